@@ -1,12 +1,13 @@
-//! How fast an index is built, in games a second on all cores, from the walk through the folder to the commit.
+//! Measures how fast an index is built, in games per second, from the walk through the folder to the commit.
 //!
-//! - `build`: as many threads as the program takes by itself
-//! - `one-thread`: one that reads games and one that writes the index
-//! - `parse`: the crawl and the records, nothing else, on one thread
-//! - `inflate`: the speed of light, the crawl alone: the same bytes are read and unpacked on one thread
+//! The rows of the report:
+//! - `build`: with the default number of threads
+//! - `one-thread`: with one thread that reads games and one that writes the index
+//! - `parse`: only reads the archive and parses the records, on one thread
+//! - `inflate`: only reads and unpacks the same bytes, on one thread: the upper bound
 //!
-//! The sets: the sample archive (small), and where the archive is there, a zip with the first 1,000 (medium) and 5,000
-//! (large) professional games. Every index is new; its folder is made and removed outside of the timing.
+//! The sets of games: the sample archive (small), and if the archive is there, a zip with the first 1,000 (medium) and
+//! 5,000 (large) professional games. Every index is new; its folder is made and removed outside of the timing.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
@@ -21,7 +22,6 @@ use kifu_index::index::build::Options;
 use std::hint::black_box;
 use std::path::Path;
 
-/// Hands every entry below a root to `sink`.
 fn entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
     let limits = Limits::default();
     walk(&RootScope::new(root, None), &limits, &mut |met| {

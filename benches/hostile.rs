@@ -1,13 +1,12 @@
-//! How time and memory grow with the worst input: each kind at 1, 2 and 4 times its size.
+//! Measures how time and memory grow with the worst input: each kind at 1, 2 and 4 times its size.
 //!
-//! A plain program, since growth is the measure and not a mean. For every kind it prints the processor's milliseconds
-//! of the fastest of three runs at each size, how much longer the last takes than the first (4 is linear, 16
-//! quadratic), MB/s, and the peak of memory of the process in MiB at the first and last size. Each figure is of a
-//! process of its own.
-//!
-//! - `cargo bench --bench hostile`: bytes to records and their replay; archives to entries
-//! - `cargo bench --bench hostile -- --build`: the same as files, built into an index
-//! - `cargo bench --bench hostile -- WORD`: the kinds with this word in their names
+//! It is a plain program, since it measures growth and not a mean. For every kind it prints the CPU time in
+//! milliseconds of the fastest of three runs at each size, the ratio of the last time to the first (4 is linear, 16
+//! quadratic; more than 8 is marked with `<`), MB/s, and the peak of memory in MiB at the first and the last size. Each
+//! figure comes from a process of its own.
+//! - `cargo bench --bench hostile`: parses and replays records; reads archives
+//! - `cargo bench --bench hostile -- --build`: builds an index of the same files
+//! - `cargo bench --bench hostile -- WORD`: only the kinds with this word in their names
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used, clippy::print_stdout)]
 
@@ -48,12 +47,12 @@ fn main() {
     }
 }
 
-/// Milliseconds, bytes, and the peak of memory in MiB, of a process of its own.
+/// Runs one input in a new process. Returns milliseconds of CPU time, bytes of input, and the peak of memory in MiB.
 fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     std::fs::create_dir(&games).unwrap();
-    // A kind that is an archive has its extension in its name.
+    // The name of a kind that is an archive ends with a file name, whose extension tells the format.
     let last = name.rsplit(' ').next().unwrap();
     let path = games.join(if last.contains('.') { last } else { "x.sgf" });
     std::fs::write(&path, bytes).unwrap();
@@ -68,7 +67,8 @@ fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
     }
 }
 
-/// Prints milliseconds and the peak of memory of what is to be done with a path: a folder is built into an index.
+/// Processes a path three times and prints the milliseconds of the fastest run and the peak of memory in MiB. A folder
+/// is built into an index, an SGF file is parsed, an archive is read.
 fn one(path: &Path) {
     let is_text = path.extension().is_some_and(|extension| extension == "sgf");
     let bytes = if is_text { std::fs::read(path).unwrap() } else { Vec::new() };
@@ -85,13 +85,13 @@ fn one(path: &Path) {
     println!("{best} {}", peak());
 }
 
-/// Milliseconds of this thread, or of all threads, on a processor, so that other work on the machine does not count;
-/// where the system does not tell, those of the clock on the wall.
+/// Returns the CPU time in milliseconds of this thread or of all threads, so that other work on the machine does not
+/// count. If the system does not provide it, returns wall-clock time.
 fn clock(of_all_threads: bool) -> f64 {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let numbers = |path: &str| -> Vec<f64> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // What stands before the parenthesis is the program's name.
+        // The program's name, in parentheses, may contain blanks and digits, so it is cut off.
         let text = text.rsplit(')').next().unwrap_or_default();
         text.split_whitespace().filter_map(|n| n.parse().ok()).collect()
     };
@@ -125,7 +125,7 @@ fn build_into(index: &Path, games: &Path) {
     build(index, &[games.to_owned()], &options, &ReadProgress::default()).unwrap();
 }
 
-/// The most memory that the process had, in MiB; 0 where the system does not tell.
+/// Returns the peak of memory of this process in MiB; 0 if the system does not provide it.
 fn peak() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,11 +1,11 @@
-// Asks Kombilo's engine, so that peers.py can measure it: its public classes only, without its window and Python.
+// Lets peers.py measure Kombilo's engine. Uses only its public classes, without its window and Python.
 //
 //     kombilo build DATABASE    reads the files that standard input names, prints how many games the database has
 //     kombilo ask DATABASE      says "ready", then answers each line of standard input
 //
-// A question is TRUST TYPE WIDTH HEIGHT POINTS: 1 believes the hashes of whole boards, 0 plays the games through as
-// Kombilo's window does; the rest is what the class Pattern takes. The answer is the games, those that Black and White
-// won, the continuations, and the microseconds that all of this took inside this process.
+// A question is TRUST TYPE WIDTH HEIGHT POINTS. TRUST 1 relies on the hashes of whole boards, 0 plays the games through
+// as Kombilo's window does; the rest are arguments of the class Pattern. The answer has the number of games, the numbers
+// that Black and White won, the number of continuations, and the microseconds that the search took in this process.
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -23,8 +23,8 @@ std::string text_of(const std::string& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// With all ways of searching, with the tags that Kombilo's window asks for, without the texts of the games, and without
-// a search for copies.
+// Builds with all kinds of search and the tags that Kombilo's window asks for, without the texts of the games, and
+// without a search for copies.
 int build(const char* database) {
     ProcessOptions options;
     options.sgfInDB = false;
@@ -50,7 +50,7 @@ int continuations_of(GameList& games) {
     return found;
 }
 
-// Colours are as drawn; each search begins with all games.
+// Answers questions from standard input. Colours are as drawn; each search begins with all games.
 int ask(const char* database) {
     GameList games(database, "", "", nullptr, 19, 500);
     SearchOptions options(1);

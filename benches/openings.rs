@@ -1,4 +1,4 @@
-//! How long it takes to recognise the openings of a game; a build does it for every one.
+//! Measures how long it takes to recognise the openings of a game. A build does it for every game.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use kifu_index::record::GameRecord;
 use kifu_index::record::replay::MainMoves;
 use std::hint::black_box;
 
-/// The stones of the main line of every game of Go on 19×19.
+/// Returns the stones on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let usual =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;

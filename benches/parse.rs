@@ -1,11 +1,10 @@
-//! How fast bytes become records, in bytes a second on one core.
+//! Measures how fast bytes become records, in bytes per second on one core.
+//! - `read`: parses all games with [`formats::read`] and drops the records
+//! - `decode`: only decodes the charset, the first step of `read`
+//! - `count`: only counts the `;` that begin nodes, as the upper bound: one look at every byte
 //!
-//! - `read`: the whole way, [`formats::read`], and the records are dropped again
-//! - `decode`: the first step of it alone, the charset
-//! - `count`: the speed of light, one look at every byte: counting the `;` that begin nodes
-//!
-//! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
-//! professional games and teaching reviews. All bytes are in memory.
+//! The sets of files: the sample archive (small), and if the archives are there, the first 1,000 (medium) and 5,000
+//! (large) professional games and teaching reviews. All bytes are in memory.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 

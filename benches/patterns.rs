@@ -1,9 +1,9 @@
-//! How many games a second one core looks through for a local pattern, warm and in process. The index is that of
-//! `KIFU_INDEX` if it is set (of all archives, say), else of the first 5,000 professional games where their archive is
-//! there, else of the sample archive; the throughput is in games of the index a second.
+//! Measures how many games per second one core searches for a local pattern, warm and in process.
 //!
-//! - `…/count`: games that have the pattern on their main line
-//! - `…/answer`: with the statistics of the continuations and the first 50 games
+//! The index is that of `KIFU_INDEX` if it is set (for example of all archives). Otherwise it holds the first 5,000
+//! professional games if their archive is there, else the sample archive. The throughput is in games of the index.
+//! - `…/count`: counts games that have the pattern on their main line
+//! - `…/answer`: also computes the statistics of the continuations and the first 50 games
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
@@ -15,9 +15,9 @@ use kifu_index::engine::{AskOptions, Engine};
 use std::hint::black_box;
 use std::path::PathBuf;
 
-/// Patterns by kind, as people draw them. `/` begins a row.
+/// Patterns to measure, by kind, as people draw them. `/` begins a row.
 const PATTERNS: [(&str, &str); 15] = [
-    // The 3-3 invasion under a star point stone.
+    // Invasion at the 3-3 point under a stone on the star point.
     ("corner/common", "-------/......|/......|/...O..|/..X...|/......|/......|"),
     ("corner/star-point", "-----/....|/....|/....|/X...|"),
     ("corner/selective", "-------/......|/..OXX.|/.OXOO.|/.OXXO.|/..OOX.|/......|"),
@@ -38,7 +38,7 @@ const PATTERNS: [(&str, &str); 15] = [
     ("whole/as-drawn", "Q16 D4 Q4 D16 F3"),
 ];
 
-/// A drawing, or the whole board after some moves.
+/// Returns the request for a drawing, or for the whole board after some moves, without symmetries.
 fn pattern(name: &str, text: &str) -> BoardSearch {
     if name.ends_with("as-drawn") {
         BoardSearch { symmetric: false, ..BoardSearch::of(text) }

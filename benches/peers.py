@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Searching boards beside Kombilo's engine, and comments beside SQLite's FTS5: the same games, asked in turns.
+"""Compares searches of boards with Kombilo's engine, and of comments with SQLite's FTS5, on the same games in turns.
 
     pip install ./python
     kifu-index build ARCHIVES --index FOLDER
     python3 benches/peers.py target/release/kifu-index FOLDER [--kombilo SOURCE] [--games QUERY] [--rounds 200]
 
-Medians count, and what was found stands beside the times. "times" is how often the time (or size) here goes into the
-other's. Kombilo's engine comes from its source:
+The figures are medians, with the numbers of found games beside them. "times" is the ratio of the other's time (or
+size) to the one here. Kombilo's engine is compiled from its source:
 
     apt-get install g++ libboost-dev libsqlite3-dev
     pip download --no-binary :all: --no-deps kombilo==0.8.4 && tar xf kombilo-0.8.4.tar.gz
 
-Both read the same loose files, exported from the index: SGF on 19x19 (--games can tell which of these). There are none
-after 2019, for which Kombilo's tables of years have no room. Both are asked warm, and no answer is kept: games, those
-that each colour won, continuations. Kombilo's time is that inside its engine, the time here that of a call from Python
-with its answer as objects. Kombilo stores no texts of games and looks for no copies here; kifu-index looks for them.
+Both read the same loose files, exported from the index: SGF on 19x19 (--games can select some of them), and none after
+2019, since Kombilo's tables of years end there. Both are warm, and neither reuses an answer. An answer has the number of
+games, the wins of each colour, and the continuations. Kombilo's time is measured inside its engine; the time here is
+that of a call from Python with its answer as objects. Here Kombilo stores no texts of games and searches no copies;
+kifu-index searches them.
 
 All comments of a game are one row of a table of FTS5 in memory. Both programs count the rows of a query, and list the
 first ten. FTS5 knows no stems and no words of East Asian scripts, so the counts need not be equal."""
@@ -32,18 +33,18 @@ from pathlib import Path
 
 import kifu_index
 
-# Types of patterns of Kombilo.
+# Numbers of Kombilo's types of patterns.
 CORNER, ANYWHERE, WHOLE = 1, 8, 9
-# What is asked about boards: moves, or rows of a shape that may be anywhere.
+# Boards to ask about: name, type, and moves or the rows of a shape that may be anywhere.
 BOARDS = [
     ("a whole board of three stones", WHOLE, "Q16 D4 Q3"),
     ("a corner of five stones", CORNER, "Q16 O17 R14 Q18 R17"),
     ("a corner of two stones", CORNER, "R16 P17"),
     ("a crosscut anywhere", ANYWHERE, "XO/OX"),
 ]
-# The lines of a corner for which Kombilo has hashes.
+# Size of the corners for which Kombilo has hashes, in lines.
 CORNER_SIZE = 7
-# What is asked about comments here, and the same for FTS5.
+# Comments to ask about: name, the query here, and the same query for FTS5.
 COMMENTS = [
     ("a word", "comment:snapback", "snapback"),
     ("a common word", "comment:black", "black"),
@@ -53,11 +54,12 @@ COMMENTS = [
     ("the beginning of a word", "comment:ladd*", "ladd*"),
     ("no such word", "comment:nosuchword", "nosuchword"),
 ]
-# Both build so often, and start so often for one answer.
+# Number of builds of each program, and number of starts of each.
 BUILDS, STARTS = 3, 7
-# Rounds of one question end after so many seconds, but not before the least number of them.
+# Seconds after which the rounds of one question end, and the minimum number of rounds.
 SECONDS, LEAST = 20, 5
-# Threads of Kombilo's engine that are done sleep, rather than spin on the cores that the other program needs then.
+# With this setting, idle threads of Kombilo's engine sleep. Otherwise they would spin on the cores that the other
+# program needs.
 SLEEPING = {**os.environ, "OMP_WAIT_POLICY": "passive"}
 
 
@@ -80,7 +82,7 @@ def main():
 
 
 def beside_kombilo(arguments, folder):
-    """Builds with both programs, and asks both about boards."""
+    """Builds an index with each program, and asks both about boards."""
     engine = compiled(arguments.kombilo, folder)
     games = folder / "games"
     query = f"kind:go size:19 format:sgf -year>=2020 {arguments.games}"
@@ -100,17 +102,17 @@ def beside_kombilo(arguments, folder):
 
 
 def compiled(source, folder):
-    """Kombilo's engine with the driver, as a program."""
+    """Compiles Kombilo's engine with the driver, and returns the program."""
     code = next(path.parent for path in source.rglob("search.cpp") if (path.parent / "algos.cpp").exists())
     files = [code / f"{name}.cpp" for name in ("sgfparser", "abstractboard", "search", "algos", "pattern")]
     driver = Path(__file__).with_name("kombilo.cpp")
-    # Its own options; exceptions are declared as C++17 no longer allows.
+    # These are Kombilo's own options. Its exceptions are declared in a way that C++17 no longer allows, hence C++14.
     run(["g++", "-std=gnu++14", "-O3", "-fopenmp", "-w", "-I", code, driver, *files, "-lsqlite3", "-o", folder / "ask"])
     return folder / "ask"
 
 
 def print_builds(arguments, engine, folder, paths):
-    """Builds in turns; returns the database of Kombilo. The index is `folder/index`."""
+    """Measures builds of both programs in turns. Returns Kombilo's database; the index is `folder/index`."""
     index, data = folder / "index", folder / "database"
     here, there = [], []
     for _ in range(BUILDS):
@@ -121,7 +123,7 @@ def print_builds(arguments, engine, folder, paths):
         there.append(measured([engine, "build", data / "k.db"], "\n".join(map(str, paths))))
     found = [kifu_index.open(index).count(), int(there[0][3])]
     mine, other = ([statistics.median(values) for values in list(zip(*runs))[:3]] for runs in (here, there))
-    row("building: CPU", *durations(mine[0], other[0]), told(found))
+    row("building: CPU", *durations(mine[0], other[0]), two_counts(found))
     row("building: from start to end", *durations(mine[1], other[1]))
     row("building: memory", *sizes(mine[2], other[2]))
     row("on disk", *sizes(size_of(index), size_of(data)))
@@ -129,7 +131,7 @@ def print_builds(arguments, engine, folder, paths):
 
 
 def print_starts(arguments, engine, folder, database):
-    """Whole processes with one answer, in turns."""
+    """Measures whole processes that give one answer, in turns."""
     _, kind, subject = BOARDS[0]
     command = [arguments.program, "--index", folder / "index", "position", "-c", *subject.split()]
     here, there = [], []
@@ -142,7 +144,7 @@ def print_starts(arguments, engine, folder, database):
 
 
 def print_board(name, pair, asked, rounds, trust=0):
-    """Asks both engines in turns."""
+    """Asks both engines about a board in turns, and prints a row."""
     (index, other), (kind, subject) = pair, asked
     line = question(kind, subject, trust)
 
@@ -165,7 +167,7 @@ def print_board(name, pair, asked, rounds, trust=0):
 
 
 def question(kind, subject, trust=0):
-    """A line for the driver: the board as the class Pattern of Kombilo has it."""
+    """Returns a line for the driver, with the board in the form of Kombilo's class Pattern."""
     if kind == ANYWHERE:
         rows = subject.split("/")
     else:
@@ -186,7 +188,7 @@ def beside_fts5(arguments):
 
 
 def full_text_table(arguments):
-    """A table of FTS5 with the comments of each game that has some, and how many games that are."""
+    """Fills an FTS5 table with the comments of each game that has some. Returns the table and the number of games."""
     table = sqlite3.connect(":memory:")
     table.execute("CREATE VIRTUAL TABLE games USING fts5(id UNINDEXED, text)")
     command = [arguments.program, "--index", arguments.index, "export", "--jsonl", "-", "--full", "has:comments"]
@@ -202,7 +204,7 @@ def full_text_table(arguments):
 
 
 def print_comments(name, here, there, rounds):
-    """Counts games in turns, and lists the first ten."""
+    """Measures counting games and listing the first ten, in turns."""
     (index, query), (table, match) = here, there
     count = "SELECT count(*) FROM games WHERE games MATCH ?"
     ten = "SELECT id FROM games WHERE games MATCH ? ORDER BY rank LIMIT 10"
@@ -210,11 +212,11 @@ def print_comments(name, here, there, rounds):
     lists = [lambda: len(list(index.search(query, limit=10))), lambda: len(table.execute(ten, (match,)).fetchall())]
     for what, pair in ((f"{name}: counted", counts), (f"{name}: the first ten", lists)):
         found, times = in_turns([timed(work) for work in pair], rounds)
-        row(what, *durations(*times), told(found))
+        row(what, *durations(*times), two_counts(found))
 
 
 def timed(work):
-    """Work that tells how long it took."""
+    """Wraps work so that it returns its result and its seconds."""
     def run_timed():
         began = time.perf_counter()
         return work(), time.perf_counter() - began
@@ -222,7 +224,7 @@ def timed(work):
 
 
 def in_turns(pair, rounds):
-    """What each of two kinds of work found, and the median of its seconds."""
+    """Runs two kinds of work in turns. Returns the result of each, and the median of its seconds."""
     found, times = [work()[0] for work in pair], [[], []]
     end = time.perf_counter() + SECONDS
     while len(times[0]) < rounds and (len(times[0]) < LEAST or time.perf_counter() < end):
@@ -237,7 +239,9 @@ def run(command):
 
 
 def measured(command, text=""):
-    """Seconds of CPU, seconds, bytes of memory and the last line of a whole process."""
+    """Runs a whole process. Returns its seconds of CPU, its seconds, its bytes of memory, and the last line that it
+    printed.
+    """
     with tempfile.TemporaryFile("w+") as given, tempfile.TemporaryFile("w+") as output:
         given.write(text)
         given.seek(0)
@@ -252,7 +256,7 @@ def measured(command, text=""):
 
 
 def size_of(folder):
-    """The bytes of all files below a folder."""
+    """Returns the bytes of all files below a folder."""
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
@@ -262,30 +266,30 @@ def row(*cells):
 
 
 def durations(mine, other):
-    """Cells of two times."""
+    """Returns the cells for two times and their ratio."""
     return duration(mine), duration(other), ratio(mine, other)
 
 
 def sizes(mine, other):
-    """Cells of two sizes."""
+    """Returns the cells for two sizes and their ratio."""
     return f"{mine / 1e6:.0f} MB", f"{other / 1e6:.0f} MB", ratio(mine, other)
 
 
 def duration(seconds):
-    """A time with two or three digits."""
+    """Formats a time with two or three digits."""
     unit, factor = next((pair for pair in (("s", 1), ("ms", 1e3)) if seconds * pair[1] >= 1), ("µs", 1e6))
     value = seconds * factor
     return f"{value:.{0 if value >= 10 else 1}f} {unit}"
 
 
 def ratio(mine, other):
-    """How often one goes into the other."""
+    """Formats the ratio of the other's value to the value here."""
     value = other / mine
     return f"{value:.{0 if value >= 20 else 1 if value >= 2 else 2}f}"
 
 
-def told(found):
-    """Two counts."""
+def two_counts(found):
+    """Formats two counts."""
     return "; ".join(f"{count:,}" for count in found)
 
 

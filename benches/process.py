@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The CPU time of whole processes: what a search costs from the shell to the answer.
+"""Measures the CPU time of whole processes: the cost of a search from the shell to the answer.
 
     kifu-index build ARCHIVES --index FOLDER
     python3 benches/process.py target/release/kifu-index FOLDER
 
-Every command runs several times with its output in a pipe; the least user and system time counts. Searches may take 20 ms,
-orders and counts over everything 200 ms; what reads many games anew, trees and whole games, 6 s. Ends with 1 if one takes
-longer.
+Every command runs five times with its output in a pipe; the least sum of user and system time counts. Searches may take
+20 ms, and sorting or counting all games 200 ms. Commands that read many games again (trees and whole records) may take
+6 s. The exit code is 1 if a command takes longer.
 """
 
 import resource
@@ -77,7 +77,7 @@ def main():
     for limit, command, query in COMMANDS:
         arguments = [program, "--index", index, *command.split()] + ([query] if query else [])
         if command.split()[0] in ("position", "pattern"):
-            # The moves come first: --corner would take one of them for a size.
+            # The moves come before the options, because --corner would take one of them for its size.
             name, *options = command.split()
             arguments = [program, "--index", index, name, *query.split(), *options]
         runs = [cpu(arguments) for _ in range(RUNS)]

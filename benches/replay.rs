@@ -1,13 +1,12 @@
-//! How fast records become positions, in positions a second on one core.
+//! Measures how fast records become positions, in positions per second on one core.
+//! - `hashes`: replays trees with their variations and takes the canonical hash of every position. The board keeps hash
+//!   sums under all eight symmetries.
+//! - `no-hash`: replays the same trees without taking a hash. The board keeps the sums all the same.
+//! - `board`: plays only the moves of the main lines on a board, without the tree
+//! - `keys`: only adds the eight keys of every stone and takes the least sum, without any rules: the upper bound
 //!
-//! - `hashes`: trees are replayed, variations included, and the canonical hash is taken of every position. The board
-//!   keeps its sums under all eight symmetries.
-//! - `no-hash`: the same replay, and nobody asks for the hash. The sums are kept all the same.
-//! - `board`: the main lines' moves played on a board, without the tree
-//! - `keys`: the speed of light, no rules at all: the eight keys of every stone are added, and the least sum is taken
-//!
-//! The sets: the sample archive (small), and where the archives are there, the first 1,000 (medium) and 5,000 (large)
-//! professional games and 1,000 reviews with variations.
+//! The sets of games: the sample archive (small), and if the archives are there, the first 1,000 (medium) and 5,000
+//! (large) professional games and 1,000 reviews with variations.
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
@@ -22,7 +21,7 @@ use kifu_index::record::{GameRecord, Replayer};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// Replays all games; `value` is taken of every position.
+/// Replays all games and sums up `value` over every position.
 fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) -> u64) -> u64 {
     let mut sum = 0u64;
     for game in games {
@@ -34,7 +33,7 @@ fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) 
     sum
 }
 
-/// The stones of the main line of every game of Go on 19×19.
+/// Returns the stones on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let usual =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;
@@ -49,7 +48,7 @@ fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     games.iter().filter(usual).map(of).collect()
 }
 
-/// Eight keys for every colour and point, whatever their values.
+/// Returns eight keys for every colour and point. Their values do not matter for the time.
 fn keys() -> Vec<[u64; 8]> {
     let key = |i: u64| i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let of = |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));

@@ -1,13 +1,15 @@
-//! How long an open index takes to answer, warm and in process. The index holds the first 5,000 professional games
-//! where their archive is there, else the sample archive; the throughput is in games of the index a second.
+//! Measures how long an open index takes to answer, warm and in process.
 //!
-//! - `query/…/count` and `…/top50`: a query is read, planned and run; hits are counted, or the first 50 put in order
-//!   and turned into what is printed
-//! - `query/…/bytes`: for comparison, the speed of light of a program without an index: the query's first word is
-//!   looked for in all files, which lie in memory
-//! - `position/ply-N`: the games with the position after N moves of a real game, their continuations, the first 50
-//! - `position/map`: the speed of light, a map from hash to games, with all positions in memory
-//! - `load`: 50 games are found by their places and turned into what is printed (throughput in games)
+//! The index holds the first 5,000 professional games if their archive is there, else the sample archive. The
+//! throughput is in games of the index per second.
+//! - `query/…/count` and `…/top50`: parses, plans and runs a query; counts its hits, or sorts them and loads the first
+//!   50
+//! - `query/…/bytes`: for comparison, searches all files in memory for the query's main word, as a fast program without
+//!   an index would
+//! - `position/ply-N`: finds the games with the position after N moves of a real game, their continuations, and the
+//!   first 50 games
+//! - `position/map`: for comparison, looks the position up in a map from hash to games, with all positions in memory
+//! - `load`: loads 50 games by their places (throughput in loaded games)
 
 #![allow(missing_docs, unreachable_pub, clippy::unwrap_used)]
 
@@ -15,7 +17,7 @@ mod data;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use data::GAMES;
-use kifu_index::engine::request::{AskedPosition, BoardSearch, GamePlace, Search};
+use kifu_index::engine::request::{BoardInput, BoardSearch, GamePlace, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::board::Board;
@@ -27,14 +29,14 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// Queries, and the word that a search without an index would look for.
+/// Queries to measure: name, query, and the word that a search without an index would look for.
 const QUERIES: [(&str, &str, &str); 3] = [
     ("player", "player:\"Cho Chikun\" result:W+", "Cho Chikun"),
     ("event", "event:Honinbo date:1990s", "Honinbo"),
     ("comment", "comment:ladder", "ladder"),
 ];
 
-/// The position of a game after so many moves.
+/// Returns the position of a game after `moves` moves.
 fn board_after(game: &GameRecord, moves: u32) -> Board {
     let mut replayer = Replayer::new();
     replayer.replay(game.start, &game.tree, |ply| {
@@ -43,9 +45,9 @@ fn board_after(game: &GameRecord, moves: u32) -> Board {
     replayer.board().unwrap().clone()
 }
 
-/// A position as a question has it.
-fn asked(board: Board) -> AskedPosition {
-    AskedPosition {
+/// Wraps a board as the position of a request.
+fn asked(board: Board) -> BoardInput {
+    BoardInput {
         start: Start::go(board.size()),
         board,
         turn: None,
@@ -55,13 +57,13 @@ fn asked(board: Board) -> AskedPosition {
     }
 }
 
-/// Takes a row and wants more.
+/// Takes a row, drops it, and asks for the next one.
 fn dropped(row: &GameRow) -> ControlFlow<()> {
     black_box(row);
     ControlFlow::Continue(())
 }
 
-/// Where the game of a row is.
+/// Returns the place of a row's game in the archive.
 fn place(row: &GameRow) -> GamePlace {
     let members = row.members.iter().cloned();
     GamePlace {
@@ -133,7 +135,7 @@ fn loading(c: &mut Criterion, engine: &Engine) {
     let mut group = c.benchmark_group("load");
     group.throughput(Throughput::Elements(places.len() as u64));
     group.bench_function(format!("{}-hits", places.len()), |b| {
-        b.iter(|| engine.at(black_box(&places), &within, &mut dropped).unwrap());
+        b.iter(|| engine.games_at(black_box(&places), &within, &mut dropped).unwrap());
     });
     group.finish();
 }

@@ -1,11 +1,11 @@
-//! Counts the games of an archive: the readers alone, on all cores, with nothing done to a game.
+//! Counts the games of an archive with the readers alone, on all cores: nothing is done with a game.
 //!
 //! `cargo run --release --example count -- ARCHIVE`
 
 use kifu_index::crawl::{Limits, Problem, RootScope};
-use kifu_index::formats::{FileText, Outside};
+use kifu_index::formats::{FileText, OutsideGames};
 use kifu_index::origin::Origin;
-use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob, usual_threads};
+use kifu_index::reading::{GameVisitor, FileTimeLimit, ReadPlace, ReadProgress, RootJob, default_threads};
 use kifu_index::record::GameRecord;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,21 +29,21 @@ impl GameVisitor for Count {
 
     fn game(&self, _: &mut (), _: &ReadPlace<()>, record: GameRecord, _: Origin, _: &FileText) {
         self.games.fetch_add(1, Ordering::Relaxed);
-        let moves = record.tree.main_moves();
+        let moves = record.tree.main_move_count();
         self.moves.fetch_add(moves.into(), Ordering::Relaxed);
     }
 
-    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: Outside) {}
+    fn entry(&self, _: &mut (), _: &ReadPlace<()>, _: &Origin, _: u32, _: OutsideGames) {}
 
     fn problem(&self, _: &mut (), _: &ReadPlace<()>, _: Problem) {
         self.problems.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn end_turn(&self, _: &mut (), _: &ReadPlace<()>) {}
+    fn end_unit(&self, _: &mut (), _: &ReadPlace<()>) {}
 
     fn end_file(&self, _: &()) {}
 
-    fn failed(&self) -> bool {
+    fn has_failed(&self) -> bool {
         false
     }
 }
@@ -52,10 +52,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root: PathBuf = std::env::args().nth(1).ok_or("name an archive")?.into();
     let begun = Instant::now();
     let job = RootJob {
-        part: RootScope::new(&std::path::absolute(&root)?, None),
-        threads: usual_threads(),
+        scope: RootScope::new(&std::path::absolute(&root)?, None),
+        threads: default_threads(),
         limits: &Limits::default(),
-        patience: &Patience::default(),
+        time_limit: &FileTimeLimit::default(),
         progress: &ReadProgress::default(),
     };
     let count = Count::default();

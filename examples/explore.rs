@@ -1,4 +1,4 @@
-//! Tells how a position goes on: cargo run --example explore -- INDEX Q16 D4 Q3
+//! Prints how games continue after a position: `cargo run --example explore -- INDEX Q16 D4 Q3`
 #![allow(clippy::print_stdout)]
 
 use kifu_index::engine::request::{BoardOperand, BoardSearch};

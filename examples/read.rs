@@ -1,4 +1,5 @@
-//! A file of game records to moves, without an index: `cargo run --no-default-features --example read -- game.sgf`.
+//! Prints the moves of a file of game records, without an index: `cargo run --no-default-features --example read --
+//! game.sgf`.
 
 use kifu_index::formats;
 use kifu_index::game::Move;

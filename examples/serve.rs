@@ -1,7 +1,7 @@
-//! Answers searches over HTTP, on this machine alone: cargo run --example serve -- INDEX
+//! Answers searches over HTTP, only on this machine: `cargo run --example serve -- INDEX`
 //!
-//! `curl -d '{"query":"player:Lee","limit":2}' 127.0.0.1:8765` sends a search as JSON; every question to the engine is
-//! such a plain value. Games come as JSON lines. There is no way to read files, so a search that names one is refused.
+//! `curl -d '{"query":"player:Lee","limit":2}' 127.0.0.1:8765` sends a search as JSON, like every request to the engine.
+//! Games come as JSON lines. The engine has no access to files here, so a search that names a file is refused.
 #![allow(clippy::print_stdout)]
 
 use kifu_index::engine::request::Search;
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// A larger request is none.
+/// Maximum size of a request in bytes, with its head.
 const LARGEST: u64 = 64 << 10;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for stream in listener.incoming() {
         let (engine, stream) = (engine.clone(), stream?);
         stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-        // Who hangs up gets no answer, and ends nobody else's.
+        // A client that hangs up ends only its own thread.
         std::thread::spawn(move || serve(&engine, stream).ok());
     }
     Ok(())
@@ -49,7 +49,7 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// What stands behind the head of a request.
+/// Reads the body of a request.
 fn body(stream: &TcpStream) -> std::io::Result<Vec<u8>> {
     let mut reader = BufReader::new(stream).take(LARGEST);
     let (mut line, mut length) = (String::new(), 0);

@@ -7,8 +7,8 @@
 //! assert_eq!(parsed.records[0].tree.main_moves(), 2);
 //! ```
 //!
-//! With the feature `index` one builds and searches; `svg` draws boards; `cli` and `web`, the default, add the program
-//! and its page, and `parquet` a table.
+//! The feature `index` adds building and searching an index, `svg` drawing of boards, and `parquet` exports to Parquet.
+//! The default features `cli` and `web` add the program and its web page.
 //!
 //! ```
 //! # #[cfg(feature = "index")] fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,7 +37,7 @@ pub use kifu_engine as engine;
 pub use kifu_language::{self as language, knowledge};
 #[cfg(feature = "index")]
 pub use kifu_messages as messages;
-pub use kifu_record::{self as record, formats, game, patience, text};
+pub use kifu_record::{self as record, formats, game, cancel, text};
 #[cfg(feature = "index")]
 pub use kifu_store::{export, index, mine};
 #[cfg(feature = "web")]
@@ -47,7 +47,7 @@ pub use kifu_web as web;
 #[doc = include_str!("ARCHITECTURE.md")]
 pub mod architecture {}
 
-/// The examples of the README and of the page about the library are tested with the others.
+/// Runs the examples of the README and of the page about the library as doc tests.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/library.md")]

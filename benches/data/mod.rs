@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use zip::{ZipArchive, ZipWriter};
 
-/// The allocator of the program.
+/// The allocator that the program uses, so that the figures hold for it.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Professional games: small files, hardly a comment or a variation.
+/// Name of an archive of professional games: small files, hardly a comment or a variation.
 pub const GAMES: &str = "pro-aeb";
-/// Teaching reviews: much English text, many variations.
+/// Name of an archive of teaching reviews: much English text, many variations.
 pub const REVIEWS: &str = "english-reviews";
 
 /// Files in memory, under a name for the report.
@@ -32,24 +32,24 @@ pub struct Files {
 }
 
 impl Files {
-    /// Length of all of them.
+    /// Total length of the files in bytes.
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.len() as u64).sum()
     }
 
-    /// The games they hold.
+    /// Parses the files and returns their games.
     pub fn records(&self) -> Vec<GameRecord> {
         let records = self.files.iter().map(|file| formats::read(file).records);
         records.flatten().collect()
     }
 }
 
-/// The folder of games that comes with the crate.
+/// Returns the folder of games that comes with the crate.
 pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
 }
 
-/// All loose records of the sample archive.
+/// Reads all loose records of the sample archive.
 pub fn sample() -> Files {
     let entries = walkdir::WalkDir::new(sample_archive()).sort_by_file_name();
     let paths = entries.into_iter().map(|entry| entry.unwrap().into_path());
@@ -69,7 +69,7 @@ fn open(archive: &str) -> Option<ZipArchive<File>> {
     Some(ZipArchive::new(file).unwrap())
 }
 
-/// The first members of an archive, unpacked; none if there is no such archive.
+/// Unpacks the first `count` members of an archive; `None` if the archive is not there.
 pub fn members(archive: &str, count: usize) -> Option<Files> {
     let mut zip = open(archive)?;
     let all = count.min(zip.len());
@@ -83,14 +83,14 @@ pub fn members(archive: &str, count: usize) -> Option<Files> {
     Some(Files { name, files })
 }
 
-/// The sample archive and the first 1,000 and 5,000 members of each of these archives.
+/// Returns the sample archive, and the first 1,000 and 5,000 members of each of the archives.
 pub fn sets(archives: &[&str]) -> Vec<Files> {
     let larger =
         archives.iter().flat_map(|archive| [1_000, 5_000].map(|count| members(archive, count)));
     std::iter::once(sample()).chain(larger.flatten()).collect()
 }
 
-/// A folder with an archive of the first members of another one, packed as they were.
+/// Packs the first `count` members of an archive into a zip in a new folder, without compressing them again.
 pub fn repacked(archive: &str, count: usize) -> Option<TempDir> {
     let mut zip = open(archive)?;
     let folder = tempfile::tempdir().unwrap();
@@ -107,7 +107,7 @@ pub fn build_index(folder: &Path, root: &Path, options: &Options) -> BuildReport
     build(folder, &[root.to_owned()], options, &ReadProgress::default()).unwrap()
 }
 
-/// An engine for an index of the first 5,000 professional games, or else of the sample archive.
+/// Opens an engine for an index of the first 5,000 professional games, or else of the sample archive.
 pub fn engine() -> (TempDir, Engine) {
     let games = repacked(GAMES, 5_000);
     let root = games.as_ref().map_or_else(sample_archive, |games| games.path().to_owned());
@@ -117,12 +117,12 @@ pub fn engine() -> (TempDir, Engine) {
     (folder, engine)
 }
 
-/// The number of games of an index.
+/// Returns the number of games of an index.
 pub fn games(engine: &Engine) -> u64 {
     engine.status(false).unwrap().answer.games
 }
 
-/// The settings of all benchmarks; the command line may change them.
+/// Returns the settings of all benchmarks; the command line may override them.
 pub fn criterion() -> Criterion {
     Criterion::default().configure_from_args()
 }

@@ -1,13 +1,13 @@
-//! The worst input of each kind, at a size that is a few megabytes at most.
+//! The worst input of each kind, a few megabytes at most at its basic size.
 
 use std::io::Write;
 
 type Make = fn(usize) -> Vec<u8>;
 
-/// Names and makers; the number is how many times the size is wanted. What is an archive has its extension at the end
-/// of its name.
+/// Names of the inputs, with the functions that make them. The argument multiplies the basic size. The name of an
+/// archive ends with a file name, whose extension tells its format.
 pub const ALL: &[(&str, Make)] = &[
-    // SGF
+    // Inputs in SGF.
     ("nested trees", |n| tree("(;B[aa]", 100_000 * n, ")")),
     ("nested forks", |n| tree("(;B[aa])(;W[bb]", 100_000 * n, ")")),
     ("flat forks", |n| tree("(;B[aa])", 200_000 * n, "")),
@@ -54,7 +54,7 @@ pub const ALL: &[(&str, Make)] = &[
         let board: String = ('a'..='r').map(row).collect();
         tree("", 0, &board.repeat(80 * n))
     }),
-    // Charsets
+    // Inputs in legacy or damaged charsets.
     ("legacy Chinese", |n| legacy(b"\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4 ", n)),
     ("legacy Japanese", |n| legacy(b"\x94\x92\x92\x86\x89\x9f\x8f\x9f ", n)),
     ("legacy Korean", |n| legacy(b"\xc0\xcc\xc3\xa2\xc8\xa3 ", n)),
@@ -62,9 +62,9 @@ pub const ALL: &[(&str, Make)] = &[
     ("high bytes", |n| legacy(b"\xff\xfe\x80\x81\xa1", n)),
     ("escape sequences", |n| legacy(b"\x1b$B0O8k\x1b(B", n)),
     ("CA again and again", |n| "(;CA[GBK]PB[x])".repeat(50_000 * n).into()),
-    // Formats of servers
+    // Inputs in the formats of Go servers.
     ("passes in GIB", |n| format!("\\HS\n\\HE\n\\GS\n{}", "SKI\n".repeat(500_000 * n)).into()),
-    // JSON
+    // Inputs in JSON (JGF).
     ("values in JSON", |n| format!("{{\"tree\":[{}", "0,".repeat(1_000_000 * n)).into()),
     ("nested arrays", |n| "[".repeat(1_000_000 * n).into()),
     ("nested objects", |n| "{\"a\":".repeat(300_000 * n).into()),
@@ -80,7 +80,7 @@ pub const ALL: &[(&str, Make)] = &[
     }),
     ("comments in JSON", |n| format!("{{{}", "/* * / */ // x\n".repeat(150_000 * n)).into()),
     ("assignments", |n| "JGF = ".repeat(300_000 * n).into()),
-    // Archives
+    // Archives of all formats.
     ("many members x.zip", |n| zip_of(20_000 * n, false)),
     ("no directory x.zip", |n| cut(zip_of(20_000 * n, false))),
     ("no sizes x.zip", |n| cut(zip_of(20_000 * n, true))),
@@ -105,7 +105,7 @@ pub const ALL: &[(&str, Make)] = &[
     }),
 ];
 
-/// A tree around a text again and again, and what stands behind.
+/// Returns a game tree that repeats a text, followed by `behind`. If `behind` is `)`, each repetition is closed.
 fn tree(text: &str, times: usize, behind: &str) -> Vec<u8> {
     let behind = if behind == ")" { behind.repeat(times + 1) } else { format!("{behind})") };
     format!("(;GM[1]{}{behind}", text.repeat(times)).into()
@@ -126,7 +126,8 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Many small members, with their sizes before or behind their data.
+/// Returns a zip with many small members. If `streamed`, the sizes stand behind the data of each member, as in a zip
+/// that was written to a pipe.
 fn zip_of(count: usize, streamed: bool) -> Vec<u8> {
     let options = zip::write::SimpleFileOptions::default();
     let name = |i| format!("folder/{i}.sgf");
@@ -144,7 +145,7 @@ fn zip_of(count: usize, streamed: bool) -> Vec<u8> {
     zip(&files)
 }
 
-/// An archive without its directory.
+/// Cuts off the central directory of a zip.
 fn cut(mut bytes: Vec<u8>) -> Vec<u8> {
     let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     bytes.truncate(directory);

@@ -1,9 +1,9 @@
-"""What a cluster adds to the time that its slowest shard takes.
+"""Measures the time that a cluster adds to that of its slowest shard.
 
     python benches/cluster.py SHARDS [ADDRESS]
 
-For each request the medians of so many answers, in milliseconds: of the whole, and of the slowest shard's own work (both
-rounds), measured in its process while the others work too.
+Prints the medians of 50 answers to each request, in milliseconds: of the whole answer, and of the slowest shard's work
+(both rounds), measured in its process while the other shards work too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ REQUESTS: dict[str, dict[str, Any]] = {
 
 
 def own(holder: Any, request: str, facts: bytes) -> float:
-    """The time that a shard takes; runs where it is."""
+    """Returns the seconds that a shard takes for both rounds; runs in the process of the shard."""
     member = holder._open()
     begun = time.perf_counter()
     member.facts(request, None, 60.0)
@@ -42,15 +42,14 @@ def own(holder: Any, request: str, facts: bytes) -> float:
 
 
 def main() -> None:
-    """Prints a line for each request."""
     place, address = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None
     cluster = Cluster(place, address=address)
     ray, holders = cluster._ray, list(cluster._holders.values())
     print(f"{'whole':>8} {'slowest':>8} {'added':>8}   ms, {len(holders)} shards, {cluster._set.games:,} games")
     for name, request in REQUESTS.items():
         text = json.dumps(request)
-        told = ray.get([holder.facts.remote(text, None, 60.0) for holder in holders])
-        facts, _ = _core.add_facts([facts for facts, _ in told])
+        replies = ray.get([holder.facts.remote(text, None, 60.0) for holder in holders])
+        facts, _ = _core.add_facts([facts for facts, _ in replies])
         whole, slowest = [], []
         for at in range(TIMES + 5):
             begun = time.perf_counter()

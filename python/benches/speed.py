@@ -1,4 +1,4 @@
-"""Measures reading, beside sgfmill and the reader of the Rust crate, on the same games in the same run.
+"""Compares the speed of reading with sgfmill and with the reader of the Rust crate, on the same games in the same run.
 
     python speed.py ARCHIVE.zip [COUNT]
 
@@ -26,7 +26,7 @@ COLOURS = {"b": 1, "w": 2}
 
 
 def by_sgfmill(text: bytes) -> np.ndarray | None:
-    """The array of `Game.boards`; None where sgfmill refuses the record."""
+    """Returns the array of `Game.boards` as sgfmill computes it; None if sgfmill refuses the record."""
     try:
         game = sgf.Sgf_game.from_bytes(text)
         board, plays = sgf_moves.get_setup_and_moves(game)
@@ -43,7 +43,7 @@ def by_sgfmill(text: bytes) -> np.ndarray | None:
 
 
 def played_by_sgfmill(text: bytes) -> None:
-    """The same without arrays: what sgfmill itself takes."""
+    """Plays a game with sgfmill without making arrays, to measure sgfmill alone."""
     board, plays = sgf_moves.get_setup_and_moves(sgf.Sgf_game.from_bytes(text))
     for colour, move in plays:
         if move is not None:
@@ -57,7 +57,7 @@ def fill(into: np.ndarray, board: boards.Board) -> None:
 
 
 def seconds(work: Callable[[], object], times: int = 1) -> float:
-    """The least time of several runs."""
+    """Returns the least time in seconds of several runs."""
     found = []
     for _ in range(times):
         begun = time.perf_counter()

@@ -22,43 +22,42 @@ from ._rows import listed
 from ._text import say
 from .cluster import CACHE, Cluster, build, stop
 from .cluster import _Answer as Answer
-from .cluster import _in_words as missing_in_words
+from .cluster import _missing_in_words as missing_in_words
 
-#: Rows of a table without ``--limit``.
+#: Number of rows in a table without ``--limit``.
 PAGE = 50
-#: Marks arguments that begin with ``-`` and are no options, while the options are read.
+#: Mark before arguments that begin with ``-`` and are not options, so that argparse does not take them for options.
 MARK = "\0"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the command and returns its exit code."""
-    options = _parser().parse_args(_marked(sys.argv[1:] if arguments is None else arguments))
+    options = _parser().parse_args(_mark_operands(sys.argv[1:] if arguments is None else arguments))
     try:
         with _text.alone():
             return 0 if options.run(options) else 1
     except KifuError as error:
-        _tell(error, getattr(options, "json", False))
+        _print_error(error, getattr(options, "json", False))
     except BrokenPipeError:
-        # Whoever read has seen enough.
+        # The reader of the pipe has gone away, so the rest of the output is dropped.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        _tell(failure("io", str(error)), getattr(options, "json", False))
+        _print_error(failure("io", str(error)), getattr(options, "json", False))
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
     return 2
 
 
-def _tell(error: KifuError, as_json: bool) -> None:
+def _print_error(error: KifuError, as_json: bool) -> None:
     if not as_json:
         print(f"error: {error}", file=sys.stderr)
         return
-    told: dict[str, Any] = {"code": error.code, "message": error.message}
+    fields: dict[str, Any] = {"code": error.code, "message": error.message}
     if isinstance(error, QueryError):
         start, end = (len(error.query[:at].encode()) for at in error.span)
-        told["span"] = {"start": start, "end": end}
+        fields["span"] = {"start": start, "end": end}
     if error.help is not None:
-        told["help"] = error.help
-    print(json.dumps({"v": 1, "error": told}, ensure_ascii=False), file=sys.stderr)
+        fields["help"] = error.help
+    print(json.dumps({"v": 1, "error": fields}, ensure_ascii=False), file=sys.stderr)
 
 
 # Arguments
@@ -111,7 +110,7 @@ def _count(text: str) -> int:
     return number
 
 
-# What argparse calls a value that it refuses.
+# argparse takes the name of the function for its error: "invalid number value".
 _count.__name__ = "number"
 
 
@@ -223,13 +222,16 @@ _VALUES = {
 }  # fmt: skip
 
 
-#: Anything but a long option or short ones; rows of a pattern.
+#: A clause is anything that begins with ``-`` but is neither a long option nor short ones. An edge is a row of a
+#: pattern.
 _CLAUSE = re.compile(r"-(?!-|[ch]+$).+.", re.DOTALL)
 _EDGE = re.compile(r"--[-+/|.,XO*?AV \n\d]*[/\n][-+/|.,XO*?AV \n\d]*")
 
 
-def _marked(arguments: Iterable[str]) -> list[str]:
-    """Marks the negated clauses of a query and the upper edges of a pattern: ``-player:Lee`` is no option."""
+def _mark_operands(arguments: Iterable[str]) -> list[str]:
+    """Marks arguments that begin with ``-`` but are not options: negated clauses of a query (``-player:Lee``) and the
+    upper edges of patterns.
+    """
     marked: list[str] = []
     command, last, ended = "", "", False
     for argument in arguments:
@@ -246,38 +248,40 @@ def _marked(arguments: Iterable[str]) -> list[str]:
     return marked
 
 
-def _words(words: list[str]) -> list[str]:
+def _without_marks(words: list[str]) -> list[str]:
     return [word.removeprefix(MARK) for word in words]
 
 
-def _read(file: str) -> str:
+def _read_input(file: str) -> str:
     try:
         return _core.text_of(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
     except OSError as error:
         raise failure("io", f"{file}: {error.strerror}") from None
 
 
-def _held(words: list[str]) -> str | None:
-    """What standard input holds (``-``), or a file (``@FILE``), if the arguments name one."""
+def _input_text(words: list[str]) -> str | None:
+    """Returns the text of standard input for ``-``, or of a file for ``@FILE``; None if the arguments name neither."""
     match words:
         case ["-"]:
-            return _read("-")
+            return _read_input("-")
         case [one] if len(one) > 1 and one.startswith("@"):
-            return _read(one[1:])
+            return _read_input(one[1:])
     return None
 
 
 def _query(words: list[str]) -> str:
-    """The query in the arguments: its words, or those of a file."""
-    words = _words(words)
-    held = _held(words)
+    """Returns the query in the arguments: their words, or the text of a file."""
+    words = _without_marks(words)
+    held = _input_text(words)
     return _core.join_arguments(words) if held is None else held
 
 
 def _subject(words: list[str]) -> str:
-    """The position or the pattern in the arguments. Files are read here: the machines of the shards have others."""
-    words = _words(words) or ["-"]
-    held = _held(words)
+    """Returns the position or the pattern in the arguments. Files are read here, because the machines that hold the
+    shards may have other files.
+    """
+    words = _without_marks(words) or ["-"]
+    held = _input_text(words)
     return " ".join(words) if held is None else held
 
 
@@ -285,7 +289,7 @@ def _subject(words: list[str]) -> str:
 
 
 def _build(options: argparse.Namespace) -> bool:
-    def tell(ready: int, of: int, what: str) -> None:
+    def print_progress(ready: int, of: int, what: str) -> None:
         print(f"{ready} of {of}  {what}", file=sys.stderr)
 
     report = build(
@@ -296,7 +300,7 @@ def _build(options: argparse.Namespace) -> bool:
         threads=options.threads,
         checksum=options.checksum,
         sniff=options.sniff,
-        progress=tell,
+        progress=print_progress,
     )
     built = f"{report.built} of {report.shards} shards in {report.seconds:.1f} s"
     say(f"Built {built}, {report.read:,} games read" if report.built else f"Nothing changed in {report.shards} shards")
@@ -319,8 +323,8 @@ def _ask(options: argparse.Namespace, request: dict[str, Any] | str) -> Answer:
     return cluster.answer(request)
 
 
-def _end(options: argparse.Namespace, answer: Answer) -> bool:
-    """Tells what is missing, if anything is; returns whether there are hits."""
+def _report_missing(options: argparse.Namespace, answer: Answer) -> bool:
+    """Reports which shards are missing from an answer, if any. Returns whether there are hits."""
     if answer.missing:
         if options.json:
             lost = [missing.to_dict() for missing in answer.missing]
@@ -329,8 +333,10 @@ def _end(options: argparse.Namespace, answer: Answer) -> bool:
     return bool(answer.joined.total)
 
 
-def _most(options: argparse.Namespace) -> int | None:
-    """How many rows are wanted: as ``kifu-index`` does in a pipe, JSON lists all."""
+def _row_limit(options: argparse.Namespace) -> int | None:
+    """Returns the maximum number of rows; None for all. JSON lists all rows by default, as ``kifu-index`` does in a
+    pipe.
+    """
     if options.limit == 0 or options.limit is None and options.json:
         return None
     return PAGE if options.limit is None else options.limit
@@ -345,20 +351,20 @@ def _search(options: argparse.Namespace) -> bool:
     if options.count:
         answer = _ask(options, {"count": search})
         say(f"{answer.joined.total}")
-        return _end(options, answer)
+        return _report_missing(options, answer)
     sample = None if options.sample is None else {"games": options.sample, "seed": options.seed}
-    limit = None if options.limit is None and sample else _most(options)
+    limit = None if options.limit is None and sample else _row_limit(options)
     request = {**search, "sample": sample, "limit": limit, "total": True, "comments": options.json}
     answer = _ask(options, {"search": request})
     if options.json:
         say(answer.joined.lines(), end="")
     else:
-        told, rows = answer.joined.told()
-        found = json.loads(told)["told"]
+        text, rows = answer.joined.told()
+        found = json.loads(text)["told"]
         _text.understood(found["sentence"], found.get("notes", []), answer.joined.total or 0)
         _text.games([json.loads(rows.json(at)) for at in range(len(rows))])
         _text.footer(len(rows), answer.joined.total or 0)
-    return _end(options, answer)
+    return _report_missing(options, answer)
 
 
 def _position(options: argparse.Namespace) -> bool:
@@ -388,7 +394,8 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
         years="years" in more,
         reached="reached" in more,
     )
-    # A text never names a file: the machines of the shards have others.
+    # The engine would read a file for a list of words, but never for a text. The machines of the shards have other
+    # files.
     board["subject"] = board["subject"][0]
     most = {None: PAGE, 0: ALL}.get(options.limit, options.limit)
     board["listed"] = 0 if options.count else most
@@ -401,9 +408,9 @@ def _board_answer(options: argparse.Namespace, what: str, part: dict[str, Any]) 
     elif options.json:
         say(answer.joined.lines(), end="")
     else:
-        told = json.loads(answer.joined.told()[0])["told"]
-        _text.board(json.loads(answer.joined.lines()), told["condition"], told["notes"])
-    return _end(options, answer)
+        reply = json.loads(answer.joined.told()[0])["told"]
+        _text.board(json.loads(answer.joined.lines()), reply["condition"], reply["notes"])
+    return _report_missing(options, answer)
 
 
 def _stats(options: argparse.Namespace) -> bool:
@@ -418,18 +425,18 @@ def _stats(options: argparse.Namespace) -> bool:
     else:
         for line in lines.splitlines():
             _text.stats(json.loads(line))
-    return _end(options, answer)
+    return _report_missing(options, answer)
 
 
 def _players(options: argparse.Namespace) -> bool:
-    answer = _ask(options, {"players": {"name": " ".join(options.name), "limit": _most(options)}})
+    answer = _ask(options, {"players": {"name": " ".join(options.name), "limit": _row_limit(options)}})
     lines = answer.joined.lines()
     if options.json:
         say(lines, end="")
     else:
         _text.players([json.loads(line) for line in lines.splitlines()])
         _text.footer(len(lines.splitlines()), answer.joined.total or 0, "player")
-    return _end(options, answer)
+    return _report_missing(options, answer)
 
 
 def _suggest(options: argparse.Namespace) -> bool:
@@ -439,7 +446,7 @@ def _suggest(options: argparse.Namespace) -> bool:
         say(lines, end="")
     else:
         _text.suggestions(json.loads(lines), options.shards)
-    _end(options, answer)
+    _report_missing(options, answer)
     return True
 
 

@@ -67,17 +67,17 @@ class Batch:
 
 @final
 class Diagnostic:
-    """Something odd in a record."""
+    """A diagnostic: something odd in a record, and what the reader did about it."""
 
     @property
     def code(self) -> str:
-        """The stable name of its kind: ``bad-move``."""
+        """Stable name of the kind of diagnostic, such as ``bad-move``."""
     @property
     def message(self) -> str:
-        """What was found and what was done about it."""
+        """What was found, and what was done about it."""
     @property
     def offset(self) -> int:
-        """The place in bytes of the file; 0 is the file as a whole."""
+        """Byte offset in the file; 0 for the file as a whole."""
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...

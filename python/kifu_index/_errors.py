@@ -6,8 +6,8 @@ from __future__ import annotations
 class KifuError(Exception):
     """A call failed.
 
-    ``code`` is the stable name of the kind of error (``no_index``, ``not_found``, ``io`` …; ``fault`` is one of this
-    module), ``message`` what happened and ``help`` what to do next, if anything is known to help.
+    ``code`` is the stable name of the kind of error (``no_index``, ``not_found``, ``io`` …; ``fault`` is a fault of
+    this module). ``message`` says what happened, and ``help`` what to do next, or is None.
     """
 
     code: str
@@ -23,16 +23,16 @@ class KifuError(Exception):
 
 
 def failure(code: str, message: str, help: str | None = None) -> KifuError:
-    """An error with what to do next."""
+    """Returns an error with advice on what to do next."""
     text = f"{message}\n  help: {help}" if help else message
     return KifuError(text, code, message, help)
 
 
 class QueryError(KifuError, ValueError):
-    """A query, a position or a pattern is not understood.
+    """A query, a position or a pattern has an error.
 
-    ``query`` is the text, and ``query[slice(*span)]`` the part that the error is about. Printed, the error shows that
-    part with carets below it.
+    ``query`` is the text, and ``query[slice(*span)]`` the part that the error is about. The text of the exception shows
+    that part with carets below it.
     """
 
     span: tuple[int, int]

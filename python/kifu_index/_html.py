@@ -1,4 +1,4 @@
-"""Tables and boards for a notebook."""
+"""HTML tables and boards for notebooks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-#: The most rows that a notebook shows.
+#: Maximum number of rows that a notebook shows.
 MOST = 20
 
-#: What a notebook shows of games.
+#: Columns of games that a notebook shows.
 GAME_COLUMNS = ("id", "date", "black", "black_rank", "white", "white_rank", "result", "move", "event")
 
 
 def table(names: Sequence[str], rows: Iterable[Sequence[Any]], total: int, caption: str | None = None) -> str:
-    """A table; ``total`` is the number of rows that there are, shown or not."""
+    """Returns rows as an HTML table. ``total`` is the number of all rows, including those that are not shown."""
     shown = [[_cell(value) for value in row] for row in rows]
     head = "".join(f"<th>{escape(name)}</th>" for name in names)
     body = "".join(f"<tr>{''.join(row)}</tr>" for row in shown)
@@ -31,5 +31,5 @@ def _cell(value: Any) -> str:
 
 
 def board(svg: str) -> str:
-    """A drawing at a size for reading."""
+    """Limits a drawing to a readable width."""
     return f'<div style="max-width:26em">{svg}</div>'

@@ -1,4 +1,4 @@
-"""An index: building it, opening it, asking it."""
+"""Building, opening and searching an index."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from ._rows import (
 )
 
 Location = str | PathLike[str]
-#: How many rows are there where no limit is given.
+#: Number of rows that stands for no limit.
 ALL = sys.maxsize
 
 
 def located(path: Location) -> Path:
-    """A path with ``~`` resolved."""
+    """Returns a path with ``~`` expanded."""
     return Path(path).expanduser()
 
 
@@ -48,7 +48,7 @@ def number(name: str, value: int, least: int = 0) -> int: ...
 @overload
 def number(name: str, value: int | None, least: int = 0) -> int | None: ...
 def number(name: str, value: int | None, least: int = 0) -> int | None:
-    """A whole number, if one is given. Raises :class:`KifuError` if there cannot be so few or so many."""
+    """Returns a whole number, or None. Raises :class:`KifuError` if it is below ``least`` or too large."""
     if value is None:
         return None
     whole = operator.index(value)
@@ -66,10 +66,11 @@ def _paths(one_or_more: Location | Sequence[Location]) -> list[Location]:
 class Report(Row):
     """The outcome of a build.
 
-    ``games`` are in the index now; ``read`` of them were read now, from ``files`` files, and ``added`` of those have a
-    place that the index did not know. ``unchanged`` files were as the
-    index knew them, ``removed`` ones are gone. ``without_game`` files and members gave no game; ``problems`` has the
-    first thousand of them. ``unreachable`` roots keep their games. It took ``seconds``.
+    ``games`` is the number of games in the index now. ``read`` of them were read in this build, from ``files`` files,
+    and ``added`` of those have a place that the index did not know before. ``unchanged`` is the number of files that
+    did not change, and ``removed`` of those that are gone. ``without_game`` counts the files and archive members that
+    gave no game; ``problems`` lists the first thousand of them. ``odd_games`` games have diagnostics. ``other_files``
+    were not opened because of their names. ``unreachable`` roots keep their games. The build took ``seconds``.
     """
 
     __slots__ = ()
@@ -87,11 +88,11 @@ class Report(Row):
     seconds: float
 
 
-def _bar() -> Callable[[int, int, int], None]:
-    """A line on standard error that tells how far a build is."""
+def _progress_bar() -> Callable[[int, int, int], None]:
+    """Returns a function that shows the progress of a build in a line on standard error."""
     begun = time.monotonic()
 
-    def tell(found: int, read: int, games: int) -> None:
+    def show(found: int, read: int, games: int) -> None:
         share = read / found if found else 0.0
         bar = "█" * round(24 * share)
         seconds = time.monotonic() - begun
@@ -99,7 +100,7 @@ def _bar() -> Callable[[int, int, int], None]:
         sys.stderr.write(line)
         sys.stderr.flush()
 
-    return tell
+    return show
 
 
 def build(
@@ -115,30 +116,30 @@ def build(
     sidecars: bool | None = None,
     analysis: Location | Literal[False] | None = None,
 ) -> Report:
-    """Reads folders, files and archives into an index, and what changed since the last time.
+    """Builds an index of folders, files and archives, or brings it up to date.
 
-    ``paths`` are added to the index in the folder ``index``, which is made if it is not there; without paths the known
+    ``paths`` are added to the index in the folder ``index``, which is created if necessary. Without paths, the known
     ones are read again, as far as they changed. Nothing is ever written to what is read.
 
-    ``progress`` shows a line on standard error, or is called about twenty times a second with the bytes that were found,
-    the bytes that were read, and the number of games. ``checksum`` compares the content of files whose size and time
-    did not change. ``rebuild`` builds a new index in place of one that is damaged or of another version. ``sniff``
-    looks for games in files of any name. ``threads`` is at most 8 if it is not given.
+    ``progress=True`` shows a line on standard error. A function is called about twenty times a second with the bytes
+    found, the bytes read, and the number of games. ``checksum`` compares the content even of files whose size and time
+    did not change. ``rebuild`` replaces an index that is damaged or of another version. ``sniff`` looks for games in
+    files of any name. ``threads`` is 1 or more; by default, one per core and at most 8.
 
-    ``sidecars`` reads engine analysis from files beside the games (``game.sgf.json``), ``analysis`` from a table: lines of
-    JSON with the ``id`` of a game, the ``ply``, ``black_winrate`` and ``black_lead``. The index remembers both, until they
-    are ``False``.
+    ``sidecars`` reads engine analysis from files beside the games (``game.sgf.json``). ``analysis`` reads it from a
+    table: lines of JSON with the ``id`` of a game, the ``ply``, ``black_winrate`` and ``black_lead``. The index
+    remembers both, until they are ``False``.
 
-    ``shard="3/16"`` reads the third of sixteen parts of what is there. No two of them have a game in common, whichever
-    machine reads which, and the index remembers its part. Indexes of all parts answer together: ``open`` takes them as
-    one, and :func:`publish` describes them for a cluster.
+    ``shard="3/16"`` reads the third of sixteen disjoint parts of the paths. A game belongs to the same part on every
+    machine, and the index remembers its part. ``open`` searches the indexes of all parts as one, and :func:`publish`
+    describes them for a cluster.
 
-    Ctrl-C ends the build and leaves the index as it was. Raises :class:`KifuError`: a path that is not there, an index
-    that somebody else is building, a disk that is full.
+    Ctrl-C ends the build and leaves the index as it was. Raises :class:`KifuError` if a path does not exist, if another
+    process is building the index, or if the disk is full.
     """
-    watch = _bar() if progress is True else progress or None
+    watch = _progress_bar() if progress is True else progress or None
     try:
-        told = _core.build(
+        report = _core.build(
             _paths(paths),
             located(index),
             checksum,
@@ -148,55 +149,57 @@ def build(
             shard,
             watch,
             sidecars,
-            # An empty path stands for no table.
+            # The compiled function takes an empty path for no table.
             None if analysis is None else located(analysis) if analysis else "",
         )
     finally:
         if progress is True:
             sys.stderr.write("\n")
-    return Report(json.loads(told))
+    return Report(json.loads(report))
 
 
 def publish(folders: Sequence[Location], *, file: Location | None = None, force: bool = False) -> Row:
-    """Describes indexes that answer together, each opened by another process or machine.
+    """Publishes indexes that answer together, each opened by another process or machine.
 
-    The file (``kifu-shards.json`` beside the first folder) has the sums of all their files, and beside it stands which
-    games are copies. An index that was built again has to be published again, with ``force`` to replace the file. Returns
-    what the file says: ``games``, ``generation`` and ``shards``.
+    Writes a file (by default ``kifu-shards.json`` beside the first folder) with the checksums of all files of the
+    indexes, and another beside it that tells which games are copies. After an index was built again, publish again with
+    ``force`` to replace the file. Returns the content of the file: ``games``, ``generation`` and ``shards``.
 
-    Raises :class:`KifuError` if two of them hold the same games, and if the file exists (without ``force``) or is no
-    regular file.
+    Raises :class:`KifuError` if two of the indexes hold the same games, if the file exists (without ``force``), or if
+    it is not a regular file.
     """
     located_folders = _paths(folders)
     target = located(file) if file is not None else Path(located_folders[0]).absolute().with_name(SET)
     return Row(json.loads(_core.publish(located_folders, target, force=force)))
 
 
-#: The file that describes indexes that answer together.
+#: Name of the file that describes a set of indexes.
 SET = "kifu-shards.json"
 
 
-def _users(variable: str, usual: str) -> Path:
-    """A folder of the user that the command uses too."""
+def _user_folder(variable: str, usual: str) -> Path:
+    """Returns a folder of the user that the command uses too."""
     return located(os.environ.get(variable) or usual) / "kifu-index"
 
 
 def spellings(aliases: Location | None) -> str:
-    """Further spellings of names: the user's own, and those in a file. Raises :class:`KifuError` without that file."""
+    """Returns additional spellings of names: the user's own, and those in a file. Raises :class:`KifuError` if the file
+    cannot be read.
+    """
     if aliases is None:
-        return _settings()
+        return _user_spellings()
     file = located(aliases)
     try:
-        return f"{_settings()}\n{file.read_text(encoding='utf-8')}"
+        return f"{_user_spellings()}\n{file.read_text(encoding='utf-8')}"
     except OSError as error:
         raise failure("io", f"{file}: {error.strerror}", "check the path of the spellings (aliases)") from None
     except UnicodeError as error:
         raise failure("io", f"{file}: {error}", "save the spellings (aliases) as UTF-8") from None
 
 
-def _settings() -> str:
-    """The user's own spellings of names."""
-    file = _users("XDG_CONFIG_HOME", "~/.config") / "aliases.tsv"
+def _user_spellings() -> str:
+    """Returns the user's own spellings of names, from the settings folder of the command."""
+    file = _user_folder("XDG_CONFIG_HOME", "~/.config") / "aliases.tsv"
     try:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -210,9 +213,9 @@ def _settings() -> str:
 def open(paths: Location | Sequence[Location], *, aliases: Location | None = None) -> Index:
     """Opens an index, or several as one: ``open(["a.kifu", "b.kifu"])``.
 
-    Games of several indexes are searched, counted and compared as if one index had them all.
-    ``aliases`` is a file of further spellings of players: each line has those of one player, separated by tabs or ``;``.
-    The command's own file of them is read too.
+    Games of several indexes are searched, counted and compared as if one index had them all. ``aliases`` is a file of
+    additional spellings of players: each line has those of one player, separated by tabs or ``;``. The file of
+    spellings that the command uses is read too.
 
     Raises :class:`KifuError` if there is no index, or one of another version.
     """
@@ -220,12 +223,12 @@ def open(paths: Location | Sequence[Location], *, aliases: Location | None = Non
 
 
 class Position(Row):
-    """What the index knows about a position or a pattern.
+    """The games with a position or a pattern, and how they continue.
 
-    ``total`` games have it: Black won ``black`` of them, White ``white``; ``draws`` and ``unknown`` are the others.
-    ``moves`` tells how they go on, ``games`` which they are; of a pattern, ``local`` tells the next move inside it.
-    ``in_variations`` counts the games that have it only there. ``years`` and what of ``moves`` is by year are there if
-    they were asked for. ``earlier`` tells, for a position that no game has, where games left the moves to it.
+    ``total`` games have it: Black won ``black`` of them, White ``white``; ``draws`` and ``unknown`` count the others.
+    ``moves`` has the continuations and ``games`` the games. For a pattern, ``local`` has the next moves inside it.
+    ``in_variations`` counts the games that have it only in variations. ``years`` is there on request. If no game has a
+    position, ``earlier`` says after how many of its moves there still are games.
     """
 
     __slots__ = ("_found", "_load")
@@ -258,27 +261,27 @@ class Position(Row):
 
     @property
     def moves(self) -> Table[NextMove]:
-        """How the games continue, the most frequent move first."""
+        """The continuations, the most frequent first."""
         return Table(self._values["moves"], NextMove)
 
     @property
     def local(self) -> Table[LocalMove] | None:
-        """Of a pattern: the next move inside it, whenever it comes."""
+        """For a pattern: the next moves inside it, however many moves later they are played."""
         rows = self._values.get("local")
         return None if rows is None else Table(rows, LocalMove)
 
     @property
     def years(self) -> Table[YearRow] | None:
-        """The games by year, if that was asked for."""
+        """The games by year, if they were requested."""
         rows = self._values.get("years")
         return None if rows is None else Table(rows, YearRow)
 
     @property
     def games(self) -> Games:
-        """The games, each with the place where it has the position; looked up when they are first looked at."""
+        """The games, each with the place where it has the position. They are loaded on first access."""
         if self._found is None:
-            told = {"total": self.total, "left_out": self.left_out, "incomplete": self.incomplete}
-            self._found = Games({**told, "sentence": self.condition}, self._load)
+            found = {"total": self.total, "left_out": self.left_out, "incomplete": self.incomplete}
+            self._found = Games({**found, "sentence": self.condition}, self._load)
         return self._found
 
     def __repr__(self) -> str:
@@ -299,46 +302,48 @@ class Position(Row):
 
 
 class Stats(Table[Count]):
-    """Games grouped by a property, or by two: rows of :class:`Count`, and ``all`` games."""
+    """Games grouped by one property or by two: rows of :class:`Count`. ``all`` is the row for all games."""
 
-    def __init__(self, told: dict[str, Any], incomplete: Incomplete = None) -> None:
-        super().__init__(told["rows"], Count)
-        #: If the time was over: the games that were looked at, and those that there are to look at.
+    def __init__(self, table: dict[str, Any], incomplete: Incomplete = None) -> None:
+        super().__init__(table["rows"], Count)
+        #: If the time ran out: the number of games that were examined, and the number of games to examine.
         self.incomplete = incomplete
-        #: The property, and the second one of a cross table.
-        self.by: str = told["by"]
-        self.across: str | None = told.get("across")
-        #: The player whom the query is about: ``won``, ``lost`` and ``drawn`` are this player's.
-        self.player: str | None = told.get("player")
-        #: The number of games that fit.
-        self.total: int = told["total"]
-        #: All of them as one row.
-        self.all = Count(told["all"])
+        #: The property by which the games are grouped. ``across`` is the second one of a cross table.
+        self.by: str = table["by"]
+        self.across: str | None = table.get("across")
+        #: The player whom the query names: ``won``, ``lost`` and ``drawn`` are this player's results.
+        self.player: str | None = table.get("player")
+        #: The number of games that match.
+        self.total: int = table["total"]
+        #: All matching games as one row.
+        self.all = Count(table["all"])
 
 
 class Players(Table[PlayerRow]):
-    """Players: rows of :class:`PlayerRow`, of ``total`` that there are; ``near`` are names like one that nobody has."""
+    """A list of players: rows of :class:`PlayerRow`, out of ``total`` players. If no player has the name, ``near`` has
+    similar names with their numbers of games.
+    """
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        super().__init__(told["players"], PlayerRow)
-        self.total: int = told["total"]
-        self.near: list[tuple[str, int]] = [(name, games) for name, games in told["near"]]
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(answer["players"], PlayerRow)
+        self.total: int = answer["total"]
+        self.near: list[tuple[str, int]] = [(name, games) for name, games in answer["near"]]
 
 
 class Index:
-    """An opened index. :func:`kifu_index.open` makes it.
+    """An opened index. Create it with :func:`kifu_index.open`.
 
-    It may be used by several threads, and in a process that was forked; no call holds the lock of the interpreter.
-    Ctrl-C ends a call. Where a call takes ``timeout`` (in seconds, 0 or more), what was found by then is the answer, and
-    its ``incomplete`` tells how far it got: the games that were looked at, and those that there are to look at; ``None``
-    if it is whole. Rows that are looked up later may take as long again.
+    Several threads may use it, and so may a forked process; no call holds the GIL while it works. Ctrl-C ends a call.
+    If a call has a ``timeout`` (in seconds, 0 or more), it returns what it found by then. ``incomplete`` is then the
+    number of games that were examined and the number of games to examine; it is ``None`` if the answer is complete.
+    Rows that are loaded later may take as long again.
 
-    A query that is not understood raises :class:`QueryError` at the call, with the place in the query.
+    A query with an error raises :class:`QueryError` at the call, with the place in the query.
     """
 
     def __init__(self, paths: Location | Sequence[Location], aliases: Location | None = None) -> None:
         self._paths, self._aliases = _paths(paths), aliases
-        self._core = _core.Index(self._paths, spellings(aliases), _users("XDG_CACHE_HOME", "~/.cache"))
+        self._core = _core.Index(self._paths, spellings(aliases), _user_folder("XDG_CACHE_HOME", "~/.cache"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Index, (self._paths, self._aliases)
@@ -348,37 +353,37 @@ class Index:
 
     @property
     def generation(self) -> int:
-        """The number of the state that is asked; every build raises it."""
+        """The number of the state of the index that answers; every build increases it."""
         return self._core.generation
 
     def refresh(self) -> bool:
-        """Follows a build since the index was opened; tells whether there was one."""
+        """Switches to the newest state of the index. Returns whether it is a different one."""
         return self._core.refresh()
 
     def ask(self, request: Mapping[str, Any] | str, *, timeout: float | None = None) -> dict[str, Any]:
-        """Any request of ``kifu_index::engine`` as plain data; its answer as plain data.
+        """Answers any request of ``kifu_index::engine``, both as plain data.
 
-        For requests that have no method of their own: ``{"compare": {"stats": {"by": ["year"]}, "with": "player:Lee"}}``.
-        ``told`` is the answer, ``parts`` are its tables, ``games`` its rows.
+        This is for requests without a method of their own: ``{"compare": {"stats": {"by": ["year"]}, "with":
+        "player:Lee"}}``. In the result ``told`` is the answer, ``parts`` are its tables, ``games`` its rows.
         """
-        told, rows, incomplete = self._ask(request, timeout)
+        reply, rows, incomplete = self._ask(request, timeout)
         games = [json.loads(rows.json(at)) for at in range(len(rows))]
-        return {**told, "games": games, "incomplete": incomplete}
+        return {**reply, "games": games, "incomplete": incomplete}
 
     def _ask(
         self, request: Mapping[str, Any] | str, timeout: float | None = None
     ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
-        told, rows, incomplete = self._core.ask(json.dumps(request), timeout)
-        return json.loads(told), rows, incomplete
+        text, rows, incomplete = self._core.ask(json.dumps(request), timeout)
+        return json.loads(text), rows, incomplete
 
-    def _later(
+    def _row_loader(
         self, request: Callable[[int | None], Mapping[str, Any]], generation: int, timeout: float | None
     ) -> Load:
-        """Looks up rows of the state that an answer was about."""
+        """Returns a function that loads rows from the state ``generation`` of the index."""
 
         def load(limit: int | None) -> tuple[_core.Rows, Incomplete]:
-            told, rows, incomplete = self._ask(request(limit), timeout)
-            if told["generation"] != generation:
+            reply, rows, incomplete = self._ask(request(limit), timeout)
+            if reply["generation"] != generation:
                 raise KifuError("the index was refreshed since this was asked; ask again", "stale")
             return rows, incomplete
 
@@ -398,13 +403,13 @@ class Index:
         played: bool = False,
         timeout: float | None = None,
     ) -> Games:
-        """The games that fit a query, in the order of ``sort``: one of ``kifu_index.SORT_KEYS`` or several; ``-moves``
-        reverses ``moves``.
+        """Finds the games that match a query.
 
-        ``limit`` is the most rows, 0 or more; ``total`` counts all games that fit. ``unique`` asks for each game once: the
-        fullest of its matching copies. ``sample`` draws so many games at random, the same ones for the same ``seed``.
-        ``comments`` finds the comment with the most words of the query, ``each`` gives a row for each comment that has
-        any of them. ``played`` tells what was played (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
+        ``sort`` is one of ``kifu_index.SORT_KEYS``, or several; ``-moves`` reverses ``moves``. ``limit`` is the maximum
+        number of rows, 0 or more; ``total`` counts all games that match. ``unique`` lists each game once: the fullest
+        of its matching copies. ``sample`` draws that many games at random; the same ``seed`` draws the same games.
+        ``comments`` adds the comment with the most words of the query. ``each`` gives a row for each comment that has
+        any of them. ``played`` adds the moves and positions (``moves_sgf``, ``moves_gtp``, ``setup``, ``final``).
         """
         drawn = {"games": number("sample", sample), "seed": number("seed", seed)}
         request = {
@@ -419,25 +424,25 @@ class Index:
             "persons": True,
             "total": True,
         }
-        # Without a limit the rows may never be looked at, and many queries are only counted.
-        told, rows, incomplete = self._ask({"search": {**request, "limit": number("limit", limit) or 0}}, timeout)
-        found = {**told["told"], "incomplete": incomplete}
+        # Without a limit no rows are loaded yet: many queries are only counted.
+        reply, rows, incomplete = self._ask({"search": {**request, "limit": number("limit", limit) or 0}}, timeout)
+        found = {**reply["told"], "incomplete": incomplete}
         if limit is not None:
             return Games(found, lambda _: (rows, incomplete), played)
-        later = self._later(lambda most: {"search": {**request, "limit": most}}, told["generation"], timeout)
+        later = self._row_loader(lambda most: {"search": {**request, "limit": most}}, reply["generation"], timeout)
         return Games(found, later, played)
 
     def count(self, query: str = "", *, unique: bool = False, timeout: float | None = None) -> int:
-        """The number of games that fit a query. Raises ``TimeoutError`` if the time is over."""
-        told, _, incomplete = self._ask({"count": {"query": query, "unique": unique}}, timeout)
+        """Counts the games that match a query. Raises ``TimeoutError`` if the time runs out."""
+        reply, _, incomplete = self._ask({"count": {"query": query, "unique": unique}}, timeout)
         if incomplete is not None:
             raise TimeoutError(f"{incomplete[0]:,} of {incomplete[1]:,} games were looked at")
-        return int(told["told"])
+        return int(reply["told"])
 
     def explain(self, query: str) -> dict[str, Any]:
-        """How a query is understood, and how many games each part of it finds."""
-        told, _, _ = self._ask({"explain": {"query": query}})
-        return dict(told["told"])
+        """Returns how a query is understood, and how many games each part of it finds."""
+        reply, _, _ = self._ask({"explain": {"query": query}})
+        return dict(reply["told"])
 
     def position(
         self,
@@ -459,16 +464,17 @@ class Index:
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Position:
-        """The games that reach a position, and how they continue.
+        """Finds the games that reach a position, and their continuations.
 
-        ``subject`` is moves (``Q16 D4 Q3``), a place in a game (``game.sgf#42``, ``a.zip!b.sgf#42``, ``ID#42``), SGF, or
-        a diagram. It is found turned and mirrored, unless ``symmetric`` is false.
+        ``subject`` is moves (``Q16 D4 Q3``), a place in a game (``game.sgf#42``, ``a.zip!b.sgf#42``, ``ID#42``), SGF,
+        or a diagram. It is also found turned and mirrored, unless ``symmetric`` is false.
 
-        ``filter`` is a query for the games. Of a hit, ``within`` tells where it is (``main``, ``variations``, ``any``),
-        ``colours`` whether colours may be exchanged (``as-drawn``, ``any``), ``next`` how the game continues (``R14``,
-        ``W R14``, ``pass``, ``end``), ``tomove`` who is to move (``B``, ``W``), and ``move`` after how many moves it is
-        (``40``, ``..50``, ``30..50``). ``years`` counts by year, ``reached`` all games of each position that follows.
-        ``limit`` is the most rows of ``games``.
+        ``filter`` is a query for the games. The next five are conditions on the hit: ``within`` is where it is
+        (``main``, ``variations``, ``any``), ``colours`` whether colours may be exchanged (``as-drawn``, ``any``),
+        ``next`` how the game continues (``R14``, ``W R14``, ``pass``, ``end``), ``tomove`` who is to move (``B``,
+        ``W``), and ``move`` after how many moves it occurs (``40``, ``..50``, ``30..50``). ``years`` counts by year.
+        ``reached`` counts, for each continuation, all games with the position after it. ``limit`` is the maximum number
+        of rows of ``games``.
         """
         board = _board(
             subject, filter, within, colours, next, tomove, move, sort, unique, kind, size, symmetric, years, reached
@@ -499,14 +505,14 @@ class Index:
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Position:
-        """The games in which a part of the board looked like this, and how they continue.
+        """Finds the games in which a part of the board looked like this, and their continuations.
 
-        ``subject`` is rows (``XO/OX``), a diagram, or a position of which ``corner`` or ``region`` is the part:
-        ``corner=True`` is the corner with stones, ``corner=9`` (or ``"9x7"``) so many lines of it, ``region="O13-T19"``
-        any rectangle. ``edges`` tells which of its sides are bound to the edge of the board (``top,right``, ``none``),
-        ``open`` what may stand on points of it instead (``{"Q16": "?"}``; signs as in diagrams: ``?``, ``A``, ``V``,
-        ``*``), ``sequence`` whether its moves must be played in their order. The other arguments are those of
-        :meth:`position`.
+        ``subject`` is rows (``XO/OX``), a diagram, or a position of which ``corner`` or ``region`` selects a part:
+        ``corner=True`` is the corner with stones, ``corner=9`` (or ``"9x7"``) that many lines of it,
+        ``region="O13-T19"`` any rectangle. ``edges`` lists the sides that are bound to the edge of the board
+        (``top,right``, or ``none``). ``open`` has signs for points where something else may stand (``{"Q16": "?"}``;
+        signs as in diagrams: ``?``, ``A``, ``V``, ``*``). With ``sequence`` the moves must be played in their order.
+        The other arguments are those of :meth:`position`.
         """
         board = _board(
             subject, filter, within, colours, next, tomove, move, sort, unique, kind, size, symmetric, years, False
@@ -523,14 +529,14 @@ class Index:
     def _board(self, what: str, board: dict[str, Any], limit: int | None, timeout: float | None) -> Position:
         parts, limit = board["parts"], number("limit", limit)
         first = {**board, "parts": {**parts, "games": False}}
-        told, _, incomplete = self._ask({what: first}, timeout)
-        values = {**told["told"].pop("answer"), **told["told"], "incomplete": incomplete}
+        reply, _, incomplete = self._ask({what: first}, timeout)
+        values = {**reply["told"].pop("answer"), **reply["told"], "incomplete": incomplete}
         games = {**board, "named": 0, "parts": {"moves": False, "games": True}}
 
         def rows(most: int | None) -> dict[str, Any]:
             return {what: {**games, "listed": min(ALL if limit is None else limit, ALL if most is None else most)}}
 
-        return Position(values, self._later(rows, told["generation"], timeout))
+        return Position(values, self._row_loader(rows, reply["generation"], timeout))
 
     def tree(
         self,
@@ -545,15 +551,16 @@ class Index:
         size: int | str | None = None,
         timeout: float | None = None,
     ) -> Row:
-        """The tree of continuations from a position: ``games``, ``nodes``, ``is_cut``, ``incomplete``, and the tree as ``sgf``.
+        """Returns the tree of continuations from a position: ``games``, ``nodes``, ``is_cut``, ``incomplete``, and the
+        tree as ``sgf``.
 
-        It is ``plies`` moves deep, 0 or more. A branch needs ``least`` games (``5``), a share of those before (``2%``) or both.
-        ``nodes`` are the most that there are.
+        The tree is ``plies`` moves deep, 0 or more. A branch needs at least ``least`` games (``5``), a share of its
+        parent's games (``2%``), or both. ``nodes`` is the maximum number of nodes.
         """
         board = _board(subject, filter=filter, unique=unique, kind=kind, size=size)
         growth = {"plies": number("plies", plies), "least": listed(least), "nodes": number("nodes", nodes)}
-        told, _, incomplete = self._ask({"tree": [board, growth]}, timeout)
-        return Row({**told["told"], "incomplete": incomplete})
+        reply, _, incomplete = self._ask({"tree": [board, growth]}, timeout)
+        return Row({**reply["told"], "incomplete": incomplete})
 
     @overload
     def stats(
@@ -584,50 +591,54 @@ class Index:
         sort: str | None = None,
         timeout: float | None = None,
     ) -> Stats | dict[str, Stats]:
-        """Games grouped by a property.
+        """Groups games by a property.
 
-        ``by`` is one of ``kifu_index.FACETS``, such as ``year``, ``opening`` or ``moves``; ``opponent`` and ``colour`` are
-        for a query that names one player. Two of them are a cross table: a row for each pair of values. Without ``by``
-        there are the tables of an overview, by their names.
+        ``by`` is one of ``kifu_index.FACETS``, such as ``year``, ``opening`` or ``moves``; ``opponent`` and ``colour``
+        are for a query that names one player. Two properties make a cross table: a row for each pair of values. Without
+        ``by``, returns the tables of an overview by their names.
 
-        ``sort`` is ``games`` for the values with the most games first, or ``name``.
+        ``sort="games"`` lists the values with the most games first, ``sort="name"`` sorts them by name.
         """
         tables = [] if by is None else [",".join(listed(by))]
-        asked = {"query": query, "by": tables, "unique": unique, "sort": sort or "usual"}
-        told, _, incomplete = self._ask({"stats": asked}, timeout)
-        found = [Stats(table, incomplete) for table in told["parts"]]
+        request = {"query": query, "by": tables, "unique": unique, "sort": sort or "usual"}
+        reply, _, incomplete = self._ask({"stats": request}, timeout)
+        found = [Stats(table, incomplete) for table in reply["parts"]]
         return {table.by: table for table in found} if by is None else found[0]
 
     def players(self, name: str = "", *, limit: int | None = None) -> Players:
-        """The players with the most games, or those of a name with their opponents."""
-        told, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
-        return Players(told["told"])
+        """Returns the players with the most games, or those of a name with their opponents."""
+        reply, _, _ = self._ask({"players": {"name": name, "limit": number("limit", limit)}})
+        return Players(reply["told"])
 
     def losses(self, query: str = "", *, unique: bool = False) -> LossTable:
-        """What moves cost on average, as engines saw it: those of the one player whom the query names, or of both."""
-        told, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
-        return LossTable(told["told"])
+        """Returns the average loss of moves by engine analysis: for the one player whom the query names, or for both
+        players.
+        """
+        reply, _, _ = self._ask({"losses": {"query": query, "unique": unique}})
+        return LossTable(reply["told"])
 
     def copies(
         self, query: str = "", *, exact: bool = False, positions: bool = False, limit: int | None = None
     ) -> Table[CopyGroup]:
-        """Groups of games that are the same, the fullest copy first; with ``exact`` only those of the same moves, with
-        ``positions`` problems with the same position."""
-        asked = {"query": query, "exact": exact, "positions": positions, "limit": number("limit", limit)}
-        told, _, _ = self._ask({"copies": asked})
-        return Table(told["parts"], CopyGroup)
+        """Returns groups of copies of games, each with the fullest copy first.
+
+        ``exact`` finds only copies with the same moves. ``positions`` finds problems with the same position instead.
+        """
+        request = {"query": query, "exact": exact, "positions": positions, "limit": number("limit", limit)}
+        reply, _, _ = self._ask({"copies": request})
+        return Table(reply["parts"], CopyGroup)
 
     def game(self, id: str | GameRow) -> _core.Game:
-        """A game, read from the archive: by its id, the beginning of it, or its row.
+        """Reads a game from the archive: by its id, the beginning of its id, or its row.
 
         Raises :class:`KifuError` if there is no such game, or if its file is not where the index saw it.
         """
         return self._core.game(id if isinstance(id, str) else id.id)
 
     def status(self, *, problems: bool = False) -> Row:
-        """What is indexed; with ``problems`` also what could not be read."""
-        told, _, _ = self._ask({"status": {"problems": problems}})
-        return Row(told["told"])
+        """Returns what is indexed; with ``problems`` also what could not be read."""
+        reply, _, _ = self._ask({"status": {"problems": problems}})
+        return Row(reply["told"])
 
 
 def _board(
@@ -646,7 +657,7 @@ def _board(
     years: bool = False,
     reached: bool = False,
 ) -> dict[str, Any]:
-    """The request for a board: ``engine::request::Board``."""
+    """Returns the request for a board: ``engine::request::BoardSearch``."""
 
     def text(value: int | str | None) -> str | None:
         return None if value is None else str(value)

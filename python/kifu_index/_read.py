@@ -1,4 +1,4 @@
-"""Reading games without an index."""
+"""Reads games without an index."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-def _problems(told: list[tuple[str, str | None, str, str]]) -> list[ProblemRow]:
-    return [ProblemRow(dict(zip(("path", "member", "kind", "message"), one))) for one in told]
+def _problems(problems: list[tuple[str, str | None, str, str]]) -> list[ProblemRow]:
+    return [ProblemRow(dict(zip(("path", "member", "kind", "message"), one))) for one in problems]
 
 
 class Reader(Iterator[_core.Game]):
-    """Iterates over games in the order of their files. :func:`kifu_index.read` makes it.
+    """Iterates over games in the order of their files. Create it with :func:`kifu_index.read`.
 
-    Several threads read ahead, so that the memory stays small however large the archive is. Threads may share a reader:
-    each game goes to one of them. A process that was forked needs a reader of its own.
+    Several threads read ahead by a limited number of games, so the memory stays small however large the archive is.
+    Threads may share a reader: each game goes to one of them. A forked process needs a reader of its own.
     """
 
     def __init__(self, core: _core.Reader) -> None:
@@ -35,17 +35,18 @@ class Reader(Iterator[_core.Game]):
 
     @property
     def problems(self) -> list[ProblemRow]:
-        """The files and members that gave no game so far, and why."""
+        """The files and archive members that gave no game so far, and why."""
         return _problems(self._core.problems)
 
 
 def read(source: Location | bytes, *, threads: int | None = None, sniff: bool = False) -> Reader:
-    """The games of a file, a folder, an archive, or of the bytes of a file; no index is needed.
+    """Reads the games of a file, a folder, an archive, or of the bytes of a file, without an index.
 
-    Whatever can be read is read; what was odd is in ``diagnostics`` of a game, and what gave no game in ``problems`` of
-    the reader. ``sniff`` looks for games in files of any name. ``threads`` is 1 or more, and at most 8 if it is not given.
+    Damaged games are read as far as possible. What was odd is in ``diagnostics`` of a game, and what gave no game in
+    ``problems`` of the reader. ``sniff`` looks for games in files of any name. ``threads`` is 1 or more; by default,
+    one per core and at most 8.
 
-    Raises :class:`KifuError` if the path is not there.
+    Raises :class:`KifuError` if the path does not exist.
     """
     threads = number("threads", threads, 1)
     if isinstance(source, bytes):
@@ -54,10 +55,10 @@ def read(source: Location | bytes, *, threads: int | None = None, sniff: bool = 
 
 
 class Batches(_Frames, Iterator["pyarrow.RecordBatch"]):
-    """A table that is read batch by batch. :func:`kifu_index.read_table` makes it.
+    """A table that is read batch by batch. Create it with :func:`kifu_index.read_table`.
 
-    Iterate over its ``pyarrow.RecordBatch``es, take what is left of it at once (``arrow()``, ``polars()``,
-    ``pandas()``), or give it to whoever reads Arrow's streams (``pyarrow.RecordBatchReader.from_stream(table)``).
+    Iterate over its ``pyarrow.RecordBatch``es, load all that is left at once (``arrow()``, ``polars()``, ``pandas()``),
+    or pass it to a reader of Arrow streams (``pyarrow.RecordBatchReader.from_stream(table)``).
     """
 
     def __init__(self, core: _core.Batches) -> None:
@@ -79,19 +80,19 @@ class Batches(_Frames, Iterator["pyarrow.RecordBatch"]):
         return pa.record_batch(next(self._core))
 
     def arrow(self) -> pyarrow.Table:
-        """All batches that were not taken yet as a ``pyarrow.Table``."""
+        """Returns all batches that were not taken yet as a ``pyarrow.Table``."""
         import pyarrow as pa
 
         schema = self.schema
         return pa.Table.from_batches(list(self), schema)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """Arrow's C stream interface. Whoever has the stream goes on reading."""
+        """Arrow's C stream interface. From then on only the stream reads the table."""
         return self._core.stream()
 
     @property
     def problems(self) -> list[ProblemRow]:
-        """The files and members that gave no game so far, and why."""
+        """The files and archive members that gave no game so far, and why."""
         return _problems(self._core.problems)
 
 
@@ -103,16 +104,19 @@ def read_table(
     threads: int | None = None,
     sniff: bool = False,
 ) -> Batches:
-    """The games of a file, a folder or an archive as a table, a row for each game, in batches; no index is needed.
+    """Reads the games of a file, a folder or an archive as a table with a row for each game, in batches, without an
+    index.
 
-    ``columns`` are names of ``kifu_index.COLUMNS``, or one; without them there are the usual ones. Those that only an index
-    knows (``id``, and where a hit is) are empty. Whole numbers are ``int64``, komi is ``double``, everything else text.
+    ``columns`` is one name of ``kifu_index.COLUMNS`` or several; by default, those of ``kifu_index.USUAL`` without
+    ``id``. Columns that only an index knows (``id``, and the place of a hit) are empty. Whole numbers are ``int64``,
+    komi is ``double``, everything else is text. ``batch_size`` is the number of rows of a batch.
 
-    ``black_winrate`` (0 to 1), ``black_lead`` (points), ``visits``, ``drop`` (percent) and ``loss`` (points) are what the
-    engine said that looked at most positions: a list of ``double`` for each game, with a value for each position of the
-    main line. Index 42 is the position after 42 moves, and what the 42nd move lost. They are null without analysis.
+    The columns ``black_winrate`` (0 to 1), ``black_lead`` (points), ``visits``, ``drop`` (percent) and ``loss``
+    (points) have the values of the engine that analysed most positions: a list of ``double`` for each game, with a
+    value for each position of the main line. Index 42 is the position after 42 moves, and the loss of the 42nd move.
+    The lists are null for games without analysis.
 
-    Raises :class:`KifuError` for a column that does not exist, or if the path is not there.
+    Raises :class:`KifuError` for a column that does not exist, or if the path does not exist.
     """
     names = [name for name in _core.USUAL if name != "id"] if columns is None else listed(columns)
     rows = number("batch_size", batch_size, 1)

@@ -1,4 +1,4 @@
-"""Rows and tables: what answers are made of."""
+"""Rows and tables of answers."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ if TYPE_CHECKING:
     import pyarrow
 
 R = TypeVar("R", bound="Row")
-#: If the time ran out: the number of games that were looked at, and of those to look at.
+#: If the time ran out: the number of games that were examined, and the number of games to examine.
 Incomplete = tuple[int, int] | None
-#: Looks up this many rows, or all.
+#: A function that loads this many rows, or all of them for None.
 Load = Callable[[int | None], tuple[_core.Rows, Incomplete]]
 
 
 def listed(one_or_more: str | Iterable[str] | None) -> list[str]:
-    """One text or several as a list."""
+    """Returns one text or several as a list."""
     if one_or_more is None:
         return []
     return [one_or_more] if isinstance(one_or_more, str) else list(one_or_more)
 
 
-def _wrapped(value: Any) -> Any:
-    """A value of an answer: objects become rows."""
+def _with_rows(value: Any) -> Any:
+    """Turns the objects in a value of an answer into rows."""
     if isinstance(value, dict):
         return Row(value)
     if isinstance(value, list):
-        return [_wrapped(one) for one in value]
+        return [_with_rows(one) for one in value]
     return value
 
 
 class Row:
-    """An object of an answer; its keys are attributes. What is not known is ``None``.
+    """An object of an answer; its keys are attributes. Unknown values are ``None``.
 
-    The keys are those of the command's ``--json``. ``to_dict()`` gives them as plain data.
+    The keys are those of the command's ``--json``. ``to_dict()`` returns them as plain data.
     """
 
     __slots__ = ("_values",)
     _values: dict[str, Any]
-    #: The keys that an answer has only on request; a table without values for them has no such column.
+    #: Keys that an answer has only on request. A table without values for them has no such column.
     _on_request: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, values: dict[str, Any]) -> None:
@@ -56,7 +56,7 @@ class Row:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return _wrapped(self._values[name])
+            return _with_rows(self._values[name])
         except KeyError:
             if name in self._names():
                 return None
@@ -83,21 +83,20 @@ class Row:
         return f"{type(self).__name__}({inside})"
 
     def to_dict(self) -> dict[str, Any]:
-        """The object as plain data."""
+        """Returns the object as plain data."""
         return dict(self._values)
 
 
 class GameRow(Row):
     """A game as the index knows it, or as it was read.
 
-    ``kifu_index.COLUMNS`` lists what is known of a game. A search adds where the game has what was searched for, and
-    the comment that matches.
+    ``kifu_index.COLUMNS`` lists the columns of a game. A search adds the place of the hit and the comment that matches.
     """
 
     __slots__ = ()
     #: The id: 16 hexadecimal digits. A game that was read without an index has none.
     id: str
-    #: The file.
+    #: The path of the file.
     path: str
     #: The members of archives, from the outermost inwards, joined by ``!``; ``None`` for a loose file.
     member: str | None
@@ -109,11 +108,13 @@ class GameRow(Row):
     white: str | None
     #: Black's rank, such as ``9p``; as written if it is not understood.
     black_rank: str | None
-    #: White's rank, likewise.
+    #: White's rank, such as ``9p``; as written if it is not understood.
     white_rank: str | None
-    #: The persons in Black's name, each with ``name``, ``rank`` and ``title``, unless it is the bare name of one.
+    #: The persons in Black's name, each with ``name``, ``rank`` and ``title``; ``None`` if it is just one person's
+    #: name.
     black_persons: list[Row] | None
-    #: The persons in White's name, likewise.
+    #: The persons in White's name, each with ``name``, ``rank`` and ``title``; ``None`` if it is just one person's
+    #: name.
     white_persons: list[Row] | None
     #: Black's team.
     black_team: str | None
@@ -123,11 +124,11 @@ class GameRow(Row):
     result: str | None
     #: The first day on which the game may have been played: ``1846-09-11``, ``1846-09`` or ``1846``.
     date: str | None
-    #: All days on which it was played, likewise.
+    #: All days on which the game was played, in the form of ``date``.
     dates: list[str] | None
-    #: The first and the last possible day, unless it is a single day.
+    #: The first and the last possible day; ``None`` if there is a single day.
     date_span: list[str] | None
-    #: The date as what it is, if it is known only roughly: ``c. 1665``, ``19th century``.
+    #: The date in words, if it is known only roughly: ``c. 1665``, ``19th century``.
     date_text: str | None
     #: The event, as written.
     event: str | None
@@ -135,19 +136,19 @@ class GameRow(Row):
     round: str | None
     #: The place, as written.
     place: str | None
-    #: The points that White is given.
+    #: The komi: points that White gets as compensation.
     komi: float | None
     #: The number of handicap stones.
     handicap: int | None
     #: The rules, as written.
     rules: str | None
-    #: The rules, if they are known: ``Japanese``.
+    #: The rules by their usual name, if it is known: ``Japanese``.
     ruleset: str | None
     #: The main time of each player, in seconds.
     time: int | None
-    #: The overtime, as understood: ``5x30 byo-yomi``.
+    #: The overtime as it is understood: ``5x30 byo-yomi``.
     overtime: str | None
-    #: Who wrote the comments.
+    #: The annotator: who wrote the comments.
     annotator: str | None
     #: The name of the game, as written.
     title: str | None
@@ -155,19 +156,19 @@ class GameRow(Row):
     opening: str | None
     #: The source, as written.
     source: str | None
-    #: Who entered the record.
+    #: The person who entered the record.
     transcriber: str | None
     #: The copyright, as written.
     copyright: str | None
     #: The comment on the game as a whole.
     game_comment: str | None
-    #: What game it is: ``go``, ``loa`` or ``other``.
+    #: The kind of game: ``go``, ``loa`` or ``other``.
     kind: str
     #: The format of the file: ``sgf``, ``jgf``, ``gib``, ``ngf`` or ``ugf``.
     format: str
     #: The charset by which the file was decoded: ``UTF-8``.
     charset: str
-    #: The columns and the rows of the board.
+    #: The number of columns and the number of rows of the board.
     size: list[int]
     #: The number of moves on the main line.
     moves: int
@@ -177,33 +178,35 @@ class GameRow(Row):
     variations: int
     #: The openings that were recognised.
     openings: list[str] | None
-    #: The moves as SGF, ``;B[pd];W[dp]``; a pass is ``;B[]``. Only if asked for, like the next three.
+    #: The moves as SGF, ``;B[pd];W[dp]``; a pass is ``;B[]``. Only on request, like ``moves_gtp``, ``setup`` and
+    #: ``final``.
     moves_sgf: str | None
     #: The moves as GTP: ``B Q16 W D4``; in Lines of Action ``B b1-b3``.
     moves_gtp: str | None
     #: The stones before the first move, as SGF: ``AB[dd][pp]``.
     setup: str | None
-    #: The last position: its rows from the top, ``X``, ``O`` and ``.``, with ``/`` between rows.
+    #: The last position: its rows from the top, with ``X``, ``O`` and ``.``, and ``/`` between rows.
     final: str | None
-    #: The number of moves before the place that has what was searched for.
+    #: The number of moves before the hit.
     move: int | None
-    #: The node of that place, in pre-order from 0.
+    #: The node of the hit, counted in pre-order from 0.
     node: int | None
-    #: Whether that place is in a variation.
+    #: True if the hit is in a variation.
     variation: bool | None
-    #: Whether the colours are exchanged compared with the position or pattern that was asked for.
+    #: True if the colours are exchanged compared with the requested position or pattern.
     swapped: bool | None
-    #: Where a pattern lies on the board, by two of its corners: ``O13-T19``.
+    #: The region of a pattern on the board, by two of its corners: ``O13-T19``.
     region: str | None
-    #: The number, 0 to 7, of the symmetry that maps the position or pattern to the board of the game. Bit 4 exchanges
-    #: columns and rows; then bit 1 mirrors the columns, and bit 2 the rows.
+    #: The symmetry, 0 to 7, that maps the requested position or pattern to the board of the game. The number is a sum:
+    #: 4 exchanges columns and rows, then 1 mirrors the columns and 2 mirrors the rows.
     symmetry: int | None
-    #: How the game continues there: ``at`` and ``color``, and in ``asked`` the same as the continuations list it.
+    #: The continuation after the hit: ``at`` and ``color``, and in ``asked`` the same move as the list of continuations
+    #: names it.
     next: Row | None
-    #: The comment that has the most words of the query: ``node``, ``variation``, ``move``, ``text`` and ``marks``.
+    #: The comment with the most words of the query: ``node``, ``variation``, ``move``, ``text`` and ``marks``.
     comment: Row | None
-    #: What an engine said of the move that was found: ``engine``, ``mover``, ``played``, ``loss``, ``drop``, ``best``,
-    #: ``black_winrate``, ``black_lead`` and ``visits``, as far as it is known.
+    #: The engine's evaluation of the move that was found: ``engine``, ``mover``, ``played``, ``loss``, ``drop``,
+    #: ``best``, ``black_winrate``, ``black_lead`` and ``visits``, as far as they are known.
     judged: Row | None
 
     @classmethod
@@ -212,28 +215,29 @@ class GameRow(Row):
 
 
 class Mover(Row):
-    """A player of a move, and the games in which this player played it."""
+    """A player who played a move, and the number of games in which this player did."""
 
     __slots__ = ()
     #: The most frequent spelling of the name.
     name: str
-    #: The games in which this player played the move.
+    #: The number of games in which this player played the move.
     games: int
 
 
 class YearRow(Row):
-    """The games of a year."""
+    """The games of one year."""
 
     __slots__ = ()
-    #: The year of the first day on which they may have been played.
+    #: The year of the first day on which the games may have been played.
     year: int
     #: The number of games.
     games: int
-    #: All games of that year that the filter finds, with the position or without it; ``None`` for a continuation.
+    #: The number of all games of that year that the filter finds, with or without the position; ``None`` for a
+    #: continuation.
     of: int | None
-    #: The games that Black won.
+    #: The number of games that Black won.
     black: int
-    #: The games that White won.
+    #: The number of games that White won.
     white: int
 
 
@@ -242,31 +246,31 @@ class NextMove(Row):
 
     __slots__ = ()
     _on_request = frozenset({"loss", "years", "reached"})
-    #: A point, ``pass``, ``elsewhere`` or ``end``.
+    #: The move: a point, ``pass``, ``elsewhere`` or ``end``.
     at: str
-    #: Who plays it: ``B`` or ``W``.
+    #: The colour of the move: ``B`` or ``W``.
     color: str | None
-    #: The games that continue this way.
+    #: The number of games that continue this way.
     games: int
-    #: The games that Black won.
+    #: The number of games that Black won.
     black: int
-    #: The games that White won.
+    #: The number of games that White won.
     white: int
-    #: Drawn games.
+    #: The number of drawn games.
     draws: int
-    #: Games with an unknown result.
+    #: The number of games with an unknown result.
     unknown: int
-    #: The first year in which it was played, if any is known.
+    #: The first year in which the move was played, if any is known.
     first_year: int | None
-    #: The last such year.
+    #: The last year in which the move was played, if any is known.
     last_year: int | None
-    #: The points that it lost on average as engines saw it, where they say so of at least five games.
+    #: The average loss of the move in points by engine analysis, if at least five games have a value.
     loss: float | None
-    #: The players who played it most often.
+    #: The players who played the move most often.
     players: list[Mover]
-    #: The games by year; only if asked for.
+    #: The games by year; only on request.
     years: list[YearRow] | None
-    #: All games that have the position after it, by any order of moves; only if asked for.
+    #: The number of all games with the position after this move, by any order of moves; only on request.
     reached: int | None
 
 
@@ -274,19 +278,19 @@ class Elsewhere(Row):
     """Games by the number of moves that were played elsewhere before the next move inside a pattern."""
 
     __slots__ = ()
-    #: Games without such a move: the next move inside is the next move of all.
+    #: The number of games without such a move: the next move inside the pattern is the next move of the game.
     none: int
-    #: Games in which Black played 0, 1, 2, … of these moves; the last number counts those with 10 or more.
+    #: The numbers of games in which Black played 0, 1, 2, … moves elsewhere; the last one counts 10 or more.
     black: list[int]
-    #: The same for White.
+    #: The numbers of games in which White played 0, 1, 2, … moves elsewhere; the last one counts 10 or more.
     white: list[int]
 
 
 class LocalMove(NextMove):
-    """The next move inside a pattern, whenever it is played; ``end`` if there is none."""
+    """The next move inside a pattern, however many moves later it is played; ``end`` if there is none."""
 
     __slots__ = ()
-    #: What was played elsewhere before it; ``None`` if no move inside follows.
+    #: The moves that were played elsewhere before this one; ``None`` if no move inside the pattern follows.
     elsewhere: Elsewhere | None
 
 
@@ -304,37 +308,37 @@ class Count(Row):
     across: str | None
     #: The number of games.
     games: int
-    #: The games that Black won.
+    #: The number of games that Black won.
     black: int
-    #: The games that White won.
+    #: The number of games that White won.
     white: int
-    #: Drawn games.
+    #: The number of drawn games.
     draws: int
-    #: Games with an unknown result.
+    #: The number of games with an unknown result.
     unknown: int
-    #: The games that the player won.
+    #: The number of games that the player won.
     won: int | None
-    #: The games that the player lost.
+    #: The number of games that the player lost.
     lost: int | None
-    #: The games that the player drew.
+    #: The number of games that the player drew.
     drawn: int | None
-    #: Games with the player on both sides, which the player neither won nor lost.
+    #: The number of games with the player on both sides, which the player neither won nor lost.
     both: int | None
 
 
 class Record(Row):
-    """Games by how they ended for a player."""
+    """The games of a player by their outcome."""
 
     __slots__ = ()
-    #: All games.
+    #: The number of all games.
     games: int
-    #: Games won.
+    #: The number of games won.
     won: int
-    #: Games lost.
+    #: The number of games lost.
     lost: int
-    #: Drawn games.
+    #: The number of drawn games.
     drawn: int
-    #: Games with an unknown result.
+    #: The number of games with an unknown result.
     unknown: int
 
 
@@ -342,31 +346,32 @@ class Archive(Row):
     """An archive that has a spelling of a player's name."""
 
     __slots__ = ()
-    #: Its path.
+    #: The path of the archive.
     path: str
-    #: The games in it with this spelling.
+    #: The number of games in the archive with this spelling.
     games: int
 
 
 class LossRow(Row):
-    """What some moves cost on average, as engines saw it. Gains count as nothing."""
+    """The average loss of a group of moves by engine analysis. A gain counts as a loss of 0."""
 
     __slots__ = ()
-    #: What they have in common: ``phase``, ``colour``, ``rank`` of the opponent, ``year``; ``all`` for all moves.
+    #: The property that the moves share: ``phase``, ``colour``, ``rank`` (of the opponent), ``year``; ``all`` for all
+    #: moves.
     by: str
-    #: Its value; ``None`` if unknown, and for all moves.
+    #: The value of that property; ``None`` if unknown, and for all moves.
     value: str | None
-    #: The analysed games with such moves.
+    #: The number of analysed games with such moves.
     games: int
-    #: The moves of which an engine said what they cost.
+    #: The number of moves with an engine's value.
     moves: int
-    #: The points that they lost on average.
+    #: The average loss in points.
     loss: float | None
-    #: The ends of its 95 % interval.
+    #: The ends of the 95 % interval of the average loss.
     interval: list[float] | None
-    #: By how many percent they made the winning rate fall on average.
+    #: The average drop of the winning rate in percent.
     drop: float | None
-    #: The moves that lost 5 points, or 20 % where no points are told.
+    #: The number of blunders: moves that lost 5 points, or 20 % if there are no values in points.
     blunders: int
 
 
@@ -374,28 +379,28 @@ class LeftOutRow(Row):
     """Blunders that the table of losses leaves out."""
 
     __slots__ = ()
-    #: Why: ``few-values``, the game has values of too few moves for an average; ``other-values``, only another engine
-    #: saw the blunder, or only the program's own word on it is known.
+    #: The reason: ``few-values`` if the game has values of too few moves for an average; ``other-values`` if only
+    #: another engine saw the blunder, or only the program's own remark on it is known.
     reason: str
-    #: The games that have such blunders.
+    #: The number of games with such blunders.
     games: int
-    #: These moves.
+    #: The number of such blunders.
     blunders: int
 
 
 class LossTable(Row):
-    """What moves cost on average, as engines saw it."""
+    """The average loss of moves by engine analysis."""
 
     __slots__ = ()
-    #: The player whom the query names, if it names exactly one: only these moves are counted.
+    #: The player, if the query names exactly one: only the moves of this player are counted.
     player: str | None
-    #: The games that fit.
+    #: The number of games that match.
     total: int
-    #: All moves.
+    #: The row for all moves.
     all: LossRow
-    #: The moves by phase, colour, the opponent's rank and year.
+    #: The rows by phase, colour, rank of the opponent, and year.
     rows: list[LossRow]
-    #: The blunders that no row counts, though a query ``loss>=5`` or ``drop>=20`` finds them, by the reason.
+    #: The blunders that no row counts although a query ``loss>=5`` or ``drop>=20`` finds them, by reason.
     left_out: list[LeftOutRow]
 
 
@@ -403,11 +408,11 @@ class Spelling(Row):
     """A spelling of a player's name."""
 
     __slots__ = ()
-    #: The name as it is spelled.
+    #: The name in this spelling.
     name: str
-    #: The games with this spelling.
+    #: The number of games with this spelling.
     games: int
-    #: The archives that have it; only if players were asked for by name.
+    #: The archives that have the spelling; only if players were requested by name.
     archives: list[Archive] | None
 
 
@@ -420,9 +425,9 @@ class Opponent(Record):
 
 
 class PlayerRow(Record):
-    """A player. ``games``, ``won`` and so on are those of all games of this player.
+    """A player. ``games``, ``won`` and so on count all games of this player.
 
-    ``opponents`` is there only if players were asked for by name.
+    ``opponents`` is there only if players were requested by name.
     """
 
     __slots__ = ()
@@ -441,10 +446,11 @@ class PlayerRow(Record):
     spellings: list[Spelling]
     #: The opponents.
     opponents: list[Opponent] | None
-    #: Games with this player on both sides: each is one of ``games``, and one of ``black`` and of ``white``.
+    #: The number of games with this player on both sides: each is one of ``games``, and one of ``black`` and of
+    #: ``white``.
     both: int
-    #: Games that name the player only in variations or without a colour. They are among ``games``, as a query
-    #: ``player:`` finds them, but not among ``black`` and ``white``.
+    #: The number of games that name the player only in variations or without a colour. They count in ``games``, as a
+    #: query ``player:`` finds them, but not in ``black`` and ``white``.
     beside: int
 
 
@@ -452,21 +458,21 @@ class CopyRow(GameRow):
     """A copy of a game, and how it differs from the fullest copy."""
 
     __slots__ = ()
-    #: How it relates to the fullest copy: ``fullest``, ``same``, ``beginning``, ``different`` or ``distant``.
+    #: The relation to the fullest copy: ``fullest``, ``same``, ``beginning``, ``different`` or ``distant``.
     relation: str
     #: The number of moves and stones that differ from the fullest copy; ``None`` if they were not counted.
     differences: int | None
-    #: Whether it is rotated or mirrored.
+    #: True if the copy is rotated or mirrored.
     turned: bool
 
 
 class CopyGroup(Row):
-    """Games that are the same."""
+    """A group of copies of one game."""
 
     __slots__ = ()
     #: The number of the group in the answer, from 1.
     group: int
-    #: What the copies disagree on: each fact with every value that occurs.
+    #: The facts on which the copies disagree, each with all values that occur.
     conflicts: Row
     #: The copies, the fullest first.
     games: list[CopyRow]
@@ -476,18 +482,18 @@ class ProblemRow(Row):
     """A file or a member of an archive that could not be read, and why."""
 
     __slots__ = ()
-    #: The file.
+    #: The path of the file.
     path: str
-    #: The member of an archive; ``None`` if it is the file itself.
+    #: The member of an archive; ``None`` for the file itself.
     member: str | None
     #: The kind of problem: ``damaged``, ``no-game``.
     kind: str
-    #: What happened.
+    #: A message that says what happened.
     message: str
 
 
 def _arrow_type(hint: Any) -> Any:
-    """The Arrow type of a type hint."""
+    """Returns the Arrow type for a type hint."""
     import pyarrow as pa
 
     if typing.get_origin(hint) is types.UnionType:
@@ -505,18 +511,18 @@ def _hints(kind: type[Row]) -> list[tuple[str, Any]]:
 
 
 class _Frames:
-    """What tables have in common: how they become data frames.
+    """Base of tables: turns them into data frames.
 
-    None of them is a ``collections.abc.Sequence``: of one, polars would take the rows as Python objects instead of
+    No table is a ``collections.abc.Sequence``: polars would take the rows of a sequence as Python objects instead of
     asking for the columns.
     """
 
     def arrow(self) -> pyarrow.Table:
-        """The rows as a ``pyarrow.Table``."""
+        """Returns the rows as a ``pyarrow.Table``."""
         raise NotImplementedError
 
     def polars(self) -> polars.DataFrame:
-        """The rows as a ``polars.DataFrame``; needs polars."""
+        """Returns the rows as a ``polars.DataFrame``; needs polars."""
         import polars
 
         frame = polars.from_arrow(self.arrow())
@@ -524,7 +530,7 @@ class _Frames:
         return frame
 
     def pandas(self) -> pandas.DataFrame:
-        """The rows as a ``pandas.DataFrame``; needs pandas."""
+        """Returns the rows as a ``pandas.DataFrame``; needs pandas."""
         frame: pandas.DataFrame = self.arrow().to_pandas()
         return frame
 
@@ -534,7 +540,7 @@ class _Frames:
 
 
 class Table(_Frames, Generic[R]):
-    """Rows of one kind, as in a list. ``arrow()``, ``polars()`` and ``pandas()`` give them as a data frame."""
+    """Rows of one kind, like a list. ``arrow()``, ``polars()`` and ``pandas()`` return them as a data frame."""
 
     def __init__(self, rows: list[dict[str, Any]], kind: type[R]) -> None:
         self._rows, self._kind = rows, kind
@@ -555,7 +561,7 @@ class Table(_Frames, Generic[R]):
         return map(self._kind, self._rows)
 
     def to_list(self) -> list[dict[str, Any]]:
-        """The rows as plain data."""
+        """Returns the rows as plain data."""
         return list(self._rows)
 
     def __eq__(self, other: object) -> bool:
@@ -595,22 +601,22 @@ class _Capsule:
 
 
 class Games(_Frames):
-    """The games of an answer: rows of :class:`GameRow`, as in a list.
+    """The games of an answer: rows of :class:`GameRow`, like a list.
 
-    ``total`` counts all games that fit, however many rows are listed. Without a limit, rows are looked up when the first
-    of them is needed. That may take as long again as the ``timeout`` of the question. If this is not enough,
+    ``total`` counts all games that match, however many rows are listed. Without a limit, the rows are loaded when the
+    first of them is needed. That may take as long again as the ``timeout`` of the request. If that time runs out,
     ``incomplete`` says so from then on.
     """
 
-    #: All games that fit.
+    #: The number of all games that match.
     total: int
     #: The query in words; ``None`` for a position or a pattern.
     sentence: str | None
     #: Remarks on how the query was understood.
     notes: list[str]
-    #: With ``unique``: the copies of these games.
+    #: With ``unique``: the number of copies that are left out.
     left_out: int | None
-    #: If the time ran out: the number of games that were looked at, and of those to look at.
+    #: If the time ran out: the number of games that were examined, and the number of games to examine.
     incomplete: Incomplete
 
     def __init__(self, found: dict[str, Any], load: Load, played: bool = False) -> None:
@@ -630,7 +636,7 @@ class Games(_Frames):
         return self._loaded
 
     def _first(self) -> list[GameRow]:
-        """What a notebook shows; the other rows are not looked up for that."""
+        """Loads the first rows, for a notebook, without loading the others."""
         rows = self._loaded or self._load(_html.MOST)[0]
         return [GameRow._of_json(rows.json(at)) for at in range(min(len(rows), _html.MOST))]
 
@@ -654,13 +660,13 @@ class Games(_Frames):
         return (GameRow._of_json(rows.json(at)) for at in range(len(rows)))
 
     def arrow(self, columns: str | Iterable[str] | None = None) -> pyarrow.Table:
-        """The rows as a ``pyarrow.Table``.
+        """Returns the rows as a ``pyarrow.Table``.
 
-        ``columns`` is one name of ``kifu_index.COLUMNS``, or several; without it the columns are those of
-        ``kifu_index.USUAL``. Whole numbers are ``int64``, komi is ``double``, everything else text, as in the files of ``export``. Columns of
-        what was played need ``played=True`` in the search.
+        ``columns`` is one name of ``kifu_index.COLUMNS``, or several; by default, the columns of ``kifu_index.USUAL``.
+        Whole numbers are ``int64``, komi is ``double``, everything else is text, as in the files of ``export``. The
+        columns of moves and positions need ``played=True`` in the search.
 
-        Raises ``KifuError`` for a column that does not exist, and ``ValueError`` for one that was not asked for.
+        Raises ``KifuError`` for a column that does not exist, and ``ValueError`` for one that was not requested.
         """
         import pyarrow as pa
 
@@ -681,5 +687,5 @@ class Games(_Frames):
         return _html.table(names, rows, self.total, self.sentence)
 
 
-#: The columns of what was played, which a search has only with ``played=True``.
+#: Columns of moves and positions, which a search has only with ``played=True``.
 PLAYED = ("moves_sgf", "moves_gtp", "setup", "final")

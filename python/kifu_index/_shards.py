@@ -1,9 +1,9 @@
-"""The shards of an archive in a folder that all machines see: how they are built, published and cleared away.
+"""Shards of an archive in a folder that all machines see: how they are built, published and deleted.
 
-A shard is built in a folder of one attempt and published by a rename; from then on nothing in it changes. The list of
-the shards in force is a file, which is written last and replaced by a rename too. So whatever is killed, and however
-often something runs, the folder holds what the list names, and besides it folders that nobody needs. Nothing here knows
-what runs it, or where.
+A shard is built in a temporary folder and published by a rename; from then on nothing in it changes. The list of
+current shards is a file, which is written last and replaced by a rename too. So whatever process is killed, and however
+often a build runs, the folder holds what the list names, and besides that only folders that nobody needs. Nothing here
+depends on what runs it, or where.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from ._errors import KifuError, failure
 from ._index import SET as SET
 from ._index import build
 
-#: Folders that are being built, and folders that are being deleted.
+#: Prefixes of the names of folders that are being built, and of folders that are being deleted.
 ATTEMPT, GONE = "attempt-", "gone-"
 _SHARD = re.compile(r"shard-(\d+)-of-(\d+)-g(\d+)-[0-9a-f]+")
 
@@ -47,7 +47,7 @@ class Member:
 
 @dataclass(frozen=True)
 class ShardSet:
-    """The shards in force: what a file says at one moment."""
+    """The set of current shards: the content of its file at one moment."""
 
     file: str
     digest: str
@@ -57,7 +57,7 @@ class ShardSet:
 
 
 def digest(file: str | Path) -> str:
-    """What tells the states of a file apart."""
+    """Returns a hash that tells the states of a file apart."""
     text = _storage.read(file) if _storage.is_url(file) else Path(file).read_bytes()
     return digest_of(text)
 
@@ -67,7 +67,7 @@ def digest_of(text: bytes) -> str:
 
 
 def set_file(place: str | os.PathLike[str]) -> str:
-    """The file of a set, given itself or its folder, or the URL of one."""
+    """Returns the path or URL of the file of a set, given the file or its folder."""
     if _storage.is_url(place):
         return _storage.list_url(place)
     path = Path(place).expanduser().absolute()
@@ -75,31 +75,32 @@ def set_file(place: str | os.PathLike[str]) -> str:
 
 
 def read_set(place: str | os.PathLike[str]) -> ShardSet:
-    """The set in a folder. Raises :class:`KifuError` if there is none."""
+    """Reads the set in a folder. Raises :class:`KifuError` if there is none."""
     file = set_file(place)
     try:
         if _storage.is_url(file):
             text = _storage.read(file)
-            before, told = digest_of(text), _storage.checked(text, file)
+            before, content = digest_of(text), _storage.checked(text, file)
         else:
             before = digest(file)
-            told = json.loads(_core.read_set(Path(file)))
-            # It may have been replaced in between.
+            content = json.loads(_core.read_set(Path(file)))
+            # The file may have been replaced between reading and hashing it.
             if before != digest(file):
                 return read_set(file)
     except FileNotFoundError:
         help = "build one: kifu-cluster build FOLDER --out SHARDS --shards 4"
         raise failure("no_index", f"there are no shards in {place}", help) from None
-    shards = told["shards"]
+    shards = content["shards"]
     members = (
         Member(number, len(shards), os.path.join(os.path.dirname(file), one["folder"]), one["games"])
         for number, one in enumerate(shards, 1)
     )
-    return ShardSet(file, before, told["games"], told["generation"], tuple(members))
+    return ShardSet(file, before, content["games"], content["generation"], tuple(members))
 
 
 def known(out: Path) -> ShardSet | None:
-    """The set in a folder, if there is one that can be read; a list that is damaged is written again."""
+    """Reads the set in a folder; None if there is none or its file is damaged. The build writes a damaged file again.
+    """
     try:
         return read_set(out) if (out / SET).exists() else None
     except KifuError:
@@ -108,7 +109,9 @@ def known(out: Path) -> ShardSet | None:
 
 @contextlib.contextmanager
 def alone(out: Path) -> Iterator[None]:
-    """Holds the folder against other builders; the system lets go of it when this process ends, however it does."""
+    """Locks the folder against other builders. The system releases the lock when this process ends, for whatever
+    reason.
+    """
     out.mkdir(parents=True, exist_ok=True)
     with open(out / "build.lock", "a+") as lock:
         try:
@@ -125,7 +128,7 @@ def alone(out: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Job:
-    """What all tasks of a build have in common."""
+    """Parameters that all tasks of a build share."""
 
     out: Path
     roots: tuple[str, ...]
@@ -133,38 +136,38 @@ class Job:
     threads: int
     checksum: bool
     sniff: bool | None
-    #: The folders of the set in force, whose sums are known.
+    #: Folders of the current set, whose checksums are known.
     known: frozenset[str]
 
     def name(self, number: int) -> str:
-        """How the folders of a shard begin."""
+        """Returns the beginning of the names of a shard's folders."""
         width = len(str(self.of))
         return f"shard-{number:0{width}}-of-{self.of}"
 
 
 @dataclass(frozen=True)
 class Built:
-    """What became of a shard."""
+    """The outcome of building one shard."""
 
     number: int
     folder: str
-    #: Whether it was built or brought up to date now.
+    #: True if the shard was built or brought up to date now.
     is_new: bool
     read: int
     games: int
     problems: int
     roots: tuple[str, ...]
-    #: Roots in which this machine sees nothing.
+    #: Roots that are empty on this machine.
     empty: tuple[str, ...]
-    #: The files with their sums, unless the set in force has them.
+    #: The files of the shard with their checksums; None if the current set has them.
     sums: str | None
     machine: str
 
 
 def build_shard(job: Job, number: int) -> Built:
-    """Builds a shard, or brings the newest one that is there up to date, and publishes it.
+    """Builds a shard, or brings the newest existing one up to date, and publishes it.
 
-    It may run twice, at the same time too, and end at any moment.
+    It is safe to run twice, even at the same time, and to be killed at any moment.
     """
     attempt = job.out / f"{ATTEMPT}{job.name(number)}-{secrets.token_hex(4)}"
     base = _newest(job, number)
@@ -185,7 +188,7 @@ def build_shard(job: Job, number: int) -> Built:
             message = f"{report.unreachable[0]} is empty on {socket.gethostname()}, where the shard had games of it"
             raise failure("not_found", message, "mount it there as on the other machines")
         after = _header(attempt)
-        is_new = _lasting(before) != _lasting(after) or report.read > 0 or report.removed > 0
+        is_new = _without_build_times(before) != _without_build_times(after) or report.read > 0 or report.removed > 0
         if is_new:
             _verify(attempt, after, job, number)
             base = job.out / f"{job.name(number)}-g{after['generation']}-{secrets.token_hex(4)}"
@@ -217,8 +220,8 @@ def _header(folder: Path) -> dict[str, Any]:
     return header
 
 
-def _lasting(header: dict[str, Any] | None) -> dict[str, Any]:
-    """What a build changes only if it finds something."""
+def _without_build_times(header: dict[str, Any] | None) -> dict[str, Any]:
+    """Returns the part of a header that a build changes only if it finds a change."""
     return {key: value for key, value in (header or {}).items() if key not in ("built", "all_read", "generation")}
 
 
@@ -233,7 +236,9 @@ def _verify(folder: Path, header: dict[str, Any], job: Job, number: int) -> None
 
 
 def _newest(job: Job, number: int) -> Path | None:
-    """The newest folder of a shard that can be brought up to date; what is damaged or of other roots cannot."""
+    """Returns the newest folder of a shard that can be brought up to date. Damaged folders and those with other roots
+    cannot.
+    """
     found = []
     for folder in job.out.glob(f"{job.name(number)}-g*"):
         try:
@@ -250,8 +255,10 @@ def _generation(name: str) -> int:
 
 
 def _copy(base: Path, attempt: Path) -> None:
-    """Files of an index are never changed, only replaced by others of another name or by a rename; so a copy may share
-    them."""
+    """Copies a shard's folder with hard links if possible.
+
+    Files of an index are never changed, only replaced under another name or by a rename, so a copy may share them.
+    """
     attempt.mkdir()
     for file in base.iterdir():
         if file.name.endswith(".lock") or file.name.startswith(".tmp"):
@@ -271,7 +278,7 @@ def _is_empty(root: str) -> bool:
 
 
 def _sync(folder: Path) -> None:
-    """Makes the names in a folder permanent."""
+    """Makes the names in a folder permanent (fsync)."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -280,7 +287,10 @@ def _sync(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Deletes a folder. It loses its name first: a task that was given up cannot publish half of it."""
+    """Deletes a folder.
+
+    The folder is renamed first, so that a task that was given up cannot publish a half-deleted folder.
+    """
     gone = folder.with_name(f"{GONE}{secrets.token_hex(8)}")
     with contextlib.suppress(OSError):
         os.rename(folder, gone)
@@ -288,7 +298,9 @@ def remove(folder: Path) -> None:
 
 
 def sweep(out: Path, keep: Iterable[str] | None = None) -> None:
-    """Deletes what ended builders left. With ``keep``, also every shard and list of copies but these."""
+    """Deletes what builders that were killed left behind. With ``keep``, also deletes every shard and every list of
+    copies that ``keep`` does not name.
+    """
     kept = None if keep is None else set(keep)
     for entry in list(os.scandir(out)):
         name = entry.name
@@ -302,11 +314,11 @@ def sweep(out: Path, keep: Iterable[str] | None = None) -> None:
 
 
 def roots_of(paths: Iterable[str | os.PathLike[str]], known: ShardSet | None) -> tuple[str, ...]:
-    """What is read: the roots of a set, and those that are named."""
+    """Returns the roots to read: those of a set, and the named paths."""
     roots = set()
     for path in paths:
         named = Path(path).expanduser().absolute()
-        # `..` after a link leads elsewhere than the text suggests.
+        # `..` after a symbolic link leads to another folder than the text suggests.
         roots.add(str(named.resolve() if ".." in named.parts else named))
     for member in known.members if known else ():
         with contextlib.suppress(KifuError):
@@ -319,11 +331,11 @@ def roots_of(paths: Iterable[str | os.PathLike[str]], known: ShardSet | None) ->
 
 
 def settle(job: Job, shards: list[Built]) -> bool:
-    """Makes these shards the ones in force; false if they are already."""
+    """Publishes these shards as the current ones. Returns False if they are current already."""
     _check(shards)
     folders = [shard.folder for shard in shards]
     file = job.out / SET
-    is_same = job.known == set(folders) and _opens(read_set(job.out))
+    is_same = job.known == set(folders) and _can_be_opened(read_set(job.out))
     if not is_same:
         sums: dict[Any, str] = {job.out / one.folder: one.sums for one in shards if one.sums is not None}
         if job.known:
@@ -331,13 +343,13 @@ def settle(job: Job, shards: list[Built]) -> bool:
                 sums.setdefault(job.out / member["folder"], json.dumps(member["files"]))
         _core.publish([job.out / folder for folder in folders], file, sums, force=True)
         _sync(job.out)
-    told = json.loads(_core.read_set(file))
-    sweep(job.out, [*folders, *(member["copies"] for member in told["shards"])])
+    content = json.loads(_core.read_set(file))
+    sweep(job.out, [*folders, *(member["copies"] for member in content["shards"])])
     return not is_same
 
 
-def _opens(of: ShardSet) -> bool:
-    """Whether all shards of a set open, with what stands beside its list."""
+def _can_be_opened(of: ShardSet) -> bool:
+    """True if all shards of a set can be opened, including the list of copies beside the file of the set."""
     try:
         for member in of.members:
             _core.Member(member.folder, of.file)
@@ -347,7 +359,7 @@ def _opens(of: ShardSet) -> bool:
 
 
 def _check(shards: list[Built]) -> None:
-    """Whether all machines saw the same."""
+    """Raises :class:`KifuError` if the machines did not all see the same roots."""
     for one in shards[1:]:
         first = shards[0]
         for root in {*one.empty} ^ {*first.empty}:

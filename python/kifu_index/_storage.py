@@ -1,14 +1,14 @@
-"""Shards in object storage, and the copies of them that a machine keeps.
+"""Shards in object storage, and the local copies that a machine stores.
 
-A place with a scheme (``s3://bucket/shards``) is read through fsspec. A machine copies the shards that it is to hold
-open into the user's cache folder, a folder for each state of each shard. A file counts only when its size and its
-SHA-256 are those of the list. Files that another state has too are shared with it. Copies that nobody holds open make
-room for new ones, the one that was used longest ago first.
+A place with a scheme (``s3://bucket/shards``) is read through fsspec. A machine copies the shards that it holds open
+into the user's cache folder, with a folder for each state of each shard. A file is accepted only if its size and
+SHA-256 are those of the list. Files that another state has too are hard links to it. If the cache is full, copies that
+no process holds open are deleted, the least recently used first.
 
-Three locks of the system keep processes apart, which are gone with the process that held them: ``shard.lock`` is shared
-by all that hold a copy open, and whoever deletes it needs it alone; ``shard.filling`` is for the one that copies;
-``room.lock`` for the one that counts what there is and takes its part. A part is taken by giving files their full sizes
-before they are filled, so that whoever counts next sees them.
+Three file locks keep processes apart; the system releases them when their process ends. Every process that holds a copy
+open shares ``shard.lock``, and a process that deletes the copy needs it exclusively. ``shard.filling`` is for the
+process that fills the copy. ``room.lock`` is for the process that counts the used bytes and reserves some. Bytes are
+reserved by giving files their full sizes before they are filled, so that the next process that counts sees them.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from typing import IO, Any, TypeGuard
 
 from . import _core
 from ._errors import KifuError, failure
-from ._index import SET, _users
+from ._index import SET, _user_folder
 
 _URL = re.compile(r"[a-z][a-z0-9+.-]+(://|::)")
 _BLOCK = 1 << 20
-#: How the names of files begin that are not whole yet.
-_HALF = ".tmp"
-_COPY = "copy the folder that build wrote there again, its list of shards last"
+#: Prefix of the names of files that are not complete yet.
+_TEMPORARY_PREFIX = ".tmp"
+_COPY_HELP = "copy the folder that build wrote there again, its list of shards last"
 
 
 def is_url(place: str | os.PathLike[str]) -> TypeGuard[str]:
-    """Whether a place is in object storage."""
+    """True if a place is in object storage."""
     return isinstance(place, str) and _URL.match(place) is not None
 
 
 def list_url(place: str) -> str:
-    """The list of shards of a place: the place itself, or in it."""
+    """Returns the URL of the list of shards: the place itself, or the list in it."""
     return place if place.endswith(".json") else f"{place.rstrip('/')}/{SET}"
 
 
@@ -62,112 +62,117 @@ def _opened(url: str) -> Iterator[IO[bytes]]:
     except (FileNotFoundError, KifuError):
         raise
     except Exception as error:
-        # Each storage has errors of its own.
+        # Each storage raises its own kinds of errors.
         why = str(error).strip() or type(error).__name__
         raise failure("io", f"{url} cannot be read: {why}", "are the address and the keys right?") from error
 
 
 def read(url: str) -> bytes:
-    """All bytes of a small file. Raises ``FileNotFoundError``, or :class:`KifuError`."""
+    """Reads all bytes of a small file. Raises ``FileNotFoundError``, or :class:`KifuError`."""
     with _opened(url) as source:
         content: bytes = source.read()
         return content
 
 
 def checked(text: bytes, url: str) -> dict[str, Any]:
-    """What a list of shards says."""
+    """Parses a list of shards, and raises :class:`KifuError` if it is damaged."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / SET
         file.write_bytes(text)
         try:
-            told: dict[str, Any] = json.loads(_core.read_set(file))
+            content: dict[str, Any] = json.loads(_core.read_set(file))
         except KifuError as error:
             raise failure(error.code, error.message.replace(str(file), url), error.help) from None
-        return told
+        return content
 
 
 def _cache() -> Path:
-    return _users("XDG_CACHE_HOME", "~/.cache") / "shards"
+    return _user_folder("XDG_CACHE_HOME", "~/.cache") / "shards"
 
 
 class Copy:
-    """A shard of a state, copied to this machine. It stays while this object lives.
+    """A local copy of one state of a shard. The copy stays while this object lives.
 
-    ``list`` is the copied list of the set, and ``folder`` the shard beside it.
+    ``list`` is the copied list of the set, and ``folder`` the copied shard beside it.
     """
 
     def __init__(self, url: str, digest: str, number: int, most: int) -> None:
         self._url, self._text = url, read(url)
         self._shard = checked(self._text, url)["shards"][number - 1]
-        self._whole = _cache() / hashlib.sha256(url.encode()).hexdigest()[:16]
-        self.list = self._whole / digest / SET
-        self.folder = self.list.with_name(_inside(self._shard["folder"]))
+        self._set_folder = _cache() / hashlib.sha256(url.encode()).hexdigest()[:16]
+        self.list = self._set_folder / digest / SET
+        self.folder = self.list.with_name(_checked_name(self._shard["folder"]))
         self.folder.parent.mkdir(parents=True, exist_ok=True)
         lock = os.open(_lock_of(self.folder), os.O_RDWR | os.O_CREAT)
         release = weakref.finalize(self, os.close, lock)
         try:
             fcntl.flock(lock, fcntl.LOCK_SH)
             os.utime(lock)
-            self._complete(most)
+            self._copy_missing(most)
         except BaseException:
             release()
             raise
 
     def heal(self, most: int) -> None:
-        """Copies again what is not as the list says. Whoever holds it open keeps what was there."""
-        # What is small and has its sum inside, where only the engine looks, is copied again in any case.
-        self.list.with_name(_inside(self._shard["copies"])).unlink(missing_ok=True)
+        """Replaces files that differ from the list. A process that holds an old file open still reads the old one."""
+        # The file of copies has a checksum inside, which only the engine compares. It is small, so it is always copied
+        # again.
+        self.list.with_name(_checked_name(self._shard["copies"])).unlink(missing_ok=True)
         for file in self._shard["files"]:
-            path = self.folder / _inside(file["name"])
-            if path.exists() and _sum_of(path) != (file["bytes"], file["sum"]):
+            path = self.folder / _checked_name(file["name"])
+            if path.exists() and _checksum(path) != (file["bytes"], file["sum"]):
                 path.unlink(missing_ok=True)
-        self._complete(most)
+        self._copy_missing(most)
 
-    def _complete(self, most: int) -> None:
-        """Copies what is missing."""
+    def _copy_missing(self, most: int) -> None:
+        """Copies the files that are missing."""
         base, shard = self._url.rpartition("/")[0], self._shard
         self.folder.mkdir(exist_ok=True)
-        with _alone(self.folder.with_name(self.folder.name + ".filling")):
-            for left in self.folder.glob(f"{_HALF}*"):
-                # Whoever copied here before was ended.
+        with _exclusive_lock(self.folder.with_name(self.folder.name + ".filling")):
+            for left in self.folder.glob(f"{_TEMPORARY_PREFIX}*"):
+                # A process that was copying into this folder before was killed.
                 left.unlink()
-            wanted = [file for file in shard["files"] if not self._is_there(file) and not self._share(file)]
+            wanted = [
+                file
+                for file in shard["files"]
+                if not self._is_copied(file) and not self._link_from_other_state(file)
+            ]
             halves = _reserve(self.folder, [file["bytes"] for file in wanted], most)
             try:
                 for file, half in zip(wanted, halves, strict=True):
-                    name = _inside(file["name"])
+                    name = _checked_name(file["name"])
                     _fetch(f"{base}/{shard['folder']}/{name}", half, (file["bytes"], file["sum"]))
                     os.replace(half, self.folder / name)
             finally:
                 for half in halves:
                     half.unlink(missing_ok=True)
-        copies = _inside(shard["copies"])
+        copies = _checked_name(shard["copies"])
         if not self.list.with_name(copies).exists():
-            # It has a sum of its own, which is compared when it is read.
-            _put(self.list.with_name(copies), lambda half: _fetch(f"{base}/{copies}", half, None))
-        _put(self.list, lambda half: half.write_bytes(self._text))
+            # The file has a checksum inside, which is compared when it is read.
+            _write_atomically(self.list.with_name(copies), lambda half: _fetch(f"{base}/{copies}", half, None))
+        _write_atomically(self.list, lambda half: half.write_bytes(self._text))
 
-    def _is_there(self, file: dict[str, Any]) -> bool:
-        """Whether a file was copied before. Such a file was compared with its sum then."""
-        target = self.folder / _inside(file["name"])
+    def _is_copied(self, file: dict[str, Any]) -> bool:
+        """True if a file was copied before. Its checksum was compared then."""
+        target = self.folder / _checked_name(file["name"])
         return target.exists() and target.stat().st_size == file["bytes"]
 
-    def _share(self, file: dict[str, Any]) -> bool:
-        """Shares a file with another state of the shards, if one has it."""
-        name = _inside(file["name"])
-        for known in self._whole.glob(f"*/*/{name}"):
+    def _link_from_other_state(self, file: dict[str, Any]) -> bool:
+        """Links a file to that of another state of the shards, if one has it. Returns whether one did."""
+        name = _checked_name(file["name"])
+        for known in self._set_folder.glob(f"*/*/{name}"):
             with contextlib.suppress(OSError):
-                if _sum_of(known) == (file["bytes"], file["sum"]):
+                if _checksum(known) == (file["bytes"], file["sum"]):
                     os.link(known, self.folder / name)
                     return True
         return False
 
 
-def _inside(name: str) -> str:
-    """A name that leads nowhere else."""
+def _checked_name(name: str) -> str:
+    """Returns a name that contains no path; raises :class:`KifuError` for any other."""
     path = PurePosixPath(name)
     if path.is_absolute() or len(path.parts) != 1 or path.parts[0] == ".." or "\\" in name:
-        raise failure("damaged", f"the list names {name!r}, which does not lie beside it", _COPY)
+        raise failure("damaged", f"the list names {name!r}, which does not lie beside it", _COPY_HELP)
     return name
 
 
@@ -175,27 +180,27 @@ def _lock_of(folder: Path) -> Path:
     return folder.with_name(folder.name + ".lock")
 
 
-def _sum_of(file: Path) -> tuple[int, str]:
+def _checksum(file: Path) -> tuple[int, str]:
     with open(file, "rb") as source:
         return os.fstat(source.fileno()).st_size, hashlib.file_digest(source, "sha256").hexdigest()
 
 
 @contextlib.contextmanager
-def _alone(lock: Path) -> Iterator[None]:
+def _exclusive_lock(lock: Path) -> Iterator[None]:
     """Waits until no other process has a lock, and holds it."""
     with open(lock, "a") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         yield
 
 
-def _half(folder: Path) -> Path:
-    """A name for a file that is not whole yet."""
-    return folder / f"{_HALF}{secrets.token_hex(6)}"
+def _temporary_file(folder: Path) -> Path:
+    """Returns a new name for a file that is not complete yet."""
+    return folder / f"{_TEMPORARY_PREFIX}{secrets.token_hex(6)}"
 
 
-def _put(target: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file that is there whole or not at all."""
-    half = _half(target.parent)
+def _write_atomically(target: Path, write: Callable[[Path], object]) -> None:
+    """Writes a file that is there complete or not at all."""
+    half = _temporary_file(target.parent)
     try:
         write(half)
         os.replace(half, target)
@@ -204,24 +209,24 @@ def _put(target: Path, write: Callable[[Path], object]) -> None:
 
 
 def _fetch(url: str, target: Path, wanted: tuple[int, str] | None) -> None:
-    """Copies a file, which has to be of a size and a sum if these are known."""
+    """Copies a file. If ``wanted`` is given, the file must have this size and checksum."""
     most = wanted[0] if wanted else sys.maxsize
     total = hashlib.sha256()
     try:
-        # A file that has its size already keeps it.
+        # A reserved file exists with its full size, and keeps it while it is filled.
         with _opened(url) as source, open(target, "r+b" if target.exists() else "wb") as out:
             while out.tell() <= most and (block := source.read(_BLOCK)):
                 total.update(block)
                 out.write(block)
             written = out.tell()
     except FileNotFoundError:
-        raise failure("damaged", f"{url} is missing", _COPY) from None
+        raise failure("damaged", f"{url} is missing", _COPY_HELP) from None
     if wanted not in (None, (written, total.hexdigest())):
-        raise failure("damaged", f"{url} is not as the list of shards says", _COPY)
+        raise failure("damaged", f"{url} is not as the list of shards says", _COPY_HELP)
 
 
 def _bytes(folder: Path) -> dict[int, int]:
-    """The files of a folder by what tells them apart, with their sizes: a file that several folders share is one."""
+    """Returns the sizes of the files of a folder by inode, so that a file that several folders share counts once."""
     with contextlib.suppress(OSError):
         entries = [entry.stat() for entry in os.scandir(folder)]
         return {entry.st_ino: entry.st_size for entry in entries}
@@ -229,18 +234,18 @@ def _bytes(folder: Path) -> dict[int, int]:
 
 
 def _reserve(folder: Path, sizes: list[int], most: int) -> list[Path]:
-    """Files of these sizes in a folder, with nothing in them yet, for which room was made."""
-    with _alone(_cache() / "room.lock"):
-        _make_room(sum(sizes), most)
-        halves = [_half(folder) for _ in sizes]
+    """Reserves space in a folder: creates files of these sizes, to be filled later, and returns their paths."""
+    with _exclusive_lock(_cache() / "room.lock"):
+        _free_space(sum(sizes), most)
+        halves = [_temporary_file(folder) for _ in sizes]
         for half, size in zip(halves, sizes, strict=True):
             half.touch()
             os.truncate(half, size)
         return halves
 
 
-def _make_room(bytes: int, most: int) -> None:
-    """Deletes copies that nobody holds open, until there is room for so many bytes more."""
+def _free_space(bytes: int, most: int) -> None:
+    """Deletes copies that no process holds open, until ``bytes`` more fit into the limit ``most``."""
     locks = sorted(_cache().glob("*/*/*.lock"), key=lambda lock: lock.stat().st_mtime)
     copies = [lock.with_suffix("") for lock in locks]
 

@@ -1,4 +1,4 @@
-"""Answers as text for people: what ``kifu-cluster`` prints without ``--json``."""
+"""Prints answers as text for people: the output of ``kifu-cluster`` without ``--json``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _out: TextIO = sys.stdout
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Keeps standard output for results: Ray prints what it has to say there, at any time."""
+    """Reserves standard output for results. Ray may print there at any time, so its output goes to standard error."""
     global _out
     _out = sys.stdout
     with contextlib.redirect_stdout(sys.stderr):
@@ -24,22 +24,21 @@ def alone() -> Iterator[None]:
 
 
 def say(text: str, end: str = "\n") -> None:
-    """Prints a result."""
     _out.write(text + end)
 
 
 def _clean(value: Any) -> str:
-    """A text of a record without what a terminal would obey."""
+    """Replaces control characters, which a terminal would obey, by blanks."""
     return "".join(sign if sign.isprintable() else " " for sign in str("" if value is None else value))
 
 
 def table(heading: Sequence[str], rows: Sequence[Sequence[str | int | None]]) -> None:
-    """Prints a table; numbers stand on the right."""
+    """Prints a table. Numbers are aligned right."""
     say(_core.table(list(heading), [list(row) for row in rows]), end="")
 
 
 def games(rows: list[dict[str, Any]]) -> None:
-    """Prints games, and where each has what was searched for."""
+    """Prints games, each with the place of its hit."""
     keys = ["id", "date", "black", "white", "result", "event"]
     if any("move" in row for row in rows):
         keys.insert(5, "move")
@@ -48,13 +47,13 @@ def games(rows: list[dict[str, Any]]) -> None:
 
 
 def footer(shown: int, total: int, what: str = "game") -> None:
-    """Prints how many there are."""
+    """Prints how many rows there are."""
     whole = f"{total:,} {what}{'' if total == 1 else 's'}"
     say(whole if shown >= total else f"{shown:,} of {whole} (--limit 0 for all)")
 
 
 def understood(sentence: str | None, notes: Sequence[str], total: int | None = None) -> None:
-    """Prints how a request was understood, and how many games fit."""
+    """Prints how a request was understood, and how many games match."""
     if sentence:
         say(_clean(sentence) + ("" if total is None else f": {total:,}"))
     for note in notes:
@@ -62,7 +61,7 @@ def understood(sentence: str | None, notes: Sequence[str], total: int | None = N
 
 
 def board(answer: dict[str, Any], condition: str | None, notes: Sequence[str]) -> None:
-    """Prints what there is about a position or a pattern."""
+    """Prints a position or a pattern with its games and continuations."""
     for row in answer.get("pattern") or answer.get("board") or ():
         say(f"  {_clean(row)}")
     understood(condition, notes)
@@ -99,7 +98,7 @@ def stats(counts: dict[str, Any]) -> None:
 
 
 def players(rows: list[dict[str, Any]]) -> None:
-    """Prints players."""
+    """Prints a table of players."""
 
     def row(one: dict[str, Any]) -> list[Any]:
         years = [str(year) for year in (one.get("first_year"), one.get("last_year")) if year is not None]
@@ -110,7 +109,7 @@ def players(rows: list[dict[str, Any]]) -> None:
         table(["player", "games", "Black", "White", "won", "lost", "years"], [row(one) for one in rows])
 
 
-def suggestions(told: dict[str, Any], shards: str) -> None:
-    """Prints first searches as commands."""
-    for words in (["search", told["query"]], ["position", *told["position"]], ["stats", "--by", "decade"]):
+def suggestions(suggested: dict[str, Any], shards: str) -> None:
+    """Prints the commands of suggested first searches."""
+    for words in (["search", suggested["query"]], ["position", *suggested["position"]], ["stats", "--by", "decade"]):
         say(shlex.join(["kifu-cluster", *words, "--shards", shards]))

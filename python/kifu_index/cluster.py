@@ -33,38 +33,38 @@ from ._shards import Built, Job, Member, ShardSet
 
 __all__ = ["Cluster", "Missing", "PartialWarning", "build", "stop"]
 
-#: The first release of Ray that was tried with success. Before 2.52 its servers ask for no token, and run what anybody
-#: sends them; with 2.52 some calls wait forever for an actor that was ended.
+#: The first release of Ray that was tried with success. Servers before 2.52 ask for no token and run what anybody sends
+#: them. With 2.52 some calls wait forever for an actor that was ended.
 LEAST_RAY = (2, 56)
-#: How long the head of a Ray may take to answer at all.
+#: Maximum time in seconds for the head of a Ray to answer.
 REACHING = 10.0
-#: The namespace of the actors in Ray.
+#: Namespace of the actors in Ray.
 NAMESPACE = "kifu-index"
-#: How often Ray begins a task again whose machine was lost.
+#: How often Ray restarts a task whose machine was lost.
 RETRIES = 20
-#: Requests that an actor answers at the same time.
+#: Number of requests that an actor answers at the same time.
 AT_ONCE = 8
-#: The memory for what travels between processes, where a Ray of its own is started.
+#: Memory in bytes for data that travels between processes, if this process starts its own Ray.
 OBJECT_STORE = 200 << 20
-#: The most bytes of shards from object storage that a machine keeps, unless another number is given.
+#: Maximum size in bytes of the shards from object storage that a machine stores, unless ``cache`` is given.
 CACHE = 50 * 10**9
-#: Facts that are larger travel once, not once for each shard.
+#: Size in bytes from which on facts are stored in Ray and sent once, instead of once for each shard.
 LARGE = 1 << 16
-#: How long the processes that hold shards may take to start before they are asked anyway.
+#: Maximum time in seconds to wait for the actors to start. After that they are asked anyway.
 STARTING = 60.0
-#: Joining may take at least so many seconds, even where the last shard took all the time.
+#: Minimum time in seconds for joining the parts, even if the last shard used up the whole timeout.
 JOINING = 1.0
 
 
 class PartialWarning(UserWarning):
-    """An answer lacks what some shards have."""
+    """Warning that an answer lacks the games of some shards."""
 
 
 def _ray() -> Any:
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # Without it Ray warns that it will no longer hide accelerators, which nobody here needs.
+    # Without this setting, Ray warns about hiding accelerators, which is of no interest here.
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    # Where there is a token, `ray start` uses it; whoever connects to a named address has to say so.
+    # `ray start` uses a token that it finds, but a process that connects to a named address must set the mode itself.
     token = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
     if "RAY_AUTH_TOKEN" in os.environ or Path(token).exists():
         os.environ.setdefault("RAY_AUTH_MODE", "token")
@@ -80,11 +80,13 @@ def _ray() -> Any:
 
 
 def connect(address: str | None = None) -> Any:
-    """Connects this process with the Ray at an address (``auto``: the one on this machine), or with the one that
-    ``RAY_ADDRESS`` names; without either, starts one that ends with this process. A connection that is there is kept.
+    """Connects this process with Ray at an address, and returns the module ``ray``.
 
-    Raises :class:`KifuError` if there is none, if it does not answer in :data:`REACHING` seconds, or if it does not take
-    the token.
+    ``auto`` is the Ray on this machine. Without an address, ``RAY_ADDRESS`` names it; without either, a Ray is started
+    that ends with this process. An existing connection is used again.
+
+    Raises :class:`KifuError` if there is no Ray, if it does not answer within :data:`REACHING` seconds, or if it does
+    not accept the token.
     """
     ray = _ray()
     if ray.is_initialized():
@@ -94,8 +96,8 @@ def connect(address: str | None = None) -> Any:
     usual = {"namespace": NAMESPACE, "log_to_driver": False, "logging_level": "ERROR"}
     try:
         if address:
-            _reach(ray, address)
-            with _outliving():
+            _check_reachable(ray, address)
+            with _surviving_lost_head():
                 ray.init(address=address, **usual)
         else:
             ray.init(address="local", include_dashboard=False, object_store_memory=OBJECT_STORE, **usual)
@@ -106,28 +108,28 @@ def connect(address: str | None = None) -> Any:
     return ray
 
 
-def _reach(ray: Any, address: str) -> None:
-    """Whether a Ray answers, and takes the token: its own attempts go on for minutes, without saying what is wrong."""
+def _check_reachable(ray: Any, address: str) -> None:
+    """Checks that Ray answers and accepts the token. Ray's own attempts take minutes and do not say what is wrong."""
     if address == "auto":
         from ray._private.services import canonicalize_bootstrap_address
 
         address = canonicalize_bootstrap_address(address) or address
-    _call(address.removeprefix("ray://"))
+    _check_port(address.removeprefix("ray://"))
     if address.startswith("ray://"):
         return
-    told: queue.Queue[Exception | None] = queue.Queue()
+    answers: queue.Queue[Exception | None] = queue.Queue()
 
     def ask() -> None:
         try:
-            # What Ray's own commands look for a head with; `ray.init` begins with it too.
+            # Ray's own commands look for a head with this client, and `ray.init` begins with it too.
             ray._raylet.GcsClient(address=address)
-            told.put(None)
+            answers.put(None)
         except Exception as error:
-            told.put(error)
+            answers.put(error)
 
     threading.Thread(target=ask, daemon=True).start()
     try:
-        error = told.get(timeout=REACHING)
+        error = answers.get(timeout=REACHING)
     except queue.Empty:
         raise TimeoutError(f"nothing answers within {REACHING:.0f} s") from None
     if error is not None and "token" in str(error):
@@ -138,7 +140,7 @@ def _reach(ray: Any, address: str) -> None:
         raise ConnectionError(_first_line(error))
 
 
-def _call(address: str) -> None:
+def _check_port(address: str) -> None:
     """Opens a connection and closes it. Raises ``OSError`` or ``ValueError``."""
     host, _, port = address.rpartition(":")
     with socket.create_connection((host.strip("[]"), int(port)), timeout=REACHING):
@@ -146,11 +148,12 @@ def _call(address: str) -> None:
 
 
 @contextlib.contextmanager
-def _outliving() -> Iterator[None]:
-    """Keeps this process alive when the head is lost to which it connects here.
+def _surviving_lost_head() -> Iterator[None]:
+    """Keeps this process alive if the head of the Ray to which it connects is lost.
 
-    Ray would end it (with ``_exit``, a notebook's kernel too) when the head has been away for so many seconds. It reads
-    the setting once, and other processes that are started from here are not meant.
+    Ray would end the process (with ``_exit``, which also ends a notebook's kernel) when the head has been away for some
+    seconds. Ray reads the setting once. It is reset at once, so that other processes started from here do not inherit
+    it.
     """
     name = "RAY_gcs_rpc_server_reconnect_timeout_s"
     before = os.environ.get(name)
@@ -164,12 +167,12 @@ def _outliving() -> Iterator[None]:
 
 
 def _check_head(ray: Any) -> None:
-    """Raises :class:`KifuError` if the head is lost: what asks it would wait until it is back."""
+    """Raises :class:`KifuError` if the head of the Ray is lost. Calls to Ray would wait until it is back."""
     if ray.util.client.ray.is_connected():
         return
     address = ray.get_runtime_context().gcs_address
     try:
-        _call(address)
+        _check_port(address)
     except OSError as error:
         help = "start the Ray again; in Python call ray.shutdown() then, and open the cluster anew"
         raise failure("no_ray", f"the head of the Ray at {address} is lost: {error}", help) from None
@@ -178,8 +181,8 @@ def _check_head(ray: Any) -> None:
 # Building
 
 
-def _value(work: Callable[..., Any], *arguments: Any) -> tuple[Any, KifuError | None]:
-    """What work returns, or its error as a value: Ray would wrap it in another one."""
+def _value_or_error(work: Callable[..., Any], *arguments: Any) -> tuple[Any, KifuError | None]:
+    """Runs work and returns its value, or its error as a value. Ray would wrap a raised error in another one."""
     try:
         return work(*arguments), None
     except KifuError as error:
@@ -191,14 +194,14 @@ def _value(work: Callable[..., Any], *arguments: Any) -> tuple[Any, KifuError | 
 
 
 def _build_shard(job: Job, number: int) -> tuple[Any, KifuError | None]:
-    return _value(_shards.build_shard, job, number)
+    return _value_or_error(_shards.build_shard, job, number)
 
 
 class Report(Row):
     """The outcome of a build: ``games`` in all ``shards``, of which ``built`` were built or brought up to date now.
 
-    ``read`` games were read for that; ``problems`` files and members gave none. ``changed`` tells whether there is a
-    new list of shards.
+    ``read`` games were read for that; ``problems`` files and archive members gave no game. ``changed`` is True if there
+    is a new list of shards. The build took ``seconds``.
     """
 
     __slots__ = ()
@@ -224,15 +227,14 @@ def build(
 ) -> Report:
     """Builds an archive as shards in the folder ``out``, one task each, or brings them up to date.
 
-    ``paths`` are added to what the shards hold; without paths that is read again, as far as it changed. Paths and
-    ``out`` have to be the same on every machine. ``shards`` is how many there are; it does not change later.
-    ``threads`` is how many each task takes, and what it asks Ray for. ``checksum`` and ``sniff`` are those of
-    :func:`kifu_index.build`.
-    ``progress`` is called with the number of shards that are ready, of all, and what became of the last one.
+    ``paths`` are added to the roots of the shards; without paths the known roots are read again, as far as they
+    changed. Paths and ``out`` have to be the same on every machine. ``shards`` is the number of shards; it cannot
+    change later. ``threads`` is the number of threads of each task, and of processors that the task requests from Ray.
+    ``checksum`` and ``sniff`` are those of :func:`kifu_index.build`. ``progress`` is called with the number of shards
+    that are ready, the number of all shards, and the outcome of the last one.
 
-    What is searched meanwhile stays as it is until all shards are ready. A build that was ended, by whatever means,
-    goes on where it was when it is called again. Raises :class:`KifuError` if a shard cannot be built; the others are
-    kept.
+    Searches see the old shards until all new ones are ready. A build that was killed continues when it is called again.
+    Raises :class:`KifuError` if a shard cannot be built; the others are stored.
     """
     begun = time.monotonic()
     if _storage.is_url(out):
@@ -242,18 +244,18 @@ def build(
     with _shards.alone(place):
         _shards.sweep(place)
         known = _shards.known(place)
-        of = _number(shards, known)
+        of = _shard_count(shards, known)
         ray = connect(address)
         job = Job(
             out=place,
             roots=_shards.roots_of(_paths(paths), known),
             of=of,
-            threads=threads or _threads(ray, of),
+            threads=threads or _threads_per_task(ray, of),
             checksum=checksum,
             sniff=sniff,
             known=frozenset(Path(member.folder).name for member in known.members) if known else frozenset(),
         )
-        built = _run(ray, job, progress)
+        built = _run_tasks(ray, job, progress)
         changed = _shards.settle(job, built)
     return Report(
         {
@@ -268,7 +270,7 @@ def build(
     )
 
 
-def _number(asked: int | None, known: ShardSet | None) -> int:
+def _shard_count(asked: int | None, known: ShardSet | None) -> int:
     if known and asked not in (None, len(known.members)):
         message = f"{known.file} has {len(known.members)} shards, not {asked}"
         raise failure("bad_value", message, "leave out --shards, or build into another folder")
@@ -277,15 +279,16 @@ def _number(asked: int | None, known: ShardSet | None) -> int:
     return len(known.members) if known else asked or 1
 
 
-def _threads(ray: Any, of: int) -> int:
-    """As many threads for a task as leave no processor idle and fit on every machine."""
+def _threads_per_task(ray: Any, of: int) -> int:
+    """Returns the number of threads for a task: as many as leave no processor idle and fit on every machine, at most 8.
+    """
     machines = [int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"]]
     machines = [processors for processors in machines if processors > 0] or [1]
     return max(1, min(8, sum(machines) // of, min(machines)))
 
 
-def _run(ray: Any, job: Job, progress: Callable[[int, int, str], Any] | None) -> list[Built]:
-    """Runs a task for every shard."""
+def _run_tasks(ray: Any, job: Job, progress: Callable[[int, int, str], Any] | None) -> list[Built]:
+    """Runs a task for every shard, and returns the outcomes in the order of the shards."""
     options = {"num_cpus": job.threads, "max_retries": RETRIES, "scheduling_strategy": "SPREAD"}
     task = ray.remote(**options)(_build_shard)
     waiting = {task.remote(job, number): number for number in range(1, job.of + 1)}
@@ -303,12 +306,12 @@ def _run(ray: Any, job: Job, progress: Callable[[int, int, str], Any] | None) ->
                 shard, error = None, failure("io", f"its task was lost: {_first_line(lost)}")
             if error is not None:
                 failed.append(f"shard {number} of {job.of}: {error.message}")
-                told = error.message
+                outcome = error.message
             else:
                 built.append(shard)
-                told = f"{shard.games:,} games" + ("" if shard.is_new else ", unchanged")
+                outcome = f"{shard.games:,} games" + ("" if shard.is_new else ", unchanged")
             if progress is not None:
-                progress(job.of - len(waiting), job.of, f"shard {number}: {told}")
+                progress(job.of - len(waiting), job.of, f"shard {number}: {outcome}")
     if failed:
         others = f"{len(built)} others are ready" if built else "none is ready"
         help = "what is searched did not change; build again, and only what is missing is built"
@@ -324,7 +327,7 @@ def _first_line(error: BaseException) -> str:
 
 
 class _Holder:
-    """Holds a shard open, in a process of its own."""
+    """Actor that holds a shard open, in its own process."""
 
     def __init__(self, file: str, digest: str, member: Member, names: str) -> None:
         self._file, self._digest, self._of, self._names = file, digest, member, names
@@ -336,7 +339,8 @@ class _Holder:
         """Returns when the process of the actor runs."""
 
     def _open(self, cache: int) -> _core.Member:
-        # Not at once: an error in a constructor would end the actor, and this one can be asked again.
+        # The shard is not opened in the constructor: an error there would end the actor, while an open actor can be
+        # asked again.
         with self._opening:
             if self._member is None:
                 self._check()
@@ -349,8 +353,8 @@ class _Holder:
                 self._member = member
             return self._member
 
-    def _asked(self, cache: int, ask: Callable[[_core.Member], Any]) -> Any:
-        """What the shard tells. A copy that turns out to be damaged is healed, and asked once more."""
+    def _ask_member(self, cache: int, ask: Callable[[_core.Member], Any]) -> Any:
+        """Asks the shard. A copy that turns out to be damaged is repaired, and asked once more."""
         try:
             return ask(self._open(cache))
         except KifuError as error:
@@ -362,27 +366,29 @@ class _Holder:
         return ask(self._open(cache))
 
     def _check(self) -> None:
-        """Whether the list of shards still is the one in force when this was begun: others belong to other answers."""
+        """Raises :class:`KifuError` if the list of shards has changed since this actor started, since answers of
+        different lists must not mix.
+        """
         if _shards.digest(self._file) != self._digest:
             raise failure("stale", f"{self._file} was written again", "ask again")
 
     def facts(self, request: str, known: bytes | None, cache: int, timeout: float) -> tuple[Any, KifuError | None]:
-        return _value(lambda: self._asked(cache, lambda member: member.facts(request, known, timeout)))
+        return _value_or_error(lambda: self._ask_member(cache, lambda member: member.facts(request, known, timeout)))
 
     def part(self, request: str, facts: bytes, cache: int, timeout: float) -> tuple[Any, KifuError | None]:
-        return _value(lambda: self._asked(cache, lambda member: member.part(request, facts, timeout)))
+        return _value_or_error(lambda: self._ask_member(cache, lambda member: member.part(request, facts, timeout)))
 
 
 @dataclass(frozen=True)
 class Missing:
-    """What an answer lacks: ``games`` of a shard, and why."""
+    """A shard that an answer lacks: its number of ``games``, and why."""
 
     shard: Member
     games: int
     why: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Returns the object as plain data."""
         shard = f"{self.shard.number}/{self.shard.of}"
         return {"shard": shard, "folder": self.shard.folder, "games": self.games, "why": self.why}
 
@@ -394,7 +400,7 @@ class _Answer:
     missing: list[Missing]
 
 
-#: Errors of a shard; all others are of what was asked.
+#: Codes of errors that concern one shard. All others concern the request.
 _OF_A_SHARD = {
     "damaged",
     "fault",
@@ -410,21 +416,21 @@ _OF_A_SHARD = {
 
 
 class Cluster(Index):
-    """The shards in a folder, searched by the machines of a Ray: an :class:`Index` whose answers are the same.
+    """The shards in a folder, searched by the machines of a Ray. It is an :class:`Index` and gives the same answers.
 
-    Each shard is held open by a process (an actor), which stays for later callers if the Ray does. Opening waits until
-    these run, so that no question's time is spent on it. ``address`` is that of the Ray; see :func:`connect`.
-    ``aliases`` is a file of further spellings of players.
+    An actor (a process) holds each shard open and stays for later callers if the Ray does. The constructor waits until
+    the actors run, so that starting them takes no time of a request. ``address`` is that of the Ray; see
+    :func:`connect`. ``aliases`` is a file of additional spellings of players. ``timeout`` is in seconds.
 
-    An answer is of all shards, as one state of them. If one cannot answer within ``timeout`` seconds, or is damaged,
-    :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names what is
-    missing.
+    An answer covers all shards, as one state of them. If a shard does not answer within ``timeout`` seconds, or is
+    damaged, :class:`KifuError` names it. With ``partial=True`` the others answer, and a :class:`PartialWarning` names
+    what is missing.
 
     ``shards`` may be in object storage, as a URL that fsspec reads (``s3://bucket/shards``). Each machine copies the
-    shards that it holds into the user's cache folder, of which it keeps ``cache`` bytes.
+    shards that it holds into the user's cache folder, of which it uses at most ``cache`` bytes.
 
-    What can only be asked of an index in one place raises :class:`KifuError`: ``explain``, ``tree``, ``copies``,
-    ``game`` and ``status``.
+    Requests that need one index in one place raise :class:`KifuError`: ``explain``, ``tree``, ``copies``, ``game`` and
+    ``status``.
     """
 
     def __init__(
@@ -445,7 +451,7 @@ class Cluster(Index):
         self._set = _shards.read_set(self._place)
         self._ray = connect(address)
         self._holders: dict[int, Any] = {}
-        self._begin()
+        self._start_actors()
 
     def __reduce__(self) -> tuple[Any, ...]:
         options: dict[str, Any] = {"timeout": self.timeout, "partial": self.partial, "cache": self._cache}
@@ -457,36 +463,36 @@ class Cluster(Index):
 
     @property
     def generation(self) -> int:
-        """The number of the state that is asked; every build that finds something raises it."""
+        """The number of the state of the shards that answers; every build that finds a change increases it."""
         return self._set.generation
 
     @property
     def shards(self) -> tuple[Member, ...]:
-        """The shards: their ``number``, ``folder`` and ``games``."""
+        """The shards, each with ``number``, ``folder`` and ``games``."""
         return self._set.members
 
     def refresh(self) -> bool:
-        """Follows a build since the shards were opened; tells whether there was one."""
+        """Switches to the newest state of the shards. Returns whether it is a different one."""
         newest = _shards.read_set(self._place)
         with self._lock:
             if newest.digest == self._set.digest:
                 return False
             self._set, self._holders = newest, {}
-        self._begin()
+        self._start_actors()
         return True
 
     def game(self, id: Any) -> _core.Game:
-        """Not there: the archive may be out of reach from here."""
+        """Raises :class:`KifuError`: a cluster reads no games, because this machine may not reach the archive."""
         raise failure("bad_value", "a cluster reads no games", "read the file that the row names: kifu_index.read")
 
-    def _begin(self) -> None:
-        """Starts the actors of all shards, and ends those of older states. No question's time is spent on that."""
+    def _start_actors(self) -> None:
+        """Starts the actors of all shards and ends those of older states, so that no request has to wait for that."""
         there = dict(_actors(self._ray, self._set.file))
         for actor, state in there.items():
             if state != self._set.digest:
-                _end(self._ray, actor)
+                _end_actor(self._ray, actor)
         holders = {self._name(self._set, member): self._holder(self._set, member) for member in self._set.members}
-        # One that was there before may be busy, or stuck: that is told by whoever asks it.
+        # Actors that were there before may be busy or stuck, so only new ones are waited for.
         begun = [holder.begun.remote() for name, holder in holders.items() if name not in there]
         if begun:
             self._ray.wait(begun, num_returns=len(begun), timeout=STARTING)
@@ -496,7 +502,7 @@ class Cluster(Index):
         return f"{_prefix(of.file)} {of.digest} {names} {member.number}"
 
     def _holder(self, of: ShardSet, member: Member, anew: bool = False) -> Any:
-        """The actor that holds a shard, which is begun if there is none."""
+        """Returns the actor that holds a shard; starts it if there is none."""
         with self._lock:
             if anew:
                 self._holders.pop(member.number, None)
@@ -521,16 +527,16 @@ class Cluster(Index):
         self, request: Mapping[str, Any] | str, timeout: float | None = None
     ) -> tuple[dict[str, Any], _core.Rows, Incomplete]:
         answer = self.answer(request, timeout)
-        told, rows = answer.joined.told()
+        text, rows = answer.joined.told()
         incomplete = None
         if answer.missing:
-            warnings.warn(_in_words(answer), PartialWarning, stacklevel=4)
+            warnings.warn(_missing_in_words(answer), PartialWarning, stacklevel=4)
             lost = sum(missing.games for missing in answer.missing)
             incomplete = (answer.of.games - lost, answer.of.games)
-        return {**json.loads(told), "generation": answer.of.generation}, rows, incomplete
+        return {**json.loads(text), "generation": answer.of.generation}, rows, incomplete
 
     def answer(self, request: Mapping[str, Any] | str, timeout: float | None = None) -> _Answer:
-        """What all shards answer together, joined."""
+        """Asks all shards and joins their parts to one answer."""
         _check_head(self._ray)
         end = time.monotonic() + (self.timeout if timeout is None else timeout)
         text = json.dumps(request)
@@ -540,22 +546,22 @@ class Cluster(Index):
                 return self._answer(of, text, end)
             except KifuError as error:
                 begun = time.monotonic()
-                # Since a list of shards was read, another may have taken its place.
+                # Another list of shards may have replaced the one that was read.
                 if error.code != "stale" or not self.refresh():
                     raise
                 end += time.monotonic() - begun
 
     def _answer(self, of: ShardSet, request: str, end: float) -> _Answer:
         failed: dict[int, KifuError] = {}
-        # Where the others are to answer without one, time has to be left for it.
+        # If a partial answer is allowed, half of the time is left for the shards that have answered.
         first_end = end if not self.partial else time.monotonic() + (end - time.monotonic()) / 2
         members, facts = self._facts(of, request, first_end, failed)
-        sent = self._sent(facts)
+        sent = self._facts_to_send(facts)
 
         def contribute(member: Member, left: float) -> Any:
             return self._holder(of, member).part.remote(request, sent, self._cache, left)
 
-        parts = self._round(of, members, contribute, end, failed)
+        parts = self._ask_shards(of, members, contribute, end, failed)
         missing = [
             Missing(member, member.games, failed[member.number].message)
             for member in of.members
@@ -564,7 +570,7 @@ class Cluster(Index):
         for member in members:
             incomplete = parts[member.number][1] if member.number in parts else None
             if incomplete is not None:
-                error = _late(member, incomplete)
+                error = _late_error(member, incomplete)
                 if not self.partial:
                     raise error
                 missing.append(Missing(member, incomplete[1] - incomplete[0], error.message))
@@ -580,26 +586,28 @@ class Cluster(Index):
     def _facts(
         self, of: ShardSet, request: str, end: float, failed: dict[int, KifuError]
     ) -> tuple[list[Member], bytes]:
-        """What the answer depends on, and the shards that told of it."""
+        """Collects the facts about all shards on which the answer depends. Returns the shards that answered, and the
+        facts.
+        """
         members = list(of.members)
         facts: bytes | None = None
         again = True
         while again:
-            known = self._sent(facts)
+            known = self._facts_to_send(facts)
 
-            def tell(member: Member, left: float, known: Any = known) -> Any:
+            def ask_facts(member: Member, left: float, known: Any = known) -> Any:
                 return self._holder(of, member).facts.remote(request, known, self._cache, left)
 
-            told = self._round(of, members, tell, end, failed)
-            members = [member for member in members if member.number in told]
-            facts, again = _core.add_facts(list(told.values()), facts)
+            answers = self._ask_shards(of, members, ask_facts, end, failed)
+            members = [member for member in members if member.number in answers]
+            facts, again = _core.add_facts(list(answers.values()), facts)
         assert facts is not None
         return members, facts
 
-    def _sent(self, facts: bytes | None) -> Any:
+    def _facts_to_send(self, facts: bytes | None) -> Any:
         return self._ray.put(facts) if facts and len(facts) > LARGE else facts
 
-    def _round(
+    def _ask_shards(
         self,
         of: ShardSet,
         members: Iterable[Member],
@@ -607,15 +615,15 @@ class Cluster(Index):
         end: float,
         failed: dict[int, KifuError],
     ) -> dict[int, Any]:
-        """Asks shards at the same time, and waits for them. What they tell is in their order."""
+        """Asks shards at the same time and waits for them. Returns their answers in the order of the shards."""
         ray = self._ray
 
-        def asked(member: Member) -> Any:
-            # A little is left for the way back.
+        def start(member: Member) -> Any:
+            # A shard gets 95 % of the time that is left, so that its answer arrives in time.
             return ask(member, max(0.0, 0.95 * (end - time.monotonic())))
 
-        waiting = {asked(member): member for member in members}
-        told: dict[int, Any] = {}
+        waiting = {start(member): member for member in members}
+        answers: dict[int, Any] = {}
         while waiting:
             refs = list(waiting)
             ready, _ = ray.wait(refs, num_returns=len(refs), timeout=max(0.0, end - time.monotonic()))
@@ -624,34 +632,35 @@ class Cluster(Index):
                 try:
                     value, error = ray.get(ref)
                 except ray.exceptions.RayActorError:
-                    # It was ended by somebody. One that is lost with its machine comes back by itself.
+                    # Somebody ended the actor, so it is started again. Ray itself restarts an actor that was lost with
+                    # its machine.
                     if time.monotonic() < end:
                         self._holder(of, member, anew=True)
                         time.sleep(0.05)
-                        waiting[asked(member)] = member
+                        waiting[start(member)] = member
                         continue
                     value, error = None, failure("lost", "its actor was ended")
                 except ray.exceptions.RayError as lost:
                     value, error = None, failure("lost", f"its actor was lost: {_first_line(lost)}")
                 if error is None:
-                    told[member.number] = value
+                    answers[member.number] = value
                 else:
-                    self._fail(member, error, failed)
+                    self._record_failure(member, error, failed)
             if waiting and time.monotonic() >= end:
                 _check_head(ray)
                 for member in waiting.values():
-                    self._fail(member, _late(member), failed)
+                    self._record_failure(member, _late_error(member), failed)
                 break
-        if not told:
+        if not answers:
             raise next(iter(failed.values()))
-        return dict(sorted(told.items()))
+        return dict(sorted(answers.items()))
 
-    def _fail(self, member: Member, error: KifuError, failed: dict[int, KifuError]) -> None:
-        """Notes that a shard fails; raises it if that ends the answer."""
+    def _record_failure(self, member: Member, error: KifuError, failed: dict[int, KifuError]) -> None:
+        """Records that a shard failed. Raises the error if it ends the whole answer."""
         if error.code not in _OF_A_SHARD - {"stale"}:
             raise error
         if error.code == "timeout":
-            error = _late(member)
+            error = _late_error(member)
         elif error.code != "lost":
             message = f"{member} cannot be searched: {error.message}"
             help = f"build it again from the archive: kifu-cluster build --out {Path(member.folder).parent}"
@@ -663,41 +672,41 @@ class Cluster(Index):
         failed[member.number] = error
 
 
-def _late(member: Member, incomplete: tuple[int, int] | None = None) -> KifuError:
-    told = f"; it looked at {incomplete[0]:,} of {incomplete[1]:,} games" if incomplete else ""
+def _late_error(member: Member, incomplete: tuple[int, int] | None = None) -> KifuError:
+    progress = f"; it looked at {incomplete[0]:,} of {incomplete[1]:,} games" if incomplete else ""
     help = "wait longer (--timeout), or take what the others tell (--partial)"
-    return failure("timeout", f"{member} did not answer in time{told}", help)
+    return failure("timeout", f"{member} did not answer in time{progress}", help)
 
 
-def _in_words(answer: _Answer) -> str:
+def _missing_in_words(answer: _Answer) -> str:
     lost = sum(missing.games for missing in answer.missing)
     why = "; ".join(missing.why for missing in answer.missing)
     return f"{lost:,} of {answer.of.games:,} games are missing: {why}"
 
 
 def _prefix(file: str) -> str:
-    """How the names of the actors of a folder begin."""
+    """Returns the prefix of the names of a folder's actors."""
     return f"shards {hashlib.sha256(file.encode()).hexdigest()[:16]}"
 
 
 def _actors(ray: Any, file: str) -> list[tuple[str, str]]:
-    """The names of all actors of a folder, each with the state that it holds."""
+    """Returns the names of all actors of a folder, each with the state that it holds."""
     named = [one["name"] for one in ray.util.list_named_actors(all_namespaces=True) if one["namespace"] == NAMESPACE]
     prefix = _prefix(file) + " "
     return [(name, name.removeprefix(prefix).split(" ")[0]) for name in named if name.startswith(prefix)]
 
 
-def _end(ray: Any, name: str) -> None:
-    # It may have ended already.
+def _end_actor(ray: Any, name: str) -> None:
+    # The actor may have ended already.
     with contextlib.suppress(ValueError):
         ray.kill(ray.get_actor(name, namespace=NAMESPACE))
 
 
 def stop(shards: Location, *, address: str | None = None) -> int:
-    """Ends the actors that hold the shards in a folder; tells how many there were."""
+    """Ends the actors that hold the shards in a folder. Returns how many there were."""
     file = _shards.set_file(shards)
     ray = connect(address)
     actors = _actors(ray, file)
     for name, _ in actors:
-        _end(ray, name)
+        _end_actor(ray, name)
     return len(actors)

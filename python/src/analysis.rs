@@ -1,4 +1,4 @@
-//! What engines said about games, as NumPy and Arrow columns.
+//! Engine analysis of games, as NumPy and Arrow columns.
 
 use arrow_array::ArrayRef;
 use arrow_array::builder::{Float64Builder, ListBuilder};
@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is told of each position of a main line, in a column with a list for each game.
+/// A value of every position of a main line. Its column has a list for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Series {
     BlackWinrate,
@@ -26,7 +26,7 @@ impl Series {
     const ALL: [Series; 5] =
         [Series::BlackWinrate, Series::BlackLead, Series::Visits, Series::Drop, Series::Loss];
 
-    /// The name of its column.
+    /// Name of the column.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Series::BlackWinrate => "black_winrate",
@@ -37,28 +37,29 @@ impl Series {
         }
     }
 
-    /// The one with this name.
+    /// Returns the series whose column has this name.
     pub(crate) fn named(name: &str) -> Option<Series> {
         Series::ALL.into_iter().find(|series| series.name() == name)
     }
 
-    /// A column of it.
+    /// Returns the Arrow field of the column: a list of floats.
     pub(crate) fn field(self) -> Field {
         let each = Field::new_list_field(DataType::Float64, true);
         Field::new(self.name(), DataType::List(Arc::new(each)), true)
     }
 }
 
-/// A number for each position of a main line, from the setup on; `None` of a game without analysis.
+/// The values of a series for one game, from the position after the setup on; `None` for a game without analysis.
 pub(crate) type Values = Option<Vec<Option<f64>>>;
 
-/// These series of the engine that stands for a game.
+/// Returns the values of some series for the main line of a game. They come from the engine that analysed most of its
+/// positions.
 pub(crate) fn of_main_line(record: &GameRecord, wanted: &[Series]) -> Vec<Values> {
     let (analysis, tree) = (&record.analysis, &record.tree);
     let Some(engine) = analysis.main_engine(tree) else {
         return vec![None; wanted.len()];
     };
-    let mut all = vec![vec![None; tree.main_moves() as usize + 1]; wanted.len()];
+    let mut all = vec![vec![None; tree.main_move_count() as usize + 1]; wanted.len()];
     let losses = analysis.losses(tree, engine);
     let losses: HashMap<u32, &Loss> = losses.iter().map(|loss| (loss.node, loss)).collect();
     let mut number = 0;
@@ -88,7 +89,7 @@ fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
 }
 
-/// A column of lists.
+/// Returns an Arrow column with a list for each game.
 pub(crate) fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
     let mut column = ListBuilder::new(Float64Builder::new());
     for values in games {
@@ -97,7 +98,8 @@ pub(crate) fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
     Arc::new(column.finish())
 }
 
-/// A row for each position that an engine looked at, as columns of equal length. What is not told is NaN.
+/// Returns NumPy columns of equal length, with a row for each position that an engine analysed. Unknown numbers are
+/// NaN.
 pub(crate) fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bound<'py, PyDict>> {
     let (analysis, start) = (&record.analysis, record.start);
     let numbers = record.tree.move_numbers();

@@ -10,17 +10,17 @@ thread_local! {
     static REPLAYER: RefCell<Replayer> = RefCell::new(Replayer::new());
 }
 
-/// Boards of one size, one after the other: rows from the top, a byte for each point.
+/// Boards of one size, one after the other. Each has its rows from the top, with a byte for each point.
 pub(crate) struct Boards {
     pub points: Vec<u8>,
-    /// Boards, rows, columns.
+    /// Number of boards, of rows and of columns.
     pub shape: [usize; 3],
 }
 
-/// There is not enough memory for the boards.
+/// Error for an array of boards that does not fit into memory.
 pub(crate) struct TooLarge;
 
-/// A stone as a number.
+/// Returns the number that stands for a stone in an array.
 fn number(stone: Stone) -> u8 {
     match stone {
         Stone::Empty => 0,
@@ -41,7 +41,6 @@ fn fill(points: &mut [u8], board: &Board) {
     }
 }
 
-/// One board.
 pub(crate) fn board(board: &Board) -> Boards {
     let size = board.size();
     let mut points = vec![0; size.area()];
@@ -49,8 +48,10 @@ pub(crate) fn board(board: &Board) -> Boards {
     Boards { points, shape: [1, size.height().into(), size.width().into()] }
 }
 
-/// The positions after 0, 1, 2 … moves of the main line. Setup between two moves belongs to the position before the
-/// later one, so that the first board is the position after the setup.
+/// Returns the positions after 0, 1, 2 … moves of the main line.
+///
+/// Setup between two moves belongs to the position before the later move, so the first board is the position after the
+/// setup at the root.
 pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
     let (start, tree) = (record.start, &record.tree);
     let moves =
@@ -95,9 +96,9 @@ pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use kifu_index::engine::game::{GameMoment, position};
+    use kifu_index::engine::game::{GamePosition, position};
 
-    /// Each board is the one at which the engine arrives on its own.
+    /// The boards are compared with those that the engine computes for each number of moves.
     #[test]
     fn boards_are_those_of_the_engine() {
         for text in [
@@ -109,10 +110,10 @@ mod tests {
             let Ok(Boards { points, shape }) = boards(&record) else {
                 panic!("{text}");
             };
-            let moves = record.tree.main_moves();
+            let moves = record.tree.main_move_count();
             assert_eq!(shape[0], moves as usize + 1, "{text}");
             for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
-                let place = position(record.start, &record.tree, GameMoment::Move(number)).unwrap();
+                let place = position(record.start, &record.tree, GamePosition::Move(number)).unwrap();
                 assert_eq!(found, board(&place.board.unwrap()).points, "{text} {number}");
             }
         }

@@ -1,23 +1,23 @@
-//! Errors as Python's exceptions, with advice in the words of this module.
+//! Turns errors into Python exceptions, with advice in the words of this module.
 
 use kifu_index::engine::{ErrorJson, Failure};
 use kifu_index::error::{Error, Remedy};
-use kifu_index::language::pointed::{Pointed, printable};
+use kifu_index::language::error_line::{ErrorLine, replace_invisible};
 use pyo3::prelude::*;
 use serde_json::Value;
 use std::any::Any;
 
-/// The exception for a failure: `QueryError` if it points into a text, else `KifuError`.
+/// Returns the exception for a failure: `QueryError` if it points into a text, else `KifuError`.
 pub(crate) fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
     made(py, failure).unwrap_or_else(|error| error)
 }
 
-/// The same for an error without a text.
+/// Returns the exception for an error that does not point into a text.
 pub(crate) fn raised_error(py: Python<'_>, error: Error) -> PyErr {
     raised(py, &Failure::Other(error))
 }
 
-/// The exception for a panic: a fault of this module, which ends one call and not the interpreter.
+/// Returns the exception for a panic. A panic is a fault of this module, which ends one call and not the interpreter.
 pub(crate) fn panicked(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
@@ -33,18 +33,18 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
 
 fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
     let help = help(failure);
-    // An error is an object of texts and numbers.
+    // An error consists of texts and numbers, so it is always valid JSON.
     let object = serde_json::to_value(ErrorJson::new(failure, help.clone())).unwrap_or_default();
     let code = object.pointer("/error/code").and_then(Value::as_str);
     let code = code.unwrap_or_default().to_owned();
     let raised = match failure {
         Failure::Query(error, text) => {
-            let Pointed { line, carets } = error.pointed(text);
+            let ErrorLine { line, carets } = error.error_line(text);
             let mut drawn =
-                format!("{}\n  {line}\n  {carets}", printable(&error.message.to_string()));
+                format!("{}\n  {line}\n  {carets}", replace_invisible(&error.message.to_string()));
             if let Some(help) = &help {
                 drawn.push_str("\n  help: ");
-                drawn.push_str(&printable(help));
+                drawn.push_str(&replace_invisible(help));
             }
             let characters = |at: usize| {
                 let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
@@ -87,7 +87,7 @@ fn help(failure: &Failure) -> Option<String> {
     }
 }
 
-/// A remedy in the words of this module. What only a command can do has none.
+/// Returns a remedy in the words of this module; `None` if only a command can do it.
 fn words(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Build | Remedy::NameRoots => {

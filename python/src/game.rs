@@ -1,10 +1,10 @@
-//! A game that was read.
+//! The Python class for a game that was read: moves, boards, analysis, drawing.
 
 use crate::analysis;
 use crate::boards::{Boards, TooLarge, board, boards};
 use crate::errors::raised_error;
-use kifu_index::drawing::{BoardDrawing, at_place, svg};
-use kifu_index::engine::game::{GameMoment, Position, position, read_entry, read_marks};
+use kifu_index::drawing::{BoardDrawing, position_drawing, svg};
+use kifu_index::engine::game::{GamePosition, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::record::{diagnostics, game_line};
 use kifu_index::engine::row::{GameRow, Needs};
@@ -23,26 +23,26 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A game, and where it was read.
+/// A game that was read, and its place in the archive.
 pub struct Read {
-    /// Its id, if an index was asked for it.
+    /// Id of the game, if it was read through an index.
     pub id: Option<String>,
     pub record: GameRecord,
     pub origin: Origin,
     pub text: FileText,
-    /// The bytes of a game that is in no file.
+    /// Bytes of a game that comes from memory and not from a file.
     pub bytes: Option<Arc<[u8]>>,
 }
 
-/// Something odd in a record.
+/// A diagnostic: something odd in a record, and what the reader did about it.
 #[pyclass(module = "kifu_index", frozen, get_all, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// The stable name of its kind: `bad-move`.
+    /// Stable name of the kind of diagnostic, such as `bad-move`.
     code: &'static str,
-    /// What was found and what was done about it.
+    /// What was found, and what was done about it.
     message: String,
-    /// The place in bytes of the file; 0 is the file as a whole.
+    /// Byte offset in the file; 0 for the file as a whole.
     offset: usize,
 }
 
@@ -62,29 +62,30 @@ pub struct Game(pub Read);
 impl Game {
     fn place(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
         let at = match at {
-            Some(at) => GameMoment::Move(self.number(at)?),
-            None => GameMoment::End,
+            Some(at) => GamePosition::Move(self.number(at)?),
+            None => GamePosition::End,
         };
         let Read { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
         place.map_err(|error| raised_error(py, in_file(error, origin)))
     }
 
-    /// The number of a move.
+    /// Reads the number of a move from a Python value. A number that is too large is an error of this game.
     fn number(&self, at: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = at.py();
         at.extract().map_err(|error: PyErr| {
             if !error.is_instance_of::<PyOverflowError>(py) {
                 return error;
             }
-            let most = self.0.record.tree.main_moves();
+            let most = self.0.record.tree.main_move_count();
             let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
             let help = format!("write a number from 0, before the first move, to {most}");
-            raised_error(py, in_file(error, &self.0.origin).advise(Remedy::Text(help.into())))
+            raised_error(py, in_file(error, &self.0.origin).with_remedy(Remedy::Text(help.into())))
         })
     }
 
-    /// The markup of the nodes. It is no part of a record, so the text is read again; a file that is gone has none.
+    /// Reads the markup of the nodes. A record does not keep markup, so the file is read again; a file that is gone has
+    /// none.
     fn marks(&self) -> Vec<Mark> {
         let Read { origin, bytes, .. } = &self.0;
         let read = || {
@@ -118,13 +119,13 @@ fn json(value: &impl Serialize) -> PyResult<String> {
 
 #[pymethods]
 impl Game {
-    /// The file, as an absolute path; empty if the game was read from bytes.
+    /// The path of the file, absolute; empty if the game was read from bytes.
     #[getter]
     fn path(&self) -> String {
         path_text(&self.0.origin.path)
     }
 
-    /// The members of archives, joined by `!`; `None` for a loose file.
+    /// The members of archives that lead to the game, joined by `!`; `None` for a loose file.
     #[getter]
     fn member(&self) -> Option<String> {
         self.0.origin.member_name()
@@ -136,39 +137,41 @@ impl Game {
         self.0.origin.game
     }
 
-    /// `go`, `loa` or `other`.
+    /// The kind of game: `go`, `loa` or `other`.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.record.start.game.name()
     }
 
-    /// `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
+    /// The format of the file: `sgf`, `jgf`, `gib`, `ngf` or `ugf`.
     #[getter]
     fn format(&self) -> &'static str {
         self.0.record.format.as_str()
     }
 
-    /// How the bytes became text: `utf-8`, `gbk`.
+    /// The charset by which the file was decoded, such as `utf-8` or `gbk`.
     #[getter]
     fn charset(&self) -> &'static str {
         self.0.text.charset.name
     }
 
-    /// The columns and the rows of the board.
+    /// The number of columns and the number of rows of the board.
     #[getter]
     fn size(&self) -> (u8, u8) {
         let size = self.0.record.start.size;
         (size.width(), size.height())
     }
 
-    /// How the game ended, as `W+R`; `None` if unknown.
+    /// The result as in SGF, such as `W+R`; `None` if unknown.
     #[getter]
     fn result(&self) -> Option<String> {
         self.0.record.info.result.map(|result| result.to_string())
     }
 
-    /// The moves of the main line: pairs of the colour and the point, `("B", "Q16")`. A pass is `"pass"`; in Lines of
-    /// Action a move is `"b1-b3"`, in other games it is what the record says.
+    /// The moves of the main line, each a pair of colour and point: `("B", "Q16")`.
+    ///
+    /// A pass is `"pass"`. In Lines of Action a move is `"b1-b3"`; in games without known rules it is the text of the
+    /// record.
     #[getter]
     fn moves(&self) -> Vec<(&'static str, String)> {
         let GameRecord { start, tree, .. } = &self.0.record;
@@ -176,18 +179,18 @@ impl Game {
             Action::Move(color, played) => {
                 Some((letter(color), move_name(start.game, start.size, played)))
             }
-            Action::Raw(color, text) => Some((letter(color), tree.text(text).to_owned())),
+            Action::Raw(color, text) => Some((letter(color), tree.raw_text(text).to_owned())),
             Action::Add(..) | Action::Turn(_) => None,
         };
         let actions = tree.main_line().flat_map(|node| tree.actions(node));
         actions.filter_map(name).collect()
     }
 
-    /// What was odd about the record, moves that the rules forbid included.
+    /// The diagnostics of the record: what was odd, including moves that the rules forbid.
     #[getter]
     fn diagnostics(&self, py: Python<'_>) -> Vec<Diagnostic> {
         let record = &self.0.record;
-        let end = py.detach(|| position(record.start, &record.tree, GameMoment::End).ok());
+        let end = py.detach(|| position(record.start, &record.tree, GamePosition::End).ok());
         let told = |diagnostic: &kifu_index::record::Diagnostic| Diagnostic {
             code: diagnostic.code.as_str(),
             message: diagnostic.message.to_string(),
@@ -196,7 +199,7 @@ impl Game {
         diagnostics(record, end.as_ref()).iter().map(told).collect()
     }
 
-    /// The comments: pairs of the number of moves before them and the text, those of variations included.
+    /// The comments, each a pair of the number of moves before it and the text. Comments of variations are included.
     #[getter]
     fn comments(&self) -> Vec<(u32, String)> {
         let tree = &self.0.record.tree;
@@ -206,18 +209,22 @@ impl Game {
         comments.map(|(node, text)| (number(node), text.to_owned())).collect()
     }
 
-    /// What engines said, variations included: columns of equal length, a row for each position that one of them looked
-    /// at. `node`, `move` (the number of moves before the position), `engine`, `source`, `black_winrate` (0 to 1),
-    /// `black_lead` (points), `visits`, `drop` (percent) and `loss` (points) of the move before, `best`. What is not
-    /// told is NaN or `None`. `pandas.DataFrame(game.analysis)` is a table.
+    /// The engine analysis, including that of variations, as a dict of columns with a row for each analysed position.
+    ///
+    /// The columns are `node`, `move` (the number of moves before the position), `engine`, `source`, `black_winrate` (0
+    /// to 1), `black_lead` (points), `visits`, `drop` (percent) and `loss` (points) of the move that led to the
+    /// position, and `best` (the engine's best move). Unknown values are NaN or `None`.
+    /// `pandas.DataFrame(game.analysis)` makes a table of it.
     #[getter]
     fn analysis<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         analysis::columns(py, &self.0.record)
     }
 
-    /// The positions of the main line: a `uint8` array of shape `[moves + 1, rows, columns]`, 0 empty, 1 Black, 2 White
-    /// (3 a hole of Lines of Action). Row 0 is the top. Index 0 is the position after the setup, index 42 that after 42
-    /// moves. Captures are those of the index; forbidden moves are executed.
+    /// The positions of the main line: a `uint8` array of shape `[moves + 1, rows, columns]`.
+    ///
+    /// The values are 0 for empty, 1 for Black, 2 for White, and 3 for a hole in Lines of Action. Row 0 is the top.
+    /// Index 0 is the position after the setup, index 42 the position after 42 moves. Stones are captured as in the
+    /// index; forbidden moves are played, too.
     ///
     /// Raises `KifuError` for games whose rules are not known.
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
@@ -230,9 +237,10 @@ impl Game {
         self.array(py, made)
     }
 
-    /// The position after so many moves of the main line, or the last one: a `uint8` array of shape `[rows, columns]`.
+    /// The position after `move` moves of the main line, or the last one: a `uint8` array of shape `[rows, columns]`.
     ///
-    /// Raises `KifuError` for games whose rules are not known, and for moves that the game does not have.
+    /// The values are those of `boards`. Raises `KifuError` for games whose rules are not known, and for moves that the
+    /// game does not have.
     #[pyo3(signature = (r#move=None))]
     fn board<'py>(
         &self,
@@ -244,7 +252,7 @@ impl Game {
         self.array(py, board(found))?.as_any().get_item(0)
     }
 
-    /// The board after so many moves of the main line, or at its end, as an SVG drawing with the markup of its node.
+    /// The board after `move` moves of the main line, or at its end, as an SVG drawing with the markup of its node.
     ///
     /// Raises `KifuError` for games whose rules are not known, and for moves that the game does not have.
     #[pyo3(signature = (r#move=None))]
@@ -253,15 +261,15 @@ impl Game {
         let Some(board) = &place.board else {
             return Err(self.no_board(py));
         };
-        Ok(py.detach(|| svg(&at_place(&place, board, &self.marks())).into_string()))
+        Ok(py.detach(|| svg(&position_drawing(&place, board, &self.marks())).into_string()))
     }
 
-    /// Who played, when, where, and how it ended: the row that a search gives, without an id.
+    /// The players, date, event, result and so on: the row that a search gives, without an id.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Read { record, origin, text, .. } = &self.0;
         let row = py.detach(|| {
-            json(&GameRow::of_record(
+            json(&GameRow::from_record(
                 record,
                 origin,
                 text,
@@ -280,7 +288,7 @@ impl Game {
         py.import("kifu_index._rows")?.getattr("GameRow")?.call_method1("_of_json", (row,))
     }
 
-    /// All that was read of the game as plain data: the object of the command's `show --json`.
+    /// The whole record as plain data: the object that the command `show --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Read { id, record, origin, text, .. } = &self.0;
         let object = py.detach(|| {
@@ -298,12 +306,12 @@ impl Game {
         };
         let (black, white) = (name(&record.info.players.black), name(&record.info.players.white));
         let result = self.result().unwrap_or_else(|| "?".into());
-        let moves = record.tree.main_moves();
+        let moves = record.tree.main_move_count();
         let origin = origin.to_string();
         format!("<{black} - {white}, {result}, {moves} moves: {}>", clean(&origin))
     }
 
-    /// The last position, for a notebook.
+    /// Draws the last position for a notebook.
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         if !self.0.record.start.has_rules() {
             return Ok(None);
@@ -313,7 +321,7 @@ impl Game {
     }
 }
 
-/// The board of an answer as a drawing, given its rows from the top: `X`, `O` and `.`.
+/// Draws the board of an answer as SVG. The rows are given from the top, with `X`, `O` and `.`.
 #[pyfunction]
 pub(crate) fn draw(rows: Vec<String>) -> PyResult<String> {
     let columns = rows.first().map_or(0, String::len);
@@ -333,16 +341,16 @@ pub(crate) fn draw(rows: Vec<String>) -> PyResult<String> {
         last: None,
         discs: Vec::new(),
         signs: Vec::new(),
-        part: None,
-        open: Vec::new(),
+        region: None,
+        open_points: Vec::new(),
         title: "The position".into(),
-        play: None,
+        play_href: None,
         turn: Color::Black,
     };
     Ok(svg(&drawing).into_string())
 }
 
-/// The error with the game's file, if it is in one.
+/// Adds the game's file to an error, if the game comes from a file.
 fn in_file(error: Error, origin: &Origin) -> Error {
     if origin.path.as_os_str().is_empty() { error } else { error.at(origin) }
 }

@@ -1,4 +1,4 @@
-//! An opened index: requests in, answers out.
+//! The Python class for an opened index: requests in, answers out; and the function that builds an index.
 
 use crate::errors::{raised, raised_error};
 use crate::game::{Game, Read};
@@ -7,14 +7,14 @@ use crate::table::Rows;
 use crate::waiting::{wait, wait_briefly, wait_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
-    self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, known_limits,
+    self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, limits_of_last_build,
 };
 use kifu_index::engine::files::{
-    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, as_game_id,
 };
 use kifu_index::engine::game::read_entry;
 use kifu_index::engine::request::{
-    BoardSearch, Compare, FindChanges, FindComments, GrowTree, Suggest,
+    BoardSearch, Compare, FindChanges, FindComments, BuildTree, Suggest,
 };
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
@@ -49,7 +49,7 @@ impl OperandFiles for Disk {
         let (path, members) = address.split_target(is_file);
         let target = if is_file(&path) {
             AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
-        } else if let Some(id) = looks_like_id(&address.target) {
+        } else if let Some(id) = as_game_id(&address.target) {
             AddressTarget::Id(id.to_ascii_lowercase())
         } else if file_kind(&address.target) != FileKind::Other {
             let message = format!("there is no file {path}");
@@ -61,17 +61,19 @@ impl OperandFiles for Disk {
     }
 }
 
-/// An index, opened.
+/// An opened index.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Index(Engine);
 
-/// An answer: its JSON, its rows, and how far it got if its time ran out.
+/// An answer: its JSON, its rows, and if its time ran out, the games that were examined and those that there are.
 type Told = (String, Rows, Option<(u64, u64)>);
 
 #[pymethods]
 impl Index {
-    /// Opens the index in a folder, or those in several as one. `aliases` are lines of further spellings of players;
-    /// `cache` keeps which games of several indexes are the same.
+    /// Opens the index in a folder, or several folders as one index.
+    ///
+    /// `aliases` has lines of additional spellings of players. `cache` is a folder that stores which games of several
+    /// indexes are copies.
     #[new]
     #[pyo3(signature = (folders, aliases="", cache=None))]
     fn new(
@@ -90,13 +92,13 @@ impl Index {
         Ok(Index(engine.with_files(Disk)))
     }
 
-    /// The number of the state that requests are answered from.
+    /// The number of the state from which requests are answered.
     #[getter]
     fn generation(&self) -> u64 {
         self.0.generation()
     }
 
-    /// Switches to the newest state of the index; true if it is a different one.
+    /// Switches to the newest state of the index. Returns whether it is a different one.
     fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
         let done = py.detach(|| self.0.refresh());
         done.map_err(|failure| raised(py, &failure))
@@ -114,14 +116,14 @@ impl Index {
         told.map_err(|failure| raised(py, &failure))
     }
 
-    /// The game with this id, or with the only id that begins like this, read from the archive.
+    /// Reads a game from the archive, by its id or by the beginning of an id that only one game has.
     fn game(&self, py: Python<'_>, id: &str) -> PyResult<Game> {
         let read = wait(py, &Arc::default(), || game(&self.0, id))?;
         read.map(Game).map_err(|failure| raised(py, &failure))
     }
 }
 
-/// The spellings in lines of text.
+/// Parses lines of spellings of players' names.
 pub(crate) fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     let mut known = Aliases::default();
     match known.add(lines).first.first() {
@@ -133,7 +135,8 @@ pub(crate) fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     }
 }
 
-/// The flag that ends an answer, and the seconds that it may take; more than the clock can tell is no limit.
+/// Returns the flag that cancels an answer, and the options with its deadline. A timeout beyond the range of the clock
+/// means no limit.
 pub(crate) fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
     let deadline = |seconds: f64| {
         let message = || format!("timeout={seconds}: write seconds, 0 or more");
@@ -150,7 +153,7 @@ pub(crate) fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOpti
     Ok((cancel, within))
 }
 
-/// Asks, and tells what was answered.
+/// Collects the rows and tables of an answer, and turns the answer into JSON.
 struct Asking<'a> {
     engine: &'a Engine,
     within: &'a AskOptions,
@@ -158,7 +161,7 @@ struct Asking<'a> {
     parts: Vec<Value>,
 }
 
-/// An answer as JSON, the state of the index that it reflects, and how far it got.
+/// An answer as JSON, the state of the index that it reflects, and how far it got if its time ran out.
 type Said = (Value, u64, Option<(u64, u64)>);
 
 impl Asking<'_> {
@@ -200,7 +203,7 @@ impl Asking<'_> {
             Request::Advise(asked) => self.plainly(&asked),
             Request::Position(board) | Request::Pattern(board) => self.board(&board),
             Request::Tree(board, growth) | Request::PatternTree(board, growth) => {
-                self.plainly(&GrowTree { board, growth })
+                self.plainly(&BuildTree { board, growth })
             }
             Request::Stats(asked) => self.plainly(&asked),
             Request::Compare(asked) => self.plainly(&Compare::from(asked)),
@@ -228,19 +231,19 @@ fn told(engine: &Engine, request: Request, within: &AskOptions) -> EngineResult<
     Ok((told.to_string(), Rows(asking.rows), incomplete))
 }
 
-/// What is told of a position or a pattern besides its games.
+/// Turns the answer about a position or a pattern into JSON, without its games.
 pub(crate) fn told_of_board(board: &BoardAnswer) -> Value {
     json!({"answer": value(board), "notes": board.notes, "condition": board.condition})
 }
 
-/// A table of statistics, with the sum of its games.
+/// Turns a table of statistics into JSON, with the sum of its games as `all`.
 pub(crate) fn told_of_table(counts: &Counts) -> Value {
     let mut table = value(counts);
     table["all"] = value(&counts.all);
     table
 }
 
-/// A value as JSON. Answers hold nothing that JSON lacks, so this does not fail.
+/// Turns a value into JSON. Answers hold nothing that JSON lacks, so this does not fail.
 pub(crate) fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
@@ -256,8 +259,9 @@ fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
     })
 }
 
-/// Builds or refreshes an index; returns the outcome as JSON. `watch` is called with the bytes found, the bytes read
-/// and the games.
+/// Builds or refreshes an index; returns the outcome as JSON.
+///
+/// `watch` is called with the bytes found, the bytes read and the number of games.
 #[pyfunction]
 #[pyo3(signature = (roots, folder, checksum=false, rebuild=false, sniff=None, threads=None, shard=None, watch=None, sidecars=None, analysis=None))]
 #[allow(clippy::too_many_arguments)]
@@ -275,7 +279,7 @@ pub(crate) fn build(
     analysis: Option<PathBuf>,
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
-    let known = known_limits(&folder);
+    let known = limits_of_last_build(&folder);
     let usual = Options::default();
     let shard = shard.map(|text| {
         let shard = text.parse::<Shard>();
@@ -284,7 +288,7 @@ pub(crate) fn build(
     let table = match analysis {
         None => Ok(known.table.clone()),
         Some(path) if path.as_os_str().is_empty() => Ok(None),
-        Some(path) => TableStamp::of(&path).map(Some),
+        Some(path) => TableStamp::from_path(&path).map(Some),
     };
     let table = table.map_err(|error| raised_error(py, error))?;
     let options = Options {

@@ -1,8 +1,8 @@
-//! The Python module of kifu-index: what its engine and its readers do, as Python's values.
+//! The Python module of kifu-index: the engine and the readers for Python.
 //!
-//! This is a thin skin. Requests come as the JSON of [`kifu_index::engine::Request`] and small answers leave as JSON;
-//! `kifu_index/*.py` gives them names, types and docstrings. What is large leaves as it is: tables through Arrow's C
-//! interface, boards as NumPy arrays, both without a copy.
+//! This crate only translates. Requests come as the JSON of [`kifu_index::engine::Request`] and small answers leave as
+//! JSON; `kifu_index/*.py` gives them names, types and docstrings. Large data leaves without a copy: tables through
+//! Arrow's C interface, boards as NumPy arrays.
 
 mod analysis;
 mod boards;
@@ -18,7 +18,8 @@ mod table;
 mod text;
 mod waiting;
 
-/// NumPy and Arrow give back what came from here to here, so no other allocator gets to see it.
+/// Allocator of this module. Memory that NumPy and Arrow get from here is freed here, so it never meets another
+/// allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -27,7 +28,7 @@ use kifu_index::engine::stats::properties;
 use kifu_index::language::order::sort_keys;
 use pyo3::prelude::*;
 
-/// The compiled part of `kifu_index`; see there.
+/// The compiled part of the Python package `kifu_index`, which documents it.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     process::loaded();

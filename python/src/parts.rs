@@ -1,6 +1,6 @@
-//! Answers in parts: an index of a published set, and what many of them answer together.
+//! Answers in parts: an index of a published set, and joining what many indexes contribute.
 //!
-//! Facts and parts travel between machines as JSON. Only the engine knows what is in them.
+//! Facts and parts travel between machines as JSON. Only the engine knows their content.
 
 use crate::errors::{raised, raised_error};
 use crate::index::{aliases, told_of_board, told_of_table, value, within};
@@ -8,9 +8,9 @@ use crate::request::{self, Request};
 use crate::table::Rows;
 use crate::waiting::wait;
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::build::{self as building, Set, Summed, summed};
+use kifu_index::engine::build::{self as building, Set, FileSum, sum_files};
 use kifu_index::engine::page::PageAnswer;
-use kifu_index::engine::parts::{self, Facts};
+use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::Suggest;
 use kifu_index::engine::row::GameRow;
@@ -32,13 +32,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// No facts.
+/// Facts of no index, as JSON.
 const NONE: &[u8] = b"{}";
 
-/// A part as JSON, and how far it got if its time ran out.
+/// A part of an answer as JSON, and how far it got if its time ran out.
 type Own = (Vec<u8>, Option<(u64, u64)>);
 
-/// Does something with the question of a request that many indexes answer together; others are refused.
+/// Runs `$work` with the question of a request that many indexes can answer together; other requests are refused.
 macro_rules! in_parts {
     ($request:expr, $question:ident => $work:expr) => {
         match $request {
@@ -57,13 +57,13 @@ macro_rules! in_parts {
     };
 }
 
-/// An index of a published set, opened.
+/// An opened index of a published set.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Member(Engine);
 
 #[pymethods]
 impl Member {
-    /// Opens the index in a folder as one of the set that a file describes.
+    /// Opens the index in a folder as a member of the set that a file describes.
     #[new]
     #[pyo3(signature = (folder, set, names=""))]
     fn new(py: Python<'_>, folder: PathBuf, set: PathBuf, names: &str) -> PyResult<Member> {
@@ -77,8 +77,10 @@ impl Member {
         Ok(Member(engine.map_err(|failure| raised(py, &failure))?))
     }
 
-    /// What this index says of the facts about all indexes that the answer to a request depends on, given those that
-    /// are known already. Raises `TimeoutError` if the time runs out.
+    /// Returns this index's facts for the facts about all indexes on which the answer depends. `known` are the facts of
+    /// earlier rounds.
+    ///
+    /// Raises `TimeoutError` if the time runs out.
     #[pyo3(signature = (request, known=None, timeout=None))]
     fn facts(
         &self,
@@ -88,9 +90,9 @@ impl Member {
         timeout: Option<f64>,
     ) -> PyResult<Vec<u8>> {
         let request = request::read(request)?;
-        let known: Facts = read(known.unwrap_or(NONE))?;
+        let known: GlobalStats = read(known.unwrap_or(NONE))?;
         let (facts, incomplete) = self.told(py, timeout, |engine, within| {
-            in_parts!(request, question => sent_facts(engine.facts(&question, &known, within)))
+            in_parts!(request, question => sent_facts(engine.global_stats(&question, &known, within)))
         })?;
         match incomplete {
             None => Ok(facts),
@@ -101,8 +103,8 @@ impl Member {
         }
     }
 
-    /// What this index contributes to the answer, given the facts about all indexes, and how far it got if its time ran
-    /// out.
+    /// Returns what this index contributes to the answer, given the facts about all indexes, and how far it got if its
+    /// time ran out.
     #[pyo3(signature = (request, facts, timeout=None))]
     fn part(
         &self,
@@ -112,7 +114,7 @@ impl Member {
         timeout: Option<f64>,
     ) -> PyResult<Own> {
         let request = request::read(request)?;
-        let facts: Facts = read(facts)?;
+        let facts: GlobalStats = read(facts)?;
         self.told(py, timeout, |engine, within| {
             in_parts!(request, question => sent(engine.part(&question, &facts, within)))
         })
@@ -138,17 +140,18 @@ fn sent<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<Own> {
     Ok((text, reply.incomplete))
 }
 
-/// The same of facts, which go to all indexes and so have a bound.
-fn sent_facts(reply: EngineResult<Reply<Facts>>) -> EngineResult<Own> {
+/// Turns facts into JSON. Facts are sent to all indexes, so their size is limited.
+fn sent_facts(reply: EngineResult<Reply<GlobalStats>>) -> EngineResult<Own> {
     let reply = reply?;
-    Ok((parts::write_facts(&reply.answer)?, reply.incomplete))
+    Ok((parts::write_global_stats(&reply.answer)?, reply.incomplete))
 }
 
 fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The known facts with those of all indexes added, and whether the indexes have to be asked again, given the result.
+/// Adds the facts of all indexes to the known ones. Returns the sum, and whether the indexes must be asked for another
+/// round.
 #[pyfunction]
 #[pyo3(signature = (facts, known=None))]
 pub(crate) fn add_facts(
@@ -156,18 +159,18 @@ pub(crate) fn add_facts(
     facts: Vec<PyBackedBytes>,
     known: Option<&[u8]>,
 ) -> PyResult<(Vec<u8>, bool)> {
-    let mut sum: Facts = read(known.unwrap_or(NONE))?;
+    let mut sum: GlobalStats = read(known.unwrap_or(NONE))?;
     let text = py.detach(|| {
         for own in &facts {
             sum.add(read(own)?);
         }
-        PyResult::Ok(parts::write_facts(&sum))
+        PyResult::Ok(parts::write_global_stats(&sum))
     })?;
     let text = text.map_err(|error| raised_error(py, error))?;
-    Ok((text, sum.ask_again()))
+    Ok((text, sum.needs_another_round()))
 }
 
-/// What many indexes answer together.
+/// The answer of many indexes together.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Joined(Whole);
 
@@ -183,7 +186,7 @@ enum Whole {
 
 #[pymethods]
 impl Joined {
-    /// The number of games that the answer is about, if they were counted; of players, their number.
+    /// The number of games that the answer is about, if they were counted; for players, their number.
     #[getter]
     fn total(&self) -> Option<u64> {
         match &self.0 {
@@ -196,7 +199,7 @@ impl Joined {
         }
     }
 
-    /// The answer as JSON, as [`crate::index::Index::ask`] tells it, and its rows.
+    /// The answer as JSON, in the form of [`crate::index::Index::ask`], and its rows.
     fn told(&self) -> (String, Rows) {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
         let told = match &self.0 {
@@ -222,15 +225,16 @@ impl Joined {
         (told.to_string(), Rows(rows))
     }
 
-    /// The lines that the command prints with `--json`. Of tables there are the first `most` values; without it all, or
-    /// those of an overview.
+    /// The lines that the command prints with `--json`.
+    ///
+    /// A table has its first `most` values; without `most` it has all of them, or those of an overview.
     #[pyo3(signature = (most=None, overview=false))]
     fn lines(&self, most: Option<usize>, overview: bool) -> String {
         fn put<'o>(
             out: &mut Vec<u8>,
             objects: impl IntoIterator<Item = &'o (impl Serialize + 'o)>,
         ) {
-            // A vector takes everything that is written.
+            // Writing to a vector never fails.
             let mut objects = objects.into_iter();
             let _ = objects.try_for_each(|object| json::write_line(out, object));
         }
@@ -243,9 +247,9 @@ impl Joined {
             Whole::Stats(_, tables) => {
                 let cut = |table: &Counts| {
                     if overview {
-                        table.cut(most.unwrap_or(table.in_overview()))
+                        table.with_first_rows(most.unwrap_or(table.overview_values()))
                     } else {
-                        table.cut(most.unwrap_or(usize::MAX))
+                        table.with_first_rows(most.unwrap_or(usize::MAX))
                     }
                 };
                 put(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
@@ -276,7 +280,7 @@ pub(crate) fn joined(
     Ok(Joined(whole))
 }
 
-/// Parts as they were sent, and how they are joined.
+/// The parts of all indexes as they were sent, and what is needed to join them.
 struct Joining<'j> {
     parts: &'j [PyBackedBytes],
     aliases: &'j Aliases,
@@ -327,19 +331,20 @@ fn not_in_parts() -> Error {
     Error::new(ErrorKind::Query, "this request is not answered in parts")
 }
 
-/// The sink of answers without items.
+/// Sink for answers without items.
 fn nothing(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A value as JSON, or the exception for the error.
+/// Returns a value as JSON, or the exception for the error.
 fn text<T: Serialize>(py: Python<'_>, made: Result<T, Error>) -> PyResult<String> {
     let made = made.map_err(|error| raised_error(py, error))?;
     Ok(value(&made).to_string())
 }
 
-/// Publishes the indexes in some folders as a set; tells it as JSON. `sums` has what [`sums`] said of some folders. A
-/// file that is there is replaced if `force` is set.
+/// Publishes the indexes in some folders as a set. Returns the set as JSON.
+///
+/// `sums` has the results of [`sums`] for folders where they are known. An existing file is replaced if `force` is set.
 #[pyfunction]
 #[pyo3(signature = (folders, file, sums=HashMap::new(), force=false))]
 pub(crate) fn publish(
@@ -349,14 +354,14 @@ pub(crate) fn publish(
     sums: HashMap<PathBuf, String>,
     force: bool,
 ) -> PyResult<String> {
-    // Here `-` is a file like any other.
+    // Here `-` is an ordinary file name and not standard output.
     let file = std::path::absolute(file)?;
     let known = sums.into_iter();
-    let known = known.map(|(folder, text)| Ok((folder, read::<Vec<Summed>>(text.as_bytes())?)));
+    let known = known.map(|(folder, text)| Ok((folder, read::<Vec<FileSum>>(text.as_bytes())?)));
     let known = known.collect::<PyResult<HashMap<_, _>>>()?;
     let mut sums = |folder: &Path| match known.get(folder) {
         Some(sums) => Ok(sums.clone()),
-        None => summed(folder),
+        None => sum_files(folder),
     };
     let set = wait(py, &Arc::default(), || {
         Set::publish_summed(&folders, &file, force, &mut std::io::sink(), &mut sums)
@@ -364,37 +369,37 @@ pub(crate) fn publish(
     text(py, set)
 }
 
-/// The set that a file describes, as JSON.
+/// Reads the file of a set; returns the set as JSON.
 #[pyfunction]
 pub(crate) fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
     text(py, Set::read(&file))
 }
 
-/// The files of an index with their sizes and sums, as JSON.
+/// Returns the files of an index with their sizes and checksums, as JSON.
 #[pyfunction]
 pub(crate) fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    text(py, wait(py, &Arc::default(), || summed(&folder))?)
+    text(py, wait(py, &Arc::default(), || sum_files(&folder))?)
 }
 
-/// What an index says of itself, as JSON.
+/// Returns the header of an index, as JSON: roots, shards, state.
 #[pyfunction]
 pub(crate) fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
     text(py, py.detach(|| building::header(&folder)))
 }
 
-/// The words of a command line as a query; `text_of` reads what a file of one holds.
+/// Joins the words of a command line into a query. For a query in a file, see `text_of`.
 #[pyfunction]
 pub(crate) fn join_arguments(words: Vec<String>) -> String {
     kifu_index::language::join_arguments(&words)
 }
 
-/// Bytes as text, whatever their charset.
+/// Decodes bytes of any charset.
 #[pyfunction]
 pub(crate) fn text_of(bytes: &[u8]) -> String {
     kifu_index::text::charset::decode(bytes).text.into_owned()
 }
 
-/// Reads every file of an index; returns the names of those that are damaged or missing.
+/// Reads every file of an index. Returns the names of files that are damaged or missing.
 #[pyfunction]
 pub(crate) fn damaged(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
     let verified = wait(py, &Arc::default(), || building::verify(&folder))?;

@@ -1,4 +1,4 @@
-//! What `fork` leaves of a process: the child has the memory of its parent, but only the thread that forked.
+//! Support for forked processes. A child has the memory of its parent, but only the thread that forked.
 
 use kifu_index::error::{Error, ErrorKind, Remedy};
 use kifu_index::record::poison::IgnorePoison;
@@ -6,21 +6,23 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process::id;
 use std::sync::{Mutex, MutexGuard, OnceLock};
 
-/// The process that loaded the module.
+/// Id of the process that loaded the module.
 static LOADED_BY: OnceLock<u32> = OnceLock::new();
 
-/// Notes which process loads the module.
+/// Records which process loads the module.
 pub(crate) fn loaded() {
     LOADED_BY.get_or_init(id);
 }
 
-/// Whether this process is a fork of the one that loaded the module.
+/// True if this process is a fork of the one that loaded the module.
 pub(crate) fn is_fork() -> bool {
     LOADED_BY.get() != Some(&id())
 }
 
-/// A pool of threads for one call in a forked process. The threads of rayon's global pool may exist in the parent only,
-/// and waiting for them would never end. In the process that loaded the module, `None`: there the global pool works.
+/// Starts a pool of threads for one call in a forked process.
+///
+/// There the threads of rayon's global pool are missing, and waiting for them would never end. In the process that
+/// loaded the module the global pool works, so this returns `None`.
 pub(crate) fn threads() -> Result<Option<ThreadPool>, Error> {
     if !is_fork() {
         return Ok(None);
@@ -30,11 +32,13 @@ pub(crate) fn threads() -> Result<Option<ThreadPool>, Error> {
         .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))
 }
 
-/// A value that the threads of one process share. In a forked process these threads are missing, and a lock that one of
-/// them held stays locked. So there the value is neither used nor dropped.
+/// A value that the threads of one process share.
+///
+/// In a forked process these threads are missing, and a lock that one of them held stays locked. So a forked process
+/// neither uses nor drops the value.
 pub(crate) struct Own<T> {
     process: u32,
-    /// `None` only while this is dropped.
+    /// `None` only while the wrapper is dropped.
     value: Option<Mutex<T>>,
 }
 
@@ -50,7 +54,7 @@ impl<T> Own<T> {
             let message =
                 format!("this was opened by process {}, of which this is a fork", self.process);
             let help = "open it in the process that reads it";
-            Error::new(ErrorKind::Stale, message).advise(Remedy::Text(help.into()))
+            Error::new(ErrorKind::Stale, message).with_remedy(Remedy::Text(help.into()))
         })
     }
 
@@ -58,7 +62,7 @@ impl<T> Own<T> {
         Ok(self.mutex()?.lock().ignore_poison())
     }
 
-    /// The lock, if it is free.
+    /// Returns the lock if it is free, without waiting.
     pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         self.mutex().ok()?.try_lock().ok()
     }

@@ -1,4 +1,4 @@
-//! Games and tables of games, read without an index.
+//! Reads games and tables of games without an index.
 
 use crate::analysis::{Series, Values, lists, of_main_line};
 use crate::errors::raised_error;
@@ -16,8 +16,8 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::{self, FileText};
 use kifu_index::origin::{Origin, path_text};
-use kifu_index::patience::TimeBudget;
-use kifu_index::reading::{no_game, usual_threads};
+use kifu_index::cancel::TimeBudget;
+use kifu_index::reading::{no_game, default_threads};
 use kifu_index::record::{GameRecord, Replayer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,17 +26,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A file of at most this many bytes is read at once, without threads.
+/// Maximum size in bytes of a file that is read as a whole on the calling thread. Larger files and archives are read by
+/// several threads.
 const SMALL: u64 = 1 << 20;
 
-/// Where results come from.
+/// Source of results.
 enum Source<M: Make> {
-    /// A small file, which is read when the first result is asked for.
+    /// A small file, which is read when the first result is requested.
     File(Option<(Input, M)>),
     Stream(Stream<M::Made>),
 }
 
-/// What is read at once.
+/// Input that is read as a whole.
 enum Input {
     Path(PathBuf),
     Bytes(Vec<u8>),
@@ -67,11 +68,11 @@ impl<M: Make> Results<M> {
             Source::File(Some((Input::Path(root), make)))
         } else {
             let limits = Limits {
-                // Whoever names a file wants it, whatever its extension.
+                // A user who names a file wants it read, whatever its extension.
                 sniff: sniff || about.is_file(),
                 ..Limits::default()
             };
-            let threads = threads.unwrap_or_else(usual_threads).max(1);
+            let threads = threads.unwrap_or_else(default_threads).max(1);
             let stream = Stream::new(root.clone(), threads, limits, make);
             Source::Stream(stream.map_err(|error| Error::io("no thread can be started", error))?)
         };
@@ -79,7 +80,7 @@ impl<M: Make> Results<M> {
         Ok(Results { source, problems })
     }
 
-    /// The next results. Now and then this is `Wait`, so that the caller can check for signals.
+    /// Returns the next results. Returns `Wait` now and then, so that the caller can check for signals.
     fn next(&mut self) -> Result<Next<M::Made>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
@@ -108,8 +109,8 @@ impl<M: Make> Results<M> {
                 made.push(make.make(record, place, text, &mut replayer));
             })
         };
-        // There is no limit that could end it.
-        let _ = TimeBudget::default().within(read);
+        // The budget is unlimited, so reading cannot be cut short.
+        let _ = TimeBudget::default().run(read);
         if made.is_empty() {
             self.problems.push(no_game(origin, &bytes));
         }
@@ -130,10 +131,11 @@ impl<M: Make> Results<M> {
     }
 }
 
-/// What could not be read so far: path, member, kind, message.
+/// Files and members that could not be read so far: path, member, kind, message.
 type Problems = Vec<(String, Option<String>, &'static str, String)>;
 
-/// Does work under the lock. The GIL is released meanwhile, since the holder of the lock may be waiting for a file.
+/// Runs `work` under the lock of a value. The GIL is released meanwhile, since the holder of the lock may be waiting
+/// for a file.
 fn locked<S: Send, T: Send>(
     py: Python<'_>,
     source: &Own<S>,
@@ -143,7 +145,7 @@ fn locked<S: Send, T: Send>(
     done.map_err(|error| raised_error(py, error))
 }
 
-/// The next result; an interrupt is raised.
+/// Returns the next result. Checks for signals while it waits; an interrupt is raised.
 fn next<S: Send, T: Send>(
     py: Python<'_>,
     source: &Own<S>,
@@ -158,9 +160,9 @@ fn next<S: Send, T: Send>(
     }
 }
 
-/// Games as they were read.
+/// Makes [`ReadGame`]s, for a reader of games.
 struct AsGames {
-    /// The bytes that they are read from, if there is no file.
+    /// Bytes that the games are read from, if there is no file.
     bytes: Option<Arc<[u8]>>,
 }
 
@@ -172,15 +174,15 @@ impl Make for AsGames {
     }
 }
 
-/// The games of a file or a folder.
+/// Reader of the games of a file or a folder.
 struct Games {
     results: Results<AsGames>,
-    /// Games that were read together with the last one.
+    /// Games that were read together with the last one and wait to be taken.
     ready: std::vec::IntoIter<Read>,
 }
 
 impl Games {
-    /// The next game; `Wait` now and then.
+    /// Returns the next game; `Wait` now and then.
     fn next(&mut self) -> Result<Next<Read>, Error> {
         if self.ready.as_slice().is_empty() {
             match self.results.next()? {
@@ -193,14 +195,16 @@ impl Games {
     }
 }
 
-/// Iterates over the games of a file or a folder. One lock is held while games are fetched and the first of them is
-/// taken, so that threads that share a reader lose none.
+/// Iterates over the games of a file or a folder.
+///
+/// One lock is held while games are fetched and the first of them is taken, so threads that share a reader lose no
+/// games.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Reader(Own<Games>);
 
 #[pymethods]
 impl Reader {
-    /// Reads a path, or bytes.
+    /// Prepares to read a path, or bytes.
     #[new]
     #[pyo3(signature = (path=None, data=None, threads=None, sniff=false))]
     fn new(
@@ -233,7 +237,7 @@ impl Reader {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
-        // Most games are there already. Giving away the GIL for each would cost more than the game.
+        // Most games are ready already. Releasing the GIL for each of them would cost more than the game.
         let ready = || self.0.try_lock()?.ready.next();
         let read = match ready() {
             Some(read) => Some(read),
@@ -242,20 +246,20 @@ impl Reader {
         Ok(read.map(Game))
     }
 
-    /// What could not be read so far: path, member, kind, message.
+    /// The files and members that could not be read so far: path, member, kind, message.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
         locked(py, &self.0, |games| Ok(games.results.problems()))
     }
 }
 
-/// Games as the texts of their columns, and the lists of those with a value for each position.
+/// Makes rows of a table: the texts of the columns, and the series with a value for each position.
 struct AsRows {
     columns: Columns,
     series: Vec<Series>,
 }
 
-/// A game as a row.
+/// A game as a row of a table.
 struct Row {
     texts: Vec<String>,
     series: Vec<Values>,
@@ -271,12 +275,12 @@ impl Make for AsRows {
         text: &FileText,
         replayer: &mut Replayer,
     ) -> Row {
-        let row = GameRow::of_record(&record, &origin, text, needs(&self.columns), replayer);
+        let row = GameRow::from_record(&record, &origin, text, needs(&self.columns), replayer);
         Row { texts: texts(&row, &self.columns), series: of_main_line(&record, &self.series) }
     }
 }
 
-/// The batches of a table while it is read.
+/// A table while it is read, with the rows that wait for the next batch.
 struct Table {
     results: Results<AsRows>,
     columns: Columns,
@@ -286,7 +290,7 @@ struct Table {
 }
 
 impl Table {
-    /// The next batch; `Wait` now and then.
+    /// Returns the next batch; `Wait` now and then.
     fn next(&mut self) -> Result<Next<RecordBatch>, Error> {
         while self.waiting.len() < self.rows {
             match self.results.next()? {
@@ -314,12 +318,12 @@ impl Table {
     }
 }
 
-/// The batches of a table, read without an index.
+/// The batches of a table that is read without an index.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Batches {
     table: Arc<Own<Table>>,
     schema: SchemaRef,
-    /// Whether its stream was handed out, which alone goes on reading.
+    /// True if the stream was handed out. From then on only the stream reads the table.
     is_given: AtomicBool,
 }
 
@@ -332,7 +336,7 @@ impl Batches {
 
 #[pymethods]
 impl Batches {
-    /// Reads these columns of the games of a file or a folder, in batches of `rows` rows.
+    /// Prepares to read columns of the games of a file or a folder, in batches of `rows` rows.
     #[new]
     #[pyo3(signature = (path, names, rows=8192, threads=None, sniff=false))]
     fn new(
@@ -398,14 +402,14 @@ impl Batches {
         stream_capsule(py, Box::new(Rest { table, schema }))
     }
 
-    /// What could not be read so far: path, member, kind, message.
+    /// The files and members that could not be read so far: path, member, kind, message.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
         locked(py, &self.table, |table| Ok(table.results.problems()))
     }
 }
 
-/// The batches of a table for Arrow's C interface, which knows nothing of Python.
+/// Iterator over the batches of a table for Arrow's C interface, which knows nothing of Python.
 struct Rest {
     table: Arc<Own<Table>>,
     schema: SchemaRef,
@@ -436,15 +440,16 @@ impl Iterator for Rest {
     }
 }
 
-/// Whether somebody wants to end the program. The interrupt is passed on to whoever comes next, since an exception
-/// cannot pass through the interface.
+/// True if the user interrupts the program.
+///
+/// An exception cannot pass through Arrow's C interface, so the interrupt is raised again for the code that runs next.
 fn is_interrupted() -> bool {
     Python::attach(|py| {
         let interrupted = py.check_signals().is_err();
         if interrupted {
             let again =
                 py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-            // Without it the error of the table is all that is told.
+            // If that fails, the error of the table alone reports the interrupt.
             drop(again);
         }
         interrupted

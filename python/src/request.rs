@@ -1,17 +1,19 @@
-//! Questions as programs in Python write them: JSON with the name of the question.
+//! Requests as Python sends them: JSON with the name of the request.
 
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
-    Advise, AtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
-    FindComments, FindCopies, FindPlayers, HitsOf, Losses, ParseQuery, ReadRecords, ReadStatus,
-    Search, SearchPage, Stats, SubjectKind, TreeGrowth,
+    Advise, GamesAtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
+    FindComments, FindCopies, FindPlayers, FindGameHits, Losses, ParseQuery, ReadRecords, ReadStatus,
+    Search, SearchPage, Stats, SubjectKind, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Deserialize;
 
-/// A question by its name. Positions and patterns are one question of the engine, so once it is read, `position`
-/// stands for both, and so does `tree`.
+/// A request by its name.
+///
+/// The engine has one request for positions and patterns, so after parsing `Position` stands for both, and so does
+/// `Tree`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Request {
@@ -21,42 +23,42 @@ pub(crate) enum Request {
     Advise(Advise),
     Position(BoardSearch),
     Pattern(BoardSearch),
-    Tree(BoardSearch, TreeGrowth),
-    PatternTree(BoardSearch, TreeGrowth),
+    Tree(BoardSearch, TreeLimits),
+    PatternTree(BoardSearch, TreeLimits),
     Stats(Stats),
     Compare(Comparison),
     Players(FindPlayers),
     Copies(FindCopies),
     Losses(Losses),
-    At(AtPlaces),
+    At(GamesAtPlaces),
     Records(ReadRecords),
     Status(ReadStatus),
     Changes,
     Suggest,
     Page(SearchPage),
-    Hits(HitsOf),
+    Hits(FindGameHits),
     Comments(CommentsAt),
     Parse(ParseQuery),
     Complete(Complete),
 }
 
-/// The most rows that are described in a few milliseconds.
+/// Maximum number of rows that are loaded in a few milliseconds.
 const FEW_ROWS: usize = 100;
 
 impl Request {
-    /// Whether the answer is there before anybody could interrupt it.
+    /// True if the answer takes so short a time that nobody could interrupt it.
     pub(crate) fn is_brief(&self, engine: &Engine) -> bool {
         match self {
-            Request::Count(CountGames(search)) => engine.is_brief(search),
+            Request::Count(CountGames(search)) => engine.is_fast_search(search),
             Request::Search(search) => {
-                search.limit.is_some_and(|rows| rows <= FEW_ROWS) && engine.is_brief(search)
+                search.limit.is_some_and(|rows| rows <= FEW_ROWS) && engine.is_fast_search(search)
             }
             _ => false,
         }
     }
 }
 
-/// What is compared, and with which query.
+/// The two sides of a comparison: a request, and the query whose games it is compared with.
 #[derive(Deserialize)]
 pub struct Comparison {
     #[serde(flatten)]
@@ -72,7 +74,7 @@ enum ComparedByName {
     Stats(Stats),
 }
 
-/// Comments, with whether they stand at a pattern.
+/// A request for comments at a position, or at a pattern if `pattern` is set.
 #[derive(Deserialize)]
 pub struct CommentsAt {
     #[serde(default)]
@@ -81,7 +83,7 @@ pub struct CommentsAt {
     of: FindComments,
 }
 
-/// The question in a JSON text.
+/// Parses a request.
 pub(crate) fn read(text: &str) -> PyResult<Request> {
     let request = serde_json::from_str(text);
     let request = request.map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -1,33 +1,33 @@
-//! What several threads read, in the order of the files.
+//! Games that several threads read, delivered in the order of the files.
 //!
-//! Each piece of work has a turn, and a queue in which its results wait until all earlier turns are over. The worker of
-//! the current turn may fill its own queue; the others share a limit on all results that wait. So memory stays bounded,
-//! and no two threads wait for each other.
+//! Each piece of work has a sequence number, and a queue in which its results wait until all earlier pieces are done.
+//! The worker of the current piece may fill its own queue; all others share a limit on the results that wait. So memory
+//! stays bounded, and no two threads wait for each other.
 
 use crate::waiting::TICK;
 use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::error::Error;
-use kifu_index::formats::{FileText, Outside};
+use kifu_index::formats::{FileText, OutsideGames};
 use kifu_index::origin::Origin;
-use kifu_index::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
+use kifu_index::reading::{GameVisitor, FileTimeLimit, ReadPlace, ReadProgress, RootJob};
 use kifu_index::record::poison::IgnorePoison;
 use kifu_index::record::{GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-/// Results that a worker hands over together.
+/// Number of results that a worker hands over together.
 const CHUNK: usize = 32;
 
-/// Chunks that may wait.
+/// Maximum number of chunks that may wait.
 const WAITING: usize = 64;
 
-/// Turns games into results.
+/// Turns a game into a result.
 pub(crate) trait Make: Send + Sync + 'static {
-    /// The result of one game.
+    /// Result of one game.
     type Made: Send + 'static;
 
-    /// Makes it. The replayer can be reused from game to game.
+    /// Makes the result of a game. The replayer can be reused from game to game.
     fn make(
         &self,
         record: GameRecord,
@@ -37,7 +37,7 @@ pub(crate) trait Make: Send + Sync + 'static {
     ) -> Self::Made;
 }
 
-/// The results of a turn that are waiting.
+/// Results of one piece of work that wait to be taken.
 struct Queue<T> {
     chunks: VecDeque<Vec<T>>,
     is_over: bool,
@@ -50,12 +50,12 @@ impl<T> Default for Queue<T> {
 }
 
 struct State<T> {
-    /// The turn whose results are taken now.
+    /// Sequence number of the piece of work whose results are taken now.
     turn: u64,
     queues: BTreeMap<u64, Queue<T>>,
     waiting: usize,
     problems: Vec<(u64, Problem)>,
-    /// Why the work ended, once it has.
+    /// Outcome of the work, once it has ended.
     end: Option<Result<(), Error>>,
     is_cancelled: bool,
 }
@@ -97,17 +97,17 @@ impl<T> Shared<T> {
 pub(crate) enum Next<T> {
     /// Results, at least one.
     Some(Vec<T>),
-    /// Nothing yet.
+    /// No results yet; the caller may check for signals and ask again.
     Wait,
-    /// All has been read.
+    /// No more results: everything has been read.
     End,
 }
 
-/// A running stream. Dropped, it ends the work.
+/// A running stream. Dropping it cancels the work.
 pub(crate) struct Stream<T>(Arc<Shared<T>>);
 
 impl<T: Send + 'static> Stream<T> {
-    /// Reads everything below a root, in threads of its own.
+    /// Starts to read everything below a root, in separate threads.
     pub(crate) fn new<M: Make<Made = T>>(
         root: PathBuf,
         threads: usize,
@@ -126,10 +126,10 @@ impl<T: Send + 'static> Stream<T> {
         let taker = Taken { shared: shared.clone(), make };
         let run = move || {
             let job = RootJob {
-                part: RootScope::new(&root, None),
+                scope: RootScope::new(&root, None),
                 threads,
                 limits: &limits,
-                patience: &Patience::default(),
+                time_limit: &FileTimeLimit::default(),
                 progress: &ReadProgress::default(),
             };
             let walk = job.run(&taker, &mut |_| Some(()));
@@ -144,7 +144,7 @@ impl<T: Send + 'static> Stream<T> {
         Ok(Stream(shared))
     }
 
-    /// The next results; waits for them no longer than a tick.
+    /// Returns the next results, or `Wait` after one tick without any.
     pub(crate) fn next(&self) -> Result<Next<T>, Error> {
         let mut state = self.0.lock();
         let mut has_waited = false;
@@ -181,7 +181,7 @@ impl<T: Send + 'static> Stream<T> {
         }
     }
 
-    /// What could not be read so far, in the order of the files.
+    /// Returns what could not be read so far, in the order of the files.
     pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = self.0.lock().problems.clone();
         problems.sort_by_key(|(turn, _)| *turn);
@@ -195,13 +195,13 @@ impl<T> Drop for Stream<T> {
     }
 }
 
-/// Takes games from the readers of the crate.
+/// Visitor that receives games from the reading threads.
 struct Taken<M: Make> {
     shared: Arc<Shared<M::Made>>,
     make: M,
 }
 
-/// What a thread keeps.
+/// State of a reading thread: its replayer, and the results that it has not handed over.
 struct StreamState<T> {
     replayer: Replayer,
     chunk: Vec<T>,
@@ -230,25 +230,25 @@ impl<M: Make> GameVisitor for Taken<M> {
         let made = self.make.make(record, origin, text, &mut worker.replayer);
         worker.chunk.push(made);
         if worker.chunk.len() >= CHUNK {
-            self.shared.push(at.turn, std::mem::take(&mut worker.chunk));
+            self.shared.push(at.sequence, std::mem::take(&mut worker.chunk));
         }
     }
 
-    fn entry(&self, _: &mut Self::Worker, _: &ReadPlace<()>, _: &Origin, _: u32, _: Outside) {}
+    fn entry(&self, _: &mut Self::Worker, _: &ReadPlace<()>, _: &Origin, _: u32, _: OutsideGames) {}
 
     fn problem(&self, _: &mut Self::Worker, at: &ReadPlace<()>, problem: Problem) {
         let mut state = self.shared.lock();
-        state.problems.push((at.turn, problem));
+        state.problems.push((at.sequence, problem));
     }
 
-    fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<()>) {
-        self.shared.push(at.turn, std::mem::take(&mut worker.chunk));
-        self.shared.change(|state| state.queues.entry(at.turn).or_default().is_over = true);
+    fn end_unit(&self, worker: &mut Self::Worker, at: &ReadPlace<()>) {
+        self.shared.push(at.sequence, std::mem::take(&mut worker.chunk));
+        self.shared.change(|state| state.queues.entry(at.sequence).or_default().is_over = true);
     }
 
     fn end_file(&self, _: &()) {}
 
-    fn failed(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.shared.lock().is_cancelled
     }
 }

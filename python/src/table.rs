@@ -1,5 +1,6 @@
-//! Games as Arrow tables. The columns are those of [`kifu_index::engine::columns`], and a value is null where the
-//! export has an empty one.
+//! Games as Arrow tables.
+//!
+//! The columns are those of [`kifu_index::engine::columns`]. A value is null where `export` writes an empty one.
 
 use crate::errors::raised_error;
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
@@ -18,28 +19,28 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use std::sync::Arc;
 
-/// The columns of a table.
 pub(crate) type Columns = Arc<[&'static Column]>;
 
-/// Rows of a batch.
+/// Number of rows of a batch.
 const BATCH: usize = 8192;
 
-/// The columns with these names.
+/// Returns the columns with these names; an error names one that does not exist.
 pub(crate) fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
     if names.is_empty() {
         let error = Error::new(ErrorKind::Query, "a table has one column or more");
         let help = "write columns=[\"black\", \"white\"], or leave it out for the usual ones";
-        return Err(raised_error(py, error.advise(Remedy::Text(help.into()))));
+        return Err(raised_error(py, error.with_remedy(Remedy::Text(help.into()))));
     }
     let columns = named(names).map_err(|error| raised_error(py, error))?;
     Ok(columns.into())
 }
 
-/// Their schema: whole numbers, fractions, and text for everything else, as in the Parquet files of `export`.
+/// Returns the Arrow schema of columns: whole numbers, fractions, and text for everything else, as in the Parquet files
+/// of `export`.
 pub(crate) fn schema(columns: &[&'static Column]) -> SchemaRef {
     let field = |column: &&Column| {
         let kind = match column.kind {
-            ColumnType::Whole => DataType::Int64,
+            ColumnType::Integer => DataType::Int64,
             ColumnType::Fraction => DataType::Float64,
             ColumnType::Text | ColumnType::Size | ColumnType::Days => DataType::Utf8,
         };
@@ -58,7 +59,7 @@ enum Filling {
 impl Filling {
     fn new(kind: ColumnType) -> Filling {
         match kind {
-            ColumnType::Whole => Filling::Whole(Int64Builder::new()),
+            ColumnType::Integer => Filling::Whole(Int64Builder::new()),
             ColumnType::Fraction => Filling::Fraction(Float64Builder::new()),
             ColumnType::Text | ColumnType::Size | ColumnType::Days => {
                 Filling::Text(StringBuilder::new())
@@ -84,7 +85,7 @@ impl Filling {
     }
 }
 
-/// The columns of rows, each with its texts in the order of the columns.
+/// Fills Arrow columns from rows. Each row has its texts in the order of the columns.
 pub(crate) fn arrays<'r>(
     columns: &[&'static Column],
     rows: impl Iterator<Item = &'r [String]>,
@@ -99,7 +100,7 @@ pub(crate) fn arrays<'r>(
     filling.into_iter().map(Filling::finish).collect()
 }
 
-/// Hands a stream of batches to whoever asks through Arrow's C interface.
+/// Wraps a stream of batches in the capsule of Arrow's C interface.
 pub(crate) fn stream_capsule<'py>(
     py: Python<'py>,
     batches: Box<dyn RecordBatchReader + Send>,
@@ -121,7 +122,7 @@ impl Batch {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // A request for other types may be passed over.
+        // The interface allows a producer to ignore the requested types.
         let _ = requested_schema;
         let fail = |error: ArrowError| PyValueError::new_err(error.to_string());
         let data = StructArray::from(self.0.clone()).into_data();
@@ -132,7 +133,6 @@ impl Batch {
         PyTuple::new(py, [schema, array])
     }
 
-    /// The number of rows.
     fn __len__(&self) -> usize {
         self.0.num_rows()
     }
@@ -144,18 +144,17 @@ pub struct Rows(pub Vec<GameRow>);
 
 #[pymethods]
 impl Rows {
-    /// The number of rows.
     fn __len__(&self) -> usize {
         self.0.len()
     }
 
-    /// A row as JSON.
+    /// The row at a position, as JSON.
     fn json(&self, at: usize) -> PyResult<String> {
         let row = self.0.get(at).ok_or_else(|| PyIndexError::new_err(at))?;
         serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The capsule of a stream of these columns.
+    /// The capsule of a stream of the named columns.
     fn stream<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyCapsule>> {
         let columns = columns(py, &names)?;
         let schema = schema(&columns);

@@ -1,4 +1,4 @@
-//! Long work: on a thread of its own, without the GIL, and ended by Ctrl-C.
+//! Runs long work on a separate thread without the GIL, so that Ctrl-C can end it.
 
 use crate::errors::{panicked, raised_error};
 use crate::process;
@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-/// How often signals are checked for.
+/// Interval at which the waiting thread checks for signals.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
-/// Runs work and returns its value. An interrupt sets the flag, which ends the work, and is raised once the work has
-/// ended. The watcher is called at every tick; its errors interrupt, too.
+/// Runs work and returns its value. `watch` is called at every tick.
+///
+/// An interrupt, or an error of `watch`, sets the flag that cancels the work. It is raised after the work has ended.
 pub(crate) fn wait_watched<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
@@ -45,7 +46,7 @@ pub(crate) fn wait_watched<T: Send>(
     })
 }
 
-/// The same without a watcher.
+/// Runs work and returns its value. An interrupt cancels the work and is raised after its end.
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
@@ -54,21 +55,22 @@ pub(crate) fn wait<T: Send>(
     wait_watched(py, cancel, |_| Ok(()), work)
 }
 
-/// The same for work of a few milliseconds, which nobody could interrupt: on this thread, since to start another takes
-/// longer than most of it.
+/// Runs work of a few milliseconds on this thread, since nobody could interrupt it.
+///
+/// Starting another thread takes 40 to 140 µs, while a short answer takes 7 µs.
 pub(crate) fn wait_briefly<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    // The work may need threads that a fork does not have.
+    // The work may need threads that a forked process does not have.
     if process::is_fork() {
         return wait(py, cancel, work);
     }
     Ok(py.detach(work))
 }
 
-/// Whether the work is over.
+/// Tells the waiting thread that the work has ended.
 #[derive(Default)]
 struct Over {
     is_over: Mutex<bool>,
@@ -76,7 +78,7 @@ struct Over {
 }
 
 impl Over {
-    /// Waits for a tick, or less if the work ends.
+    /// Waits for a tick, or until the work ends. Returns whether the work has ended.
     fn wait(&self) -> bool {
         let is_over = self.is_over.lock().ignore_poison();
         let waited = self.changed.wait_timeout_while(is_over, TICK, |over| !*over);
@@ -84,7 +86,7 @@ impl Over {
     }
 }
 
-/// Tells that the work is over, even by a panic.
+/// Reports the end of the work when it is dropped, also after a panic.
 struct SetAtEnd<'o>(&'o Over);
 
 impl Drop for SetAtEnd<'_> {

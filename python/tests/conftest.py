@@ -1,4 +1,4 @@
-"""What the tests share: the sample archive, an index of it, and the command."""
+"""Fixtures that all tests share: the sample archive, an index of it, and the command."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ import kifu_index as ki
 
 ROOT = Path(__file__).resolve().parents[2]
 ARCHIVE = ROOT / "sample-archive"
-#: A file system in memory, and the bytes that have to be free there.
+#: A file system in memory, and the number of bytes that must be free there.
 MEMORY, LEAST = Path("/dev/shm"), 1 << 30
 
 
 def pytest_configure() -> None:
-    """Temporary folders lie in memory where there is room: every build waits until the disk has all of it."""
+    """Puts temporary folders into memory if there is enough of it: every build waits until all its files are on disk.
+    """
     is_fit = os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free >= LEAST
     if is_fit and "TMPDIR" not in os.environ:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def blocks(file: Path, kind: str) -> list[str]:
-    """The code of a kind in a file of Markdown."""
+    """Returns the code blocks of one language in a Markdown file."""
     return re.findall(rf"^```{kind}\n(.*?)^```$", file.read_text(), re.DOTALL | re.MULTILINE)
 
 
@@ -55,7 +56,7 @@ Command = Callable[..., str]
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The command."""
+    """The path of the compiled command."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / profile / "kifu-index" for profile in ("release", "debug")]
     program = os.environ.get("KIFU_PROGRAM") or next((path for path in built if path.exists()), None)
@@ -66,7 +67,7 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def command(folder: Path, program: str) -> Command:
-    """Runs the command on the same index and returns what it prints."""
+    """A function that runs the command on the index of the tests and returns its output."""
 
     def run(*arguments: str) -> str:
         done = subprocess.run(
@@ -76,7 +77,7 @@ def command(folder: Path, program: str) -> Command:
             text=True,
             stdin=subprocess.DEVNULL,
         )
-        # 1 says that nothing was found.
+        # Exit code 1 says that nothing was found.
         assert done.returncode in (0, 1), done.stderr
         return done.stdout
 
@@ -85,5 +86,5 @@ def command(folder: Path, program: str) -> Command:
 
 @pytest.fixture(autouse=True)
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test runs in a folder of its own."""
+    """Runs every test in a new folder."""
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""A Ray of several machines that are all this one: a head, and workers that can be killed."""
+"""A Ray of several machines, simulated on this one: a head, and workers that can be killed."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ import tempfile
 import time
 from pathlib import Path
 
-#: A lost machine is noticed within seconds, not within half a minute.
+#: Settings with which Ray notices a lost machine within seconds instead of half a minute.
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
-    # Ray's ports listen on all addresses.
+    # Ray's ports listen on all addresses, so it must ask for a token.
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": secrets.token_hex(32),
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_health_check_initial_delay_ms": "1000",
     "RAY_health_check_period_ms": "500",
-    # One that is only slow, as all are while tests run beside others, is not lost.
+    # A machine that is only slow, as all are while tests run at the same time, must not count as lost.
     "RAY_health_check_timeout_ms": "5000",
     "RAY_health_check_failure_threshold": "5",
 }
-# Ray looks at them when it is imported.
+# Ray reads these settings when it is imported.
 os.environ.update(SETTINGS)
 ENVIRONMENT = dict(os.environ)
 PORT = 6391
 
 
 def below(process: int) -> dict[int, str]:
-    """All processes that one has started, and those that these have, each with its command."""
+    """Returns all descendants of a process, each with its command line."""
     parents: dict[int, int] = {}
     commands: dict[int, str] = {}
     for entry in Path("/proc").iterdir():
@@ -49,7 +49,7 @@ def below(process: int) -> dict[int, str]:
 
 
 class Machine:
-    """One machine of a Ray, with an address of its own on the loopback."""
+    """One machine of a Ray, with its own address on the loopback interface."""
 
     def __init__(self, number: int, *options: str) -> None:
         command = [
@@ -60,24 +60,24 @@ class Machine:
         self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=self.log, stderr=subprocess.STDOUT)
 
     def raylet(self) -> int | None:
-        """The process that is the machine to Ray."""
+        """Returns the raylet, the process that stands for the machine in Ray."""
         raylets = (child for child, command in below(self.process.pid).items() if "/raylet" in command.split(" ")[0])
         return next(raylets, None)
 
     def kill(self) -> None:
-        """Ends it as a power cut would."""
+        """Kills the machine as a power cut would."""
         raylet = self.raylet()
         assert raylet is not None
         os.kill(raylet, signal.SIGKILL)
 
     def end(self) -> None:
-        """Ends all of its processes."""
+        """Kills all processes of the machine."""
         children = below(self.process.pid)
         self.process.kill()
         self.process.wait()
         for process, command in children.items():
             with contextlib.suppress(ProcessLookupError):
-                # Another process may have got the number.
+                # Another process may have got the same process id meanwhile.
                 if command == _command(process):
                     os.kill(process, signal.SIGKILL)
 
@@ -94,7 +94,7 @@ class Machines:
 
     def __init__(self, workers: int, processors: int = 2, first: int = 11, port: int = PORT) -> None:
         self.folder = tempfile.mkdtemp(prefix="kifu-ray-", dir="/tmp")
-        # Copies of shards are not left in the user's own cache.
+        # The copies of shards must not stay in the user's own cache.
         ENVIRONMENT["XDG_CACHE_HOME"] = f"{self.folder}/cache"
         self.processors = processors
         head = ["--head", f"--port={port}", "--num-cpus=0", "--include-dashboard=false", f"--temp-dir={self.folder}"]
@@ -104,7 +104,7 @@ class Machines:
         try:
             self._wait(1)
             for number in range(first + 1, first + 1 + workers):
-                # Two that start at the same moment get in each other's way.
+                # Workers that start at the same moment disturb each other, so they start one after the other.
                 self.add(number)
                 self._wait(1 + len(self.workers))
         except RuntimeError:
@@ -112,11 +112,10 @@ class Machines:
             raise
 
     def add(self, number: int) -> None:
-        """Starts a worker."""
         self.workers[number] = Machine(number, f"--address={self.address}", f"--num-cpus={self.processors}")
 
     def again(self, number: int) -> None:
-        """Starts a worker again that was killed."""
+        """Starts a killed worker again."""
         worker = self.workers.pop(number)
         worker.end()
         worker.log.close()
@@ -124,21 +123,21 @@ class Machines:
         self._wait(1 + len(self.workers))
 
     def _wait(self, machines: int) -> None:
-        """Waits until so many are there."""
+        """Waits until Ray sees this number of machines."""
         end = time.monotonic() + 60
         code = f"import ray; ray.init('{self.address}', log_to_driver=False, logging_level='ERROR');" + (
             "print(sum(node['Alive'] for node in ray.nodes()))"
         )
         while time.monotonic() < end:
-            told = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True)
-            if told.stdout.strip() == str(machines):
+            result = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True)
+            if result.stdout.strip() == str(machines):
                 return
             time.sleep(0.5)
         logs = []
         for machine in [self.head, *self.workers.values()]:
             machine.log.seek(0)
             logs.append(machine.log.read())
-        raise RuntimeError("\n".join(["Ray does not start:", told.stderr, *logs]))
+        raise RuntimeError("\n".join(["Ray does not start:", result.stderr, *logs]))
 
     def end(self) -> None:
         """Ends all machines."""

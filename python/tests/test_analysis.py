@@ -1,4 +1,4 @@
-"""What engines said, against values that were chosen before the file was written."""
+"""Tests engine analysis against values that were chosen before the file was written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pyarrow as pa
 
 import kifu_index as ki
 
-# Black's winning rate in percent after each move, as Sabaki keeps it; the third position was not looked at.
+# Black's winning rate in percent after each move, in the form that Sabaki writes. The third position has no analysis.
 RATES = [50.0, 52.0, None, 40.0, 70.0]
 POINTS = ["aa", "bb", "cc", "dd"]
 
@@ -26,16 +26,16 @@ def written() -> bytes:
 
 def test_columns_of_a_game() -> None:
     game = next(ki.read(written()))
-    told = game.analysis
-    assert told["move"].tolist() == [0, 1, 3, 4] and told["node"].tolist() == [0, 1, 3, 4]
-    assert np.allclose(told["black_winrate"], [0.5, 0.52, 0.4, 0.7])
-    assert told["engine"] == ["Sabaki"] * 4 and told["source"] == ["SBKV"] * 4
-    # White's last move gave away 30 percent; nobody knows what the move after the gap cost.
-    assert np.allclose(told["drop"], [math.nan, -2.0, math.nan, 30.0], equal_nan=True)
-    assert np.isnan(told["black_lead"]).all() and np.isnan(told["loss"]).all() and told["best"] == [None] * 4
-    assert {len(column) for column in told.values()} == {4}
+    analysis = game.analysis
+    assert analysis["move"].tolist() == [0, 1, 3, 4] and analysis["node"].tolist() == [0, 1, 3, 4]
+    assert np.allclose(analysis["black_winrate"], [0.5, 0.52, 0.4, 0.7])
+    assert analysis["engine"] == ["Sabaki"] * 4 and analysis["source"] == ["SBKV"] * 4
+    # White's last move lost 30 percent. The loss of the move after the gap is unknown.
+    assert np.allclose(analysis["drop"], [math.nan, -2.0, math.nan, 30.0], equal_nan=True)
+    assert np.isnan(analysis["black_lead"]).all() and np.isnan(analysis["loss"]).all() and analysis["best"] == [None] * 4
+    assert {len(column) for column in analysis.values()} == {4}
     whole = game.to_dict()["analysis"]
-    assert [row["black_winrate"] for row in whole] == told["black_winrate"].tolist()
+    assert [row["black_winrate"] for row in whole] == analysis["black_winrate"].tolist()
 
 
 def test_a_game_without_analysis_has_empty_columns() -> None:
@@ -73,5 +73,5 @@ def test_analysis_beside_the_games(tmp_path: Path) -> None:
     assert found.game(row.id).analysis["loss"].tolist()[1:] == [0.5, 7.5]
     table.write_text("".join(json.dumps({"id": row.id, **line}) + "\n" for line in lines[:2]))
     ki.build(index=index, sidecars=False, analysis=table)
-    told = ki.open(index).game(row.id).analysis
-    assert told["source"] == ["table"] * 2 and told["black_lead"].tolist() == [1.0, 0.5]
+    analysis = ki.open(index).game(row.id).analysis
+    assert analysis["source"] == ["table"] * 2 and analysis["black_lead"].tolist() == [1.0, 0.5]

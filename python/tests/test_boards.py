@@ -1,4 +1,4 @@
-"""Boards, main lines and results against sgfmill, which reads and plays the same games in its own way."""
+"""Compares boards, main lines and results with those of sgfmill, which reads and plays games in its own way."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def board_array(board: boards.Board) -> np.ndarray:
-    """sgfmill counts rows from the bottom."""
+    """Returns sgfmill's board as an array. sgfmill counts rows from the bottom."""
     side = range(board.side)
     rows = [[COLOURS[board.get(row, column)] for column in side] for row in side]
     return np.array(rows[::-1], dtype=np.uint8)
 
 
 def played_by_sgfmill(text: bytes) -> tuple[list[tuple[str, str]], list[np.ndarray]]:
-    """The moves of the main line and the positions after each of them."""
+    """Returns the moves of the main line by sgfmill, and the positions after each of them."""
     game = sgf.Sgf_game.from_bytes(text)
     board, plays = sgf_moves.get_setup_and_moves(game)
     moves, positions = [], [board_array(board)]
@@ -67,7 +67,7 @@ def test_games_are_those_of_sgfmill(archive: Path) -> None:
         same_as_sgfmill(game, text)
         root = sgf.Sgf_game.from_bytes(text).get_root()
         result = root.get("RE") if root.has_property("RE") else None
-        # Results in other words than SGF's are read by one of the two only.
+        # Only one of the two readers understands results in words that SGF does not define.
         if result is not None and result[:2] in ("B+", "W+"):
             assert game.result is not None and game.result[:2] == result[:2], file
 
@@ -79,7 +79,7 @@ POINTS = [(row, column) for row in range(SIDE) for column in range(SIDE)]
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from(POINTS), max_size=120), st.booleans())
 def test_captures_are_those_of_sgfmill(points: list[tuple[int, int]], white_begins: bool) -> None:
-    """On a small board, so that nearly every game has captures, suicides and kos."""
+    """Plays on a small board, so that nearly every game has captures, suicides and kos."""
     board = boards.Board(SIDE)
     text = f"(;GM[1]FF[4]SZ[{SIDE}]"
     colours = itertools.cycle("WB" if white_begins else "BW")
@@ -98,7 +98,7 @@ def test_the_first_board_is_the_one_after_the_setup() -> None:
     found = game.boards()
     assert found.shape == (3, 5, 5)
     assert found[0].tolist()[0] == [1, 2, 0, 0, 0] and found[0][4, 4] == 1
-    # What is set up between two moves is there when the later one is made.
+    # Setup between two moves is on the board when the later move is played.
     assert found[1][0, 0] == 0 and found[1][2, 2] == 1
     assert found[2][3, 3] == 2
 
@@ -126,7 +126,7 @@ def test_an_array_belongs_to_whoever_has_it() -> None:
 
 
 def test_drawn_as_sgfmill_draws(archive: Path) -> None:
-    """One board in full, so that a mistake of both readers of arrays would show."""
+    """Compares one board in full, so that a mistake that both conversions to arrays share would show."""
     (game,) = ki.read(archive / "boards" / "nine.sgf")
     drawn = ascii_boards.interpret_diagram(
         "\n".join(

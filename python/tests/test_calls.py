@@ -1,4 +1,4 @@
-"""Calls: errors, interrupts, threads, pickling, following a build."""
+"""Tests calls: errors, interrupts, threads, pickling, following a build."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GAME = "(;GM[1]SZ[19]PB[{}]PW[Ben]RE[W+R]" + ";B[pd];W[dp];B[pp];W[dd]" * 50 + "
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive that takes a while."""
+    """An archive that takes a while to read."""
     path = tmp_path_factory.mktemp("large") / "large.zip"
     with zipfile.ZipFile(path, "w") as file:
         for number in range(100):
@@ -94,7 +94,7 @@ def test_an_index_pickles_and_follows_builds(tmp_path: Path) -> None:
     games, folder = tmp_path / "some", tmp_path / "index"
     games.mkdir()
     (games / "a.sgf").write_text("(;PB[Anna];B[pd])")
-    # A file that was just written is read again by the next build.
+    # A build reads a file again if it was just written, so the file gets an old time.
     os.utime(games / "a.sgf", (1e9, 1e9))
     assert ki.build([games], index=folder).games == 1
     index = ki.open(str(folder))
@@ -108,7 +108,7 @@ def test_an_index_pickles_and_follows_builds(tmp_path: Path) -> None:
     assert index.count() == 1 and index.generation == before
     assert index.refresh() and not index.refresh()
     assert index.count() == 2 and index.generation > before
-    # Rows that were not looked up are those of another state now.
+    # Rows that were not loaded before the refresh belong to another state.
     with pytest.raises(ki.KifuError) as raised:
         earlier[0]
     assert raised.value.code == "stale"
@@ -158,7 +158,7 @@ def test_a_build_tells_how_far_it_is(tmp_path: Path, large: Path, capsys: pytest
 
 
 def interrupted(work: Callable[[], Any], after: float = 0.15) -> float:
-    """Interrupts work as Ctrl-C does, and tells how long it went on."""
+    """Interrupts work as Ctrl-C does. Returns the seconds until it ended."""
     signal.setitimer(signal.ITIMER_REAL, after)
     handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
     begun = time.monotonic()
@@ -206,7 +206,7 @@ def test_an_interrupt_ends_an_answer(tmp_path: Path, large: Path) -> None:
             index.search(sort="-moves")[0]
 
     assert interrupted(ask) < 5
-    # What is found within the time is the answer.
+    # An answer that runs out of time has what was found by then.
     late = index.position("Q16 D4", timeout=0)
     assert late.incomplete is not None and late.total < 20_000
     with pytest.raises(TimeoutError):
@@ -228,7 +228,7 @@ def test_every_answer_tells_how_far_it_got(tmp_path: Path, large: Path) -> None:
         ]
         for answer in answers:
             assert (answer.incomplete is None) == is_whole, answer
-    # Rows that are looked up later have as long again.
+    # Rows that are loaded later get the same time again.
     for games in (index.search("Ben", timeout=0), index.position("Q16 D4", timeout=0).games):
         games.incomplete = None
         assert len(games) < 20_000 and games.incomplete is not None
@@ -252,7 +252,7 @@ def test_other_threads_go_on_meanwhile(large: Path) -> None:
     took = time.monotonic() - begun
     over.set()
     thread.join()
-    # A thread that waits for the lock of the interpreter would hardly have run.
+    # A thread that waits for the GIL would hardly have run.
     assert count > 100 * took
 
 
@@ -279,7 +279,7 @@ def test_threads_that_share_a_reader_get_each_game_once(large: Path) -> None:
 
     def take(games: list[tuple[str | None, int]]) -> None:
         for game in reader:
-            # What other threads may do while this one has taken a game and not yet the next.
+            # Other threads may run after this thread has taken a game and before it takes the next one.
             time.sleep(0)
             games.append((game.member, game.game))
 
@@ -292,7 +292,7 @@ def test_threads_that_share_a_reader_get_each_game_once(large: Path) -> None:
     assert len(all_games) == len(set(all_games)) == 20_000
 
 
-#: Asks in a child what was asked in its parent.
+#: Program that asks the same in a forked child as in its parent.
 FORKED = """
 import os, sys
 import kifu_index as ki

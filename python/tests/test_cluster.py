@@ -1,4 +1,5 @@
-"""The cluster against one index: the same bytes, whatever is killed, damaged or written again meanwhile."""
+"""Compares a cluster with one index: they print the same bytes, whatever is killed, damaged or written again meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ REQUESTS: list[list[str]] = [
 
 
 def made(number: int, of: random.Random) -> str:
-    """A game that nobody has played."""
+    """Returns the SGF of a random game."""
     moves = of.sample([f"{a}{b}" for a in "cdefopqr" for b in "cdefopqr"], of.randrange(40))
     text = "".join(f";{'BW'[at % 2]}[{move}]" for at, move in enumerate(["pd", "dp", *moves]))
     header = f"PB[Made {number % 7}]PW[Other {number % 5}]DT[19{60 + number % 40}]RE[{'BW'[number % 2]}+{number % 9}.5]"
@@ -75,7 +76,7 @@ def made(number: int, of: random.Random) -> str:
 
 
 def make_archive(folder: Path, archive: Path, games: int) -> Path:
-    """The sample archive, and games beside it: loose, in an archive, and some of them twice."""
+    """Copies the sample archive and adds random games: loose, in an archive, and some of them twice."""
     folder.mkdir()
     for file in archive.rglob("*"):
         if file.is_file():
@@ -96,7 +97,7 @@ def make_archive(folder: Path, archive: Path, games: int) -> Path:
 
 
 class Tried:
-    """An archive in shards and in one index, and machines to search it."""
+    """An archive as shards and as one index, and the machines that search it."""
 
     def __init__(self, place: Path, archive: Path, program: str, ray: machines.Machines) -> None:
         self.place, self.program, self.ray = place, program, ray
@@ -106,20 +107,19 @@ class Tried:
         ki.build(self.games, index=self.one)
 
     def index(self, *arguments: str) -> tuple[int, bytes]:
-        """What the command says about the one index."""
+        """Runs kifu-index on the one index. Returns the exit code and the output."""
         run = subprocess.run(
             [self.program, *arguments], env=self.environment, capture_output=True, stdin=subprocess.DEVNULL
         )
         return run.returncode, run.stdout
 
     def cluster(self, *arguments: str) -> tuple[int, bytes, str]:
-        """What kifu-cluster says, in a process of its own."""
+        """Runs kifu-cluster in a new process."""
         command = [str(Path(sys.executable).with_name("kifu-cluster")), *arguments]
         run = subprocess.run(command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL)
         return run.returncode, run.stdout, run.stderr.decode()
 
     def build(self, *arguments: str) -> tuple[int, str]:
-        """Builds the shards."""
         code, out, errors = self.cluster("build", str(self.games), "--out", str(self.out), *arguments)
         return code, out.decode() + errors
 
@@ -129,7 +129,7 @@ class Tried:
 
 @pytest.fixture(scope="module")
 def ray() -> Iterator[machines.Machines]:
-    """A head and two workers."""
+    """A Ray with a head and two workers."""
     ray = machines.Machines(2)
     os.environ["RAY_ADDRESS"] = ray.address
     yield ray
@@ -143,13 +143,15 @@ def ray() -> Iterator[machines.Machines]:
 @pytest.fixture(scope="module")
 def tried(tmp_path_factory: pytest.TempPathFactory, archive: Path, program: str, ray: machines.Machines) -> Tried:
     tried = Tried(tmp_path_factory.mktemp("cluster"), archive, program, ray)
-    code, told = tried.build("--shards", str(SHARDS), "--threads", "1")
-    assert code == 0 and f"Built {SHARDS} of {SHARDS} shards" in told, told
+    code, output = tried.build("--shards", str(SHARDS), "--threads", "1")
+    assert code == 0 and f"Built {SHARDS} of {SHARDS} shards" in output, output
     return tried
 
 
 class OfOneThread(io.StringIO):
-    """A standard output for the thread that makes it. Ray prints about lost machines from another one, at any time."""
+    """A standard output that takes only what the thread that created it writes. Ray prints about lost machines from
+    another thread, at any time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -160,7 +162,7 @@ class OfOneThread(io.StringIO):
 
 
 def run(capsysbinary: pytest.CaptureFixture[bytes], *arguments: str) -> tuple[int, bytes, str]:
-    """The exit code, standard output and standard error of kifu-cluster in this process."""
+    """Runs kifu-cluster in this process. Returns the exit code, standard output and standard error."""
     capsysbinary.readouterr()
     with contextlib.redirect_stdout(OfOneThread()) as out:
         code = _command.main(list(arguments))
@@ -197,10 +199,10 @@ def test_what_is_written_about_it_is_well_formed() -> None:
     spec = yaml.safe_load(cluster_file)["spec"]
     workers = spec["workerGroupSpecs"][0]["template"]["spec"]
     assert workers == spec["headGroupSpec"]["template"]["spec"] and len(workers["volumes"]) == 2
-    # What is called there is there.
+    # Every command of the guide must be one that the parser accepts.
     parser = _command._parser()
     for line in re.findall(r"kifu-cluster ((?:build|search|position|stats|stop) .*)", "".join(scripts)):
-        parser.parse_args(_command._marked(shlex.split(line, comments=True)))
+        parser.parse_args(_command._mark_operands(shlex.split(line, comments=True)))
 
 
 def test_there_are_sixty_requests() -> None:
@@ -209,8 +211,8 @@ def test_there_are_sixty_requests() -> None:
 
 def test_answers_are_those_of_one_index(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     for request in REQUESTS:
-        code, told, _ = run(capsysbinary, *asked(request), "--shards", str(tried.out))
-        assert (code, told.decode()) == (lambda one: (one[0], one[1].decode()))(tried.index(*asked(request))), request
+        code, output, _ = run(capsysbinary, *asked(request), "--shards", str(tried.out))
+        assert (code, output.decode()) == (lambda one: (one[0], one[1].decode()))(tried.index(*asked(request))), request
 
 
 def test_python_has_the_same_answers(tried: Tried) -> None:
@@ -241,28 +243,28 @@ def test_python_has_the_same_answers(tried: Tried) -> None:
 
 def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     place = ["--shards", str(tried.out)]
-    code, told, _ = run(capsysbinary, "search", "player:Lee", "result:W+", *place)
-    assert code == 0 and b"AlphaGo" in told and told.endswith(b"3 games\n")
-    assert told.decode().startswith("Games where a player is “Lee” and White won: 3\n")
+    code, output, _ = run(capsysbinary, "search", "player:Lee", "result:W+", *place)
+    assert code == 0 and b"AlphaGo" in output and output.endswith(b"3 games\n")
+    assert output.decode().startswith("Games where a player is “Lee” and White won: 3\n")
     for request in REQUESTS:
-        code, told, errors = run(capsysbinary, *request, *place)
+        code, output, errors = run(capsysbinary, *request, *place)
         assert bool(errors) == (code == 2) and code == tried.index(*asked(request))[0], request
-    code, told, errors = run(capsysbinary, "search", "plyer:Lee", *place)
-    assert (code, told) == (2, b"")
+    code, output, errors = run(capsysbinary, "search", "plyer:Lee", *place)
+    assert (code, output) == (2, b"")
     assert errors == "error: unknown field `plyer`\n  plyer:Lee\n  ^^^^^\n  help: did you mean `player`?\n"
-    code, told, errors = run(capsysbinary, "search", "李 plyer:Lee", "--json", *place)
+    code, output, errors = run(capsysbinary, "search", "李 plyer:Lee", "--json", *place)
     assert code == 2 and json.loads(errors)["error"]["span"] == {"start": 4, "end": 9}
     game = json.loads(run(capsysbinary, "search", "player:Lee", "--json", "--limit", "1", *place)[1])["id"]
-    # Whichever shard holds the game.
+    # The result must not depend on which shard holds the game.
     for request in (["position", f"{game}#9"], ["position", f"{game[:8]}#2"], ["search", f"position:{game}#5"]):
-        code, told, errors = run(capsysbinary, *asked(request), *place)
-        assert (code, told) == tried.index(*asked(request)) and code == 0, (request, errors)
+        code, output, errors = run(capsysbinary, *asked(request), *place)
+        assert (code, output) == tried.index(*asked(request)) and code == 0, (request, errors)
     code, _, errors = run(capsysbinary, "position", "0123456789#9", *place)
     assert code == 2 and errors.startswith("error: no game has the id `0123456789`"), errors
     code, _, errors = run(capsysbinary, "search", "--shards", str(tried.place / "none"))
     assert code == 2 and "kifu-cluster build" in errors
-    code, told, _ = run(capsysbinary, "suggest", *place)
-    for line in told.decode().splitlines():
+    code, output, _ = run(capsysbinary, "suggest", *place)
+    for line in output.decode().splitlines():
         assert "kifu-cluster" in line
     assert run(capsysbinary, "suggest", "--json", *place)[0] == 0
 
@@ -270,9 +272,9 @@ def test_text_and_errors(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
 def test_shards_in_object_storage(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     url = f"file://{tried.out}"
     for request in REQUESTS[:40:8] + REQUESTS[-6::2]:
-        code, told, errors = run(capsysbinary, *asked(request), "--shards", url)
-        assert (code, told) == tried.index(*asked(request)), (request, errors)
-    # More room is of use to those that are there.
+        code, output, errors = run(capsysbinary, *asked(request), "--shards", url)
+        assert (code, output) == tried.index(*asked(request)), (request, errors)
+    # A larger limit lets the next request copy the shards that did not fit.
     cluster.stop(url)
     shutil.rmtree(Path(tried.environment["XDG_CACHE_HOME"]) / "kifu-index")
     place = ["--count", "Lee", "--shards", url]
@@ -286,7 +288,7 @@ def test_shards_in_object_storage(tried: Tried, capsysbinary: pytest.CaptureFixt
 
 
 def holders() -> set[int]:
-    """The processes that hold shards."""
+    """Returns the ids of the processes that hold shards."""
     return {of for of, command in machines.below(os.getpid()).items() if command.startswith("ray::_Holder")}
 
 
@@ -294,13 +296,13 @@ def test_the_next_command_finds_the_shards_open(tried: Tried) -> None:
     tried.cluster("search", "Lee", "--shards", str(tried.out))
     first = holders()
     assert len(first) >= SHARDS
-    code, told, errors = tried.cluster("position", "Q16 D4", "--json", "--shards", str(tried.out))
-    assert (code, told) == tried.index("position", "Q16 D4", "--json"), errors
+    code, output, errors = tried.cluster("position", "Q16 D4", "--json", "--shards", str(tried.out))
+    assert (code, output) == tried.index("position", "Q16 D4", "--json"), errors
     assert holders() == first
 
 
 def test_the_processes_run_when_a_cluster_is_open(tried: Tried) -> None:
-    """No question's time is spent on their start."""
+    """Actors start when a cluster is opened, so that no request waits for them."""
     before = holders()
     cluster.stop(tried.out)
     many = cluster.Cluster(tried.out)
@@ -311,20 +313,21 @@ def test_a_second_build_does_nothing_and_a_refresh_what_changed(
     tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     before = tried.folders()
-    code, told = tried.build()
-    assert code == 0 and "Nothing changed" in told and tried.folders() == before
-    code, told = tried.build("--shards", "5")
-    assert code == 2 and "has 4 shards, not 5" in told
+    code, output = tried.build()
+    assert code == 0 and "Nothing changed" in output and tried.folders() == before
+    code, output = tried.build("--shards", "5")
+    assert code == 2 and "has 4 shards, not 5" in output
     many = cluster.Cluster(tried.out)
     assert many.count() == ki.open(tried.one).count()
     new = tried.games / "new.sgf"
     new.write_text("(;PB[Newcomer]PW[Made 1];B[pd];W[dp];B[dd])")
-    # The time of a file that has just been written is not trusted: the build after this one would read it again.
+    # The time of a file that has just been written is not trusted, and the next build would read it again. So the file
+    # gets an older time.
     os.utime(new, (time.time() - 60,) * 2)
-    code, told = tried.build()
-    assert code == 0 and f"Built 1 of {SHARDS}" in told, told
+    code, output = tried.build()
+    assert code == 0 and f"Built 1 of {SHARDS}" in output, output
     ki.build(index=tried.one)
-    # Whoever has them open sees what was there, until it is asked to follow.
+    # Clusters that are open still see the old shards, until they refresh.
     assert many.count("player:Newcomer") == 0
     assert many.refresh() and not many.refresh()
     assert many.count("player:Newcomer") == 1
@@ -333,7 +336,7 @@ def test_a_second_build_does_nothing_and_a_refresh_what_changed(
 
 
 def test_a_machine_is_lost_while_searching(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    """All answers are right, and the first after the loss comes within 25 seconds."""
+    """All answers are right, and the first one after the loss comes within 25 seconds."""
     requests = [asked(request) for request in REQUESTS]
     wanted = {str(request): tried.index(*request) for request in requests}
     longest, ended = 0.0, False
@@ -400,7 +403,7 @@ def test_a_build_is_killed(tried: Tried, tmp_path: Path) -> None:
 
 
 def holder_of(many: cluster.Cluster, number: int) -> int:
-    """The process that holds a shard."""
+    """Returns the id of the process that holds a shard."""
     ray: Any = many._ray
     return int(ray.get(many._holders[number].__ray_call__.remote(lambda _: os.getpid())))
 
@@ -416,15 +419,15 @@ def test_a_shard_is_late(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
         with pytest.raises(ki.KifuError, match="shard 2 of 4 .*did not answer in time") as raised:
             many.count()
         assert raised.value.code == "timeout" and str(member) in str(raised.value)
-        code, told, errors = run(capsysbinary, "search", "--count", "", *place)
-        assert (code, told) == (2, b"") and "shard 2 of 4" in errors and "--partial" in errors
-        code, told, errors = run(capsysbinary, "search", "--count", "", *place, "--partial")
-        assert (code, told) == (0, b"%d\n" % (whole - member.games))
+        code, output, errors = run(capsysbinary, "search", "--count", "", *place)
+        assert (code, output) == (2, b"") and "shard 2 of 4" in errors and "--partial" in errors
+        code, output, errors = run(capsysbinary, "search", "--count", "", *place, "--partial")
+        assert (code, output) == (0, b"%d\n" % (whole - member.games))
         assert f"{member.games:,} of {whole:,} games are missing: shard 2 of 4" in errors
-        code, told, _ = run(capsysbinary, "search", "--json", *place, "--partial")
-        last = json.loads(told.splitlines()[-1])["partial"]
+        code, output, _ = run(capsysbinary, "search", "--json", *place, "--partial")
+        last = json.loads(output.splitlines()[-1])["partial"]
         assert last["games"] == whole and last["missing"][0]["shard"] == "2/4"
-        assert last["missing"][0]["games"] == member.games == whole - len(told.splitlines()) + 1
+        assert last["missing"][0]["games"] == member.games == whole - len(output.splitlines()) + 1
         some = cluster.Cluster(tried.out, timeout=2, partial=True)
         with pytest.warns(cluster.PartialWarning, match="shard 2 of 4"):
             assert some.search(limit=1).incomplete == (whole - member.games, whole)
@@ -448,20 +451,20 @@ def test_a_damaged_shard(tried: Tried, capsysbinary: pytest.CaptureFixture[bytes
     victim = next(Path(member.folder).glob("*.store"))
     whole = victim.read_bytes()
     for damage in (whole[: len(whole) // 2], bytes([whole[0] ^ 1]) + whole[1:]):
-        # A file of an index is replaced, never written to.
+        # A file of an index may be replaced, but never written to.
         victim.unlink()
         victim.write_bytes(damage)
-        code, told, errors = run(capsysbinary, "search", "--json", "--shards", str(tried.out))
-        assert (code, told) == (2, b"") and "shard 3 of 4" in errors and "kifu-cluster build --out" in errors, errors
-        code, told, errors = run(capsysbinary, "search", "--json", "--partial", "--shards", str(tried.out))
-        assert code == 0 and json.loads(told.splitlines()[-1])["partial"]["missing"][0]["games"] == member.games
+        code, output, errors = run(capsysbinary, "search", "--json", "--shards", str(tried.out))
+        assert (code, output) == (2, b"") and "shard 3 of 4" in errors and "kifu-cluster build --out" in errors, errors
+        code, output, errors = run(capsysbinary, "search", "--json", "--partial", "--shards", str(tried.out))
+        assert code == 0 and json.loads(output.splitlines()[-1])["partial"]["missing"][0]["games"] == member.games
         cluster.stop(tried.out)
     code, told_text = tried.build()
     assert code == 0 and f"Built 1 of {SHARDS}" in told_text, told_text
     test_answers_are_those_of_one_index(tried, capsysbinary)
 
 
-#: Asks, loses the head, asks again, and once more when there is another head.
+#: Program that asks, loses the head of the Ray, asks again, and once more after another head has started.
 LOST = """
 import sys, threading, time
 import ray
@@ -476,7 +479,7 @@ def tell(work):
         print("told:", error.code, error.message, flush=True)
 
 many = cluster.Cluster(shards, address=address, timeout=5)
-# No machine has so many processors, so it would wait forever.
+# No machine has so many processors, so the task would wait forever.
 build = threading.Thread(target=tell, args=[lambda: cluster.build(games, out=out, shards=1, threads=999)])
 build.start()
 tell(many.count)
@@ -484,7 +487,7 @@ sys.stdin.readline()
 for work in (many.count, lambda: cluster.Cluster(shards), lambda: cluster.stop(shards)):
     tell(work)
 build.join()
-# Longer than Ray would let it live.
+# Ray by itself would end the process within this time.
 time.sleep(15)
 print("told: alive", flush=True)
 sys.stdin.readline()
@@ -494,7 +497,7 @@ tell(lambda: cluster.Cluster(shards, address=address).count())
 
 
 def lines_told(lines: Iterable[str]) -> Iterator[str]:
-    """What the process says. Ray writes to the same place when it likes."""
+    """Returns the lines that the process printed for the test, without what Ray prints in between."""
     return (line.removeprefix("told: ") for line in lines if line.startswith("told: "))
 
 
@@ -512,15 +515,15 @@ def test_a_lost_head_is_an_error_and_ends_nobody(tried: Tried, tmp_path: Path) -
             assert next(lines) == counted
             ray.end()
             with pytest.raises(ConnectionRefusedError):
-                # Its processes end one after the other.
+                # The processes of the machine end one after the other.
                 for _ in range(1000):
                     socket.create_connection((host, port)).close()
                     time.sleep(0.01)
             print(file=process.stdin, flush=True)
-            told = [next(lines) for _ in range(5)]
-            assert told[4] == "alive\n", told
-            for line in told[:4]:
-                assert line.startswith(f"no_ray the head of the Ray at {ray.address} is lost"), told
+            printed = [next(lines) for _ in range(5)]
+            assert printed[4] == "alive\n", printed
+            for line in printed[:4]:
+                assert line.startswith(f"no_ray the head of the Ray at {ray.address} is lost"), printed
             ray = machines.Machines(1, first=31, port=port)
             print(file=process.stdin, flush=True)
             assert list(lines) == [counted]
@@ -533,18 +536,18 @@ def test_connecting_is_bounded_and_says_what_is_wrong(tried: Tried, monkeypatch:
     import ray
 
     place = ["search", "--count", "Lee", "--shards", str(tried.out)]
-    code, told, errors = tried.cluster(*place, "--address", "127.0.0.1:1")
-    assert (code, told) == (2, b"") and "error: there is no Ray at 127.0.0.1:1" in errors and "ray start" in errors
+    code, output, errors = tried.cluster(*place, "--address", "127.0.0.1:1")
+    assert (code, output) == (2, b"") and "error: there is no Ray at 127.0.0.1:1" in errors and "ray start" in errors
     for address in ("nonsense", "127.0.0.1:port"):
         code, _, errors = tried.cluster(*place, "--address", address)
         assert code == 2 and f"error: there is no Ray at {address}" in errors
     monkeypatch.setitem(tried.environment, "RAY_AUTH_TOKEN", "another" * 5)
-    code, told, errors = tried.cluster(*place)
-    assert (code, told) == (2, b"") and "takes another token" in errors and "auth_token" in errors, errors
-    # Somebody listens there and says nothing.
+    code, output, errors = tried.cluster(*place)
+    assert (code, output) == (2, b"") and "takes another token" in errors and "auth_token" in errors, errors
+    # The port accepts connections but never answers.
     monkeypatch.setattr(cluster, "REACHING", 1.0)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(TimeoutError, match="nothing answers within 1 s"):
-        cluster._reach(ray, f"127.0.0.1:{silent.getsockname()[1]}")
+        cluster._check_reachable(ray, f"127.0.0.1:{silent.getsockname()[1]}")
 
 
 def test_a_ray_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -563,22 +566,22 @@ def test_a_ray_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_stale_list(tried: Tried, tmp_path: Path) -> None:
-    """Parts of two lists never meet: who holds a shard of another one says so."""
+    """Parts of two lists never mix: an actor that holds a shard of another list refuses to answer."""
     many = cluster.Cluster(tried.out)
     before = many.count()
     file = tried.out / _shards.SET
-    told = json.loads(file.read_text())
-    told["generation"] += 1
+    content = json.loads(file.read_text())
+    content["generation"] += 1
     late = many._ray.remote(cluster._Holder).remote(str(file), "another digest", many.shards[0], "")
     _, error = many._ray.get(late.facts.remote(json.dumps({"count": {"query": ""}}), None, 0, 10.0))
     assert isinstance(error, ki.KifuError) and error.code == "stale"
     old = many._set.digest
-    _shards_replace(file, json.dumps(told))
+    _shards_replace(file, json.dumps(content))
     cluster.stop(tried.out)
     assert many.count() == before and many._set.digest != old
-    # A list of another state of a shard is refused by name.
-    text = json.dumps(told)
-    generation = f'"generation": {told["shards"][0]["generation"]}'
+    # A list with other files or another generation of a shard is refused.
+    text = json.dumps(content)
+    generation = f'"generation": {content["shards"][0]["generation"]}'
     for known, other in [('"name": "files-', '"name": "other-'), (generation, '"generation": 999')]:
         _shards_replace(file, text.replace(known, other))
         cluster.stop(tried.out)

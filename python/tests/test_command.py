@@ -1,4 +1,4 @@
-"""Rows and numbers against those of the command, for more than a hundred requests."""
+"""Compares rows and numbers with those of the command, for more than a hundred requests."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ PATTERNS: list[tuple[str, dict[str, Any], list[str]]] = [
     ("Q16 R14", {"corner": True, "years": True}, ["--corner", "--with", "years"]),
 ]
 
-#: These need a query about one player.
+#: Facets that need a query about one player.
 OF_A_PLAYER = {"opponent", "colour"}
 FACETS = [*(facet for facet in ki.FACETS if facet not in OF_A_PLAYER), "opening,year", "player,result"]
 
-#: These need a query about a board, or about what moves lost.
+#: Sort keys that need a query about a board, or about the loss of moves.
 OF_A_HIT = {"hit", "loss"}
 
 
@@ -104,7 +104,7 @@ def same(answer: ki.Position, printed: dict[str, Any]) -> None:
 
 
 def printed_moves(answer: ki.Position, printed: dict[str, Any]) -> list[dict[str, Any]]:
-    """The printed moves with nulls for what is left out, as a table has them."""
+    """Returns the printed moves with None for omitted keys, as a table has them."""
     names = answer.moves.arrow().column_names
     rows = [{name: row.get(name) for name in names} for row in printed["moves"]]
     for row in rows:
@@ -161,7 +161,7 @@ def test_a_table_has_the_columns_of_an_export(index: ki.Index, command: Command)
         if str(table.schema.field(name).type) in ("int64", "double"):
             theirs = ["" if text == "" else float(text) for text in theirs]
         else:
-            # A line of CSV has blanks for control characters.
+            # In CSV, control characters are blanks.
             mine, theirs = ([re.sub(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", " ", text) for text in of] for of in (mine, theirs))
         assert mine == theirs, name
 

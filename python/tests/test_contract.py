@@ -1,4 +1,4 @@
-"""What `kifu-index serve` says of itself: rows have its keys, it is valid, and a client can be generated from it."""
+"""Tests the contract of `kifu-index serve`: it is valid, rows have its keys, and a client can be generated from it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kifu_index import _rows
 from kifu_index._rows import Row
 
 KINDS = [kind for kind in vars(_rows).values() if isinstance(kind, type) and issubclass(kind, Row) and kind is not Row]
-#: Rows that are called otherwise in Rust.
+#: Rows with another name in Rust than in Python.
 NAMES = {"Archive": "ArchiveRow", "Opponent": "OpponentRow", "Spelling": "SpellingRow"}
 NONE = type(None)
 TYPES = {"integer": int, "number": float, "string": str, "boolean": bool, "array": list, "object": Row, "null": NONE}
@@ -44,7 +44,7 @@ def contract(server: str) -> Any:
 
 
 def types_of(schema: dict[str, Any]) -> set[type]:
-    """The types that a value may have."""
+    """Returns the Python types that a value of a JSON schema may have."""
     if "anyOf" in schema:
         return set().union(*map(types_of, schema["anyOf"]))
     kinds = schema.get("type", "object")
@@ -52,7 +52,7 @@ def types_of(schema: dict[str, Any]) -> set[type]:
 
 
 def types_in(hint: Any) -> set[type]:
-    """The same of a type hint."""
+    """Returns the types that a Python type hint allows."""
     if typing.get_origin(hint) is types.UnionType:
         return set().union(*map(types_in, typing.get_args(hint)))
     kind = typing.get_origin(hint) or hint
@@ -65,7 +65,8 @@ def test_rows_have_the_keys_of_the_contract(contract: Any, kind: type[Row]) -> N
     hints = dict(_rows._hints(kind))
     assert hints.keys() == schema["properties"].keys() - {"v"}
     for name, hint in hints.items():
-        # Every game of an index has an id; those that are read without one are no rows of a server.
+        # Every game of a server has an id. Games that are read without an index have none, so the key is optional in
+        # Python.
         is_there = name in schema["required"] or name == "id"
         assert types_in(hint) == types_of(schema["properties"][name]) | (set() if is_there else {NONE}), name
 
@@ -76,7 +77,7 @@ def test_the_contract_is_valid(contract: Any) -> None:
 
 @pytest.fixture(scope="module")
 def client(contract: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The name of a package that an ordinary generator makes of the contract."""
+    """The name of the package that a common generator makes from the contract."""
     pytest.importorskip("openapi_python_client")
     folder = tmp_path_factory.mktemp("generated")
     (folder / "contract.json").write_text(json.dumps(contract))

@@ -1,4 +1,4 @@
-"""Odd input: every call ends with a value or with one of our exceptions, and never with the process."""
+"""Tests odd input: every call returns a value or raises one of our exceptions, and never ends the process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MANY = settings(max_examples=300, deadline=None)
 
 
 def seen(game: ki.Game) -> None:
-    """Everything that a game can tell."""
+    """Reads every property of a game."""
     row, moves = game.info, game.moves
     assert row.moves == len(moves) and all(colour in "BW" for colour, _ in moves)
     assert repr(game) and repr(row) and game.to_dict()["game"] == game.game
@@ -113,7 +113,7 @@ def test_any_position_is_answered_or_refused(index: ki.Index, text: str, corner:
         except ki.KifuError as error:
             refused(error)
         except ValueError as error:
-            # What the command line would not take for a request either.
+            # The command line would not accept such a request either.
             assert "invalid" in str(error) or "expected" in str(error)
 
 

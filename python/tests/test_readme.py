@@ -1,4 +1,4 @@
-"""What is written for readers runs as it stands in a clone of the project."""
+"""Runs the code of README and guides as it stands in a clone of the project."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ README, TOUR, GUIDE = ROOT / "README.md", ROOT / "python" / "README.md", ROOT / 
 
 @pytest.fixture(autouse=True)
 def clone(archive: Path) -> None:
-    """What a clone has and the examples read."""
+    """Links the sample archive into the folder of the test, where the examples read it."""
     Path("sample-archive").symlink_to(archive)
 
 
@@ -33,7 +33,7 @@ def test_the_example_of_the_project_runs() -> None:
 
 
 def installs() -> Iterator[tuple[Path, str]]:
-    """What readers are told to install."""
+    """Yields each file with the packages that it tells readers to install."""
     for file in (README, TOUR, GUIDE):
         for block in blocks(file, "sh"):
             for line in block.splitlines():
@@ -42,11 +42,11 @@ def installs() -> Iterator[tuple[Path, str]]:
 
 
 def test_only_what_is_there_is_installed() -> None:
-    """The package is in no registry yet: it is installed from the clone, with extras that it has."""
+    """The package is in no registry yet, so it must be installed from the clone, with extras that exist."""
     extras = tomllib.loads((ROOT / "python" / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    told = list(installs())
-    assert {file for file, _ in told} == {README, TOUR, GUIDE}
-    for file, what in told:
+    packages = list(installs())
+    assert {file for file, _ in packages} == {README, TOUR, GUIDE}
+    for file, what in packages:
         place, _, asked = what.rstrip("]").partition("[")
         assert place == "./python" and set(filter(None, asked.split(","))) <= set(extras), (file, what)
     for file in (README, TOUR, GUIDE):

@@ -1,4 +1,4 @@
-"""Shards in a folder: built twice, ended at every step, refreshed. What runs them makes no difference."""
+"""Tests shards in a folder: built twice, killed at every step, brought up to date."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def games(tmp_path: Path, archive: Path) -> Path:
 
 
 def write(file: Path, text: str) -> None:
-    """Writes a file of yesterday: one that was written this second is read again, as it may still change."""
+    """Writes a file with the time of yesterday. A file of this second would be read again, as it may still change."""
     file.write_text(text)
     yesterday = time.time() - 86400
     os.utime(file, (yesterday, yesterday))
@@ -52,7 +52,7 @@ def build(out: Path, *roots: Path) -> tuple[list[_shards.Built], bool]:
 
 
 def total(out: Path) -> int:
-    """The games of the set in force, asked as a cluster asks."""
+    """Counts the games of the current set in the way that a cluster does."""
     of = _shards.read_set(out)
     request = json.dumps({"search": {"query": "", "total": True}})
     members = [_core.Member(member.folder, of.file) for member in of.members]
@@ -95,7 +95,7 @@ def test_a_refresh_builds_what_changed(tmp_path: Path, games: Path) -> None:
     built, changed = build(out)
     assert changed and [one.is_new for one in built].count(True) == 1
     assert total(out) == total(kept) + 1
-    # Whoever still has the old shard open sees it as it was.
+    # A process that has the old shard open still sees its old files.
     for folder, files in before.items():
         assert {file.name: file.read_bytes() for file in (kept / folder).iterdir()} == files
     (games / "new.sgf").unlink()
@@ -126,7 +126,7 @@ STEPS: list[tuple[Any, str]] = [
 def test_a_kill_between_any_two_steps(
     tmp_path: Path, games: Path, monkeypatch: pytest.MonkeyPatch, place: Any, name: str, after: bool
 ) -> None:
-    """Before and after each call of a step, the first, the second … time that it is made."""
+    """Kills the build before or after each call of a step: the first, the second, and so on."""
     out = tmp_path / "shards"
     (out / f"{_shards.ATTEMPT}of-an-earlier-build").mkdir(parents=True)
     step: Callable[..., Any] = getattr(place, name)
@@ -139,10 +139,10 @@ def test_a_kill_between_any_two_steps(
             calls += 1
             if calls == at + 1 and not after:
                 raise Killed
-            told = step(*arguments, **named)
+            result = step(*arguments, **named)
             if calls == at + 1:
                 raise Killed
-            return told
+            return result
 
         with monkeypatch.context() as patched:
             patched.setattr(place, name, killed)
@@ -175,7 +175,7 @@ def test_a_task_that_runs_twice(tmp_path: Path, archive: Path, index: ki.Index) 
     of = job(out, archive)
     twice = [_shards.build_shard(of, number) for number in (1, 2, 1, 3, 3)]
     assert [one.is_new for one in twice] == [True, True, False, True, False]
-    # Both at once publish a folder each; either will do.
+    # Both builds publish a folder at the same time; either may become current.
     other = tmp_path / "other"
     other.mkdir()
     _shards.build_shard(job(other, archive), 1)
@@ -234,7 +234,7 @@ def test_a_machine_without_the_archive(tmp_path: Path, games: Path) -> None:
     last = _shards.build_shard(of, 3)
     with pytest.raises(ki.KifuError, match=r"(?s)is empty on .*mount it on every machine"):
         _shards.settle(of, [*first, last])
-    # A shard that had games keeps them.
+    # A shard that had games of the empty root is not built, so it keeps them.
     with pytest.raises(ki.KifuError, match="is empty on"):
         _shards.build_shard(of, 1)
     mount.rmdir()
@@ -248,17 +248,17 @@ def test_a_machine_without_the_archive(tmp_path: Path, games: Path) -> None:
 def test_errors_of_the_system_are_no_tracebacks(
     tmp_path: Path, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An exit code of 1 would say that there are no hits."""
+    """Exit code 1 would say that there are no hits."""
     file = tmp_path / "file"
     file.touch()
     for options in ([], ["--json"]):
         out = ["--shards", str(file / "shards"), "--aliases", str(file / "names"), *options]
         assert _command.main(["search", "Lee", *out]) == 2
-        told = capsys.readouterr()
-        assert told.out == "" and told.err.startswith('{"v": 1, "error"' if options else "error: "), told.err
+        printed = capsys.readouterr()
+        assert printed.out == "" and printed.err.startswith('{"v": 1, "error"' if options else "error: "), printed.err
     assert _command.main(["build", str(archive), "--out", str(file / "shards"), "--shards", "2"]) == 2
-    told = capsys.readouterr()
-    assert told.out == "" and told.err.startswith("error: ") and str(file) in told.err, told.err
+    printed = capsys.readouterr()
+    assert printed.out == "" and printed.err.startswith("error: ") and str(file) in printed.err, printed.err
 
 
 def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:
@@ -266,16 +266,16 @@ def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:
     games = shutil.copytree(archive, tmp_path / "games")
     for number, part in enumerate(parts, 1):
         ki.build(games, index=part, shard=f"{number}/2")
-    told = ki.publish(parts)
-    assert told.games == index.count() == total(tmp_path)
-    assert [shard.shard for shard in told.shards] == ["1/2", "2/2"]
+    published = ki.publish(parts)
+    assert published.games == index.count() == total(tmp_path)
+    assert [shard.shard for shard in published.shards] == ["1/2", "2/2"]
     with pytest.raises(ki.KifuError, match="named twice"):
         ki.publish([parts[0], parts[0]])
     with pytest.raises(ki.KifuError, match="is no shard"):
         ki.build(archive, index=tmp_path / "x", shard="3/2")
     with pytest.raises(ki.KifuError, match=r"(?s)build each shard in a folder of its own"):
         ki.build(games, index=parts[0], shard="2/2")
-    # A new game belongs to one of the shards, and only that one is another state.
+    # The new game belongs to one of the shards, and only that shard gets a new state.
     (games / "new.sgf").write_text("(;PB[Newcomer];B[pd];W[dd])")
     told_to_publish = 0
     for part in parts:

@@ -1,4 +1,4 @@
-"""Shards in object storage: what is copied, what is kept, and what is refused."""
+"""Tests shards in object storage: what is copied, what stays in the cache, and what is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANY = 10**9
 
 @pytest.fixture
 def stored(tmp_path: Path, archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Three shards of the sample archive, where a URL leads to."""
+    """Three shards of the sample archive, in the folder to which a URL leads."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "stored"
     folder.mkdir()
@@ -53,9 +53,9 @@ def files(folder: Path) -> dict[str, int]:
 
 
 def refused(act: Callable[[], object]) -> str:
-    with pytest.raises(ki.KifuError) as told:
+    with pytest.raises(ki.KifuError) as raised:
         act()
-    return str(told.value)
+    return str(raised.value)
 
 
 def test_a_copy_is_what_is_stored(stored: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_copy_is_what_is_stored(stored: Path) -> None:
         for file in Path(member.folder).iterdir():
             if not file.name.endswith(".lock"):
                 assert (own.folder / file.name).read_bytes() == file.read_bytes(), file
-        # What the copies among the games are is there, too.
+        # The list of copies among the games is there, too.
         opened, original = _core.Member(own.folder, own.list), _core.Member(member.folder, here.file)
         facts = original.facts(request)
         assert opened.part(request, facts) == original.part(request, facts)
@@ -80,7 +80,7 @@ def test_nothing_is_copied_twice(stored: Path) -> None:
     (stored / "a1").rename(hidden)
     assert files(copy(stored, 1).folder) == before[0]
     hidden.rename(stored / "a1")
-    # Another state shares what did not change.
+    # Another state of the shards shares the files that did not change.
     (stored.parent / "games" / "new.sgf").write_text("(;PB[Newcomer];B[pd];W[dd])")
     publish(stored, stored.parent / "games", "b")
     after = [files(copy(stored, number).folder) for number in (1, 2, 3)]
@@ -94,8 +94,8 @@ def test_old_copies_make_room_but_not_those_that_are_held(stored: Path) -> None:
     sizes = [sum(file.stat().st_size for file in (stored / f"a{number}").iterdir()) for number in (1, 2, 3)]
     most = sum(sizes[:2]) + sizes[2] // 2
     held = [copy(stored, 1, most), copy(stored, 2, most)]
-    told = refused(lambda: copy(stored, 3, most))
-    assert "GB" in told and "--cache" in told
+    message = refused(lambda: copy(stored, 3, most))
+    assert "GB" in message and "--cache" in message
     folders = [one.folder for one in held]
     held.pop(0)
     assert copy(stored, 3, most).folder.exists()
@@ -107,21 +107,21 @@ def size(folder: Path) -> int:
 
 
 def test_copies_that_are_made_at_once_share_the_room(stored: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one is about to copy is not there yet, and another must not take its room."""
+    """Copies that are not complete yet have their space reserved, so that another copy must not take it."""
     most = size(stored / "a1") + size(stored / "a2") - 1
     fetch = _storage._fetch
-    told: list[str] = []
+    messages: list[str] = []
 
     def slow(url: str, *rest: Any) -> None:
-        if "/a1/" in url and not told:
-            told.append(refused(lambda: copy(stored, 2, most)))
+        if "/a1/" in url and not messages:
+            messages.append(refused(lambda: copy(stored, 2, most)))
         fetch(url, *rest)
 
     monkeypatch.setattr(_storage, "_fetch", slow)
     first = copy(stored, 1, most)
-    assert len(told) == 1 and "--cache" in told[0]
+    assert len(messages) == 1 and "--cache" in messages[0]
     assert size(first.folder) == size(stored / "a1") and not list(first.folder.glob(".tmp*"))
-    # With more room both are there.
+    # With a larger limit both copies fit.
     assert size(copy(stored, 2, most + 1).folder) == size(stored / "a2") and first.folder.exists()
 
 
@@ -137,12 +137,12 @@ def test_what_a_copy_that_was_ended_has_left_is_removed(stored: Path) -> None:
 def test_two_hold_the_same_copy(stored: Path) -> None:
     held = copy(stored, 1)
     others: list[_storage.Copy] = []
-    # Not in this thread: it would wait forever for itself.
+    # The second copy is made on another thread, so that a deadlock would not stop the test.
     thread = threading.Thread(target=lambda: others.append(copy(stored, 1)), daemon=True)
     thread.start()
     thread.join(60)
     assert [other.folder for other in others] == [held.folder]
-    # It is held until both have let go of it.
+    # The copy is held until both objects have released it.
     held = copy(stored, 2)
     assert "--cache" in refused(lambda: copy(stored, 3, size(stored / "a3")))
     del held
@@ -154,7 +154,7 @@ def test_a_damaged_copy_heals_itself(stored: Path) -> None:
     of = _shards.read_set(f"file://{stored}")
     request = json.dumps({"search": {"query": "player:Lee", "limit": 10}})
 
-    def told(holder: cluster._Holder) -> Any:
+    def answer_of(holder: cluster._Holder) -> Any:
         facts, error = holder.facts(request, None, MANY, 60.0)
         assert error is None, error
         part, error = holder.part(request, facts, MANY, 60.0)
@@ -164,20 +164,20 @@ def test_a_damaged_copy_heals_itself(stored: Path) -> None:
     def holder() -> cluster._Holder:
         return cluster._Holder(of.file, of.digest, of.members[0], "")
 
-    wanted = told(holder())
+    wanted = answer_of(holder())
     folder, original = copy(stored, 1).folder, stored / "a1"
     for name in sorted(file.name for file in original.iterdir() if not file.name.endswith(".lock")):
         good = (original / name).read_bytes()
-        # Another file of the same size, as a bad disk leaves it.
+        # The file gets other content of the same size, as a bad disk would leave it.
         (folder / name).unlink()
         (folder / name).write_bytes(bytes([good[0] ^ 1]) + good[1:] if good else good)
-        assert told(holder()) == wanted, name
+        assert answer_of(holder()) == wanted, name
         if name.endswith(".store"):
             assert (folder / name).read_bytes() == good
     copies = next(folder.parent.glob("copies-*"))
     copies.write_bytes(b"nothing like it")
-    assert told(holder()) == wanted
-    # What is damaged where it is stored is no fault of the copy.
+    assert answer_of(holder()) == wanted
+    # A file that is damaged in the storage is not the fault of the copy.
     victim = next(original.glob("*.store"))
     good = victim.read_bytes()
     for file in (victim, folder / victim.name):

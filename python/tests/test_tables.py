@@ -1,4 +1,4 @@
-"""Tables: read without an index, and handed on through Arrow's interfaces."""
+"""Tests tables that are read without an index and passed on through Arrow's interfaces."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ import pytest
 
 import kifu_index as ki
 
-#: What only an index knows.
+#: Columns that only an index knows.
 INDEXED = {"id", "added", "move", "node", "variation", "comment"}
-#: What a hit of an index tells of one move is told of all moves where games are read.
+#: Columns with a value of one move for a hit of an index, and a list with a value for each move in a table that is
+#: read.
 OF_MOVES = {"black_winrate", "black_lead", "visits", "drop", "loss"}
 
 
@@ -44,7 +45,7 @@ def test_rows_are_in_the_order_of_the_files(archive: Path) -> None:
 
 
 def test_many_games_are_all_there_in_order(tmp_path: Path) -> None:
-    """More than the queues of the threads hold."""
+    """There are more games than the queues of the threads hold."""
     path = tmp_path / "many.zip"
     with zipfile.ZipFile(path, "w") as file:
         for number in range(20_000):
@@ -53,7 +54,7 @@ def test_many_games_are_all_there_in_order(tmp_path: Path) -> None:
     table = ki.read_table(path, columns=["black", "moves"]).arrow()
     assert table["black"].to_pylist() == [str(number) for number in range(20_000)]
     assert sum(1 for _ in ki.read(path)) == 20_000
-    # Nobody waits for a reader that is dropped in the middle.
+    # Dropping a reader in the middle must not block.
     for _ in range(20):
         next(ki.read(path))
 

@@ -11,11 +11,11 @@ pub fn now() -> u64 {
 }
 
 pub fn today() -> Day {
-    day_of(now())
+    local_day(now())
 }
 
 /// Calendar day, in the system's time zone, of a time in seconds since 1970-01-01 UTC.
-pub(crate) fn day_of(moment: u64) -> Day {
+pub(crate) fn local_day(moment: u64) -> Day {
     let local =
         i64::try_from(moment).ok().and_then(|moment| Local.timestamp_opt(moment, 0).single());
     local
@@ -30,16 +30,16 @@ pub(crate) fn day_of(moment: u64) -> Day {
 ///
 /// Days before 1970 give 0. A day that the time zone skipped, as zones at the date line did, gives the first second of
 /// the day after it.
-pub fn begin_of(day: Day) -> u64 {
-    const DAY: i64 = 86_400;
-    let midnight = i64::from(day.number() - Day::EPOCH.number()) * DAY;
+pub fn first_second(day: Day) -> u64 {
+    const SECONDS_PER_DAY: i64 = 86_400;
+    let midnight = i64::from(day.number() - Day::EPOCH.number()) * SECONDS_PER_DAY;
     // The binary search starts two days around UTC midnight: no time zone is a whole day away from UTC, and a zone may
     // have skipped one day.
-    let (mut before, mut at) = (midnight - 2 * DAY, midnight + 2 * DAY);
+    let (mut before, mut at) = (midnight - 2 * SECONDS_PER_DAY, midnight + 2 * SECONDS_PER_DAY);
     while at - before > 1 {
         let middle = before + (at - before) / 2;
         match u64::try_from(middle) {
-            Ok(moment) if day_of(moment) >= day => at = middle,
+            Ok(moment) if local_day(moment) >= day => at = middle,
             _ => before = middle,
         }
     }
@@ -55,12 +55,12 @@ mod tests {
     fn a_day_begins_with_its_first_second() {
         for number in 719_500..740_000 {
             let day = Day::from_number(number);
-            let begin = begin_of(day);
+            let begin = first_second(day);
             // A time zone at the date line may have skipped one day, so the first second may belong to the day after.
-            assert!(day_of(begin) >= day && day_of(begin).number() <= number + 1);
-            assert!(day_of(begin - 1) < day);
+            assert!(local_day(begin) >= day && local_day(begin).number() <= number + 1);
+            assert!(local_day(begin - 1) < day);
         }
-        assert_eq!(begin_of(Day::new(1846, 9, 11).unwrap()), 0);
-        assert!(begin_of(today()) <= now());
+        assert_eq!(first_second(Day::new(1846, 9, 11).unwrap()), 0);
+        assert!(first_second(today()) <= now());
     }
 }

@@ -226,12 +226,12 @@ impl Error {
     }
 
     /// Adds advice as a sentence. Below `cli` it must not name options or commands.
-    pub fn help(self, help: impl Into<Message>) -> Error {
-        self.advise(Remedy::Text(help.into()))
+    pub fn with_help(self, help: impl Into<Message>) -> Error {
+        self.with_remedy(Remedy::Text(help.into()))
     }
 
     /// Adds advice on what to do next.
-    pub fn advise(mut self, remedy: Remedy) -> Error {
+    pub fn with_remedy(mut self, remedy: Remedy) -> Error {
         self.0.remedy = Some(remedy);
         self
     }
@@ -270,7 +270,7 @@ impl Error {
     /// Message, preceded by the place if that is known.
     pub fn with_place(&self) -> Message {
         match self.origin() {
-            Some(origin) => Message::row([format!("{origin}: ").into(), self.message().clone()]),
+            Some(origin) => Message::concat([format!("{origin}: ").into(), self.message().clone()]),
             None => self.message().clone(),
         }
     }

@@ -7,16 +7,16 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 /// Time without a byte from a pipe after which the user is told that the program waits for it.
-const SILENCE: Duration = Duration::from_secs(1);
+const WAIT_NOTICE_DELAY: Duration = Duration::from_secs(1);
 /// Maximum number of bytes that the first read from a pipe takes.
-const FIRST: usize = 1 << 16;
+const FIRST_READ_BYTES: usize = 1 << 16;
 
 /// Reader of a file or pipe that the user named.
 pub type Operand = Box<dyn Read + Send>;
 
 /// Opens a file or a pipe. Opening a pipe blocks until something is written to it: after a second `on_wait` is called
 /// once, and the wait goes on. A device is refused, since it may have no end.
-pub fn open(path: &Path, waits: &mut dyn FnMut()) -> io::Result<Operand> {
+pub fn open(path: &Path, on_wait: &mut dyn FnMut()) -> io::Result<Operand> {
     if !is_pipe(path)? {
         return Ok(Box::new(File::open(path)?));
     }
@@ -24,13 +24,13 @@ pub fn open(path: &Path, waits: &mut dyn FnMut()) -> io::Result<Operand> {
     // meanwhile.
     let (sender, opened) = channel();
     let path = path.to_owned();
-    let begin = move || {
-        let _ = sender.send(begun(&path));
+    let open_in_thread = move || {
+        let _ = sender.send(open_pipe(&path));
     };
-    std::thread::Builder::new().name("pipe".to_owned()).spawn(begin)?;
-    let begun = match opened.recv_timeout(SILENCE) {
+    std::thread::Builder::new().name("pipe".to_owned()).spawn(open_in_thread)?;
+    let begun = match opened.recv_timeout(WAIT_NOTICE_DELAY) {
         Err(RecvTimeoutError::Timeout) => {
-            waits();
+            on_wait();
             opened.recv().ok()
         }
         begun => begun.ok(),
@@ -39,9 +39,9 @@ pub fn open(path: &Path, waits: &mut dyn FnMut()) -> io::Result<Operand> {
 }
 
 /// Opens a pipe and waits for its first bytes.
-fn begun(path: &Path) -> io::Result<Operand> {
+fn open_pipe(path: &Path) -> io::Result<Operand> {
     let mut file = File::open(path)?;
-    let mut first = vec![0; FIRST];
+    let mut first = vec![0; FIRST_READ_BYTES];
     let length = file.read(&mut first)?;
     first.truncate(length);
     Ok(Box::new(Cursor::new(first).chain(file)))
@@ -99,23 +99,23 @@ fn is_empty_device(_: &Metadata) -> bool {
 }
 
 /// Reads all bytes; an error if there are more than `max_bytes`.
-pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_all(from: impl Read, max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+    from.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes { Err(too_large(max_bytes)) } else { Ok(bytes) }
 }
 
 /// Lines of a reader, with a limit on the length of each line and on the length of all of them.
 pub struct BoundedLines<'r> {
     reader: &'r mut dyn BufRead,
-    longest: u64,
+    max_line_bytes: u64,
     left: u64,
-    most: u64,
+    max_bytes: u64,
 }
 
 impl<'r> BoundedLines<'r> {
-    pub fn new(reader: &'r mut dyn BufRead, longest: u64, most: u64) -> BoundedLines<'r> {
-        BoundedLines { reader, longest, left: most, most }
+    pub fn new(reader: &'r mut dyn BufRead, max_line_bytes: u64, max_bytes: u64) -> BoundedLines<'r> {
+        BoundedLines { reader, max_line_bytes, left: max_bytes, max_bytes }
     }
 }
 
@@ -124,18 +124,18 @@ impl Iterator for BoundedLines<'_> {
 
     fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
         let mut line = Vec::new();
-        let at_most = self.longest.min(self.left).saturating_add(1);
-        let read = (&mut *self.reader).take(at_most).read_until(b'\n', &mut line);
+        let limit = self.max_line_bytes.min(self.left).saturating_add(1);
+        let read = (&mut *self.reader).take(limit).read_until(b'\n', &mut line);
         let length = match read {
             Ok(0) => return None,
             Ok(length) => length as u64,
             Err(error) => return Some(Err(error)),
         };
         if length > self.left {
-            return Some(Err(too_large(self.most)));
+            return Some(Err(too_large(self.max_bytes)));
         }
-        if length > self.longest {
-            let longest = bytes(self.longest);
+        if length > self.max_line_bytes {
+            let longest = byte_words(self.max_line_bytes);
             return Some(Err(io::Error::other(format!("a line is longer than {longest}"))));
         }
         self.left -= length;
@@ -146,12 +146,12 @@ impl Iterator for BoundedLines<'_> {
     }
 }
 
-fn too_large(most: u64) -> io::Error {
-    io::Error::other(format!("this is larger than {}", bytes(most)))
+fn too_large(max_bytes: u64) -> io::Error {
+    io::Error::other(format!("this is larger than {}", byte_words(max_bytes)))
 }
 
 /// Formats a number of bytes, as MiB from one MiB on.
-fn bytes(number: u64) -> String {
+fn byte_words(number: u64) -> String {
     match number >> 20 {
         0 => format!("{number} bytes"),
         mib => format!("{mib} MiB"),

@@ -74,22 +74,22 @@ impl fmt::Display for Origin {
 }
 
 /// True if `member_path`, which is names joined with `!`, begins with `name`.
-pub(crate) fn leads_to(name: &str, wanted: &str) -> bool {
-    let rest = wanted.strip_prefix(name);
+pub(crate) fn leads_to(name: &str, member_path: &str) -> bool {
+    let rest = member_path.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))
 }
 
 /// Maximum length of a displayed member name in bytes. File systems allow names of up to 255 bytes, but archive members
 /// may have names of any length.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_BYTES: usize = 255;
 
 /// Shortens a member's name for display. A name that is longer than any file name is cut in its middle, so that it
 /// neither fills the screen nor loses its end, which tells the kind of file. Machine-readable output has the full name.
 pub fn short_name(name: &str) -> Cow<'_, str> {
-    if name.len() <= LONGEST_NAME {
+    if name.len() <= MAX_NAME_BYTES {
         return Cow::Borrowed(name);
     }
-    let (begin, end) = (LONGEST_NAME * 3 / 4, name.len() - LONGEST_NAME / 4);
+    let (begin, end) = (MAX_NAME_BYTES * 3 / 4, name.len() - MAX_NAME_BYTES / 4);
     let begin = name.get(..name.floor_char_boundary(begin));
     let end = name.get(name.ceil_char_boundary(end)..);
     Cow::Owned(format!("{}…{}", begin.unwrap_or(""), end.unwrap_or("")))
@@ -97,7 +97,7 @@ pub fn short_name(name: &str) -> Cow<'_, str> {
 
 /// First of the private-use characters (U+F700 plus the byte) by which bytes of a path that are not UTF-8 are written,
 /// so that the text leads back to the file.
-const ESCAPED: u32 = 0xf700;
+const ESCAPE_BASE: u32 = 0xf700;
 
 /// Converts a path to text. `text_path` reverses it.
 pub fn path_text(path: &Path) -> String {
@@ -105,7 +105,7 @@ pub fn path_text(path: &Path) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
-        let escaped = |&byte: &u8| char::from_u32(ESCAPED + u32::from(byte));
+        let escaped = |&byte: &u8| char::from_u32(ESCAPE_BASE + u32::from(byte));
         text.extend(chunk.invalid().iter().filter_map(escaped));
     }
     text
@@ -117,7 +117,7 @@ pub fn text_path(text: &str) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     let mut bytes = Vec::with_capacity(text.len());
     for c in text.chars() {
-        match (c as u32).checked_sub(ESCAPED) {
+        match (c as u32).checked_sub(ESCAPE_BASE) {
             Some(byte @ 0x80..=0xff) => bytes.push(byte as u8),
             _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         }
@@ -158,7 +158,7 @@ mod tests {
             assert!(shown.contains('…') && shown.ends_with(&format!("{letter}.sgf")), "{shown}");
             assert!(origin.member_name().is_some_and(|name| name.len() >= 60_000));
         }
-        let usual = "a".repeat(LONGEST_NAME);
+        let usual = "a".repeat(MAX_NAME_BYTES);
         assert_eq!(short_name(&usual), usual);
     }
 

@@ -25,7 +25,7 @@ impl std::fmt::Debug for Output<'_> {
 }
 
 /// True if a path is `-`, which stands for the standard output.
-pub fn is_stream(path: &Path) -> bool {
+pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
@@ -33,7 +33,7 @@ impl<'o> Output<'o> {
     /// Opens the file `path` for writing, or uses `out` if the path is `-`. The file must not exist unless `force` is
     /// set. Anything but a regular file is refused in any case.
     pub fn open(path: &Path, force: bool, out: &'o mut dyn Write) -> Result<Output<'o>> {
-        Ok(if is_stream(path) {
+        Ok(if is_stdout(path) {
             Output::stream(out)
         } else {
             Output(OutputTarget::File(NewFile::create(path, force)?))
@@ -60,7 +60,7 @@ impl<'o> Output<'o> {
     }
 
     /// Converts the I/O error of a write to an error with the path.
-    pub fn fail(&self, error: io::Error) -> Error {
+    pub fn write_error(&self, error: io::Error) -> Error {
         match &self.0 {
             OutputTarget::Stream(_) => stream_error(error),
             OutputTarget::File(file) => cannot_write(&file.path, error),
@@ -69,12 +69,12 @@ impl<'o> Output<'o> {
 
     /// Creates a temporary file for data that has to wait: in the folder of the output file, whose disk needs the space
     /// anyway, or in the system's temporary folder if the output is a stream.
-    pub fn spool(&self) -> Result<File> {
+    pub fn temporary_file(&self) -> Result<File> {
         let file = match &self.0 {
             OutputTarget::Stream(_) => tempfile::tempfile(),
             OutputTarget::File(file) => tempfile::tempfile_in(folder_of(&file.path)),
         };
-        file.map_err(|error| self.fail(error))
+        file.map_err(|error| self.write_error(error))
     }
 }
 
@@ -98,27 +98,27 @@ pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
 
 /// Refuses a path that must not be written: anything that exists, unless it may be replaced, and anything but a regular
 /// file in any case. A link is not followed, since it may lead to a file that the user does not have in mind.
-pub fn refuse(path: &Path, force: bool) -> Result<()> {
-    let met = match path.symlink_metadata() {
+pub fn check_writable(path: &Path, force: bool) -> Result<()> {
+    let metadata = match path.symlink_metadata() {
         Ok(met) => met,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(cannot_write(path, error)),
     };
     let place = path.display();
-    if let Some(kind) = odd_kind(&met) {
+    if let Some(kind) = irregular_kind(&metadata) {
         let message = format!("{place} is {kind}, and only regular files are replaced");
-        Err(Error::new(ErrorKind::Io, message).advise(Remedy::NameFile))
+        Err(Error::new(ErrorKind::Io, message).with_remedy(Remedy::NameFile))
     } else if force {
         Ok(())
     } else {
         let message = format!("{place} exists already");
-        Err(Error::new(ErrorKind::Io, message).advise(Remedy::Overwrite))
+        Err(Error::new(ErrorKind::Io, message).with_remedy(Remedy::Overwrite))
     }
 }
 
 /// Words for the type of a path that is not a regular file; `None` for a regular file.
-fn odd_kind(met: &Metadata) -> Option<&'static str> {
-    let kind = met.file_type();
+fn irregular_kind(metadata: &Metadata) -> Option<&'static str> {
+    let kind = metadata.file_type();
     if kind.is_file() {
         return None;
     }
@@ -142,16 +142,16 @@ fn odd_kind(met: &Metadata) -> Option<&'static str> {
 
 /// Error for a file that cannot be written.
 pub fn cannot_write(path: &Path, error: io::Error) -> Error {
-    let help = help_for(&error);
+    let help = write_advice(&error);
     let error = Error::io(format!("cannot write {}", path.display()), error);
     match help {
-        Some(help) => error.help(help),
+        Some(help) => error.with_help(help),
         None => error,
     }
 }
 
 /// Advice for a file that could not be written, by the reason that the system gives; `None` for other reasons.
-pub(crate) fn help_for(error: &io::Error) -> Option<&'static str> {
+pub(crate) fn write_advice(error: &io::Error) -> Option<&'static str> {
     use io::ErrorKind as Io;
     match error.kind() {
         Io::StorageFull | Io::QuotaExceeded => Some("make room on the disk, or name another"),
@@ -186,11 +186,11 @@ struct NewFile {
 
 impl NewFile {
     fn create(path: &Path, force: bool) -> Result<NewFile> {
-        refuse(path, force)?;
+        check_writable(path, force)?;
         let (content, hidden) = match nameless::create(folder_of(path)) {
             Some(file) => (file, None),
             None => {
-                let file = hidden_name()
+                let file = temporary_name()
                     .tempfile_in(folder_of(path))
                     .map_err(|error| cannot_write(path, error))?;
                 let (file, hidden) = file.into_parts();
@@ -206,19 +206,19 @@ impl NewFile {
     }
 
     /// Gives the file its name. With `sync`, waits first until the content is on disk.
-    fn finish(self, is_lasting: bool) -> Result<()> {
+    fn finish(self, sync: bool) -> Result<()> {
         let fail = |error| cannot_write(&self.path, error);
         let content = self.content.into_inner().map_err(|error| fail(error.into_error()))?;
-        if is_lasting {
+        if sync {
             content.sync_all().map_err(fail)?;
         }
         // Another program may have created the path since the first check.
-        refuse(&self.path, self.force)?;
+        check_writable(&self.path, self.force)?;
         let named = match (self.hidden, self.force) {
             (None, false) => nameless::name(&content, &self.path),
             // Linking never replaces a file, but renaming does. So the file is linked to a hidden name first, which is
             // then renamed.
-            (None, true) => hidden_name()
+            (None, true) => temporary_name()
                 .make_in(folder_of(&self.path), |hidden| nameless::name(&content, hidden))
                 .and_then(|hidden| Ok(hidden.into_temp_path().persist(&self.path)?)),
             (Some(hidden), true) => hidden.persist(&self.path).map_err(io::Error::from),
@@ -226,7 +226,7 @@ impl NewFile {
         };
         named.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                refuse(&self.path, self.force).err().unwrap_or(fail(error))
+                check_writable(&self.path, self.force).err().unwrap_or(fail(error))
             }
             _ => fail(error),
         })
@@ -234,7 +234,7 @@ impl NewFile {
 }
 
 /// Names of files that are not complete, with the usual permissions of new files.
-fn hidden_name() -> tempfile::Builder<'static, 'static> {
+fn temporary_name() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kifu-index-").suffix(".part");
     #[cfg(unix)]
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_there_until_all_of_it_is() {
+    fn a_file_appears_only_when_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         for force in [false, true, true] {
@@ -325,7 +325,7 @@ mod tests {
 
     /// A file that another program creates meanwhile is not replaced.
     #[test]
-    fn what_came_meanwhile_stays() {
+    fn a_file_created_meanwhile_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let mut none = io::sink();
@@ -339,7 +339,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_stays_even_by_force() {
+    fn irregular_files_are_never_replaced() {
         use std::os::unix::fs::symlink;
         use std::os::unix::net::UnixListener;
         let folder = tempfile::tempdir().unwrap();

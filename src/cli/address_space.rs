@@ -1,29 +1,31 @@
-//! Runs in a small address space (`ulimit -v`), by what two allocators read from the environment before the program
-//! begins: where there is a limit, the program sets that and starts itself anew.
+//! Restarts the program with smaller reservations if its address space is limited (`ulimit -v`).
 //!
-//! - The C library's, which SQLite uses, reserves 64 MiB of addresses for each of many threads, a gibibyte on two cores:
-//!   a besieged `serve` (`tests/siege.py`, 1.4 GiB) had none left for SQLite. Two such pools are enough for it.
-//! - The program's own reserves a gibibyte at once, and goes on without where that fails. Where it just fits, nothing is
-//!   left for the stacks of threads and for mapped files: with a limit of 1.1 GiB the program failed, though half of one
-//!   is enough. Less is reserved only there, since many small reservations leave gaps: with 1.4 GiB the same `serve`
-//!   ended for want of addresses with reservations of 32 or 256 MiB.
+//! Two allocators read settings from the environment before `main` begins, so the program sets them and starts itself
+//! again:
+//! - The C library's allocator, which SQLite uses, reserves 64 MiB of addresses for each of many threads: a gibibyte on
+//!   two cores. In a load test of `serve` (`tests/siege.py`, 1.4 GiB) no addresses were left for SQLite. Two pools are
+//!   enough for it.
+//! - The program's own allocator (mimalloc) reserves a gibibyte at once, and goes on without if that fails. If it just
+//!   fits, nothing is left for the stacks of threads and for mapped files: with a limit of 1.1 GiB the program failed,
+//!   though it runs with half of a gibibyte. It gets a smaller reservation only in that range, since many small
+//!   reservations leave gaps: with 1.4 GiB and reservations of 32 or 256 MiB the same `serve` ran out of addresses.
 
 use std::ops::Range;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// The pools of the C library's allocator.
+/// Number of memory pools of the C library's allocator.
 const POOLS: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
-/// What the program's allocator reserves at once. Larger blocks are reserved on their own.
+/// Bytes that mimalloc reserves at once. It reserves larger blocks separately.
 const RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
-/// In as much as this, a gibibyte more or less is of no matter.
+/// Limit in bytes from which on nothing is changed: next to 16 GiB, one gibibyte more or less does not matter.
 const ENOUGH: u64 = 16 << 30;
-/// The limits with which one large reservation fits and the rest does not: a build of the sample archive needs some
-/// 250 MiB of addresses beside the reservation.
+/// Limits in bytes at which one reservation of a gibibyte fits and the rest of the program does not. A build of the
+/// sample archive needs some 250 MiB of addresses besides the reservation; the range ends 352 MiB above it.
 const TIGHT: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
 
-/// Starts the program anew if its address space is small. Returns where it is not, where that was done, and where it
-/// fails.
+/// Restarts the program with other allocator settings if its address space is small. Returns if no restart is needed,
+/// if this is the restarted program, or if the restart fails.
 pub(crate) fn spare() {
     let Some(limit) = limit().filter(|limit| *limit < ENOUGH) else {
         return;
@@ -42,16 +44,17 @@ pub(crate) fn spare() {
         return;
     };
     let mut again = Command::new(program);
-    // This comes back only if the program cannot be started; then it runs as it is.
+    // `exec` returns only if the program cannot be started. Then this process goes on with the settings that it has.
     let _ = (again.arg0(name).args(arguments)).envs(settings).exec();
 }
 
-/// The most bytes of addresses that this process may use, if there is a limit.
+/// Maximum number of bytes of addresses that this process may use, if there is a limit.
 fn limit() -> Option<u64> {
     limit_in(&std::fs::read_to_string("/proc/self/limits").ok()?)
 }
 
-/// The first number is the limit that holds, the second the one up to which it may be raised.
+/// Reads the soft limit, the first number of the line. The second number is the hard limit, up to which it may be
+/// raised.
 fn limit_in(limits: &str) -> Option<u64> {
     limits
         .lines()

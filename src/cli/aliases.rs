@@ -1,18 +1,20 @@
-//! The user's own spellings of players' names.
+//! The user's additional spellings of players' names: which files they come from, and what happens to bad lines.
 
 use super::place::{read_file, setting};
 use super::stderr::note;
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_engine::words::counted;
+use kifu_engine::number_format::counted;
 use kifu_engine::{Aliases, BadLine, BadLines};
 use kifu_record::text::display::clean;
 use std::path::Path;
 
-/// The file in the user's settings folder.
+/// Name of the spellings file in the user's settings folder.
 const FILE: &str = "aliases.tsv";
 
-/// The built-in table plus the lines of the user's file and of the file that `--aliases` names. A bad line is an error
-/// in a file that was named; in the one of the settings it only causes a warning, and the other lines are taken.
+/// Reads the built-in spellings, those of the user's settings, and those of the file that `--aliases` names.
+///
+/// A bad line is an error in a file that was named on the command line. In the settings file it causes a warning only,
+/// and the other lines count.
 pub(crate) fn aliases(named: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
     if let Some((file, bytes)) = setting(FILE) {
@@ -21,7 +23,7 @@ pub(crate) fn aliases(named: Option<&Path>) -> Result<Aliases> {
     if let Some(file) = named {
         let bytes = read_file(file).map_err(|error| {
             let doing = format!("cannot read the names in {}", file.display());
-            Error::io(doing, error).help(
+            Error::io(doing, error).with_help(
                 "name a text file whose lines have the spellings of one player each: Lee Sedol; Yi Se-tol; 이세돌",
             )
         })?;
@@ -30,7 +32,7 @@ pub(crate) fn aliases(named: Option<&Path>) -> Result<Aliases> {
     Ok(aliases)
 }
 
-/// Warns of the bad lines of a file that are left out.
+/// Warns about lines of a file that cannot be read and are therefore left out.
 fn warn(file: &Path, bad: &BadLines) {
     for line in &bad.first {
         let error = error_at(file, line);
@@ -44,16 +46,16 @@ fn warn(file: &Path, bad: &BadLines) {
     }
 }
 
-/// What a line has to be like.
+/// Help for an error in a line of spellings.
 const HELP: &str =
     "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌";
 
 fn error_at(file: &Path, line: &BadLine) -> Error {
     let message = format!("{}, line {}: {}", file.display(), line.number, line.message);
-    Error::new(ErrorKind::Query, message).help(HELP)
+    Error::new(ErrorKind::Query, message).with_help(HELP)
 }
 
-/// Adds the content of a file; an error names its first bad line.
+/// Adds the spellings in the bytes of a file; an error names the first bad line.
 pub fn add(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     aliases.add_bytes(bytes).first.first().map_or(Ok(()), |line| Err(error_at(file, line)))
 }

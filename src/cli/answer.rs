@@ -1,4 +1,4 @@
-//! Answers about a position or a pattern, for people and for programs.
+//! The commands `position` and `pattern`: arguments into a request, the answer as a drawing, as rows or as JSON.
 
 mod args;
 mod rows;
@@ -18,13 +18,13 @@ pub(crate) use args::BoardArgs;
 use args::{MorePart, Symmetries};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
-use kifu_engine::game::GameMoment;
-use kifu_engine::input::AskedSubject;
+use kifu_engine::game::GamePosition;
+use kifu_engine::input::BoardSubject;
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::request::{
     BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, SubjectKind,
 };
-use kifu_engine::words::{counted, headline, percent};
+use kifu_engine::number_format::{counted, headline, percent};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Cell;
@@ -32,8 +32,10 @@ use kifu_record::game::{Point, Stone};
 use kifu_record::text::display::clean;
 use std::io::{IsTerminal, Write};
 
-/// Asks for a position or a pattern, prints the answer in the requested form, and returns whether there were hits.
-/// `sought` has what only one of the two can be asked for.
+/// Asks for a position or a pattern and prints the answer in the requested form. Returns whether there were hits.
+///
+/// `base_request` is the request with the fields that only one of the two commands has; the shared arguments are added
+/// to it.
 pub(crate) fn run(
     input: &[String],
     sought: BoardSearch,
@@ -44,7 +46,7 @@ pub(crate) fn run(
 ) -> Result<bool> {
     let terminal = &Terminal::drawing(args.ascii);
     let lines = args.rows.lines(if args.rows.csv { LineFormat::Csv } else { LineFormat::Tsv })?;
-    // In a pipe the games are rows for programs.
+    // In a pipe, games are printed as rows for programs.
     let is_drawn = terminal.is_terminal || args.draw || args.ascii;
     let are_rows = !(args.json || args.count || args.open) && (args.rows.csv || !is_drawn);
     let mut request = BoardSearch {
@@ -80,7 +82,7 @@ pub(crate) fn run(
     }
     let is_pattern = request.sought == SubjectKind::Pattern;
     let is_local = |next: &mut String| is_pattern && next.trim().eq_ignore_ascii_case("local");
-    // This is no condition: every answer to a pattern has both tables.
+    // `--next local` is not a condition on games: every answer about a pattern has both tables, and this selects one.
     let shown = match request.hits.next.take_if(is_local) {
         Some(_) => ShownMoves::Local,
         None => ShownMoves::Next,
@@ -90,11 +92,11 @@ pub(crate) fn run(
     let found = answer.total > args.skip as u64;
     if let Some(first) = answer.games.first().filter(|_| args.open) {
         let node = first.hit.as_ref().map_or(0, |hit| hit.node);
-        open::game(engine, &first.id, GameMoment::Node(node))?;
+        open::game(engine, &first.id, GamePosition::Node(node))?;
         return Ok(true);
     }
     if are_rows && !found && answer.total > 0 {
-        lines.begin(out)?;
+        lines.write_header(out)?;
         note!("{}.", skipped_all(answer.total, args.skip));
         return Ok(false);
     }
@@ -112,7 +114,7 @@ pub(crate) fn run(
     Ok(found)
 }
 
-/// What the arguments say of a position or a pattern and of its games.
+/// Turns the arguments of `position` or `pattern` into a request.
 fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Result<BoardSearch> {
     let hits = &args.hits;
     let filter = hits.filter.as_ref().map(std::slice::from_ref);
@@ -137,13 +139,13 @@ fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Res
 }
 
 fn no_position() -> Error {
-    Error::new(ErrorKind::Query, "which position?").help(
+    Error::new(ErrorKind::Query, "which position?").with_help(
         "name moves (kifu-index position Q16 D4 Q3), a place in a game (game.sgf#42), or send a diagram: \
          kifu-index position < diagram.txt",
     )
 }
 
-/// The words of the arguments; without any, or with `-`, standard input is read.
+/// Reads the position or pattern from the arguments. With `-`, or without arguments in a pipe, reads standard input.
 fn operand(words: &[String]) -> Result<BoardOperand> {
     match words {
         [empty] if empty.trim().is_empty() => Err(no_position().into()),
@@ -154,12 +156,12 @@ fn operand(words: &[String]) -> Result<BoardOperand> {
     }
 }
 
-/// The continuations that the drawing and the first table show.
+/// The continuations that label the board and fill the first table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShownMoves {
-    /// The next moves.
+    /// The next move of each game.
     Next,
-    /// The next moves inside a pattern, whenever they are played.
+    /// The next move inside the pattern, however many moves later it is played.
     Local,
 }
 
@@ -174,11 +176,11 @@ impl ShownMoves {
     }
 }
 
-/// Prints the games as rows, as a search does in a pipe; whether there were any.
+/// Prints the games as rows for programs, as `search` does in a pipe. Returns whether there were any.
 fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) -> Result<bool> {
-    lines.begin(out)?;
+    lines.write_header(out)?;
     for game in &answer.games {
-        lines.game(out, game)?;
+        lines.write_game(out, game)?;
     }
     if answer.total > 0 {
         return Ok(true);
@@ -193,12 +195,14 @@ fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) ->
     Ok(false)
 }
 
-/// The first continuations get a letter on the board. Points that a pattern leaves open keep their own sign, so that
-/// the drawing still says what was asked for.
+/// Assigns the letters a to z to the points of the most frequent continuations, for the drawing.
+///
+/// Points that a pattern leaves open keep their own sign, so that the drawing still shows the pattern that was asked
+/// for.
 fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
-        AskedSubject::Position(_) => true,
-        AskedSubject::Pattern(asked) => {
+        BoardSubject::Position(_) => true,
+        BoardSubject::Pattern(asked) => {
             let moves = asked.pattern.moves();
             asked.pattern.cell(*point) == Cell::EMPTY
                 && moves.iter().all(|(_, move_at)| move_at != point)
@@ -214,7 +218,7 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
     seen.into_iter().zip('a'..='z').collect()
 }
 
-/// Prints the board, the table of continuations and the list of games without those that were passed over.
+/// Prints the board, the table of continuations and the list of games. `skip` games were left out before the list.
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
@@ -277,14 +281,14 @@ fn print_summary(
     more.try_for_each(|line| terminal.print(out, styles::DIM, &line))
 }
 
-/// `355 copies of these games are left out`.
+/// Says how many copies are not counted: `355 copies of these games are left out`.
 pub(crate) fn left_out(copies: u64) -> String {
     let (one, many) = ("copy of these games is", "copies of these games are");
     format!("{} left out", counted(copies, one, many))
 }
 
-/// The answer in one line, above a board that may fill the screen: `8,698 games: Black won 50%, White 50%; next W D16
-/// (56%)`. Rates are those of the games that somebody won.
+/// Sums up the answer in one line, printed above a board that may fill the screen: `8,698 games: Black won 50%, White
+/// 50%; next W D16 (56%)`. The rates are among the games with a winner.
 fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
@@ -308,8 +312,8 @@ fn first_line(answer: &BoardAnswer) -> String {
         return headline(&answer.outcomes(), |_| String::new());
     }
     let such = answer.condition.as_ref().map_or("", |_| "such ");
-    let noun = if answer.subject.is_whole() { "position" } else { "pattern" };
-    let place = match answer.within {
+    let noun = if answer.subject.is_full_board() { "position" } else { "pattern" };
+    let place = match answer.tree_scope {
         TreeScope::Main => " on its main line",
         TreeScope::Variations => " in a variation",
         TreeScope::Any => "",
@@ -317,7 +321,7 @@ fn first_line(answer: &BoardAnswer) -> String {
     format!("No {such}game has this {noun}{place}")
 }
 
-/// `3 more games have it only in variations`.
+/// Says how many games have the position only in variations: `3 more games have it only in variations`.
 fn in_variations(answer: &BoardAnswer) -> String {
     let (one, many) = match answer.total {
         0 => ("game has", "games have"),
@@ -327,18 +331,18 @@ fn in_variations(answer: &BoardAnswer) -> String {
     format!("{games} it only in variations")
 }
 
-/// The board with the letters of the first continuations. A pattern shows its open points and numbered stones as they
-/// were written.
+/// Draws the board with a letter at each of the first continuations. Open points and numbered stones of a pattern keep
+/// the signs with which they were written.
 fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<String> {
     let mut drawing = BoardOverlay::default();
     let letters = letters(answer, shown).into_iter();
     let asked = match &answer.subject {
-        AskedSubject::Position(asked) => {
+        BoardSubject::Position(asked) => {
             drawing.last = asked.last;
             drawing.labels = letters.collect();
             return boards::draw(&asked.board, &drawing, terminal);
         }
-        AskedSubject::Pattern(asked) => asked,
+        BoardSubject::Pattern(asked) => asked,
     };
     let mut board = Board::new(asked.game, asked.board);
     drawing.part = Some((asked.corner, asked.pattern.size()));

@@ -1,4 +1,6 @@
-//! The command line's arguments.
+//! Arguments of the command line, with one type for each command.
+//!
+//! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
 use super::marks::unmarked;
 use super::offered::{offered, offered_for};
@@ -9,8 +11,8 @@ use super::rows::{RowArgs, of_columns};
 use super::show::ShowArgs;
 use super::wishes::OutputOptions;
 use clap::{Args, Parser, Subcommand};
-use kifu_engine::build::{Limits, Patience, Shard, usual_threads};
-use kifu_engine::losses::LOSS;
+use kifu_engine::build::{Limits, FileTimeLimit, Shard, default_threads};
+use kifu_engine::losses::LOSS_TABLE;
 use kifu_engine::request::{RowOrder, Sample};
 use kifu_engine::stats::properties;
 use kifu_language::fields::Field;
@@ -100,7 +102,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the output is for people, so that a pager may show it.
+    /// True if the output is for people, so that a pager may show it.
     pub fn is_read(&self) -> bool {
         matches!(
             self,
@@ -120,7 +122,7 @@ impl Command {
         )
     }
 
-    /// Whether the output is JSON, including errors.
+    /// True if the output is JSON, including errors.
     pub fn is_json(&self) -> bool {
         match self {
             Command::Search(args) => args.output.json,
@@ -139,7 +141,7 @@ impl Command {
     }
 }
 
-/// The heading for settings that an index remembers.
+/// Heading in the help for settings that an index remembers.
 const LIMITS: &str = "What to read (an index remembers it for its next build)";
 
 /// Arguments of `build`.
@@ -289,19 +291,19 @@ pub struct CrawlArgs {
 }
 
 impl CrawlArgs {
-    /// The number of threads that read games.
+    /// Returns the number of threads that read games.
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(usual_threads, usize::from)
+        self.threads.map_or_else(default_threads, usize::from)
     }
 
-    /// How long a thread may be busy with one file.
-    pub fn patience(&self) -> Patience {
-        let usual = Patience::default();
+    /// Returns the CPU time that a file may take before it is reported, and whether its rest is then skipped.
+    pub fn patience(&self) -> FileTimeLimit {
+        let usual = FileTimeLimit::default();
         let limit = self.slow.map(|seconds| Duration::from_secs(seconds.into()));
-        Patience { limit: limit.unwrap_or(usual.limit), skip: self.skip_slow }
+        FileTimeLimit { limit: limit.unwrap_or(usual.limit), skip: self.skip_slow }
     }
 
-    /// How much of an archive is read: the known limits, overridden by the arguments.
+    /// Returns the limits for reading an archive: the remembered ones, overridden by the arguments.
     pub fn limits(&self, known: &Limits) -> Limits {
         let mib =
             |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
@@ -384,7 +386,7 @@ pub struct SearchArgs {
     pub output: OutputArgs,
 }
 
-/// The help of `search --sort`.
+/// Returns the help of `search --sort`, which lists the sort keys.
 fn sort_help() -> String {
     format!(
         "Sort keys, applied after the query's own sort: {}; a leading minus reverses the order",
@@ -404,7 +406,7 @@ pub struct SampleArgs {
 }
 
 impl SampleArgs {
-    /// The sample to draw, if any.
+    /// Returns the sample to draw, if one is requested.
     pub fn sample(&self) -> Option<Sample> {
         let seed = self.seed.unwrap_or(0);
         self.sample.map(|games| Sample { games, seed })
@@ -420,7 +422,7 @@ pub struct StatsArgs {
     pub query: Vec<String>,
     /// What to count by: year, player, opening, result and more (see stats --help). Two with a comma make a cross table
     /// (opening,year); repeat --by for more tables.
-    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name).chain([LOSS])), hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name).chain([LOSS_TABLE])), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
@@ -433,7 +435,7 @@ pub struct StatsArgs {
     #[arg(
         long,
         value_name = "ORDER",
-        value_parser = offered(RowOrder::NAMED.map(|(name, _)| name)),
+        value_parser = offered(RowOrder::NAMES.map(|(name, _)| name)),
         conflicts_with = "compare"
     )]
     pub sort: Option<String>,
@@ -448,14 +450,14 @@ pub struct StatsArgs {
     pub csv: bool,
 }
 
-/// The end of `stats --help`.
+/// Returns the end of `stats --help`: the properties that games are counted by.
 fn stats_help() -> String {
     let row = |(name, meaning): (&str, Option<Cow<str>>)| {
         format!("  {name:<15}  {}", meaning.unwrap_or_default()).trim_end().to_owned()
     };
     let meaning =
         "points that moves lost by engine analysis: by phase, colour, opponent’s rank and year";
-    let loss = (LOSS, Some(meaning.into()));
+    let loss = (LOSS_TABLE, Some(meaning.into()));
     let rows: Vec<String> = properties().chain([loss]).map(row).collect();
     format!("WHAT games are counted by:\n{}", rows.join("\n"))
 }
@@ -488,7 +490,7 @@ pub struct DupsArgs {
     pub limit: Option<usize>,
 }
 
-/// The end of `dups --help`.
+/// End of `dups --help`: when two games count as copies, and the columns.
 const DUPS_HELP: &str = "\
 Two games are the same if the longer one begins with the moves of the shorter one, except that one move in 25 may be \
 changed, missing or added (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game \
@@ -610,10 +612,10 @@ pub struct ExportArgs {
     pub force: bool,
 }
 
-/// The heading for the targets of an export.
+/// Heading in the help for the targets of an export.
 const TARGETS: &str = "TARGET: where the games go (exactly one; - as FILE is standard output)";
 
-/// The end of `export --help`.
+/// End of `export --help`: how games are written and files are named.
 const EXPORT_HELP: &str = "\
 Games keep their bytes and their charset: files with one game are copied, games of collections are cut out at their own
 parentheses. A single SGF file of several games is written in UTF-8, with a correct CA and all other properties unchanged;
@@ -664,7 +666,7 @@ pub struct TagArgs {
     pub json: bool,
 }
 
-/// The end of `tag --help`.
+/// End of `tag --help`: examples, and where tags are stored.
 const TAG_HELP: &str = "\
   kifu-index tag 'player:Lee result:W+' --add study
   kifu-index tag 3f9a2c17d0b45e68 --star --note 'the ladder at move 42'

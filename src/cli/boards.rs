@@ -1,8 +1,8 @@
-//! Boards as text.
+//! Draws boards as text.
 //!
-//! A point takes two columns and a board column has one letter; if the board is wider than the terminal, points are
-//! drawn without gaps. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two, use
-//! ASCII.
+//! A point takes two columns and the name of a board column one letter. If the board is wider than the terminal, points
+//! are drawn without gaps. `●` and `○` take one column on nearly every terminal; where East Asian widths make them two,
+//! use `--ascii`.
 
 #[cfg(test)]
 mod tests;
@@ -18,22 +18,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 
-/// What to draw besides the stones.
+/// Signs and limits of a drawing, besides the stones of the board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardOverlay {
-    /// The point of the last move, drawn in parentheses.
+    /// Point of the last move, drawn in parentheses.
     pub last: Option<Point>,
-    /// Characters that replace points, for continuations.
+    /// Characters drawn in place of points, such as the letters of continuations.
     pub labels: BTreeMap<Point, char>,
     /// Points drawn in square brackets.
     pub highlight: BTreeSet<Point>,
-    /// The part to draw, if it is not the whole board: its upper left point, and its columns and rows.
+    /// Part of the board to draw: its upper left point and its size; `None` for the whole board.
     pub part: Option<(Point, BoardSize)>,
-    /// The edges to draw as lines, for a pattern that is bound to them.
+    /// Edges to draw as lines, for a pattern that is bound to them.
     pub edges: Edges,
 }
 
-/// The character for a stone.
+/// Returns the character for a stone: a circle if the terminal has Unicode, else a letter.
 pub(crate) fn stone_symbol(stone: Stone, term: &Terminal) -> char {
     match stone {
         Stone::Black if term.unicode => '●',
@@ -43,12 +43,13 @@ pub(crate) fn stone_symbol(stone: Stone, term: &Terminal) -> char {
     }
 }
 
-/// The lines of a drawing with coordinates, the top one first.
+/// Draws a board with coordinates; returns its lines from the top.
 pub(crate) fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Vec<String> {
     let (corner, size) = drawing.part.unwrap_or((Point::new(0, 0), board.size()));
     let columns = usize::from(size.width());
     let digits = board.size().height().to_string().len();
-    // The row number, a space, the points with a space before each and one after all, and the number again.
+    // A line has the row number on both sides, and a gap before each point and after the last one: 2 × digits + 3 + 2 ×
+    // columns.
     let close = 2 * digits + 3 + 2 * columns > term.width;
     let painter =
         Painter { board, drawing, term, close, digits, columns: corner.x..corner.x + size.width() };
@@ -66,15 +67,15 @@ struct Painter<'a> {
     board: &'a Board,
     drawing: &'a BoardOverlay,
     term: &'a Terminal,
-    /// No space between the points.
+    /// True if points are drawn without gaps because the board is too wide.
     close: bool,
     digits: usize,
-    /// The columns to draw.
+    /// Columns of the board to draw, from 0.
     columns: Range<u8>,
 }
 
 impl Painter<'_> {
-    /// The letters of the columns; names of two letters are written vertically on two lines.
+    /// Lines with the names of the columns. A name of two letters is written vertically on two lines.
     fn axis(&self) -> Vec<String> {
         let game = self.board.game();
         let names: Vec<Vec<char>> =
@@ -95,7 +96,7 @@ impl Painter<'_> {
             .collect()
     }
 
-    /// The upper or lower edge of the board.
+    /// Line for the upper or lower edge of the board.
     fn edge(&self) -> String {
         let points = self.columns.len();
         let width = if self.close { points } else { 2 * points + 1 };
@@ -129,7 +130,8 @@ impl Painter<'_> {
         line.text
     }
 
-    /// The separator between two neighbours, if it marks one of them or an edge.
+    /// Separator between two neighbouring points: a bracket for the last move or a highlighted point, `|` for an edge,
+    /// or none.
     fn between(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
         let point = |x: Option<u8>| x.map(|x| Point::new(x, y));
         let (left, right) = (point(left), point(right));
@@ -174,7 +176,7 @@ impl Painter<'_> {
     }
 }
 
-/// A line that changes its style as rarely as possible.
+/// A line of text that emits a style code only when the style changes.
 struct Styled<'a> {
     term: &'a Terminal,
     text: String,

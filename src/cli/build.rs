@@ -1,4 +1,4 @@
-//! `kifu-index build`.
+//! `kifu-index build`: runs a build, reports on it, and watches for changes.
 
 use super::args::BuildArgs;
 use super::output::write_error;
@@ -13,52 +13,55 @@ use kifu_archive::origin::short_name;
 use kifu_engine::AskOptions;
 use kifu_engine::build::{
     BuildReport, FileTally, Limits, Options, ReadProgress, TableStamp, Timings, build, forget,
-    known_limits, moved_root, rebuild, writer,
+    limits_of_last_build, moved_root, rebuild, write_conflict,
 };
 use kifu_engine::request::Suggest;
 use kifu_engine::status::Status;
-use kifu_engine::words::{bytes, counted, seconds, thousands};
+use kifu_engine::number_format::{format_bytes, counted, format_seconds, format_thousands};
 use kifu_engine::{Engine, Result};
 use kifu_record::RecordKind;
 use kifu_record::game::GameClass;
 use kifu_record::text::display::clean;
-use kifu_watch::{Watched, watch};
+use kifu_watch::{WatchEvent, watch};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What a build of small files needs besides its writing threads, in MiB.
+/// Memory that a build of small files needs besides its writing threads, in MiB.
 const BESIDES: u32 = 80;
-/// A writing thread needs about twice what it collects: while it writes a segment, the collected and the written.
+/// Memory of a writing thread, as a multiple of what it collects: while it writes a segment, it holds the collected
+/// documents and the written bytes.
 const TIMES: u32 = 2;
-/// The least that a thread can collect, and the most, in MiB.
+/// Minimum memory that a writing thread can collect, in MiB.
 const LEAST: u32 = 16;
 const MOST: u32 = 3000;
 
-/// The threads and the memory of each, in MiB, with which a build needs about this much in all.
+/// Splits a total of memory, in MiB, between threads. Returns the number of threads and the memory of each in MiB.
+///
+/// If the total is too small for all threads, there are fewer of them.
 fn shared_out(total: u32, threads: usize) -> (usize, u32) {
     let writing = total.saturating_sub(BESIDES) / TIMES;
     let threads = threads.clamp(1, (writing / LEAST).max(1) as usize);
     (threads, (writing / threads as u32).clamp(LEAST, MOST))
 }
 
-/// Runs the command; returns true if something could not be read.
+/// Runs the command. Returns true if something could not be read and `--strict` is set.
 pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,
     named: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
-    // The limits of the last build hold, unless the arguments give others.
-    let known = known_limits(folder);
+    // An index remembers the limits of its last build; arguments override them.
+    let known = limits_of_last_build(folder);
     let known = Limits {
         sniff: known.sniff && !args.no_sniff,
         all_comments: (known.all_comments || args.all_comments) && !args.no_all_comments,
         sidecars: (known.sidecars || args.sidecars) && !args.no_sidecars,
         table: match &args.analysis {
-            Some(path) => Some(TableStamp::of(path)?),
+            Some(path) => Some(TableStamp::from_path(path)?),
             None => known.table.filter(|_| !args.no_analysis),
         },
         ..known
@@ -98,7 +101,7 @@ pub(crate) fn run(
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
 }
 
-/// Works on an index. While somebody else is writing to it, says who, and waits.
+/// Runs `work` on an index. While another process writes to the index, names that process once and waits.
 pub(crate) fn when_free<T>(
     folder: &Path,
     mut work: impl FnMut() -> std::result::Result<T, Error>,
@@ -113,7 +116,7 @@ pub(crate) fn when_free<T>(
         }
     };
     loop {
-        while let Some(error) = writer(folder) {
+        while let Some(error) = write_conflict(folder) {
             report_once(&error);
         }
         match work() {
@@ -123,7 +126,7 @@ pub(crate) fn when_free<T>(
     }
 }
 
-/// Fails if one of the folders has the files of a root that cannot be reached: they would be read and counted twice.
+/// Fails if one of the folders has the files of a root that cannot be reached, since its games would be counted twice.
 fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
     let Some((old, new)) = moved_root(folder, paths) else {
         return Ok(());
@@ -134,19 +137,19 @@ fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
         old.display()
     );
     Err(Error::new(ErrorKind::Query, message)
-        .advise(Remedy::Relocate(Box::new(Relocation { old, new })))
+        .with_remedy(Remedy::Relocate(Box::new(Relocation { old, new })))
         .into())
 }
 
-/// Keeps the index fresh until the process ends or its output is closed.
+/// Watches the roots and keeps the index up to date until the process ends or its output is closed.
 fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
     out.flush().map_err(write_error)?;
     let mut closed = None;
     let mut warned = None;
     let mut was_built = false;
     watch(folder, options, &ReadProgress::default(), |watched| {
-        // A warning follows every build for as long as it is true, and is news once.
-        if let Watched::Unwatched(error) = &watched {
+        // The same warning follows every build as long as it holds, so it is printed only when it is new.
+        if let WatchEvent::PartlyWatched(error) = &watched {
             let message = error.to_string();
             if warned.replace(message.clone()) != Some(message) {
                 warn_unwatched(error);
@@ -154,7 +157,7 @@ fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
         } else if was_built {
             warned = None;
         }
-        was_built = matches!(watched, Watched::Built(_));
+        was_built = matches!(watched, WatchEvent::Built(_));
         let told = tell_watched(&watched, out);
         closed = told.err();
         match closed {
@@ -165,7 +168,7 @@ fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
     closed.map_or(Ok(()), |error| Err(write_error(error).into()))
 }
 
-/// Why some changes will be noticed later than others.
+/// Warns that some folders cannot be watched, so that their changes are noticed later.
 fn warn_unwatched(error: &Error) {
     note!("warning: {}", clean(&error.to_string()));
     if let Some(help) = error.help_text() {
@@ -173,10 +176,10 @@ fn warn_unwatched(error: &Error) {
     }
 }
 
-/// One line on what watching brought; none where nothing changed.
-fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
+/// Prints one line on an event of watching; nothing if no file changed.
+fn tell_watched(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Result<()> {
     match watched {
-        Watched::Begun { roots, silent } => {
+        WatchEvent::Started { roots, polled: silent } => {
             note!("Watching {}; Ctrl-C ends.", counted(*roots as u64, "root", "roots"));
             for root in silent {
                 let root = clean(&root.display().to_string()).into_owned();
@@ -185,15 +188,15 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
                 );
             }
         }
-        Watched::Failed(error) => note!("warning: {}", clean(&error.to_string())),
-        Watched::Unwatched(_) => {}
-        Watched::Built(report) if report.read.files + report.removed == 0 => {}
-        Watched::Built(report) => {
-            let (files, time) = (counted(report.read.files, "file", "files"), seconds(report.time));
+        WatchEvent::Failed(error) => note!("warning: {}", clean(&error.to_string())),
+        WatchEvent::PartlyWatched(_) => {}
+        WatchEvent::Built(report) if report.read.files + report.removed == 0 => {}
+        WatchEvent::Built(report) => {
+            let (files, time) = (counted(report.read.files, "file", "files"), format_seconds(report.time));
             let games = counted(report.read.game_count(), "game", "games");
             let new = match report.added {
                 0 => String::new(),
-                added => format!(", {} of them new", thousands(added)),
+                added => format!(", {} of them new", format_thousands(added)),
             };
             let gone = match report.removed {
                 0 => String::new(),
@@ -208,7 +211,7 @@ fn tell_watched(watched: &Watched, out: &mut dyn Write) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Games by format and kind in words: `38 Go in SGF`.
+/// Lists games by format and kind: `38 Go in SGF`.
 pub(crate) fn games_in_words(tally: &FileTally) -> String {
     let name = |kind: &RecordKind, count: u64| match kind.game {
         GameClass::Go => format!("Go in {}", kind.format.as_str().to_ascii_uppercase()),
@@ -220,7 +223,7 @@ pub(crate) fn games_in_words(tally: &FileTally) -> String {
 }
 
 fn counts_in_words<K>(counts: &BTreeMap<K, u64>, name: impl Fn(&K, u64) -> String) -> String {
-    let part = |(kind, count): (&K, &u64)| format!("{} {}", thousands(*count), name(kind, *count));
+    let part = |(kind, count): (&K, &u64)| format!("{} {}", format_thousands(*count), name(kind, *count));
     counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
@@ -248,7 +251,7 @@ pub(crate) fn summary(
     try_next(out, engine, named)
 }
 
-/// Commands to go on with.
+/// Prints commands to try next.
 pub(crate) fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
     for arguments in commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
@@ -262,7 +265,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let read = &report.read;
     let games = |number| counted(number, "game", "games");
     let files = |number| counted(number, "file", "files");
-    let (from, time) = (files(read.files), seconds(report.time));
+    let (from, time) = (files(read.files), format_seconds(report.time));
     let head = format!("Read {} from {from} in {time}", games(read.game_count()));
     writeln!(out, "{}", terminal.bold(head))?;
     let mut line = |label: &str, text: String| {
@@ -275,7 +278,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let odd = format!("{odd} diagnostics (show --json lists them)");
     let others = passed_over(report);
     let all = report.totals.game_count();
-    // Of a first build, everything is new.
+    // In a first build every game is new, so the number would say nothing.
     let added = if report.added < all { report.added } else { 0 };
     let new = format!("{} (search is:new)", games(added));
     for (label, number, text) in [
@@ -295,9 +298,9 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         let root = clean(&held.root).into_owned();
         line("part", format!("{} of {root}", held.shard))?;
     }
-    let text = format!("{}, {} in {}", games(all), bytes(status.size()), status.index);
+    let text = format!("{}, {} in {}", games(all), format_bytes(status.total_bytes()), status.index);
     line("index", text)?;
-    for (root, remedy) in report.lost() {
+    for (root, remedy) in report.unreachable_roots() {
         let state = if root.exists() { "is empty" } else { "cannot be reached" };
         let message = format!("{} {state}; its games stay in the index", root.display());
         note!("warning: {}", clean(&with_remedy(&message, Some(&remedy))));
@@ -305,7 +308,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     Ok(())
 }
 
-/// What was not opened: `3 files of other kinds, 1 folder such as .Trash (name it to read it)`.
+/// Says what the build did not open: `3 files of other kinds, 1 folder of trash or earlier versions`.
 fn passed_over(report: &BuildReport) -> String {
     let files = counted(report.other_files, "file", "files");
     let folders = counted(report.passed_folders, "folder", "folders");
@@ -319,7 +322,7 @@ fn passed_over(report: &BuildReport) -> String {
     parts.join(", ")
 }
 
-/// The stages with their shares of the time of all threads.
+/// Prints the time of each stage, with its share of the time of all threads.
 fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std::io::Result<()> {
     let all: Duration = timings.stages.iter().map(|(_, time)| *time).sum();
     let row = |name: &str, time: Duration, note: String| {
@@ -330,13 +333,13 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std
         let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
         writeln!(out, "{}", row(stage.name(), *time, format!("{share:3.0} %")))?;
     }
-    let alone = format!("to read {} and do nothing with them", bytes(timings.bytes));
-    writeln!(out, "{}", row("the bytes alone", timings.bytes_alone, alone))?;
+    let alone = format!("to read {} and do nothing with them", format_bytes(timings.bytes));
+    writeln!(out, "{}", row("the bytes alone", timings.plain_read_time, alone))?;
     let (threads, whole) = (all.as_secs_f64(), whole.as_secs_f64());
     writeln!(out, "  Together {threads:.3} s of thread time in {whole:.3} s.")
 }
 
-/// `2 without a game, 1 damaged, 1 archive of another kind`.
+/// Lists problems by kind: `2 without a game, 1 damaged, 1 archive of another kind`.
 pub(crate) fn problems_in_words(tally: &FileTally) -> String {
     let words = |kind: &str, count: u64| match kind {
         "no-game" => "without a game",
@@ -354,7 +357,7 @@ pub(crate) fn problems_in_words(tally: &FileTally) -> String {
     counts_in_words(&tally.problems, |kind, count| words(kind, count).to_owned())
 }
 
-/// Lists on standard error what could not be read, the first few with their places.
+/// Lists on standard error what could not be read: the first ten with their places, then how many more.
 fn list_problems(report: &BuildReport) {
     const SHOWN: usize = 10;
     for (path, problem) in report.problems.iter().take(SHOWN) {
@@ -370,7 +373,7 @@ fn list_problems(report: &BuildReport) {
     }
     let rest = report.read.problem_count().saturating_sub(SHOWN.min(report.problems.len()) as u64);
     if rest > 0 {
-        note!("… and {} more (kifu-index status --json lists them)", thousands(rest));
+        note!("… and {} more (kifu-index status --json lists them)", format_thousands(rest));
     }
 }
 

@@ -1,17 +1,17 @@
-//! The error of a query on a terminal.
+//! Draws the error of a query for a terminal, with carets under the part that it is about.
 
 use kifu_language::QueryError;
-use kifu_language::pointed::{Pointed, printable};
+use kifu_language::error_line::{ErrorLine, replace_invisible};
 use kifu_messages::Message;
 
-/// The message, the line of the query that it is about, carets under the place, and the help. No new-line at the end.
+/// Draws an error: the message, the line of the query, carets under the place, and the help. Ends without a new line.
 pub(crate) fn drawn(error: &QueryError, query: &str, help: Option<&Message>) -> String {
-    let Pointed { line, carets } = error.pointed(query);
-    let message = printable(&error.message.to_string());
+    let ErrorLine { line, carets } = error.error_line(query);
+    let message = replace_invisible(&error.message.to_string());
     let mut text = format!("error: {message}\n  {line}\n  {carets}");
     if let Some(help) = help {
         text.push_str("\n  help: ");
-        text.push_str(&printable(&help.to_string()));
+        text.push_str(&replace_invisible(&help.to_string()));
     }
     text
 }

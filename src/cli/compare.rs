@@ -1,4 +1,4 @@
-//! `--compare`: two sets of games side by side.
+//! `--compare`: prints two sets of games side by side.
 
 use super::output::{limit, write_error};
 use super::stderr::note;
@@ -6,30 +6,30 @@ use super::styles;
 use super::target::query_text;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::compare::{CompareRow, Comparison, FEW, Portion, RateDifference, Side};
-use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::compare::{CompareRow, Comparison, MIN_GAMES_FOR_RATE, Portion, RateDifference, Side};
+use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::request::{Comparable, Compare};
 use kifu_engine::stats::PlayerResults;
-use kifu_engine::words::{counted, signed, thousands};
+use kifu_engine::number_format::{counted, signed, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// How a comparison is shown.
+/// Form in which a comparison is printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompareOutput {
-    /// As a line of JSON.
+    /// True to print a line of JSON.
     pub json: bool,
-    /// As CSV.
+    /// True to print CSV.
     pub csv: bool,
-    /// The most rows; 0 is all.
+    /// Maximum number of rows; 0 means all.
     pub limit: Option<usize>,
 }
 
-/// Rows that a terminal lists.
+/// Number of rows that a terminal lists without `--limit`.
 const LISTED: usize = 20;
 
-/// Asks for a comparison and prints it; returns whether there were games.
+/// Asks for a comparison and prints it. Returns whether one of the queries found games.
 pub(crate) fn run(
     of: Comparable,
     with: &str,
@@ -60,7 +60,7 @@ pub(crate) fn run(
     Ok(any)
 }
 
-/// The columns of a portion in CSV.
+/// CSV columns of a portion, that is one side of a row; each gets the prefix `first_` or `second_`.
 const PORTION: [&str; 11] = [
     "games", "share", "black", "white", "draws", "unknown", "won", "lost", "drawn", "both", "rate",
 ];
@@ -77,7 +77,7 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     for kind in ["share", "rate"] {
         headings.extend(["difference", "low", "high"].map(|name| format!("{kind}_{name}")));
     }
-    table_row(out, LineFormat::Csv, headings.into_iter())?;
+    write_table_row(out, LineFormat::Csv, headings.into_iter())?;
     for row in &comparison.rows {
         let mut cells: Vec<String> = Vec::new();
         cells.extend(has_color.then(|| row.color.clone().unwrap_or_default()));
@@ -86,7 +86,7 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
         cells.extend([&row.first, &row.second].map(portion_cells).concat());
         let differences = [&row.share_difference, &row.rate_difference];
         cells.extend(differences.map(difference_cells).concat());
-        table_row(out, LineFormat::Csv, cells.into_iter())?;
+        write_table_row(out, LineFormat::Csv, cells.into_iter())?;
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ fn decimal(number: Option<f64>) -> String {
 fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
     let wins = portion.wins;
     let own = |count: fn(&PlayerResults) -> u64| {
-        let count = portion.own.as_ref().map(count);
+        let count = portion.player_results.as_ref().map(count);
         count.map_or(String::new(), |count| count.to_string())
     };
     [
@@ -121,7 +121,7 @@ fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
     numbers.map(|numbers| numbers.map(|number| decimal(Some(number)))).unwrap_or_default()
 }
 
-/// The columns of numbers, and when each is dropped on a narrow terminal.
+/// Columns of numbers, each with the order in which a narrow terminal drops it; `None` is never dropped.
 const NUMBERS: [(&str, Option<usize>); 8] = [
     ("A", Some(3)),
     ("share A", Some(1)),
@@ -156,7 +156,7 @@ fn print(
             format!("{games} both queries; the intervals assume that the sets share no games");
         terminal.print(out, styles::DIM, &text)?;
     }
-    let number = |(heading, order): (&str, _)| TableColumn::right(heading).dropped(order);
+    let number = |(heading, order): (&str, _)| TableColumn::right(heading).with_drop_order(order);
     let table = Table {
         columns: std::iter::once(terminal.names(comparison.by))
             .chain(NUMBERS.map(number))
@@ -167,17 +167,18 @@ fn print(
     table.print(out, &terminal.look())?;
     let rest = rows - comparison.rows.len();
     if rest > 0 {
-        let more = format!("{} more (--limit 0 for all)", thousands(rest as u64));
+        let more = format!("{} more (--limit 0 for all)", format_thousands(rest as u64));
         writeln!(out, "{}", terminal.dim(more))?;
     }
     let text = format!(
-        "Rates are {both}, among the games that somebody won; `few` means fewer than {FEW} of these. Differences are \
+        "Rates are {both}, among the games that somebody won; `few` means fewer than {MIN_GAMES_FOR_RATE} of these. Differences are \
          in percentage points, with their 95 % intervals."
     );
     terminal.print(out, styles::DIM, &text)
 }
 
-/// Whose rates are compared, on each side and together: `of Black`, or of the player that each query is about.
+/// Says whose winning rates are compared: `of Black`, or of the player whom each query names. Returns the words for
+/// each side, and for both together.
 fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
     let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
     let sides = match players {
@@ -190,7 +191,7 @@ fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
     (sides, both)
 }
 
-/// `date:1980..1999: 8,698 games, rate of Black 51.3%`.
+/// Sums up one side: `date:1980..1999: 8,698 games, rate of Black 51.3%`.
 fn side_line(side: &Side, whose: &str) -> String {
     let query = match side.query.trim() {
         "" => "all games".into(),
@@ -220,10 +221,10 @@ fn cells(row: &CompareRow) -> TableRow {
         |difference: &Option<RateDifference>| difference.as_ref().map_or(String::new(), points);
     TableRow::from([
         format!("{color}{value}{across}"),
-        thousands(row.first.games),
+        format_thousands(row.first.games),
         share(&row.first),
         rate(&row.first),
-        thousands(row.second.games),
+        format_thousands(row.second.games),
         share(&row.second),
         rate(&row.second),
         difference(&row.share_difference),
@@ -235,7 +236,7 @@ fn percentage(rate: Option<f64>) -> String {
     rate.map_or("few".to_owned(), |rate| format!("{:.1}%", 100.0 * rate))
 }
 
-/// `+4.1 (+1.2 to +7.0)`, in percentage points.
+/// Formats a difference with its interval in percentage points: `+4.1 (+1.2 to +7.0)`.
 fn points(difference: &RateDifference) -> String {
     let numbers = [difference.difference, difference.low, difference.high];
     let [points, low, high] = numbers.map(|number| signed(100.0 * number, 1));

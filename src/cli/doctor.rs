@@ -1,4 +1,4 @@
-//! `kifu-index doctor`.
+//! `kifu-index doctor`: reports problems of an archive.
 
 mod lines;
 mod summary;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::Summary;
 
-/// Runs the command and returns whether something was found.
+/// Runs the command. Returns whether something was found.
 pub(crate) fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
@@ -37,7 +37,7 @@ pub(crate) fn run(
     let options = Options {
         threads: args.crawl.threads(),
         limits: args.crawl.limits(&Limits::default()),
-        patience: args.crawl.patience(),
+        file_time_limit: args.crawl.patience(),
         shards,
         kinds,
     };
@@ -47,7 +47,7 @@ pub(crate) fn run(
     let usual = is_summary.then_some(if args.kind.is_empty() { few } else { many });
     let most = limit(args.limit, usual).unwrap_or(usize::MAX);
     let mut listed: HashMap<FindingKind, usize> = HashMap::new();
-    // Whether one more of this kind may be listed; if so, it is counted.
+    // Returns whether one more finding of this kind may be listed, and counts it if so.
     let mut has_room = |kind: FindingKind| {
         let listed = listed.entry(kind).or_default();
         let has_room = *listed < most;
@@ -66,7 +66,7 @@ pub(crate) fn run(
             };
             written.map_err(write_error)
         };
-        // A reader who follows along sees each finding when it is found, and no bar in between.
+        // Findings are printed as they are found, without a progress bar, so that a reader can follow along.
         let tally =
             with_progress(false, |progress| examine(&roots, &options, progress, &mut line))?;
         return Ok(tally.places() > 0);
@@ -110,15 +110,15 @@ fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result
     Ok(tally.places() > 0)
 }
 
-/// How many places of each kind a terminal lists: if all kinds are listed, and if one was requested.
+/// Number of places of each kind that a terminal lists: if all kinds are listed, and if `--kind` selects some.
 const LISTED: (usize, usize) = (3, 20);
 
-/// The kinds of `--kind`; `None` if all are wanted.
+/// Turns the values of `--kind` into kinds; `None` if all kinds are checked.
 fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
     let mut kinds = HashSet::new();
     for name in names {
         let name = name.trim();
-        let wanted: Vec<FindingKind> = match FindingKind::named(name) {
+        let wanted: Vec<FindingKind> = match FindingKind::from_name(name) {
             Some(kind) => vec![kind],
             None => (FindingKind::all()).filter(|kind| kind.severity().as_str() == name).collect(),
         };
@@ -134,17 +134,17 @@ fn unknown_kind(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
     let names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).chain(severities).collect();
     let close = nearest(name, names.iter().copied());
-    // `date` stands for `bad-date`: a part of the name is enough.
+    // A part of the name is enough for a suggestion: `date` suggests `bad-date`.
     let mut parts = names.iter().copied().filter(|kind| kind.contains(name));
     let close = close.or_else(|| parts.next().filter(|_| name.len() >= 3));
     let all = "kifu-index doctor --help lists them all";
     let help = close.map_or(all.to_owned(), |close| format!("did you mean `{close}`? ({all})"));
     let message = format!("there is no kind of finding `{name}`");
-    Error::new(ErrorKind::Query, message).help(help)
+    Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-/// The roots to read: the named paths, or else those of the index, with what it holds of them. None lies inside
-/// another.
+/// Returns the roots to read: the paths of the command line, or else those of the index with the shard that it holds of
+/// each. No root lies inside another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
@@ -159,7 +159,7 @@ fn roots(
             Failure::Other(error) if error.kind() == ErrorKind::NoIndex => {
                 let message = "no path was given, and there is no index with games";
                 let error = Error::new(ErrorKind::NotFound, message);
-                Failure::Other(error.help(help.clone()))
+                Failure::Other(error.with_help(help.clone()))
             }
             failure => failure,
         })?;
@@ -174,7 +174,7 @@ fn roots(
         if there.is_empty() {
             let message = "none of the index's folders can be reached";
             let error = Error::new(ErrorKind::NotFound, message);
-            return Err(error.help(help).into());
+            return Err(error.with_help(help).into());
         }
         roots = there;
         held = shards(&status);

@@ -1,4 +1,4 @@
-//! `kifu-index dups`.
+//! `kifu-index dups`: prints groups of duplicate games.
 
 mod groups;
 
@@ -9,16 +9,16 @@ use super::target;
 use super::terminal::Terminal;
 use kifu_engine::columns::{texts, usual};
 use kifu_engine::copies::{CopiesFound, CopyGroup};
-use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::request::FindCopies;
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
-/// Groups per page on a terminal.
+/// Number of groups that a terminal lists without `--limit`.
 const PAGE: usize = 20;
 
-/// Runs the command and returns whether there are duplicates.
+/// Runs the command. Returns whether there are duplicates.
 pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json && !args.csv;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
     if args.csv {
         let of_games = usual().into_iter().map(|column| column.name);
         let names = OWN.into_iter().chain(of_games);
-        table_row(out, form, names.map(str::to_owned)).map_err(write_error)?;
+        write_table_row(out, form, names.map(str::to_owned)).map_err(write_error)?;
     }
     let mut printed = Printed::default();
     let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
 fn footer(shown: usize, groups: usize, games: usize) -> String {
     let all = counted(groups as u64, "group", "groups");
     let games = counted(games as u64, "game", "games");
-    let shown_of = thousands(shown as u64);
+    let shown_of = format_thousands(shown as u64);
     if shown < groups {
         format!("{shown_of} of {all}, {games} (--limit 0 for all)")
     } else {
@@ -73,7 +73,7 @@ fn footer(shown: usize, groups: usize, games: usize) -> String {
     }
 }
 
-/// After an empty result: how many groups there are without the restrictions.
+/// Explains an empty result: says what was not found, and how many groups there are without `--exact` and the query.
 fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     let (what, same) = match (args.positions, args.exact) {
         (true, _) => ("problem", "has the position of another"),
@@ -97,10 +97,10 @@ fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
     }
 }
 
-/// The columns of a copy, before those of `search`. Programs rely on this order.
+/// Columns of a copy that precede those of `search`. Programs rely on this order.
 const OWN: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts"];
 
-/// A row for each copy of a group.
+/// Prints a row for each copy of a group.
 fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::Result<()> {
     let conflicts = group.conflicts.iter().map(|conflict| conflict.fact.as_str());
     let conflicts = conflicts.collect::<Vec<_>>().join(",");
@@ -114,7 +114,7 @@ fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::R
             conflicts.clone(),
         ];
         let game = texts(&copy.game, &usual());
-        table_row(out, form, own.into_iter().chain(game))?;
+        write_table_row(out, form, own.into_iter().chain(game))?;
     }
     Ok(())
 }

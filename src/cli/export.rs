@@ -1,4 +1,4 @@
-//! `kifu-index export`.
+//! `kifu-index export`: writes the games that a query finds.
 
 use super::args::ExportArgs;
 use super::remedy::with_remedy;
@@ -12,14 +12,14 @@ use kifu_engine::export::{
 };
 use kifu_engine::lines::LineFormat;
 use kifu_engine::request::Search;
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Runs the command: 0 if all games were written, 1 if there were none, 2 if some are missing.
+/// Runs the command. The exit code is 0 if all games were written, 1 if there were none, and 2 if some are missing.
 pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
     let query = target::query(&args.query)?;
     note_unknown_ids(engine, &query)?;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
         to: to(args)?,
         force: args.force,
         games: GameFormat {
-            form: if args.utf8 { ExportForm::Utf8 } else { ExportForm::Kept },
+            form: if args.utf8 { ExportForm::Utf8 } else { ExportForm::Original },
             names: if args.keep_names { FileNames::Archive } else { FileNames::Players },
             at_hit: args.at_hit,
         },
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
             columns: args.fields.clone(),
             full: args.full,
             raw: args.csv_raw,
-            paths: PathStart::Whole,
+            paths: PathStart::Full,
         },
     };
     let Some(report) = engine.export(&request, &AskOptions::default(), out)? else {
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
     Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
 }
 
-/// The target that the arguments name.
+/// Returns the target of the export that the arguments name.
 fn to(args: &ExportArgs) -> Result<Destination> {
     let lines = |path: &Option<PathBuf>, form| {
         let path = path.clone();
@@ -76,7 +76,7 @@ fn to(args: &ExportArgs) -> Result<Destination> {
     ];
     let target = targets.into_iter().flatten().next();
     Ok(target.ok_or_else(|| {
-        Error::new(ErrorKind::Query, "where do the games go?").help(
+        Error::new(ErrorKind::Query, "where do the games go?").with_help(
             "write --sgf FILE, --dir FOLDER, --zip FILE, --drill FILE, --csv FILE, --jsonl FILE or --parquet FILE",
         )
     })?)
@@ -93,7 +93,7 @@ fn tell(report: &ExportReport, one: &str, many: &str, place: &Path) {
     }
     let mut written = counted(report.written, one, many);
     if let Some(all) = report.drawn_from {
-        written.push_str(&format!(" (drawn from {})", thousands(all)));
+        written.push_str(&format!(" (drawn from {})", format_thousands(all)));
     }
     if place == Path::new("-") {
         note!("Wrote {written}");
@@ -101,7 +101,7 @@ fn tell(report: &ExportReport, one: &str, many: &str, place: &Path) {
         note!("Wrote {written} to {}", clean(&place.display().to_string()));
     }
     if report.converted > 0 {
-        let converted = thousands(report.converted);
+        let converted = format_thousands(report.converted);
         note!(
             "{converted} of them became SGF in UTF-8: on its own, such a game would be read in another charset or format"
         );

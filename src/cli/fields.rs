@@ -1,4 +1,4 @@
-//! `kifu-index fields`.
+//! `kifu-index fields`: lists the fields of the query language.
 
 use super::mine;
 use super::output::write_error;
@@ -6,13 +6,13 @@ use super::styles;
 use super::terminal::Terminal;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
-use kifu_engine::words::counted;
+use kifu_engine::number_format::counted;
 use kifu_language::field_names::names_of;
-use kifu_language::fields::{FIELDS, Field, FieldInfo, RAW, elsewhere, suggest};
+use kifu_language::fields::{FIELDS, Field, FieldInfo, RAW_FIELD, example_for_foreign_name, suggest_field};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Prints the table of fields, or the rows of some of them.
+/// Prints the table of all fields, or the rows of the named ones.
 pub(crate) fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     let rows: Vec<&FieldInfo> = names.iter().map(|name| row(name)).collect::<Result<_>>()?;
     let terminal = Terminal::stdout();
@@ -33,7 +33,7 @@ pub(crate) fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The user's own values of a field: tags, or saved queries.
+/// Prints the user's own values of a field: tags for `tag`, saved queries for `saved`.
 fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
     let marks = match field {
         Field::Tag | Field::Saved => mine::marks()?,
@@ -52,7 +52,7 @@ fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
     Ok(lines.try_for_each(|line| writeln!(out, "{line}")).map_err(write_error)?)
 }
 
-/// What a field may be called in Chinese, Japanese and Korean.
+/// Prints the names of a field in Chinese, Japanese and Korean.
 fn write_names(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
     let names = names_of(info.name).join(", ");
     if names.is_empty() {
@@ -62,9 +62,9 @@ fn write_names(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io
     writeln!(out, "{}", terminal.labelled(styles::DIM, &before, &names))
 }
 
-/// The values of a field that a table lists, one a line.
+/// Prints the values of a field that come from a table of the program, one per line with their other spellings.
 fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
-    for spellings in info.field.listed() {
+    for spellings in info.field.listed_values() {
         let (name, others) = spellings.split_first().unwrap_or((&"", &[]));
         let name = format!("  {name}  ");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &name, &others.join(", ")))?;
@@ -72,15 +72,15 @@ fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> i
     Ok(())
 }
 
-/// The row of a field, by its name, an alias, or as it is written in a query.
+/// Finds a field by its name, by an alias, or as it is written in a query (`player:`).
 fn row(name: &str) -> Result<&'static FieldInfo> {
     let name = name.trim_end_matches(':');
     let field = Field::lookup(name).ok_or_else(|| {
         let error = Error::new(ErrorKind::NotFound, format!("there is no field `{name}`"));
-        match (elsewhere(name), suggest(name)) {
-            (Some(example), _) => error.help(format!("for example, write {example}")),
-            (None, Some(near)) => error.help(format!("did you mean `{near}`?")),
-            (None, None) => error.help("kifu-index fields lists all of them"),
+        match (example_for_foreign_name(name), suggest_field(name)) {
+            (Some(example), _) => error.with_help(format!("for example, write {example}")),
+            (None, Some(near)) => error.with_help(format!("did you mean `{near}`?")),
+            (None, None) => error.with_help("kifu-index fields lists all of them"),
         }
     })?;
     Ok(field.info())
@@ -99,9 +99,9 @@ fn whole(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints only the table.
+/// Prints the table of fields without the text below it.
 pub(crate) fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
-    let mut all = FIELDS.iter().chain([&RAW]);
+    let mut all = FIELDS.iter().chain([&RAW_FIELD]);
     all.try_for_each(|info| write_row(out, terminal, info))
 }
 

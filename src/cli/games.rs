@@ -1,4 +1,4 @@
-//! Games as a table for people.
+//! Prints games as a table for people.
 
 use super::links;
 use super::terminal::Terminal;
@@ -10,52 +10,53 @@ use kifu_engine::row::{GameRow, HitPlace};
 use kifu_record::text::display::{clean, width};
 use std::io::{self, Write};
 
-/// A game in a table.
+/// A game as a row of a table.
 #[derive(Debug)]
 pub(crate) struct Listed {
     row: TableRow,
-    /// The result, and the place of a hit.
+    /// Result together with the place of the hit, to replace the result if the table shows places.
     at: Option<String>,
-    /// The address of the game's file.
+    /// Address (URL) of the game's file, for links.
     address: String,
 }
 
-/// Id, date, Black, White, result, event, place in the archive.
+/// Columns of a table without `--fields`: id, date, Black, White, result, event, and place in the archive.
 fn usual_columns() -> [TableColumn; 7] {
     [
-        TableColumn::left("id").within(8, 8),
-        TableColumn::left("date").within(4, 10),
-        TableColumn::left("Black").within(8, 28),
-        TableColumn::left("White").within(8, 28),
-        TableColumn::left("result").within(6, 12),
-        TableColumn::left("event").within(6, 40),
-        // The file's name is worth showing only if it is readable; the id links to the game as well.
-        TableColumn::left("file").within(12, 60).optional(),
+        TableColumn::left("id").with_widths(8, 8),
+        TableColumn::left("date").with_widths(4, 10),
+        TableColumn::left("Black").with_widths(8, 28),
+        TableColumn::left("White").with_widths(8, 28),
+        TableColumn::left("result").with_widths(6, 12),
+        TableColumn::left("event").with_widths(6, 40),
+        // The file column is worth showing only if it is readable. It may be dropped, since the id links to the game as
+        // well.
+        TableColumn::left("file").with_widths(12, 60).optional(),
     ]
 }
 
-/// The column for a game's values of this kind.
+/// Returns the table column for a column of values.
 fn column_of(values: &'static columns::Column) -> TableColumn {
     let (least, most) = match values.name {
         "id" => (16, 16),
         "path" | "member" => (12, 100),
         name => (name.len().min(8), 40),
     };
-    TableColumn::left(values.name).aligned(values.is_number()).within(least, most)
+    TableColumn::left(values.name).aligned(values.is_number()).with_widths(least, most)
 }
 
-/// Whether the values of a column link to the file.
+/// True if the values of a column link to the file.
 fn leads(column: &TableColumn) -> bool {
     matches!(column.heading.as_str(), "id" | "file" | "path" | "member")
 }
 
 impl Listed {
-    /// The row of a game, with the place where it has what was searched for.
+    /// Returns the row of a game in the default columns, with the place of its hit.
     pub(crate) fn of_hit(game: &GameRow) -> Listed {
         let info = &game.info;
         let player = |player: &kifu_record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
-            // A rank that is part of the name is already printed with it.
+            // A rank that is part of the name is printed with the name already.
             match player.rank.filter(|_| player.rank_text.is_some()) {
                 Some(rank) => format!("{name} {rank}"),
                 None => name,
@@ -70,7 +71,7 @@ impl Listed {
         }
         let cells = vec![
             game.id.chars().take(8).collect(),
-            date.map(|date| date.shown()).unwrap_or_default(),
+            date.map(|date| date.display_text()).unwrap_or_default(),
             player(&info.players.black),
             player(&info.players.white),
             result(game),
@@ -80,7 +81,7 @@ impl Listed {
         Listed { at: game.hit.as_ref().map(|hit| place(game, hit)), ..Listed::of(game, cells) }
     }
 
-    /// The row of a game in these columns.
+    /// Returns the row of a game in the given columns.
     pub(crate) fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Listed {
         Listed::of(game, texts(game, columns))
     }
@@ -90,19 +91,19 @@ impl Listed {
         Listed { row: TableRow::from(cells), at: None, address: links::address(&game.path) }
     }
 
-    /// The same with a line below it, such as the matching comment.
+    /// Adds a line below the row, such as the comment that matches.
     pub(crate) fn with_below(mut self, below: Option<String>) -> Listed {
         self.row.below = below;
         self
     }
 }
 
-/// The heading of the result column if it also shows places.
+/// Heading of the result column if it also shows the places of hits.
 pub(crate) const PLACE: &str = "result at";
 
-/// The result, and the place of a hit.
+/// Formats the result together with the place of a hit.
 fn place(game: &GameRow, hit: &HitPlace) -> String {
-    // A place in a variation is its node, as in `show ID#n87`.
+    // A place in a variation is a node number, as in `show ID#n87`; a place on the main line is a move number.
     let at = if hit.variation { format!("n{}", hit.node) } else { hit.number.to_string() };
     let region = hit.region.as_ref();
     let region = region.map_or(String::new(), |region| format!(" {region}"));
@@ -114,7 +115,7 @@ fn result(game: &GameRow) -> String {
     result.map_or(String::new(), |result| result.to_string())
 }
 
-/// The file's name with its folder, or the archive and the member.
+/// Names the file with its folder, or the archive with the member.
 pub(crate) fn short_place(game: &GameRow) -> String {
     let name =
         |path: &std::path::Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -130,7 +131,9 @@ pub(crate) fn short_place(game: &GameRow) -> String {
     place
 }
 
-/// Prints games; the file column appears only if there is room, and places only under a heading.
+/// Prints games in the default columns.
+///
+/// The file column appears only if it fits, and the places of hits only if `place_heading` gives their heading.
 pub(crate) fn print(
     out: &mut dyn Write,
     mut games: Vec<Listed>,
@@ -143,7 +146,7 @@ pub(crate) fn print(
             let cell = game.row.cells.get_mut(RESULT).zip(game.at.take());
             cell.into_iter().for_each(|(cell, at)| *cell = at);
         }
-        // The place of a hit must not be cut off.
+        // The place of a hit must not be cut off, so the column is as wide as its widest value.
         let widest = games
             .iter()
             .filter_map(|game| game.row.cells.get(RESULT))
@@ -151,12 +154,12 @@ pub(crate) fn print(
             .max()
             .unwrap_or(0);
         let least = widest.clamp(PLACE_WIDTH, REGION_WIDTH);
-        *result = TableColumn::left(heading).within(least, REGION_WIDTH);
+        *result = TableColumn::left(heading).with_widths(least, REGION_WIDTH);
     }
     print_columns(out, games, terminal, columns.into())
 }
 
-/// Prints games that were made for these columns.
+/// Prints games whose rows have the given columns.
 pub(crate) fn print_chosen(
     out: &mut dyn Write,
     games: Vec<Listed>,
@@ -177,7 +180,7 @@ fn print_columns(
     let games = games.into_iter();
     let (addresses, rows): (Vec<String>, Vec<TableRow>) =
         games.map(|game| (game.address, game.row)).unzip();
-    let look = terminal.look().painted(|cell| {
+    let look = terminal.look().with_cell_style(|cell| {
         let leads = leads.get(cell.column) == Some(&true);
         let address = addresses.get(cell.row).filter(|_| terminal.links && leads);
         let text = match address.filter(|_| !cell.text.is_empty()) {
@@ -192,9 +195,9 @@ fn print_columns(
     Table { columns, rows }.print(out, &look)
 }
 
-/// The result column, which also has the place of a hit.
+/// Position of the result column, which also shows the places of hits.
 const RESULT: usize = 4;
-/// The width of a result and a place: `W+12.5 120`.
+/// Width of a result with a move number: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;
-/// The width of a result, a place and a region: `W+12.5 n1234 O13-T19`.
+/// Width of a result with a node number and a region: `W+12.5 n1234 O13-T19`.
 const REGION_WIDTH: usize = 22;

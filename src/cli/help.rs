@@ -1,6 +1,6 @@
 //! `kifu-index help`: topics in plain words, shell completions and the manual page.
 //!
-//! The text about fields comes from the table of fields, and that about commands from their arguments.
+//! The list of fields comes from the table of fields, and the help of commands from their arguments.
 
 use super::args::Cli;
 use super::offered::without_needless_files;
@@ -11,7 +11,7 @@ use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::fields::nearest;
 use std::io::Write;
 
-/// Topics besides the commands: a name, a one-line summary, the text.
+/// Topics besides the commands: name, one-line summary, text.
 const TOPICS: [(&str, &str, &str); 4] = [
     ("query", "how to search for games", QUERY),
     ("position", "how positions are written, and what a hit is", POSITION),
@@ -171,7 +171,7 @@ const EXIT_CODES: &str = "\
 130  interrupted; the index is as it was before
 ";
 
-/// Prints a topic, a command's help, or the list of both.
+/// Prints a topic, the help of a command, or the list of topics and commands.
 pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     let terminal = Terminal::stdout();
     let mut command = Cli::command();
@@ -211,10 +211,10 @@ pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
         Some(near) => format!("did you mean: kifu-index help {near}"),
         None => format!("there is help on {}", names.join(", ")),
     };
-    Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).help(help))
+    Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).with_help(help))
 }
 
-/// A line of a topic, broken for a narrow terminal: an explanation stays to the right of its example.
+/// Wraps a line of a topic for a narrow terminal. An explanation stays to the right of its example.
 fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
     let own = line.len() - line.trim_start().len();
     let gap = line.trim_start().find("  ").unwrap_or(0);
@@ -227,7 +227,6 @@ fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
     }
 }
 
-/// Writes the completion script of a shell.
 pub(crate) fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
     let mut script = Vec::new();
     let mut command = without_needless_files(Cli::command());
@@ -235,7 +234,6 @@ pub(crate) fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> R
     out.write_all(&script).map_err(write_error)
 }
 
-/// Writes the manual page in the `man` format.
 pub(crate) fn man(out: &mut dyn Write) -> Result<()> {
     let mut page = Vec::new();
     let write = |page: &mut Vec<u8>| -> std::io::Result<()> {
@@ -246,7 +244,7 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<()> {
         man.render_synopsis_section(page)?;
         man.render_description_section(page)?;
         man.render_options_section(page)?;
-        // The crate would refer to a page for each command; here each is a section.
+        // clap_mangen would refer to a separate page for each command; this page has a section for each instead.
         writeln!(page, ".SH COMMANDS")?;
         for sub in command.get_subcommands() {
             let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
@@ -269,7 +267,7 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<()> {
     out.write_all(&page).map_err(write_error)
 }
 
-/// Writes text for `man` unchanged: no line is filled, and nothing in it is taken for a request or an escape.
+/// Writes text for `man` unchanged: lines are not filled, and nothing in the text is read as a request or an escape.
 fn roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
     writeln!(page, ".nf")?;
     for line in text.lines() {

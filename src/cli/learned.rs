@@ -1,18 +1,18 @@
-//! What copies of games teach about names: `kifu-index aliases suggest` and `players --check`.
+//! Prints what copies of games reveal about players' names: `kifu-index aliases suggest` and `players --check`.
 
 use super::output::write_error;
 use super::stderr::note;
 use super::styles;
 use super::terminal::Terminal;
 use kifu_engine::learned::{NameFact, NameMeaning};
-use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::request::LearnNames;
-use kifu_engine::words::counted;
+use kifu_engine::number_format::counted;
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// The facts of one meaning that a terminal lists.
+/// Maximum number of facts that a terminal lists of each meaning.
 const LISTED: usize = 15;
 
 fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
@@ -20,10 +20,10 @@ fn facts(engine: &Engine) -> Result<Vec<NameFact>> {
     Ok(answer.answer.facts)
 }
 
-/// Writes lines for the user's spellings, and returns whether there are any.
+/// Prints lines for the user's file of spellings. Returns whether there are any.
 pub(crate) fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let facts = facts(engine)?.into_iter();
-    // A line is parted by these, and a comment begins so.
+    // In the file of spellings `;` and tabs separate names and `#` begins a comment, so such names cannot be written.
     let is_plain =
         |name: &String| !name.contains([';', '\t']) && !name.trim_start().starts_with('#');
     let facts = facts
@@ -43,7 +43,7 @@ pub(crate) fn suggest(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     Ok(count > 0)
 }
 
-/// Lists what is probably wrong with names, and returns whether anything is.
+/// Lists names that are probably wrong. Returns whether there are any.
 pub(crate) fn check(
     engine: &Engine,
     as_json: bool,
@@ -67,7 +67,8 @@ pub(crate) fn check(
     Ok(!facts.is_empty())
 }
 
-/// Meaning, number of games, first and last year, names. Programs rely on this order.
+/// Prints a fact as tab-separated values: meaning, number of games, first and last year, names. Programs rely on this
+/// order.
 fn row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
     let number = |number: Option<String>| number.unwrap_or_default();
     let (first, last) = fact.years.unzip();
@@ -78,10 +79,10 @@ fn row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
         number(last.map(|year| year.to_string())),
     ];
     let names = fact.names.iter().cloned();
-    table_row(out, LineFormat::Tsv, own.into_iter().chain(names))
+    write_table_row(out, LineFormat::Tsv, own.into_iter().chain(names))
 }
 
-/// What all facts of a meaning say, and their names.
+/// Prints the facts of one meaning below their heading.
 fn section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -> io::Result<()> {
     let Some(first) = facts.first() else {
         return Ok(());

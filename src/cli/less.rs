@@ -1,10 +1,12 @@
-//! Which pager the user has.
+//! Determines the user's pager, and whether it passes links on.
 
 use super::wishes::{OutputOptions, variable};
 use std::io::{self, IsTerminal};
 use std::process::Command;
 
-/// The user's pager: `KIFU_PAGER`, or `PAGER`, or `less`; `None` if it is empty or `cat`, or if paging is off.
+/// Returns the user's pager: `KIFU_PAGER`, or `PAGER`, or `less`.
+///
+/// `None` if it is empty or `cat`, if paging is turned off, or if the terminal is dumb.
 pub(crate) fn command(
     wishes: OutputOptions,
     env: &impl Fn(&str) -> Option<String>,
@@ -17,7 +19,8 @@ pub(crate) fn command(
     (!command.is_empty() && command != "cat").then(|| command.to_owned())
 }
 
-/// Whether links reach the terminal: without a pager, or through `less` from version 566 on.
+/// True if links reach the terminal: without a pager, or through `less` from version 566 on. Other pagers may print the
+/// escape sequences.
 pub(crate) fn takes_links() -> bool {
     if !io::stdout().is_terminal() {
         return true;
@@ -33,11 +36,11 @@ pub(crate) fn takes_links() -> bool {
         .arg("--version")
         .output()
         .map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
-    // Without `less` there is no pager.
+    // If `less` cannot be started, there is no pager.
     told.map_or(true, |text| version_of_less(&text) >= 566)
 }
 
-/// The number in `less 590 (GNU regular expressions)`.
+/// Returns the number in `less 590 (GNU regular expressions)`; 0 if there is none.
 fn version_of_less(text: &str) -> u32 {
     let digits: String = text
         .split_whitespace()

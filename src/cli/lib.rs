@@ -57,7 +57,7 @@ mod understanding;
 mod unknown_ids;
 mod wishes;
 
-/// What the tests look into; not part of the interface.
+/// Items that the integration tests use; not part of the interface.
 #[doc(hidden)]
 pub mod tested {
     pub use super::aliases::add as add_aliases;
@@ -70,7 +70,7 @@ pub mod tested {
 
 use args::{AliasesCommand, Cli, Command};
 use clap::{CommandFactory, Parser};
-use kifu_engine::{Engine, Indexes, Result, note_panics, panicked, survive};
+use kifu_engine::{Engine, Indexes, Result, record_panic_locations, panic_error, install_sigbus_handler};
 use kifu_record::text::display::clean;
 use output::write_error;
 use pager::Screen;
@@ -83,7 +83,7 @@ use std::process::ExitCode;
 use stderr::note;
 use told::{report, tell};
 
-/// Runs the program with the process's arguments.
+/// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
     address_space::spare();
@@ -97,7 +97,7 @@ pub fn run() -> ExitCode {
     cli.wishes.settle();
     let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
     let result = unless_panic(&cli.index, || dispatch(&cli, &mut out));
-    // What was found before an error is printed before it.
+    // Results that were found before an error are printed before it.
     let written = out.finish().map_err(|error| write_error(error).into());
     let result = result.and_then(|code| written.map(|()| code));
     match result {
@@ -109,22 +109,24 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// If a file grows beyond the user's limit (`ulimit -f`), a signal ends the program in the middle of its work. If the
-/// signal is handled instead, the write fails, and that is an error like a full disk.
+/// Handles SIGXFSZ, which the system sends if a file grows beyond the user's limit (`ulimit -f`).
+///
+/// The signal would end the program in the middle of its work. If it is handled, the write fails instead, and that is
+/// an error like a full disk.
 #[cfg(unix)]
 fn outlive_file_limits() {
     use signal_hook::{consts::SIGXFSZ, flag};
-    // If this fails, the signal does what it did before.
+    // If this fails, the signal ends the program as before.
     let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
 }
 
-/// Prints the output of the argument parser: what is wrong with the arguments, or the requested help or version, which
-/// is a result like any other.
+/// Prints the output of the argument parser: an error in the arguments, or the requested help or version, which is a
+/// result like any other.
 fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::ErrorKind::BrokenPipe;
     let printed = said.print().and_then(|()| std::io::stdout().flush());
     if said.kind() == clap::error::ErrorKind::InvalidSubcommand {
-        // Whoever writes words where the command belongs probably looks for games.
+        // A user who writes words in place of a command probably wants to search.
         let words: Vec<String> =
             arguments.map(|word| place::quote(&word.to_string_lossy())).collect();
         note!("To search for games: kifu-index search {}", clean(&words.join(" ")));
@@ -138,10 +140,11 @@ fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCod
     }
 }
 
-/// Turns a panic into an error like any other. With `KIFU_BACKTRACE=1` a note shows the way to it, in `serve`, too.
+/// Turns a panic into an error. With `KIFU_BACKTRACE=1`, prints the panic and its backtrace too, also for panics in
+/// `serve`.
 fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
     let with_backtrace = std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1");
-    note_panics(move |panic| {
+    record_panic_locations(move |panic| {
         if with_backtrace {
             note!("{panic}\n{}", Backtrace::force_capture());
         }
@@ -150,11 +153,11 @@ fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> R
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {
         let folders = place::index_folders(named)?;
-        Err(panicked(&*cause, &folders).into())
+        Err(panic_error(&*cause, &folders).into())
     })
 }
 
-/// 0 for hits, 1 for none.
+/// Exit code 0 if something was found, 1 if nothing was.
 fn found(found: bool) -> ExitCode {
     ExitCode::from(u8::from(!found))
 }
@@ -172,10 +175,11 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         })
     };
     let open = || -> Result<Engine> {
-        // An index file that somebody cuts meanwhile is an error like any other.
-        survive();
+        // If another process truncates an index file while it is mapped, reading it is an error and not a signal that
+        // ends the program.
+        install_sigbus_handler();
         let engine = Engine::open_all(indexes()?)?.with_files(target::LocalFiles);
-        // The process ends with the command and releases the index's files all at once.
+        // Keeps the engine open until the process ends, when the system releases all files of the index at once.
         std::mem::forget(engine.clone());
         Ok(engine)
     };
@@ -190,10 +194,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
         Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
-        // Here finding something is no success.
+        // For `dups`, finding something is a failure.
         Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
-        // Of a check, finding something is no success.
+        // For `players --check`, finding something is a failure.
         Some(Command::Players(args)) => found(players::run(args, &open()?, out)? != args.check),
         Some(Command::Aliases(AliasesCommand::Suggest)) => found(learned::suggest(&open()?, out)?),
         Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
@@ -214,7 +218,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
             if !args.paths.is_empty() {
-                // They are read into the index, so there has to be exactly one.
+                // The paths are read into the index, so exactly one index must be named.
                 folder()?;
             }
             done(serve::run(args, indexes()?, named, out)?)

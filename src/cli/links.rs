@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Whether the terminal supports links, judging by its environment variables. A terminal without support may print
-/// their letters, so only those known to support them count.
+/// True if the environment variables say that the terminal supports links. A terminal without support may print the
+/// escape sequence as letters, so only terminals known to support links count.
 ///
-/// Written by hand: the crate supports-hyperlinks knows fewer terminals, and mistakes a multiplexer or a dumb terminal
-/// inside one of them for that terminal.
+/// This is written by hand: the crate supports-hyperlinks knows fewer terminals, and mistakes a multiplexer or a dumb
+/// terminal inside one of them for that terminal.
 pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();
@@ -47,12 +47,13 @@ pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
         || VARIABLES.iter().any(|name| set(name).is_some())
 }
 
-/// A text that links to an address.
+/// Wraps a text in the escape sequence of a link.
 pub(crate) fn link(address: &str, text: &str) -> String {
     format!("\x1B]8;;{address}\x1B\\{text}\x1B]8;;\x1B\\")
 }
 
-/// The address of a file. The host name keeps a terminal from opening a file of the same name on another machine.
+/// Returns the `file:` URL of a path. The host name keeps a terminal from opening a file of the same name on another
+/// machine.
 pub(crate) fn address(path: &Path) -> String {
     let mut address = format!("file://{}", host());
     let bytes = path.as_os_str().as_encoded_bytes();
@@ -73,7 +74,7 @@ pub(crate) fn address(path: &Path) -> String {
     address
 }
 
-/// The machine's name if a system file has it. An empty name also stands for this machine.
+/// Returns the machine's name if a system file has it. An empty name also stands for this machine.
 fn host() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {

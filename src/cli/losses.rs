@@ -1,4 +1,4 @@
-//! `kifu-index stats --by loss`.
+//! `kifu-index stats --by loss`: what moves cost on average.
 
 use super::args::StatsArgs;
 use super::output::write_error;
@@ -7,22 +7,22 @@ use super::terminal::Terminal;
 use super::understanding;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::{LeftOutRow, LossRow, LossTable};
 use kifu_engine::request::{Losses, Search};
-use kifu_engine::words::{counted, decimals, thousands};
+use kifu_engine::number_format::{counted, decimals, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Runs the command and returns whether there were games.
+/// Runs the command. Returns whether the query found games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let is_listed_otherwise = args.sort.is_some() || args.limit.is_some();
     if args.by.len() > 1 || args.compare.is_some() || is_listed_otherwise {
         let message = "the table of losses stands alone: it has its own rows and their order";
         let error = Error::new(ErrorKind::Query, message);
         return Err(error
-            .help("write --by loss without --compare, --sort, --limit and another --by")
+            .with_help("write --by loss without --compare, --sort, --limit and another --by")
             .into());
     }
     let terminal = Terminal::stdout();
@@ -49,12 +49,13 @@ fn rows(table: &LossTable) -> impl Iterator<Item = &LossRow> {
     std::iter::once(&table.all).chain(&table.rows)
 }
 
-/// What the moves have in common, games, moves, the points lost on average with the interval, percent, blunders.
+/// Prints rows for programs: group and its value, games, moves, points lost on average with their interval, drop in
+/// percent, blunders.
 fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Result<()> {
     let format = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
         let names = ["by", "value", "games", "moves", "loss", "low", "high", "drop", "blunders"];
-        table_row(out, format, names.map(str::to_owned).into_iter())?;
+        write_table_row(out, format, names.map(str::to_owned).into_iter())?;
     }
     for row in rows(table) {
         let number = |number: Option<f64>| number.map_or(String::new(), |n| format!("{n:.3}"));
@@ -69,23 +70,24 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
             number(row.drop),
             row.blunders.to_string(),
         ];
-        table_row(out, format, cells.into_iter())?;
+        write_table_row(out, format, cells.into_iter())?;
     }
     for row in &table.left_out {
         let mut cells = vec![LEFT_OUT.to_owned(), row.reason.to_owned()];
         cells.push(row.games.to_string());
-        // Nothing but blunders is counted of what is left out.
+        // Of what is left out only games and blunders are counted, so the five cells between them are empty.
         cells.extend([(); 5].map(|()| String::new()));
         cells.push(row.blunders.to_string());
-        table_row(out, format, cells.into_iter())?;
+        write_table_row(out, format, cells.into_iter())?;
     }
     Ok(())
 }
 
-/// What stands in the place of a group before blunders that no group counts.
+/// First cell of a row with blunders that no group counts.
 const LEFT_OUT: &str = "left-out";
 
-/// `left out: 151 blunders in 4 games with values of too few moves for an average (loss>=5 finds them)`.
+/// Describes blunders that the table leaves out: `left out: 151 blunders in 4 games with values of too few moves for an
+/// average (loss>=5 and drop>=20 find them)`.
 fn left_out(row: &LeftOutRow) -> String {
     let blunders = counted(row.blunders, "blunder", "blunders");
     let games = counted(row.games, "game", "games");
@@ -112,19 +114,19 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         .map(clean)
         .map_or_else(|| "both players".to_owned(), |name| name.into_owned());
     writeln!(out, "What the moves of {whose} lost on average, as engines saw it\n")?;
-    let number = |heading: &'static str| TableColumn::right(heading).at_least(7);
+    let number = |heading: &'static str| TableColumn::right(heading).with_min_width(7);
     let mut last = "";
     let rows = rows(table).map(|row| {
         let by = if row.by == std::mem::replace(&mut last, row.by) { "" } else { heading(row.by) };
         TableRow::from(cells(by, row))
     });
     let columns = vec![
-        TableColumn::left("").at_least(6),
-        TableColumn::left("").at_least(6),
+        TableColumn::left("").with_min_width(6),
+        TableColumn::left("").with_min_width(6),
         number("games"),
         number("moves"),
         number("points"),
-        TableColumn::left("95 %").at_least(11),
+        TableColumn::left("95 %").with_min_width(11),
         number("rate"),
         number("blunders"),
     ];
@@ -153,12 +155,12 @@ fn cells(by: &str, row: &LossRow) -> [String; 8] {
     [
         by.to_owned(),
         value,
-        thousands(row.games),
-        thousands(row.moves),
+        format_thousands(row.games),
+        format_thousands(row.moves),
         row.loss.map(points).unwrap_or_default(),
         row.interval
             .map_or(String::new(), |[low, high]| format!("{}–{}", points(low), points(high))),
         row.drop.map_or(String::new(), |drop| format!("{} %", decimals(drop, 1))),
-        thousands(row.blunders),
+        format_thousands(row.blunders),
     ]
 }

@@ -1,26 +1,27 @@
-//! Arguments that begin with `-` but are not options: negated clauses, upper edges of patterns. They carry a mark while
-//! the options are parsed.
+//! Recognises arguments that begin with `-` but are not options: negated clauses, upper edges of patterns.
 //!
-//! Which options there are is read from the commands themselves, so an option that is added later is none of them.
+//! They get a mark so that the argument parser does not take them for options, and lose it afterwards. The options are
+//! read from the commands themselves, so that a new option is recognised without a change here.
 
 use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
 
-/// Marks arguments of a query that would pass for options; no real argument can contain it.
+/// Mark before an argument that would pass for an option. No real argument can contain a NUL.
 const MARK: char = '\0';
 
-/// What an argument that begins with `-` can be in a command besides an option.
+/// Kind of operand that may begin with `-` in a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
-    /// Clauses of a query, `-player:Lee`.
+    /// Clauses of a query, such as `-player:Lee`.
     Clauses,
-    /// Rows of a pattern, `---/.X.|`.
+    /// Rows of a pattern, such as `---/.X.|`.
     Rows,
     Neither,
 }
 
-/// Marks the negated clauses of a query in the arguments of `program`: `-player:Lee` is no option. Options may stand
-/// anywhere else; everything after `--` is query anyway.
+/// Marks the operands of a command that begin with `-`: in a query, `-player:Lee` is a clause and not an option.
+///
+/// Real options may stand anywhere. Everything after `--` is left alone, since the parser takes it for operands anyway.
 pub(crate) fn mark_query(
     program: &Command,
     arguments: impl IntoIterator<Item = OsString>,
@@ -58,19 +59,20 @@ pub(crate) fn mark_query(
     marked
 }
 
-/// What an argument is among the options of a command.
+/// How an argument that begins with `-` relates to the options of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OptionUse {
-    /// No option.
+    /// Not an option.
     None,
-    /// One or more options, with a value if they need one.
+    /// One or more options, including their value if they need one.
     Whole,
     /// An option whose value is the next argument.
     TakesNext,
 }
 
-/// The options in an argument: `--name`, `--name=value`, `-c`, `-cl`, `-n 5`, `-n5`. A long one that no command has is
-/// an option too, since the parser says best what is wrong with it.
+/// Classifies an argument: `--name`, `--name=value`, `-c`, `-cl`, `-n 5` and `-n5` are options.
+///
+/// A long option that no command has counts as an option too, since the parser explains best what is wrong with it.
 fn option_in(program: &Command, command: &Command, text: &str) -> OptionUse {
     let own = || command.get_arguments().chain(program.get_arguments());
     if let Some(name) = text.strip_prefix("--") {
@@ -79,7 +81,7 @@ fn option_in(program: &Command, command: &Command, text: &str) -> OptionUse {
     }
     let Some(shorts) = text.strip_prefix('-').filter(|shorts| !shorts.is_empty()) else {
         return match text {
-            // Standard input.
+            // A lone `-` stands for standard input.
             "-" => OptionUse::Whole,
             _ => OptionUse::None,
         };
@@ -87,15 +89,15 @@ fn option_in(program: &Command, command: &Command, text: &str) -> OptionUse {
     for (at, letter) in shorts.char_indices() {
         let Some(arg) = own().find(|arg| arg.get_short() == Some(letter)) else {
             return match letter {
-                // Every command has it, and the parser adds it later.
+                // Every command has `-h`; the parser adds it later.
                 'h' => continue,
-                // A single letter is a misspelt option, and the parser says so.
+                // A single letter is taken for a misspelt option, and the parser says so.
                 _ if shorts.len() == letter.len_utf8() => OptionUse::Whole,
                 _ => OptionUse::None,
             };
         };
         if takes_value(arg) {
-            // A number behind `-n` is its value. Other letters make a word of a query: `-nakade`.
+            // Digits behind `-n` are its value. Letters make the argument a word of a query: `-nakade`.
             let value = shorts.get(at + letter.len_utf8()..).unwrap_or_default();
             return match value.strip_prefix('=').unwrap_or(value) {
                 "" if value.is_empty() => OptionUse::TakesNext,
@@ -111,13 +113,13 @@ fn takes_value(arg: &Arg) -> bool {
     arg.get_action().takes_values()
 }
 
-/// Whether the value of an option is the next argument; one that may be left out stands behind `=`.
+/// True if the value of an option is the next argument. An optional value must follow `=`.
 fn takes_next(arg: &Arg) -> bool {
     let is_needed = arg.get_num_args().is_none_or(|count| count.min_values() > 0);
     takes_value(arg) && is_needed && !arg.is_require_equals_set()
 }
 
-/// What the operands of a command are, by the name of their value.
+/// Returns the kind of operands that a command takes, judging by the names of their values in the help.
 fn operands(command: &Command) -> Operands {
     let mut names =
         command.get_positionals().flat_map(|arg| arg.get_value_names().unwrap_or_default());
@@ -129,7 +131,7 @@ fn operands(command: &Command) -> Operands {
     name.unwrap_or(Operands::Neither)
 }
 
-/// Whether an argument is a pattern that begins with its upper edge: `---/.X.|`.
+/// True if an argument is a pattern that begins with its upper edge: `---/.X.|`.
 fn is_upper_edge(argument: &OsStr) -> bool {
     let text = argument.to_string_lossy();
     let drawn = |c: char| "-+/|.,XO*?AV \n".contains(c) || c.is_ascii_digit();
@@ -146,7 +148,7 @@ mod tests {
     use crate::args::Cli;
     use clap::CommandFactory;
 
-    /// The arguments behind the program that are marked.
+    /// Returns the arguments after the program's name that get the mark.
     fn clauses(words: &[&str]) -> Vec<String> {
         let arguments = std::iter::once(&"kifu-index").chain(words).map(OsString::from);
         let marked = mark_query(&Cli::command(), arguments);
@@ -169,7 +171,8 @@ mod tests {
                     .into_iter()
                     .chain(arg.get_long().map(|long| format!("--{long}")));
                 for form in forms {
-                    // What follows an option that takes a value is its value; anything else there is a clause.
+                    // The argument after an option that takes a value is that value. After any other option it is a
+                    // clause.
                     let after: &[&str] =
                         if operands(command) == Operands::Clauses && !takes_next(arg) {
                             &["-x:y"]
@@ -199,7 +202,7 @@ mod tests {
         }
     }
 
-    /// Whether letters behind a short option cannot be its value, so that they may be a word of a query.
+    /// True if the value of a short option is a number, so that letters behind it may be a word of a query.
     fn letters_are_refused(arg: &Arg) -> bool {
         arg.get_value_names().is_some_and(|names| names.iter().all(|name| name == "N"))
     }

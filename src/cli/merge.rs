@@ -1,4 +1,4 @@
-//! `kifu-index merge`.
+//! `kifu-index merge`: joins indexes into a new one.
 
 use super::args::MergeArgs;
 use super::build::{games_in_words, try_next};
@@ -6,7 +6,7 @@ use super::output::write_error;
 use super::progress::with_progress;
 use super::terminal::Terminal;
 use kifu_engine::build::{Options, merge};
-use kifu_engine::words::{bytes, counted, seconds};
+use kifu_engine::number_format::{format_bytes, counted, format_seconds};
 use kifu_engine::{Engine, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -16,7 +16,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Runs the command.
 pub(crate) fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let begin = Instant::now();
     let indexes = [named, &args.indexes].concat();
@@ -26,23 +25,23 @@ pub(crate) fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> R
     let status = engine.status(false)?.answer;
     let games = counted(totals.game_count(), "game", "games");
     let parts = counted(indexes.len() as u64, "index", "indexes");
-    let head = format!("Joined {games} of {parts} in {}", seconds(begin.elapsed()));
+    let head = format!("Joined {games} of {parts} in {}", format_seconds(begin.elapsed()));
     let folder = &status.index;
     let mut text = format!("{}\n", Terminal::stdout().bold(head));
     if totals.game_count() > 0 {
         text.push_str(&format!("  games        {}\n", games_in_words(&totals)));
     }
-    let size = bytes(status.size());
+    let size = format_bytes(status.total_bytes());
     text.push_str(&format!("  index        {games}, {size} in {folder}\n"));
     out.write_all(text.as_bytes()).map_err(write_error)?;
     try_next(out, &engine, std::slice::from_ref(&args.output))
 }
 
-/// Set by Ctrl-C, so that unfinished output can be removed. A second Ctrl-C ends the program at once.
+/// Returns a flag that Ctrl-C sets, so that unfinished output can be removed. A second Ctrl-C ends the program at once.
 fn when_interrupted() -> Arc<AtomicBool> {
     let interrupted = Arc::default();
     for signal in [SIGINT, SIGTERM] {
-        // If this fails, the signal does what it did before.
+        // If a handler cannot be set, the signal ends the program at once.
         let _ = flag::register_conditional_default(signal, Arc::clone(&interrupted));
         let _ = flag::register(signal, Arc::clone(&interrupted));
     }

@@ -3,30 +3,30 @@
 use super::place::setting_path;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
-use kifu_engine::marked::{MarkSource, Marks};
-use kifu_store::mine::file::{FILE, MineFile};
+use kifu_engine::user_marks::{MarkSource, Marks};
+use kifu_store::mine::file::{USER_DATA_FILE, UserDataFile};
 use std::sync::Arc;
 
-/// The file, if this user has a home. Nothing is opened before something is asked.
-pub(crate) fn known_file() -> Option<MineFile> {
-    setting_path(FILE).map(MineFile::new)
+/// Returns the user's file; `None` if this user has no home folder. The file is opened on first use.
+pub(crate) fn known_file() -> Option<UserDataFile> {
+    setting_path(USER_DATA_FILE).map(UserDataFile::new)
 }
 
-/// The file, which is to be changed.
-pub(crate) fn file() -> Result<MineFile> {
+/// Returns the user's file for a change; an error if this user has no home folder.
+pub(crate) fn file() -> Result<UserDataFile> {
     let file = known_file().ok_or_else(|| {
         let error = Error::new(ErrorKind::Io, "this user has no home folder for settings");
-        error.help("set HOME, or XDG_CONFIG_HOME, to a folder")
+        error.with_help("set HOME, or XDG_CONFIG_HOME, to a folder")
     })?;
     Ok(file)
 }
 
-/// What queries ask of it.
+/// Returns the user's file as the source of tags, stars, notes and saved queries for the engine.
 pub(crate) fn source() -> Option<Arc<dyn MarkSource>> {
     known_file().map(|file| Arc::new(file) as Arc<dyn MarkSource>)
 }
 
-/// What is said of games; nothing, if this user has no home.
+/// Reads the user's tags, stars, notes and saved queries; empty if this user has no home folder.
 pub(crate) fn marks() -> kifu_archive::error::Result<Arc<Marks>> {
     let marks = known_file().map(|file| file.marks()).transpose()?;
     Ok(marks.unwrap_or_default())

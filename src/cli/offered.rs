@@ -1,5 +1,6 @@
-//! What a shell offers as the value of an option. Any other text is accepted too: the code that reads it can explain
-//! best what is wrong with it.
+//! Values that a shell offers as completions of an option.
+//!
+//! Other values are accepted too: the code that reads the value can explain best what is wrong with it.
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
@@ -7,16 +8,16 @@ use clap::{Arg, Command, ValueHint};
 use kifu_language::fields::Field;
 use std::ffi::OsStr;
 
-/// Reads any text.
+/// Parser of a value that accepts any text and offers some values as completions.
 #[derive(Clone, Debug)]
 pub(crate) struct Offered(Vec<&'static str>);
 
-/// A text for which these are offered.
+/// Returns a parser that offers these values.
 pub(crate) fn offered(values: impl IntoIterator<Item = &'static str>) -> Offered {
     Offered(values.into_iter().collect())
 }
 
-/// A text for which the values of a field of the query language are offered.
+/// Returns a parser that offers the values of a field of the query language.
 pub(crate) fn offered_for(field: &Field) -> Offered {
     offered(field.info().choices.iter().copied())
 }
@@ -38,7 +39,7 @@ impl TypedValueParser for Offered {
     }
 }
 
-/// The same command with the names of files offered only where a file may be named.
+/// Returns the command with file names offered as completions only where a file may be named.
 pub(crate) fn without_needless_files(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let is_text = arg.get_value_hint() == ValueHint::Unknown && !arg.is_positional();
@@ -63,7 +64,7 @@ mod tests {
         let mut command = without_needless_files(Cli::command());
         clap_complete::generate(clap_complete::Shell::Fish, &mut command, "kifu", &mut script);
         let script = String::from_utf8_lossy(&script);
-        // Every value has a line of its own.
+        // The script has a line for each option, with all its values.
         let option = |command: &str, name: &str| {
             let of = format!("__fish_kifu_using_subcommand {command}\" -l {name} ");
             let mut options = script.split("\ncomplete ");

@@ -1,4 +1,4 @@
-//! A game in the user's viewer.
+//! Opens a game in the user's viewer.
 
 use super::detached::{OPENER, detached};
 use super::place::{cache_folder, quote, setting};
@@ -6,7 +6,7 @@ use super::stderr::note;
 use super::wishes::variable;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::export::safe_name;
-use kifu_engine::game::{CutGame, Entry, GameMoment, cut};
+use kifu_engine::game::{CutGame, Entry, GamePosition, cut_game};
 use kifu_engine::{self as engine, Engine};
 use kifu_record::text::display::clean;
 use std::ffi::OsString;
@@ -16,31 +16,31 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// Names the viewer: a command with `{file}` and perhaps `{move}`.
+/// Environment variable that names the viewer: a command with `{file}` and perhaps `{move}`.
 const VARIABLE: &str = "KIFU_VIEWER";
-/// Contains the same command, in the user's settings folder.
+/// Name of the settings file that may contain the viewer command instead of the variable.
 const FILE_OF_SETTINGS: &str = "viewer";
-/// Files made for viewers are deleted once they are this old and another one is made.
+/// Age at which files made for viewers are deleted, the next time that one is made.
 const KEPT: Duration = Duration::from_secs(2 * 24 * 60 * 60);
-/// A command that fails immediately does so within this time.
+/// Time to wait for the viewer to fail, so that a wrong command is reported.
 const AT_ONCE: Duration = Duration::from_millis(250);
 
-/// Opens a game of the index at the requested place.
-pub(crate) fn game(engine: &Engine, id: &str, at: GameMoment) -> engine::Result<()> {
+/// Opens a game of the index at a place in it.
+pub(crate) fn game(engine: &Engine, id: &str, at: GamePosition) -> engine::Result<()> {
     let file = engine.game(id)?.answer;
     Ok(entry_game(&file.entry, Some(file.game), at)?)
 }
 
-/// Opens a game of a file; the first one if no number is given.
-pub(crate) fn entry_game(entry: &Entry, number: Option<u32>, at: GameMoment) -> Result<()> {
-    let game = cut(entry, number, at)?;
+/// Opens a game of a file at a place in it. Without a number it is the first game.
+pub(crate) fn entry_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> Result<()> {
+    let game = cut_game(entry, number, at)?;
     let file = write(&game)?;
     start(&file, game.number)
 }
 
-/// Writes a game to a file that a viewer may read at any time.
+/// Writes a game to a new file, which stays until the viewer has read it.
 fn write(game: &CutGame) -> Result<PathBuf> {
-    // It belongs to the user, so nobody else can put anything there.
+    // The cache folder belongs to the user, so nobody else can put files there.
     let cache =
         cache_folder().ok_or_else(|| Error::new(ErrorKind::Io, "this user has no home folder"))?;
     let folder = cache.join("open");
@@ -71,8 +71,10 @@ fn write(game: &CutGame) -> Result<PathBuf> {
     }
 }
 
-/// A name that stays a single word in every command, whatever shell or quotes the user's viewer puts around it: ASCII
-/// letters, digits, `-`, `.` and `_`, with a letter or a digit first. The players' names are in the game itself.
+/// Turns a game's name into a single word for any command, whatever shell or quotes the user's viewer puts around it.
+///
+/// The word has ASCII letters, digits, `-`, `.` and `_`, and begins with a letter or a digit. The players' names are in
+/// the game itself.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
     for c in name.chars() {
@@ -88,7 +90,7 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// Deletes old games; files that cannot be deleted stay.
+/// Deletes old game files. Files that cannot be deleted stay.
 fn forget_old(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let age = entry
@@ -103,20 +105,20 @@ fn forget_old(folder: &Path) {
     }
 }
 
-/// Starts the viewer and detaches it: this program neither waits for it nor ends it.
+/// Starts the viewer, detached: this program neither waits for it nor ends it.
 fn start(file: &Path, number: u32) -> Result<()> {
     let words = words(file, number);
     let (program, arguments) = words.split_first().ok_or_else(|| {
-        Error::new(ErrorKind::Io, format!("{VARIABLE} names no program")).help(how_to())
+        Error::new(ErrorKind::Io, format!("{VARIABLE} names no program")).with_help(how_to())
     })?;
     let shown = program.to_string_lossy().into_owned();
     let child = detached(program).args(arguments).spawn().map_err(|error| {
-        Error::io(format!("cannot start the viewer `{shown}`"), error).help(how_to())
+        Error::io(format!("cannot start the viewer `{shown}`"), error).with_help(how_to())
     })?;
     if let Some(status) = failed_at_once(child) {
         let message =
             format!("the viewer `{shown}` failed ({status}); the game is in {}", file.display());
-        return Err(Error::new(ErrorKind::Io, message).help(how_to()));
+        return Err(Error::new(ErrorKind::Io, message).with_help(how_to()));
     }
     note!("Opened {}", clean(&quote(&file.display().to_string())));
     Ok(())
@@ -128,7 +130,7 @@ fn how_to() -> String {
     )
 }
 
-/// The command: the user's, or the one that the system opens files with.
+/// Returns the viewer command: the user's, or the one with which the system opens files.
 fn words(file: &Path, number: u32) -> Vec<OsString> {
     let own = variable(VARIABLE).or_else(configured).filter(|text| !text.trim().is_empty());
     let words = match own {
@@ -138,7 +140,7 @@ fn words(file: &Path, number: u32) -> Vec<OsString> {
     fill(words, file, number)
 }
 
-/// The viewer named in the user's settings folder: the first line of the file that is not a comment.
+/// Reads the viewer from the user's settings folder: the first line of the file that is not a comment.
 fn configured() -> Option<String> {
     let (_, bytes) = setting(FILE_OF_SETTINGS)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -147,7 +149,7 @@ fn configured() -> Option<String> {
     Some(line.to_owned())
 }
 
-/// Fills in file and move; the file comes last if no word contains its placeholder.
+/// Replaces `{file}` and `{move}` in a command. The file is appended if no word contains its placeholder.
 fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     const FILE: &str = "{file}";
     let has_file = words.iter().any(|word| word.contains(FILE));
@@ -169,7 +171,8 @@ fn fill(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     words
 }
 
-/// Splits a text at blanks; quotes keep blanks in a word. No shell is involved, so no file name can inject a command.
+/// Splits a text at blanks; quotes keep blanks inside a word. No shell is involved, so a file name cannot inject a
+/// command.
 fn split(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -189,7 +192,8 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// How a command ended that failed within a moment; `None` if it is still running or succeeded.
+/// Returns the exit status of a viewer that fails within [`START_FAILURE_TIMEOUT`]; `None` if it succeeds or is still
+/// running.
 fn failed_at_once(mut child: Child) -> Option<String> {
     let begun = Instant::now();
     while begun.elapsed() < AT_ONCE {

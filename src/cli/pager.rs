@@ -6,8 +6,8 @@ use super::wishes::{OutputOptions, variable};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-/// The options of `less` unless the user has set some: quit if it fits on one screen, keep colours and links, leave the
-/// screen as it is, end with the program on Ctrl-C.
+/// Options of `less` unless the user has set some: quit if the text fits on one screen (F), keep colours and links (R),
+/// leave the text on the screen (X), end with the program on Ctrl-C (K).
 const OPTIONS_OF_LESS: &str = "FRXK";
 
 /// Starts a pager; `None` if that fails, for example because the program does not exist.
@@ -29,20 +29,20 @@ fn start(command: &str) -> Option<Child> {
     pager.stdin(Stdio::piped()).spawn().ok()
 }
 
-/// The standard output of a command whose results people read: kept until it is longer than the screen, then sent
-/// through the pager.
+/// Standard output of a command whose results people read. The text is buffered until it is longer than the screen,
+/// then sent through the pager.
 #[derive(Debug)]
 pub(crate) enum Screen {
-    /// The text written so far, and its number of lines.
+    /// Text so far, its number of lines, the number of lines that fit, and the pager command.
     Kept { text: Vec<u8>, lines: usize, most: usize, command: String },
-    /// The pager is running.
+    /// The pager runs and takes the text.
     Paged(Child, BufWriter<ChildStdin>),
-    /// There is no pager.
+    /// The text goes to standard output, without a pager.
     Direct(Out),
 }
 
 impl Screen {
-    /// The standard output; through a pager only if that makes sense and it is a terminal.
+    /// Opens standard output. With `is_paged`, it goes through the user's pager if it is a terminal and a pager is set.
     pub(crate) fn stdout(pages: bool) -> Screen {
         let pages = pages && io::stdout().is_terminal();
         let command = command(OutputOptions::settled(), &variable).filter(|_| pages);
@@ -51,14 +51,14 @@ impl Screen {
             Some(command) => Screen::Kept {
                 text: Vec::new(),
                 lines: 0,
-                // The last line is for the prompt.
+                // The prompt of the shell takes the last line.
                 most: Terminal::stdout().height.saturating_sub(1),
                 command,
             },
         }
     }
 
-    /// Writes what is left and waits until the user quits the pager.
+    /// Writes the rest of the text and waits until the user quits the pager.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Screen::Direct(mut out) => out.flush(),
@@ -75,7 +75,7 @@ impl Screen {
         }
     }
 
-    /// Starts writing what was kept.
+    /// Starts the pager with the buffered text. If the pager cannot be started, writes the text to standard output.
     fn open(&mut self) -> io::Result<()> {
         let Screen::Kept { text, command, .. } = self else {
             return Ok(());
@@ -106,7 +106,7 @@ impl Write for Screen {
         }
     }
 
-    /// Kept text stays kept, since it is short.
+    /// Buffered text stays in the buffer on a flush, since it may still fit on the screen.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Screen::Direct(out) => out.flush(),
@@ -116,11 +116,11 @@ impl Write for Screen {
     }
 }
 
-/// Ends the program quietly if the user quit the pager early.
+/// Ends the program quietly if the user quit the pager before the end of the text.
 fn or_leave<T>(result: io::Result<T>, child: &mut Child) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            // The pager may still control the terminal.
+            // The pager may still control the terminal, so this process waits for its end.
             let _ = child.wait();
             std::process::exit(0)
         }

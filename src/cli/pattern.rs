@@ -1,4 +1,4 @@
-//! `kifu-index pattern`.
+//! `kifu-index pattern`. Doc comments on the fields of the arguments are the text of `--help`.
 
 use super::answer::{self, BoardArgs};
 use super::marks::unmarked;
@@ -43,7 +43,7 @@ pub enum NumberedStones {
     Sequence,
 }
 
-/// Runs the command and returns whether there were hits.
+/// Runs the command. Returns whether there were hits.
 pub(crate) fn run(args: &PatternArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let pattern = BoardSearch {
         sought: SubjectKind::Pattern,

@@ -1,4 +1,5 @@
-//! Where the index is, and how commands are written for pasting.
+//! Paths of the index, the cache and the user's settings, and commands of this program as text that can be pasted into
+//! a shell.
 
 use super::stderr::note;
 use etcetera::{BaseStrategy, choose_base_strategy};
@@ -10,24 +11,24 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// The index folder to write to; it is an error if several are named.
+/// Returns the index folder to write to; an error if several folders are named.
 pub(crate) fn index_folder(named: &[PathBuf]) -> Result<PathBuf> {
     let mut folders = index_folders(named)?;
     match (folders.pop(), folders.as_slice()) {
         (Some(folder), []) => Ok(folder),
         _ => Err(Error::new(ErrorKind::Query, "several indexes are named")
-            .help("only one can be written to: name that one alone with --index")),
+            .with_help("only one can be written to: name that one alone with --index")),
     }
 }
 
-/// The index folders to read: those that `--index` names, or `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or
-/// the user's data folder.
+/// Returns the index folders to read: those of `--index`, or of `KIFU_INDEX`, or the nearest parent's `.kifu-index`, or
+/// the one in the user's data folder.
 pub(crate) fn index_folders(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return Ok(named.to_owned());
     }
     if let Some(folders) = std::env::var_os("KIFU_INDEX").filter(|folders| !folders.is_empty()) {
-        // A folder may have the separator in its name.
+        // A folder may have the path separator in its name.
         if Path::new(&folders).is_dir() {
             return Ok(vec![folders.into()]);
         }
@@ -46,19 +47,20 @@ fn usual_folder() -> Result<PathBuf> {
     }
     let folders = choose_base_strategy().map_err(|error| {
         Error::new(ErrorKind::NoIndex, "this user has no home folder")
-            .help("name a folder for the index with --index")
+            .with_help("name a folder for the index with --index")
             .source(error)
     })?;
     Ok(folders.data_dir().join("kifu-index"))
 }
 
-/// Where results are kept that can be computed again; `None` if this user has no home.
+/// Returns the folder for results that can be computed again; `None` if this user has no home folder.
 pub(crate) fn cache_folder() -> Option<PathBuf> {
     Some(choose_base_strategy().ok()?.cache_dir().join("kifu-index"))
 }
 
-/// A file of the user's settings, if there is one; `None` also if this user has no home. Nobody asked for it by name,
-/// so an unreadable one is skipped with a warning.
+/// Reads a file of the user's settings, if there is one; `None` also if this user has no home folder.
+///
+/// The user did not name the file in this command, so an unreadable one is skipped with a warning.
 pub(crate) fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
     let file = setting_path(name)?;
     match read_file(&file) {
@@ -71,7 +73,7 @@ pub(crate) fn setting(name: &str) -> Option<(PathBuf, Vec<u8>)> {
     }
 }
 
-/// The path of a file of the user's settings, whether or not it is there; `None` if this user has no home.
+/// Returns the path of a file of the user's settings, whether or not it exists; `None` if this user has no home folder.
 pub(crate) fn setting_path(name: &str) -> Option<PathBuf> {
     let folder = choose_base_strategy().ok()?.config_dir();
     Some(folder.join("kifu-index").join(name))
@@ -82,11 +84,13 @@ pub(crate) fn pass_over(error: &Error) {
     note!("warning: {}; this file is skipped", clean(&error.to_string()));
 }
 
-/// The most bytes of a file of settings, or of names: half a million spellings.
+/// Maximum size of a settings or spellings file in bytes: room for half a million spellings.
 const LONGEST: u64 = 16 << 20;
 
-/// Reads a file that somebody wrote by hand. Only regular files, since reading a pipe might block and a device might
-/// never end; and none that is larger than such files are.
+/// Reads a file that a person wrote by hand.
+///
+/// Only regular files are read, since a pipe might block and a device might never end. A file that is too large is an
+/// error.
 pub(crate) fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     if !fs::metadata(file)?.is_file() {
         return Err(io::Error::other("this is not a regular file"));
@@ -99,8 +103,8 @@ pub(crate) fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether nothing exists there, not even a dangling link. A file in place of the folder, such as `/dev/null`, is the
-/// usual way to have no settings.
+/// True if nothing exists at a path, not even a dangling link. A file in place of the folder, such as `/dev/null`, is
+/// the usual way to have no settings.
 fn is_absent(file: &Path, error: &io::Error) -> bool {
     match error.kind() {
         io::ErrorKind::NotFound => fs::symlink_metadata(file).is_err(),
@@ -108,9 +112,9 @@ fn is_absent(file: &Path, error: &io::Error) -> bool {
     }
 }
 
-/// A command of this program that can be pasted into a shell.
+/// Formats a command of this program so that it can be pasted into a shell.
 pub(crate) fn command(named: &[PathBuf], arguments: &[&str]) -> String {
-    // A program that was found by its name is called by its name.
+    // A program that was found by its name, without a path, is called by its name again.
     let program = std::env::args().next();
     let program = program.filter(|program| program.contains(['/', '\\']));
     let mut words = vec![quote(program.as_deref().unwrap_or("kifu-index"))];
@@ -121,7 +125,7 @@ pub(crate) fn command(named: &[PathBuf], arguments: &[&str]) -> String {
     words.join(" ")
 }
 
-/// A word quoted for a shell: in single quotes unless it is plain.
+/// Quotes a word for a shell: in single quotes, unless all its characters are plain.
 pub(crate) fn quote(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:=,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -130,7 +134,7 @@ pub(crate) fn quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Commands to try next: a search, a position, a game.
+/// Returns the words of commands to try next: a search, a position, a game.
 pub(crate) fn commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
     let words = suggestions.position.iter().map(String::as_str);
     let last = match &suggestions.game {

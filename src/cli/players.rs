@@ -1,4 +1,4 @@
-//! `kifu-index players`.
+//! `kifu-index players`: lists players, or describes one.
 
 use super::args::PlayersArgs;
 use super::learned;
@@ -7,25 +7,25 @@ use super::place::quote;
 use super::stderr::note;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::lines::{LineFormat, table_row};
+use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::LossRow;
 use kifu_engine::players::{
-    DESCRIBED, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
+    MAX_DESCRIBED_PLAYERS, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
 };
 use kifu_engine::request::FindPlayers;
-use kifu_engine::words::{counted, decimals, thousands};
+use kifu_engine::number_format::{counted, decimals, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Opponents and spellings listed in a description.
+/// Number of opponents and of spellings that a description lists.
 const LISTED: usize = 10;
-/// Archives named for a spelling.
+/// Number of archives that are named for a spelling.
 const ARCHIVES: usize = 3;
-/// The widest column for names.
+/// Maximum width in columns of a name.
 const WIDEST: usize = 40;
 
-/// Runs the command and returns whether there are players.
+/// Runs the command. Returns whether there are players.
 pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     if args.check {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
         explain_nothing(&request.name, &answer);
         return Ok(false);
     }
-    let are_described = is_named && answer.total <= DESCRIBED;
+    let are_described = is_named && answer.total <= MAX_DESCRIBED_PLAYERS;
     if is_table && are_described {
         let ask = |losses: &_| Ok(engine.answer(losses, &AskOptions::default())?.answer);
         answer.add_losses(&ask)?;
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
     Ok(!players.is_empty())
 }
 
-/// Suggestions for a name that no player has.
+/// Suggests similar names after no player was found.
 fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     note!("No player is called {}.", clean(name));
     for (near, games) in &answer.near {
@@ -71,7 +71,7 @@ fn explain_nothing(name: &str, answer: &PlayersAnswer) {
     }
 }
 
-/// The columns of a player's row. Programs rely on this order.
+/// Columns of a player's row. Programs rely on this order.
 const COLUMNS: [&str; 13] = [
     "player",
     "games",
@@ -88,13 +88,13 @@ const COLUMNS: [&str; 13] = [
     "beside",
 ];
 
-/// A row for each player: as comma-separated values with a header, or as tab-separated ones.
+/// Prints a row for each player: as CSV with a header, or as tab-separated values without one.
 fn rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
     let form = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
-        table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
+        write_table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
     }
-    players.iter().try_for_each(|player| table_row(out, form, values(player).into_iter()))
+    players.iter().try_for_each(|player| write_table_row(out, form, values(player).into_iter()))
 }
 
 fn values(player: &PlayerRow) -> Vec<String> {
@@ -120,22 +120,22 @@ fn values(player: &PlayerRow) -> Vec<String> {
     values
 }
 
-/// A table of names with these numbers, and perhaps texts in the last column.
+/// Returns a table with a column of names, columns of numbers, and perhaps a last column.
 fn named_numbers(
     names: &str,
     numbers: &[&str],
     last: Option<TableColumn>,
     rows: Vec<TableRow>,
 ) -> Table {
-    let names = TableColumn::left(names).within(names.len(), WIDEST);
-    let numbers = numbers.iter().map(|&heading| TableColumn::right(heading).at_least(6));
+    let names = TableColumn::left(names).with_widths(names.len(), WIDEST);
+    let numbers = numbers.iter().map(|&heading| TableColumn::right(heading).with_min_width(6));
     let columns = std::iter::once(names).chain(numbers).chain(last).collect();
     Table { columns, rows }
 }
 
 fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> TableRow {
     let name = clean(name).into_owned();
-    TableRow::from([name].into_iter().chain(numbers.map(thousands)).chain(last))
+    TableRow::from([name].into_iter().chain(numbers.map(format_thousands)).chain(last))
 }
 
 fn table(
@@ -153,7 +153,7 @@ fn table(
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
     named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
-    // The games of both colours do not add up to all of them.
+    // The games of both colours do not add up to the total, so a note says what else is counted.
     if players.iter().any(|player| player.beside > 0) {
         let note = "games also counts those that name a player only in variations or without a colour (--json: beside)";
         writeln!(out, "{}", terminal.dim(note))?;
@@ -162,7 +162,7 @@ fn table(
     writeln!(out, "{}", terminal.dim(footer))
 }
 
-/// Everything about one player.
+/// Prints all that is known about one player.
 fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
     let games = counted(player.all.games, "game", "games");
     let years = match years(player.first_year, player.last_year) {
@@ -171,7 +171,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     };
     let name = terminal.bold(clean(&player.player));
     writeln!(out, "{name}: {games}{years}")?;
-    if player.is_too_long() {
+    if player.has_impossible_career() {
         let advice = format!(
             "nobody plays for so long: two people may have this name, or a date is wrong; its years: \
              kifu-index stats --by year {}",
@@ -180,7 +180,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         writeln!(out, "  {}", terminal.dim(advice))?;
     }
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
-        let games = thousands(results.games);
+        let games = format_thousands(results.games);
         writeln!(out, "  {side}  {games:>7}: {}", in_words(results))?;
     }
     if let Some(losses) = losses(player) {
@@ -192,7 +192,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     ];
     for (games, which) in more {
         if games > 0 {
-            let line = format!("{} {which}", thousands(games));
+            let line = format!("{} {which}", format_thousands(games));
             writeln!(out, "  {}", terminal.dim(line))?;
         }
     }
@@ -201,7 +201,7 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         .iter()
         .take(LISTED)
         .map(|written| row(&written.name, [written.games], Some(places(written))));
-    let archives = Some(TableColumn::left("in").whole());
+    let archives = Some(TableColumn::left("in").uncut());
     let table = named_numbers("spelling", &["games"], archives, rows.collect());
     list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
     let all = player.opponents.as_deref().unwrap_or_default();
@@ -215,7 +215,8 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     writeln!(out)
 }
 
-/// `analysed  12: 0.45 points lost a move (0.20 in 1-60, 0.51 in 61-150, 0.80 in 151-), 23 blunders`.
+/// Sums up a player's analysed games: `analysed  12: 0.45 points lost a move (0.20 in 1-60, 0.51 in 61-150, 0.80 in
+/// 151-), 23 blunders`.
 fn losses(player: &PlayerRow) -> Option<String> {
     let rows = player.losses.as_ref()?;
     let all = rows.first()?;
@@ -231,13 +232,13 @@ fn losses(player: &PlayerRow) -> Option<String> {
     let phases = phases.collect::<Vec<_>>().join(", ");
     Some(format!(
         "analysed  {:>7}: {}{unit} lost a move ({phases}), {}",
-        thousands(all.games),
+        format_thousands(all.games),
         lost(all)?,
         counted(all.blunders, "blunder", "blunders")
     ))
 }
 
-/// Prints the first rows of all below a player, and how many more there are.
+/// Prints a table below a player, and how many more rows there are.
 fn list(
     out: &mut dyn Write,
     terminal: &Terminal,
@@ -245,30 +246,30 @@ fn list(
     all: usize,
     [one, many]: [&str; 2],
 ) -> io::Result<()> {
-    table.print(out, &terminal.look().sized(terminal.width, 2))?;
+    table.print(out, &terminal.look().with_width(terminal.width, 2))?;
     let rest = all - table.rows.len();
     if rest == 0 {
         return Ok(());
     }
     let word = if rest == 1 { one } else { many };
-    let rest = thousands(rest as u64);
+    let rest = format_thousands(rest as u64);
     let line = format!("and {rest} more {word} (--json lists them)");
     writeln!(out, "  {}", terminal.dim(line))
 }
 
-/// `won 12, lost 3, 1 drawn, 2 unknown`.
+/// Formats results in words: `won 12, lost 3, 1 drawn, 2 unknown`.
 fn in_words(results: &WinLoss) -> String {
-    let (won, lost) = (thousands(results.won), thousands(results.lost));
+    let (won, lost) = (format_thousands(results.won), format_thousands(results.lost));
     let mut text = format!("won {won}, lost {lost}");
     for (number, word) in [(results.drawn, "drawn"), (results.unknown, "unknown")] {
         if number > 0 {
-            text.push_str(&format!(", {} {word}", thousands(number)));
+            text.push_str(&format!(", {} {word}", format_thousands(number)));
         }
     }
     text
 }
 
-/// The names of the first archives, and how many more there are.
+/// Names the first archives of a spelling, and how many more there are.
 fn places(written: &SpellingRow) -> String {
     let name = |path: &str| {
         let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty());
@@ -276,7 +277,7 @@ fn places(written: &SpellingRow) -> String {
     };
     let shown = written.archives.iter().take(ARCHIVES);
     let mut parts: Vec<String> = shown
-        .map(|archive| format!("{} {}", name(&archive.path), thousands(archive.games)))
+        .map(|archive| format!("{} {}", name(&archive.path), format_thousands(archive.games)))
         .collect();
     let rest = written.archives.len().saturating_sub(ARCHIVES);
     if rest > 0 {

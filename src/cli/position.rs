@@ -1,4 +1,4 @@
-//! `kifu-index position`.
+//! `kifu-index position`. Doc comments on the fields of the arguments are the text of `--help`.
 
 use super::answer::{self, BoardArgs};
 use super::marks::unmarked;
@@ -23,7 +23,7 @@ pub struct PositionArgs {
     pub tree: TreeArgs,
 }
 
-/// Runs the command and returns whether there were hits.
+/// Runs the command. Returns whether there were hits.
 pub(crate) fn run(args: &PositionArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let position = BoardSearch::default();
     answer::run(&args.input, position, &args.board, &args.tree, engine, out)

@@ -1,9 +1,9 @@
-//! The progress bar shown while an archive is read.
+//! The progress bar that is shown while an archive is read.
 
 use super::stderr::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use kifu_engine::build::ReadProgress;
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_record::poison::IgnorePoison;
 use kifu_record::text::display::clean;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,11 +11,12 @@ use std::thread::Thread;
 use std::time::Duration;
 
 const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
-/// How long this takes is unknown.
+/// Style of the bar while the index is written, which takes an unknown time.
 const FINISHING: &str = "{spinner} {msg}  {elapsed}";
 
-/// Shows a bar on standard error during the work, if `wanted` and if that is a terminal. Also names files that take
-/// long.
+/// Runs `work` and shows a progress bar on standard error, if `shows_bar` and if standard error is a terminal.
+///
+/// Meanwhile it also names files that take long to read.
 pub(crate) fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
     let progress = ReadProgress::default();
     let done = AtomicBool::new(false);
@@ -37,8 +38,10 @@ pub(crate) fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) ->
     })
 }
 
-/// Tells the bar that the work has ended, even by a panic; otherwise its thread would never finish. Wakes it, since the
-/// program ends when it does.
+/// Stops the thread of the bar when it is dropped, also after a panic of the work; without it that thread would run
+/// forever.
+///
+/// It wakes the thread, since the program ends only after the thread has.
 struct SetAtEnd<'a> {
     done: &'a AtomicBool,
     bar: Option<&'a Thread>,
@@ -51,7 +54,7 @@ impl Drop for SetAtEnd<'_> {
     }
 }
 
-/// Names the files that take long, so that nobody has to guess what keeps the program busy.
+/// Names files that take long, so that the user knows what keeps the program busy.
 fn tell_slow(bar: &ProgressBar, progress: &ReadProgress) {
     let slow = std::mem::take(&mut *progress.slow.lock().ignore_poison());
     for origin in slow {
@@ -67,7 +70,8 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     let games = load(&progress.games);
     let rate = games as f64 / bar.elapsed().as_secs_f64().max(0.1);
     let files = (load(&progress.files_done), load(&progress.files_found));
-    // An archive is one file, so the bar follows its bytes up to the latest game. Thus it never stands still for long.
+    // An archive is a single file, so the bar follows the bytes up to the latest game. Thus it never stands still for
+    // long.
     let found = load(&progress.bytes_found);
     let done = load(&progress.bytes_done).max(load(&progress.bytes_read));
     bar.set_length(found.max(1));
@@ -77,13 +81,13 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style.progress_chars("━╸─"));
     }
-    let (games, rate) = (counted(games, "game", "games"), thousands(rate as u64));
+    let (games, rate) = (counted(games, "game", "games"), format_thousands(rate as u64));
     if is_finishing {
         bar.set_message(format!("writing the index · {games}"));
         return;
     }
-    let stage = if progress.walked.load(Ordering::Relaxed) {
-        format!("{}/{} files", thousands(files.0), thousands(files.1))
+    let stage = if progress.is_walk_done.load(Ordering::Relaxed) {
+        format!("{}/{} files", format_thousands(files.0), format_thousands(files.1))
     } else {
         counted(files.1, "file found", "files found")
     };

@@ -1,4 +1,5 @@
-//! Remedies in words. Only this level says what names options and commands; lower modules do not.
+//! Remedies in words. Only this module knows which option or command does something; lower crates have [`Remedy`]
+//! values.
 
 use super::carets;
 use super::place::quote;
@@ -9,7 +10,7 @@ use kifu_engine::doctor::{Check, FindingKind, Severity};
 use kifu_language::QueryError;
 use kifu_messages::{Message, say};
 
-/// A remedy in words.
+/// Returns a remedy in words, with the options and commands of this program.
 pub(crate) fn words(remedy: &Remedy) -> Message {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {
@@ -84,14 +85,14 @@ pub(crate) fn words(remedy: &Remedy) -> Message {
             let name = |(name, games): &(String, u64)| {
                 say!("remedy-similar-name", name = name.as_str(), games = games.to_string())
             };
-            let names = Message::joined(names.iter().map(name), &say!("sentence-value-comma"));
+            let names = Message::join(names.iter().map(name), &say!("sentence-value-comma"));
             say!("remedy-similar-names", names = names)
         }
         Remedy::Text(text) => text.clone(),
     }
 }
 
-/// What to write instead of a query that cannot be understood.
+/// Says what to write instead of a query that cannot be understood: its help, its remedy, or both.
 pub(crate) fn of_query(error: &QueryError) -> Option<Message> {
     match (error.help.clone(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
@@ -101,7 +102,7 @@ pub(crate) fn of_query(error: &QueryError) -> Option<Message> {
     }
 }
 
-/// What to do about any failure.
+/// Says what to do about a failure.
 pub(crate) fn of_failure(failure: &Failure) -> Option<Message> {
     match failure {
         Failure::Query(error, _) => of_query(error),
@@ -109,7 +110,7 @@ pub(crate) fn of_failure(failure: &Failure) -> Option<Message> {
     }
 }
 
-/// The same for who reads it on a page, and sees no commands.
+/// Says what to do about a failure on a page of `serve`, whose readers see no commands.
 #[cfg(feature = "web")]
 pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
     match failure {
@@ -128,7 +129,8 @@ pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
     }
 }
 
-/// What to do about an error by the controls of a page and the parameters of an address, where commands have options.
+/// Says what to do about an error with the controls of a page or the parameters of an address; `None` if the words for
+/// commands fit.
 #[cfg(feature = "web")]
 fn in_an_address(remedy: &Remedy) -> Option<Message> {
     Some(match remedy {
@@ -145,12 +147,13 @@ fn in_an_address(remedy: &Remedy) -> Option<Message> {
     })
 }
 
-/// The error of a query for a terminal.
+/// Draws the error of a query for a terminal.
 pub fn drawn(error: &QueryError, query: &str) -> String {
     carets::drawn(error, query, of_query(error).as_ref())
 }
 
-/// A message with what to do about it: next to the cause, if that is in parentheses at the message's end.
+/// Adds to a message what to do about it. If the message ends with a cause in parentheses, the advice stands beside the
+/// cause.
 pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
     let Some(words) = remedy.map(words) else {
         return message.to_owned();
@@ -161,7 +164,7 @@ pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
     }
 }
 
-/// The meaning of a kind of finding, and what the archive's keeper can do about it, also with this program.
+/// Explains a kind of finding, and what the owner of the archive can do about it, also with this program.
 pub(crate) fn meaning(kind: FindingKind) -> String {
     let rest = match kind {
         FindingKind::Check(Check::WrongExtension) => ", or build with --sniff.",
@@ -171,7 +174,7 @@ pub(crate) fn meaning(kind: FindingKind) -> String {
     format!("{}{rest}", kind.meaning().trim_end_matches('.'))
 }
 
-/// What `doctor --kind` takes: kinds and severities.
+/// Values that `doctor --kind` accepts: severities and kinds.
 pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
     Severity::ALL
         .into_iter()
@@ -179,7 +182,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(FindingKind::all().map(FindingKind::as_str))
 }
 
-/// All kinds with their meanings, for the help.
+/// Lists all kinds of findings with their meanings, for the help.
 pub(crate) fn kinds_in_words() -> String {
     let mut text = "Kinds of findings:".to_owned();
     for severity in Severity::ALL {

@@ -1,4 +1,5 @@
-//! Games as rows for programs: the arguments that commands have in common.
+//! Games as rows for programs: the arguments that several commands share. Doc comments on the fields are the text of
+//! `--help`.
 
 use super::offered::{Offered, offered};
 use clap::Args;
@@ -6,7 +7,7 @@ use kifu_archive::error::Result;
 use kifu_engine::columns::COLUMNS;
 use kifu_engine::lines::{LineFormat, LineOptions};
 
-/// Names of columns.
+/// Returns a parser that offers the names of columns as completions.
 pub(crate) fn of_columns() -> Offered {
     offered(COLUMNS.iter().map(|column| column.name))
 }
@@ -38,7 +39,7 @@ pub struct RowArgs {
 }
 
 impl RowArgs {
-    /// The rows; an error names a column that does not exist.
+    /// Returns the options for the rows; an error names a column that does not exist.
     pub fn lines(&self, form: LineFormat) -> Result<LineOptions> {
         let mut lines = LineOptions::new(form).with_columns(&self.fields)?;
         lines.raw = self.csv_raw;

@@ -1,4 +1,4 @@
-//! `kifu-index save`: queries under names.
+//! `kifu-index save`: queries that are saved under names.
 
 use super::args::SaveArgs;
 use super::mine;
@@ -7,24 +7,24 @@ use super::place::command;
 use super::stderr::note;
 use super::target::query;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
-use kifu_engine::marked::{MarkSource, check_save, name_of};
+use kifu_engine::user_marks::{MarkSource, check_can_save, parse_name};
 use kifu_engine::{Result, json};
 use kifu_record::text::display::clean;
 use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// A saved query as JSON.
+/// A saved query as a line of JSON.
 #[derive(Serialize)]
 struct SavedLine<'s> {
     v: u32,
     name: &'s str,
     query: &'s str,
-    /// When it was saved, in seconds since 1970.
+    /// Time at which the query was saved, in seconds since 1970.
     saved: u64,
 }
 
-/// Runs the command. Returns whether there is what was asked for.
+/// Runs the command. Returns whether the requested query exists, or whether any is saved.
 pub(crate) fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<bool> {
     if let Some(name) = &args.remove {
         return remove(name);
@@ -32,14 +32,14 @@ pub(crate) fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Re
     let Some(name) = &args.name else {
         return list(args.json, out);
     };
-    let name = name_of(name)?;
+    let name = parse_name(name)?;
     if args.query.is_empty() {
         return show(&name, out);
     }
     let text = query(&args.query)?;
     let file = mine::file()?;
-    check_save(&name, &text, &*file.marks()?)?;
-    let before = file.save(&name, &text)?;
+    check_can_save(&name, &text, &*file.marks()?)?;
+    let before = file.save_query(&name, &text)?;
     if let Some(before) = before.filter(|before| before != text.trim()) {
         note!("It was: {}", clean(&before));
     }
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &SaveArgs, named: &[PathBuf], out: &mut dyn Write) -> Re
 }
 
 fn remove(name: &str) -> Result<bool> {
-    let name = name_of(name)?;
-    if !mine::file()?.unsave(&name)? {
+    let name = parse_name(name)?;
+    if !mine::file()?.remove_saved_query(&name)? {
         return Err(unknown(&name).into());
     }
     note!("{name} is no longer saved.");
@@ -59,10 +59,10 @@ fn remove(name: &str) -> Result<bool> {
 
 fn unknown(name: &str) -> Error {
     let message = format!("no query is saved as `{name}`");
-    Error::new(ErrorKind::NotFound, message).advise(Remedy::SaveQuery)
+    Error::new(ErrorKind::NotFound, message).with_remedy(Remedy::SaveQuery)
 }
 
-/// Prints the query of a name.
+/// Prints the query that is saved under a name.
 fn show(name: &str, out: &mut dyn Write) -> Result<bool> {
     let marks = mine::marks()?;
     let saved = marks.saved.get(name).ok_or_else(|| unknown(name))?;

@@ -1,4 +1,4 @@
-//! `kifu-index search`.
+//! `kifu-index search`: lists, counts or opens the games that a query finds.
 
 use super::answer::left_out;
 use super::args::{OutputArgs, SearchArgs};
@@ -13,25 +13,25 @@ use super::target;
 use super::terminal::Terminal;
 use super::understanding;
 use super::unknown_ids::note_unknown_ids;
-use kifu_engine::game::GameMoment;
-use kifu_engine::judged::JudgedMove;
+use kifu_engine::game::GamePosition;
+use kifu_engine::engine_eval::EngineEval;
 use kifu_engine::lines::{LineFormat, LineOptions};
 use kifu_engine::request::{CountGames, Explain, ListFiles};
 use kifu_engine::request::{Sample, Search};
 use kifu_engine::row::{GameRow, MatchedComment};
-use kifu_engine::search::{GamesFound, HasJudgedHits, notes};
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::search::{GamesFound, HasEvalHits, notes};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Item, Result, json};
 use kifu_record::text::display::clean;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Runs the command and returns whether there were hits.
+/// Runs the command. Returns whether there were hits.
 pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let mut lines = lines(&args.output)?;
     let terminal = Terminal::stdout();
-    // Rows for programs are never cut.
+    // Rows for programs are never cut to the width of the terminal.
     let is_table = terminal.is_terminal && lines.form == LineFormat::Tsv;
     let within = AskOptions::default();
     let query = target::query(&args.query)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         note!("note: {text}");
     }
     note_unknown_ids(engine, &query)?;
-    let is_judged = engine.answer(&HasJudgedHits(Search::new(&query)), &within)?.answer;
+    let is_judged = engine.answer(&HasEvalHits(Search::new(&query)), &within)?.answer;
     if lines.form != LineFormat::Json && !is_table {
         lines = match (is_judged, args.each) {
             (true, _) => lines.with_moves(),
@@ -103,14 +103,15 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
     Ok(found)
 }
 
-/// How many comments or moves there are to list.
+/// Counts all comments or moves that `--each` would list, without a limit.
 fn listed_rows(engine: &Engine, request: &Search) -> Result<u64> {
     let request = Search { limit: None, ..request.clone() };
     let go_on = &mut |_: &_| ControlFlow::Continue(());
     Ok(engine.search(&request, &AskOptions::default(), go_on)?.answer.shown)
 }
 
-/// Says why a list is empty: nothing fits, all that fits is passed over, or games fit that have nothing to list.
+/// Explains why a list is empty: nothing fits, `--skip` leaves out all that fits, or games fit but have no comment or
+/// move to list.
 fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: bool) -> Result<()> {
     if request.each && skip > 0 {
         let rows = listed_rows(engine, request)?;
@@ -136,20 +137,20 @@ fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: boo
         }
         1 => note!("One game fits, and it has no such comment or move to list."),
         games => {
-            note!("{} games fit, and none has such a comment or move to list.", thousands(games))
+            note!("{} games fit, and none has such a comment or move to list.", format_thousands(games))
         }
     }
     Ok(())
 }
 
-/// Which moves are listed, and which the averages of `stats --by loss` have instead.
+/// Note on which moves are listed, and which ones the averages of `stats --by loss` count instead.
 const LISTED_MOVES: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
                             not by loss; stats --by loss counts one engine for each game, and no game with few values";
 
-/// How many comments or moves were listed, and how to see more if they may be cut. The numbers that the engine says
-/// include those that were passed over.
+/// Says how many comments or moves were listed, and how to see more if the list may be cut. The engine's number
+/// includes the rows that `--skip` left out.
 fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
-    let (one, many) = if found.is_judged { ("move", "moves") } else { ("comment", "comments") };
+    let (one, many) = if found.has_evals { ("move", "moves") } else { ("comment", "comments") };
     let is_cut = limit.is_some_and(|limit| found.shown >= limit as u64);
     match (is_cut, skip) {
         (false, 0) => counted(found.shown, one, many),
@@ -158,7 +159,7 @@ fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
             format!("the first {rows} (--limit 0 for all)")
         }
         (is_cut, skip) => {
-            let (first, last) = (thousands(skip + 1), thousands(found.shown));
+            let (first, last) = (format_thousands(skip + 1), format_thousands(found.shown));
             let next = if is_cut {
                 format!("--skip {} for the next", found.shown)
             } else {
@@ -169,7 +170,7 @@ fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
     }
 }
 
-/// The line format that the arguments request; an error names a column that does not exist.
+/// Returns the line format that the arguments request; an error names a column that does not exist.
 fn lines(args: &OutputArgs) -> Result<LineOptions> {
     let form = match args {
         _ if args.json => LineFormat::Json,
@@ -183,8 +184,8 @@ fn lines(args: &OutputArgs) -> Result<LineOptions> {
     Ok(lines)
 }
 
-/// Opens the first game in the user's viewer, where it has what was searched for: the position, or else words of a
-/// comment.
+/// Opens the first game in the user's viewer at its hit: at the position, or else at a comment with words of the query.
+/// Returns whether there was a game.
 fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     request.comments = true;
     let mut first = None;
@@ -195,7 +196,7 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
             .as_ref()
             .map(|hit| hit.node)
             .or(comment)
-            .map_or(GameMoment::End, GameMoment::Node);
+            .map_or(GamePosition::End, GamePosition::Node);
         first = Some((game.id.clone(), at));
         ControlFlow::Break(())
     })?;
@@ -205,15 +206,15 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
     Ok(first.is_some())
 }
 
-/// `100 of 8,698 games, drawn with seed 0`.
+/// Says that a sample was drawn: `100 of 8,698 games, drawn with seed 0`.
 fn drawn(shown: u64, total: u64, sample: Sample) -> String {
-    let (shown, all) = (thousands(shown), counted(total, "game", "games"));
+    let (shown, all) = (format_thousands(shown), counted(total, "game", "games"));
     format!("{shown} of {all}, drawn with seed {}", sample.seed)
 }
 
 fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
     if null {
-        // Programs get the raw bytes.
+        // With `--null`, programs get the raw bytes of the path.
         out.write_all(name).and_then(|()| out.write_all(b"\0"))
     } else {
         writeln!(out, "{}", clean(&String::from_utf8_lossy(name)))
@@ -224,7 +225,7 @@ fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
 struct List<'l> {
     engine: &'l Engine,
     request: Search,
-    /// The games that are passed over.
+    /// Number of games to leave out at the beginning.
     skip: usize,
     terminal: &'l Terminal,
 }
@@ -233,10 +234,10 @@ impl List<'_> {
     fn print_lines(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
         let request = &self.request;
         let mut before = self.skip;
-        // A query that is not understood gets no header, so the header waits for the first part.
+        // The header is written before the first part, so that an error in the query is printed without a header.
         let mut has_begun = false;
         let mut begin = |out: &mut dyn Write| {
-            if std::mem::replace(&mut has_begun, true) { Ok(()) } else { lines.begin(out) }
+            if std::mem::replace(&mut has_begun, true) { Ok(()) } else { lines.write_header(out) }
         };
         let mut printed = Printed::default();
         let mut print = |part: Item| match part {
@@ -244,7 +245,7 @@ impl List<'_> {
                 before -= 1;
                 ControlFlow::Continue(())
             }
-            Item::Game(game) => printed.next(begin(out).and_then(|()| lines.game(out, game))),
+            Item::Game(game) => printed.next(begin(out).and_then(|()| lines.write_game(out, game))),
             Item::Pause => {
                 let begun = begin(out);
                 printed.next(begun.and_then(|()| sent(out, self.terminal).map_err(write_error)))
@@ -261,7 +262,7 @@ impl List<'_> {
         Ok(found.shown > self.skip as u64)
     }
 
-    /// Prints the paths of games; a file is named once, however many of its games match.
+    /// Prints the paths of games. A file is named once, however many of its games match.
     fn print_paths(&self, null: bool, out: &mut dyn Write) -> Result<bool> {
         let mut before = self.skip;
         let mut seen: HashSet<Vec<u8>> = HashSet::new();
@@ -310,7 +311,7 @@ impl List<'_> {
         });
         let found = found?.answer;
         let total = found.total.unwrap_or(found.shown);
-        // A game has several comments or moves.
+        // With `--each` a game may have several rows, so the rows are counted and not the games.
         let listed = if request.each { found.shown } else { total };
         if listed <= self.skip as u64 {
             return Ok(false);
@@ -327,7 +328,7 @@ impl List<'_> {
             Some(columns) => games::print_chosen(out, rows, columns, terminal),
         };
         printed.map_err(write_error)?;
-        if request.each && found.is_judged {
+        if request.each && found.has_evals {
             writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
         }
         let footer = match request.sample {
@@ -354,13 +355,14 @@ fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
     }
 }
 
-/// `move 42: B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
-fn judged_line(game: &GameRow, judged: &JudgedMove, terminal: &Terminal) -> String {
+/// Describes a move by an engine's evaluation: `move 42: B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
+fn judged_line(game: &GameRow, judged: &EngineEval, terminal: &Terminal) -> String {
     let number = game.hit.as_ref().map_or(0, |hit| hit.number);
     terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words().to_string())
 }
 
-/// `move 42: …the ladder works…` with the words marked; for a variation its node, which `show ID#n87` opens.
+/// Quotes a comment with the matched words marked: `move 42: …the ladder works…`. A comment in a variation has its
+/// node, which `show ID#n87` opens.
 fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
     let label = if comment.variation {
         format!("variation, #n{}: ", comment.hit.node)
@@ -370,7 +372,7 @@ fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
     let room = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
     for (marked, part) in comment.hit.snippet(room) {
-        // Line breaks separate words, also where a mark begins or ends.
+        // Line breaks become blanks, since they separate words, also where a mark begins or ends.
         let part = part.replace(char::is_whitespace, " ");
         let part = clean(&part);
         let style = if marked { styles::BOLD } else { styles::PLAIN };

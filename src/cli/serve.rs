@@ -1,4 +1,4 @@
-//! `kifu-index serve`.
+//! `kifu-index serve`: arguments into the settings of the server. Doc comments on the fields are the text of `--help`.
 
 use super::detached::{OPENER, detached};
 use super::mine::known_file;
@@ -6,15 +6,17 @@ use super::output::write_error;
 use super::place::quote;
 use super::remedy;
 use super::stderr::{note, write_line};
-use kifu_engine::{Indexes, Result, survive};
+use kifu_engine::{Indexes, Result, install_sigbus_handler};
 use kifu_web::{Access, Commands, HOST, LineWriter, ServeSettings, Served, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the page waits for another program that has locked the user's file: a request that waits keeps a thread,
-/// and whoever sent it would rather be told. A change of a file on a slow disk takes a tenth of a second.
+/// Time that a request waits for another program that has locked the user's file.
+///
+/// A waiting request keeps a thread, so the user gets an error instead of a longer wait. A change of a file on a slow
+/// disk takes a tenth of a second.
 const MINE_WAIT: Duration = Duration::from_secs(2);
 
 /// Arguments of `serve`.
@@ -89,9 +91,9 @@ pub(crate) fn run(
     named: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
-    // An index whose files somebody cuts must not end the answers of everybody.
-    survive();
-    // Of several indexes, one is brought up to date at a time.
+    // If another process truncates an index file, the answers that read it fail, and the server goes on.
+    install_sigbus_handler();
+    // With several indexes, they are brought up to date one after the other.
     let settings = ServeSettings {
         indexes,
         paths: args.paths.clone(),
@@ -103,7 +105,7 @@ pub(crate) fn run(
         memory: args.max_memory << 20,
         access: args.access(),
         mine: known_file().map(|file| {
-            let file = file.waiting_at_most(MINE_WAIT);
+            let file = file.with_lock_timeout(MINE_WAIT);
             Arc::new(if args.read_only { file.read_only() } else { file })
         }),
         shares_mine: args.share_notes,
@@ -124,7 +126,7 @@ pub(crate) fn run(
     })
 }
 
-/// Warns who can read the archive if the server is reachable from other machines.
+/// Warns who can read the archive if other machines can reach the server.
 fn warn(args: &ServeArgs, served: &Served) {
     match (served.is_reachable, served.has_token) {
         (false, _) => {}
@@ -136,8 +138,10 @@ fn warn(args: &ServeArgs, served: &Served) {
     }
 }
 
-/// A folder as a word of a command on the page, which shows no path of the machine: below the folder in which the server
-/// was started or below the user's home it is written from there, so that the command works; elsewhere its name alone.
+/// Names a folder in a command that a page shows, without giving away paths of the machine.
+///
+/// A folder below the one in which the server was started, or below the user's home, is written relative to it, so that
+/// the command works. Any other is reduced to its name.
 fn folder_word(folder: &Path) -> String {
     let below = |start: Option<PathBuf>| {
         let rest = folder.strip_prefix(start?).ok()?;
@@ -153,13 +157,13 @@ fn folder_word(folder: &Path) -> String {
     }
 }
 
-/// Commands for the page, for the shell in which the server was started.
+/// Returns the commands that pages show, for the shell in which the server was started.
 fn commands(named: &[PathBuf]) -> Commands {
     let named: Vec<String> =
         named.iter().map(|folder| format!(" --index {}", folder_word(folder))).collect();
     let together = named.concat();
     let all = |rest: &str| format!("kifu-index{together} {rest}");
-    // Of several indexes, one is brought up to date at a time.
+    // With several indexes, the command must be run for each of them.
     let each = |rest: &str| match named.as_slice() {
         [] => format!("kifu-index {rest}"),
         named => (named.iter().map(|index| format!("kifu-index{index} {rest}")))
@@ -175,7 +179,7 @@ fn commands(named: &[PathBuf]) -> Commands {
     }
 }
 
-/// Starts the system's browser, detached.
+/// Opens an address in the system's browser, detached. Returns whether a browser could be started.
 fn open(address: &str) -> bool {
     let (program, before) = OPENER.split_first().unwrap_or((&"", &[]));
     let mut command = detached(program);

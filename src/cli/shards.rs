@@ -1,4 +1,4 @@
-//! `kifu-index shards`.
+//! `kifu-index shards`: publishes indexes that are searched as one.
 
 use super::args::{ShardsArgs, ShardsCommand};
 use super::output::write_error;
@@ -6,12 +6,11 @@ use super::stderr::note;
 use kifu_archive::error::Error;
 use kifu_engine::Result;
 use kifu_engine::build::{SET_FILE, Set};
-use kifu_engine::export::is_stream;
-use kifu_engine::words::counted;
+use kifu_engine::export::is_stdout;
+use kifu_engine::number_format::counted;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Runs the command.
 pub(crate) fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let ShardsCommand::Publish { indexes, output, force } = &args.command;
     let indexes = [named, indexes].concat();
@@ -26,7 +25,7 @@ pub(crate) fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> 
     let set = Set::publish(&indexes, &file, *force, out)?;
     let games = counted(set.games, "game", "games");
     let shards = counted(set.shards.len() as u64, "index", "indexes");
-    if is_stream(&file) {
+    if is_stdout(&file) {
         note!(
             "Published {shards} with {games}; leave the list in this folder, next to its copies-….bin"
         );

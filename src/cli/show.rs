@@ -1,4 +1,4 @@
-//! `show`: a game on the terminal, or as JSON.
+//! `kifu-index show`: draws a game on the terminal, or prints it as JSON.
 
 mod graph;
 pub(crate) mod header;
@@ -18,15 +18,15 @@ use super::terminal::Terminal;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::Origin;
 use kifu_drawing::table::lines::wrap;
-use kifu_drawing::{self as drawing, GraphDrawing, at_place, svg};
+use kifu_drawing::{self as drawing, GraphDrawing, position_drawing, svg};
 use kifu_engine::analysis::Graph;
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::game::{
-    Entry, GameFile, GameMoment, Mark, Parsed, PatternArea, Position, missing, position,
+    Entry, GameFile, GamePosition, Mark, Parsed, PatternArea, Position, missing_game_error, position,
     read_games, read_marks,
 };
-use kifu_engine::input::no_region;
-use kifu_engine::marked::{GameMarks, Marks, content_key};
+use kifu_engine::input::region_error;
+use kifu_engine::user_marks::{GameMarks, Marks, content_key};
 use kifu_engine::record::{GameLine, diagnostics, game_line};
 use kifu_engine::{self as engine, Engine, game, json};
 use kifu_messages::Locale;
@@ -70,7 +70,7 @@ pub struct ShowArgs {
     pub ascii: bool,
 }
 
-/// Runs the command and returns whether a game was shown. The index is opened only for an id.
+/// Runs the command. Returns whether a game was shown. The index is opened only if a target is an id.
 pub(crate) fn run(
     args: &ShowArgs,
     engine: EngineOpener,
@@ -90,12 +90,12 @@ pub(crate) fn run(
 
 fn only_one(done: &str) -> Error {
     let message = format!("only one game can be {done}");
-    Error::new(ErrorKind::Query, message).help("name one game")
+    Error::new(ErrorKind::Query, message).with_help("name one game")
 }
 
 type EngineOpener<'o> = &'o dyn Fn() -> engine::Result<Engine>;
 
-/// Shows what an address names, and returns whether that is a game.
+/// Shows the game or file that an address names. Returns whether there was a game.
 fn show_one(
     args: &ShowArgs,
     text: &str,
@@ -139,38 +139,38 @@ fn show_one(
 fn no_target(text: &str) -> Error {
     let message = format!("`{text}` is neither a file nor the id of a game");
     Error::new(ErrorKind::NotFound, message)
-        .help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
+        .with_help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
 }
 
-/// Longer lines of prose are hard to read.
+/// Maximum width of prose in columns; longer lines are hard to read.
 const LONGEST_LINE: usize = 100;
 
-/// What to show of a file.
+/// Options for showing the games of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct ShowOptions<'a> {
-    /// The number of the game; `None` for all.
+    /// Number of the game in its file, from 1; `None` for all games.
     pub game: Option<u32>,
-    /// The place in the game.
-    pub at: GameMoment,
-    /// The part of the board to mark, such as `O13-T19`.
+    /// Place in the game.
+    pub at: GamePosition,
+    /// Part of the board to mark, such as `O13-T19`.
     pub region: Option<&'a str>,
-    /// Whether only the board is wanted, as SVG.
+    /// True to write only the board, as SVG.
     pub svg: bool,
-    /// Whether the graph of the engines' values is wanted instead of the board.
+    /// True to draw the graph of the engines' values instead of the board.
     pub graph: bool,
-    /// What the user says of games.
+    /// Tags, stars and notes of the user.
     pub user: Option<&'a Marks>,
 }
 
 impl ShowOptions<'_> {
-    /// What the user says of a game.
+    /// Returns the user's tags, star and note of a game.
     fn said(&self, record: &GameRecord) -> GameMarks {
         let user = self.user;
-        user.map(|user| user.of(content_key(record))).unwrap_or_default()
+        user.map(|user| user.for_game(content_key(record))).unwrap_or_default()
     }
 }
 
-/// Shows a game as an index knows it.
+/// Shows a game of an index, with its id.
 fn show_indexed(
     file: &GameFile,
     what: &ShowOptions,
@@ -184,7 +184,7 @@ fn show_indexed(
     }
     let line = game_line(&game.record, &origin, &game.text).with_id(Some(file.id.clone()));
     write_line(
-        line.said(what.said(&game.record)).with_marks(&game.marks),
+        line.with_user_marks(what.said(&game.record)).with_marks(&game.marks),
         &game.record,
         what.at,
         &origin,
@@ -192,26 +192,28 @@ fn show_indexed(
     )
 }
 
-/// Writes a game as a line of JSON, at a place if one is wanted.
+/// Writes a game as a line of JSON, with the position at a place if one is requested.
 fn write_line(
     line: GameLine,
     record: &GameRecord,
-    at: GameMoment,
+    at: GamePosition,
     origin: &Origin,
     out: &mut dyn Write,
 ) -> Result<()> {
     let line = match at {
-        GameMoment::End => line,
+        GamePosition::End => line,
         at => {
             let place = position(record.start, &record.tree, at);
-            line.at(record, &place.map_err(|error| error.at(origin))?)
+            line.with_board_at(record, &place.map_err(|error| error.at(origin))?)
         }
     };
     json::write_line(out, &line).map_err(cannot_write)
 }
 
-/// Shows the games of a file, or one of them, and returns how many were shown: 0 if the file contains no game, which is
-/// reported on standard error. As JSON, every game is a line; at a place, or as a drawing, only the first is shown.
+/// Shows the games of a file, or one of them. Returns how many were shown.
+///
+/// A file without a game counts as 0 and is reported on standard error. As JSON every game is a line; as a drawing, or
+/// at a place in a game, only the first game is shown.
 pub fn show_file(
     entry: &Entry,
     what: &ShowOptions,
@@ -233,7 +235,7 @@ pub fn show_file(
     if !json {
         let (record, number) = records
             .next()
-            .ok_or_else(|| missing(game, games, &parsed.diagnostics, &entry.origin))?;
+            .ok_or_else(|| missing_game_error(game, games, &parsed.diagnostics, &entry.origin))?;
         let origin = entry.origin.game(number as u32);
         let games = if game.is_none() { games } else { 1 };
         let marks = marks_of(number);
@@ -245,20 +247,20 @@ pub fn show_file(
         let origin = entry.origin.game(number as u32);
         let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
         let line =
-            game_line(record, &origin, text).with_marks(marks_of(number)).said(what.said(record));
+            game_line(record, &origin, text).with_marks(marks_of(number)).with_user_marks(what.said(record));
         write_line(line, record, what.at, &origin, out)?;
         shown += 1;
-        if what.at != GameMoment::End {
+        if what.at != GamePosition::End {
             break;
         }
     }
     match shown {
-        0 => Err(missing(game, games, &parsed.diagnostics, &entry.origin)),
+        0 => Err(missing_game_error(game, games, &parsed.diagnostics, &entry.origin)),
         shown => Ok(shown),
     }
 }
 
-/// Draws a game at a place. `games` is the number of games in the file.
+/// Draws a game at a place. `games` is the number of games in the file, for a hint below the board.
 pub(crate) fn show_record(
     record: &GameRecord,
     marks: &[Mark],
@@ -270,9 +272,9 @@ pub(crate) fn show_record(
 ) -> Result<()> {
     let at = what.at;
     let end =
-        position(record.start, &record.tree, GameMoment::End).map_err(|error| error.at(origin))?;
+        position(record.start, &record.tree, GamePosition::End).map_err(|error| error.at(origin))?;
     let place = match at {
-        GameMoment::End => None,
+        GamePosition::End => None,
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let place = place.as_ref().unwrap_or(&end);
@@ -312,7 +314,7 @@ pub(crate) fn show_record(
     Ok(())
 }
 
-/// Writes what engines said along the main line.
+/// Writes the graph of the engines' values along the main line, as text or as SVG.
 fn write_graph(
     record: &GameRecord,
     place: &Position,
@@ -320,16 +322,16 @@ fn write_graph(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let graph = Graph::of(record).ok_or_else(|| {
+    let graph = Graph::from_record(record).ok_or_else(|| {
         let message = "this game has no engine analysis";
-        Error::new(ErrorKind::NotFound, message).help("has:analysis finds games with values")
+        Error::new(ErrorKind::NotFound, message).with_help("has:analysis finds games with values")
     })?;
     if is_svg {
         let drawing = GraphDrawing {
             graph: &graph,
             at: place.main.then_some(place.number),
             href: None,
-            counts: 0.0,
+            slight_below: 0.0,
             locale: Locale::English,
         };
         return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(cannot_write);
@@ -343,36 +345,36 @@ fn write_graph(
     Ok(())
 }
 
-/// Writes the board at a place as a drawing.
+/// Writes the board at a place as SVG.
 fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()> {
     let Some(board) = &place.board else {
         let message = "the rules of this game are not known, so there is no board";
         return Err(Error::new(ErrorKind::NotFound, message));
     };
-    let drawn = svg(&at_place(place, board, marks)).into_string();
+    let drawn = svg(&position_drawing(place, board, marks)).into_string();
     writeln!(out, "{drawn}").map_err(cannot_write)
 }
 
 /// A game at a place, while it is drawn.
 struct DrawnPlace<'a> {
     record: &'a GameRecord,
-    /// The markup of the place.
+    /// Markup of the node.
     marks: Vec<&'a Mark>,
     place: &'a Position,
-    /// Points of the part of the board to mark.
+    /// Points of the region to mark.
     marked: Vec<Point>,
     term: &'a Terminal,
     width: usize,
 }
 
-/// The points in a region.
+/// Returns the points in a region, such as `O13-T19`.
 fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     let Some(text) = region else {
         return Ok(Vec::new());
     };
     let size = record.start.size;
-    let Some(PatternArea::Region(a, b)) = game::region(text, size) else {
-        return Err(no_region(text));
+    let Some(PatternArea::Region(a, b)) = game::parse_region(text, size) else {
+        return Err(region_error(text));
     };
     let inside = |point: &Point| {
         (a.x.min(b.x)..=a.x.max(b.x)).contains(&point.x)
@@ -391,7 +393,7 @@ impl DrawnPlace<'_> {
         };
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
         match place.last {
-            // If the stone was captured at once or removed by later setup, there is nothing to mark.
+            // If the last stone was captured at once or removed by later setup, nothing is marked.
             Some((color, Move::Place(point))) if board.stone(point) == color.into() => {
                 drawing.last = Some(point);
             }
@@ -406,7 +408,7 @@ impl DrawnPlace<'_> {
         }
         lines.extend(boards::draw(board, &drawing, term));
         lines.push(String::new());
-        let moves = record.tree.main_moves();
+        let moves = record.tree.main_move_count();
         lines.push(notes::move_line(record, place, moves, term));
         lines.extend(notes::turn_line(record, place));
         let texts = [
@@ -422,12 +424,12 @@ impl DrawnPlace<'_> {
         }
     }
 
-    /// For a game without known rules, shows all comments, or those of one place.
-    fn without_board(&self, at: GameMoment, lines: &mut Vec<String>) {
+    /// Shows the comments of a game whose rules are not known: all of them, or those of one place.
+    fn without_board(&self, at: GamePosition, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
-        let moves = record.tree.main_moves();
+        let moves = record.tree.main_move_count();
         lines.push(match at {
-            GameMoment::End => self.term.bold(format_args!("{moves} moves")),
+            GamePosition::End => self.term.bold(format_args!("{moves} moves")),
             _ => notes::move_line(record, place, moves, self.term),
         });
         let text = "No board is drawn: the rules of this game are not known here.";
@@ -438,7 +440,7 @@ impl DrawnPlace<'_> {
         }
         let numbers = record.tree.move_numbers();
         for (node, text) in record.tree.comments() {
-            if text.trim().is_empty() || (at != GameMoment::End && node != place.node) {
+            if text.trim().is_empty() || (at != GamePosition::End && node != place.node) {
                 continue;
             }
             let number = numbers.get(node as usize).copied().unwrap_or(0);

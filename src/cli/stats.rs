@@ -1,4 +1,4 @@
-//! `kifu-index stats`.
+//! `kifu-index stats`: counts games by a property, or by two.
 
 mod cross;
 
@@ -12,21 +12,21 @@ use super::terminal::Terminal;
 use super::understanding;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::lines::{LineFormat, table_row};
-use kifu_engine::losses::LOSS;
+use kifu_engine::lines::{LineFormat, write_table_row};
+use kifu_engine::losses::LOSS_TABLE;
 use kifu_engine::request::{Comparable, RowOrder, Search, Stats};
 use kifu_engine::stats::{Count, Counts, properties};
-use kifu_engine::words::{headline, percent, thousands};
+use kifu_engine::number_format::{headline, percent, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::Write;
 
-/// The number of values that a terminal lists for one facet.
+/// Number of values that a terminal lists of one property without `--limit`.
 const LISTED: usize = 40;
 
-/// Runs the command and returns whether there were games.
+/// Runs the command. Returns whether there were games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    if args.by.iter().any(|by| by == LOSS) {
+    if args.by.iter().any(|by| by == LOSS_TABLE) {
         return losses::run(args, engine, out);
     }
     let terminal = Terminal::stdout();
@@ -34,11 +34,11 @@ pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Res
         query: target::query(&args.query)?,
         by: args.by.clone(),
         unique: args.unique,
-        sort: RowOrder::named(args.sort.as_deref())?,
+        sort: RowOrder::parse(args.sort.as_deref())?,
     };
     if args.csv && args.by.len() > 1 {
         let error = Error::new(ErrorKind::Query, "CSV has one table")
-            .help("write --by once; --json writes several tables");
+            .with_help("write --by once; --json writes several tables");
         return Err(error.into());
     }
     if let Some(with) = &args.compare {
@@ -81,7 +81,7 @@ fn print_counts(
 ) -> std::io::Result<()> {
     let most = most(args, counts, terminal);
     if args.json {
-        json::write_line(out, &counts.cut(most))
+        json::write_line(out, &counts.with_first_rows(most))
     } else if args.csv || !terminal.is_terminal {
         print_rows(out, counts, most, args.csv)
     } else {
@@ -108,30 +108,30 @@ fn print_meanings(
     Ok(())
 }
 
-/// `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
+/// Sums up the results of the player whom the query names: `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
 fn own_line(counts: &Counts) -> Option<String> {
-    let (player, own) = counts.player.as_ref().zip(counts.all.own)?;
+    let (player, own) = counts.player.as_ref().zip(counts.all.player_results)?;
     let mut line =
-        format!("{} won {}, lost {}", clean(player), thousands(own.won), thousands(own.lost));
+        format!("{} won {}, lost {}", clean(player), format_thousands(own.won), format_thousands(own.lost));
     for (verb, games) in [("drew", own.drawn), ("had both colours in", own.both)] {
         if games > 0 {
-            line.push_str(&format!(", {verb} {}", thousands(games)));
+            line.push_str(&format!(", {verb} {}", format_thousands(games)));
         }
     }
     Some(line)
 }
 
-/// The number of values to list.
+/// Returns the maximum number of values to list.
 fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     let usual = if args.by.is_empty() {
-        Some(counts.in_overview())
+        Some(counts.overview_values())
     } else {
         (terminal.is_terminal && !counts.is_ordered).then_some(LISTED)
     };
     limit(args.limit, usual).unwrap_or(usize::MAX)
 }
 
-/// The label for games without a value.
+/// Label for the games without a value.
 const WITHOUT: &str = "(none)";
 
 fn name_of(row: &Count) -> String {
@@ -139,9 +139,11 @@ fn name_of(row: &Count) -> String {
     clean(value).into_owned()
 }
 
-/// Facet, value (empty for the games without one), games, won by Black, by White, drawn, unknown; of a player's games
-/// also won, lost, drawn, and both colours. Two facets are `opening,year`, and there is a value of each. CSV has a
-/// header instead of the facets.
+/// Prints rows for programs: property, value (empty for games without one), games, won by Black, won by White, drawn,
+/// unknown.
+///
+/// For a query about one player, the player's wins, losses, draws and games with both colours follow. A table of two
+/// properties has both in the first cell (`opening,year`) and a value for each. CSV has a header instead of that cell.
 fn print_rows(
     out: &mut dyn Write,
     counts: &Counts,
@@ -153,19 +155,19 @@ fn print_rows(
         let numbers = ["games", "black", "white", "draws", "unknown"];
         let own = counts.player.iter().flat_map(|_| ["won", "lost", "drawn", "both"]);
         let names = facets.chain(numbers).chain(own).map(str::to_owned);
-        table_row(out, LineFormat::Csv, names)?;
+        write_table_row(out, LineFormat::Csv, names)?;
         let mut rows = counts.first_rows(most);
-        return rows.try_for_each(|row| table_row(out, LineFormat::Csv, cells(row)));
+        return rows.try_for_each(|row| write_table_row(out, LineFormat::Csv, cells(row)));
     }
     let by = facets.collect::<Vec<_>>().join(",");
     for row in counts.first_rows(most) {
         let cells = [by.clone()].into_iter().chain(cells(row));
-        table_row(out, LineFormat::Tsv, cells)?;
+        write_table_row(out, LineFormat::Tsv, cells)?;
     }
     Ok(())
 }
 
-/// The values of a row, and its numbers.
+/// Returns the values of a row, then its numbers.
 fn cells(row: &Count) -> impl Iterator<Item = String> {
     let values = [Some(&row.value), row.across.as_ref()]
         .into_iter()
@@ -173,13 +175,13 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
         .map(|value| value.clone().unwrap_or_default());
     let wins = row.wins;
     let numbers = [row.games, wins.black, wins.white, wins.draws, wins.unknown];
-    let own = row.own.iter();
+    let own = row.player_results.iter();
     let own = own.flat_map(|own| [own.won, own.lost, own.drawn, own.both]);
     let numbers = numbers.into_iter().chain(own);
     values.chain(numbers.map(|number| number.to_string()))
 }
 
-/// The least and the most columns of a bar: a shorter one would show nothing, a longer one no more.
+/// Minimum and maximum width of a bar in columns. A shorter bar shows no difference, and a longer one shows no more.
 const BARS: (usize, usize) = (10, 60);
 
 fn print_table(
@@ -197,25 +199,25 @@ fn print_table(
         Some(_) => &["won", "lost", "rate"],
         None => &["B won"],
     };
-    let number = |&heading| TableColumn::right(heading).at_least(6);
+    let number = |&heading| TableColumn::right(heading).with_min_width(6);
     let columns = [
-        TableColumn::left(name).within(8, 32),
-        TableColumn::right("games").at_least(9),
-        TableColumn::right("share").at_least(6),
+        TableColumn::left(name).with_widths(8, 32),
+        TableColumn::right("games").with_min_width(9),
+        TableColumn::right("share").with_min_width(6),
     ];
     let bars = columns.len() + won.len();
     let table = Table {
         columns: columns
             .into_iter()
             .chain(won.iter().map(number))
-            .chain([TableColumn::left("").within(BARS.0, BARS.1).rest()])
+            .chain([TableColumn::left("").with_widths(BARS.0, BARS.1).taking_rest()])
             .collect(),
         rows: rows.iter().map(|row| table_cells(row, counts)).collect(),
     };
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
-    // The longest bar does not touch the edge.
-    let look = terminal.look().sized(terminal.width - 1, 0);
-    let look = look.painted(|cell| match rows.get(cell.row) {
+    // One column stays free, so that the longest bar does not touch the edge of the terminal.
+    let look = terminal.look().with_width(terminal.width - 1, 0);
+    let look = look.with_cell_style(|cell| match rows.get(cell.row) {
         Some(row) if cell.column == bars => {
             let bar = bar_of(row.games, largest, cell.width, terminal.unicode);
             terminal.paint(styles::CYAN, bar)
@@ -226,7 +228,7 @@ fn print_table(
     table.print(out, &look)?;
     let rest = counts.rows.len().saturating_sub(rows.len());
     if rest > 0 {
-        let more = format!("{} more (--limit 0 for all)", thousands(rest as u64));
+        let more = format!("{} more (--limit 0 for all)", format_thousands(rest as u64));
         writeln!(out, "{}", terminal.dim(more))?;
     }
     Ok(())
@@ -234,18 +236,18 @@ fn print_table(
 
 fn table_cells(row: &Count, counts: &Counts) -> TableRow {
     let decided = row.wins.black + row.wins.white;
-    let won = match &row.own {
+    let won = match &row.player_results {
         Some(own) => {
-            vec![thousands(own.won), thousands(own.lost), percent(own.won, own.won + own.lost, 1)]
+            vec![format_thousands(own.won), format_thousands(own.lost), percent(own.won, own.won + own.lost, 1)]
         }
         None => vec![percent(row.wins.black, decided, 1)],
     };
     let share = percent(row.games, counts.total, 1);
-    let cells = [name_of(row), thousands(row.games), share];
+    let cells = [name_of(row), format_thousands(row.games), share];
     TableRow::from(cells.into_iter().chain(won))
 }
 
-/// A bar of at most `columns` columns, in steps of an eighth where the terminal can draw them.
+/// Draws a bar of at most `columns` columns, in eighths of a column if the terminal has Unicode.
 fn bar_of(games: u64, largest: u64, columns: usize, unicode: bool) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (8 * columns as u64 * games).div_ceil(largest.max(1)) as usize;

@@ -1,4 +1,4 @@
-//! `kifu-index status`, and the greeting without a command.
+//! `kifu-index status`, and the greeting that is printed without a command.
 
 use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
@@ -10,26 +10,26 @@ use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::AskOptions;
 use kifu_engine::request::Suggest;
-use kifu_engine::status::{Status, per_game};
+use kifu_engine::status::{Status, bytes_per_game};
 use kifu_engine::suggest::Suggestions;
-use kifu_engine::words::{bytes, counted, thousands};
+use kifu_engine::number_format::{format_bytes, counted, format_thousands};
 use kifu_engine::{Engine, Failure, Indexes, Result, build, json};
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use kifu_record::text::display::clean;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Prints how large the components of the indexes are.
+/// Prints the size of each component of the indexes.
 pub(crate) fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
     let status = engine.status(false)?.answer;
     let row = |component: &str, bytes, per_game: Option<u64>| {
-        let per_game = per_game.map(thousands).unwrap_or_default();
-        TableRow::from([component.to_owned(), thousands(bytes), per_game])
+        let per_game = per_game.map(format_thousands).unwrap_or_default();
+        TableRow::from([component.to_owned(), format_thousands(bytes), per_game])
     };
     let rows = status.sizes.iter().map(|size| row(size.component, size.bytes, size.bytes_per_game));
-    let all = status.size();
-    let total = row("total", all, per_game(all, status.games));
+    let all = status.total_bytes();
+    let total = row("total", all, bytes_per_game(all, status.games));
     let table = Table {
         columns: vec![
             TableColumn::left("component"),
@@ -43,7 +43,6 @@ pub(crate) fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Runs the command.
 pub(crate) fn run(
     engine: &Engine,
     json: bool,
@@ -72,7 +71,7 @@ pub(crate) fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Re
         }
         verify_one(folder, json, out)
     });
-    // All of them are looked at before the first error is returned.
+    // All indexes are verified before the first error is returned.
     let verified: Vec<Result<()>> = verified.collect();
     verified.into_iter().collect()
 }
@@ -96,7 +95,7 @@ fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     } else {
         let lines = damaged.iter().map(|damaged| clean(&damaged.message));
         let all = counted(verified.files, "file", "files");
-        let mut text = format!("checked   {all}, {}\n", bytes(verified.bytes));
+        let mut text = format!("checked   {all}, {}\n", format_bytes(verified.bytes));
         lines.for_each(|line| text.push_str(&format!("damaged   {line}\n")));
         if damaged.is_empty() {
             text.push_str("          all are intact\n");
@@ -107,13 +106,13 @@ fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     if damaged.is_empty() {
         return Ok(());
     }
-    // The findings come before the error.
+    // The findings are on standard output before the error is on standard error.
     out.flush().map_err(write_error)?;
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
     let folder = folder.to_owned();
     let error = Error::new(ErrorKind::Damaged, message);
-    Err(error.advise(Remedy::Rebuild { folder }).into())
+    Err(error.with_remedy(Remedy::Rebuild { folder }).into())
 }
 
 fn print(
@@ -128,7 +127,7 @@ fn print(
         let label = format!("{label:<9} ");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
-    line("games", terminal.bold(thousands(totals.game_count())))?;
+    line("games", terminal.bold(format_thousands(totals.game_count())))?;
     if totals.game_count() > 0 {
         line("", games_in_words(totals))?;
     }
@@ -137,7 +136,7 @@ fn print(
         let text = format!("{}{}", clean(root), part.unwrap_or_default());
         line(if i == 0 { "from" } else { "" }, text)?;
     }
-    line("files", thousands(totals.files))?;
+    line("files", format_thousands(totals.files))?;
     if totals.problem_count() > 0 {
         line("problems", problems_in_words(totals))?;
     }
@@ -161,16 +160,16 @@ fn print(
         let odd = counted(totals.odd_games, "game has", "games have");
         line("oddities", format!("{odd} diagnostics"))?;
     }
-    // A refresh relies on the size and the time of a file.
+    // A refresh compares only the size and the time of a file, so the last full reading is of interest.
     if status.all_read > 0 {
-        let when = utc(status.all_read);
+        let when = format_utc(status.all_read);
         let text = format!("the content of every file: {when} (build --checksum looks again)");
         line("looked at", text)?;
     }
     for (i, folder) in status.index.iter().enumerate() {
         let folder = clean(&folder.to_string_lossy()).into_owned();
         match i {
-            0 => line("index", format!("{} in {folder}", bytes(status.size())))?,
+            0 => line("index", format!("{} in {folder}", format_bytes(status.total_bytes())))?,
             _ => line("", format!("and {folder}"))?,
         }
     }
@@ -181,7 +180,7 @@ fn print(
     writeln!(out, "  {}", command(named, &["--help"]))
 }
 
-/// The greeting if the program is called without a command.
+/// Prints the greeting if the program is called without a command.
 pub(crate) fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let is_one = folders.len() == 1;
     let indexes = Indexes { folders, ..Indexes::default() };

@@ -1,17 +1,17 @@
-//! The standard error.
+//! Writes lines to standard error.
 
 use super::terminal::{Terminal, broken};
 use std::fmt::Arguments;
 use std::io::Write;
 
-/// Writes a line to standard error. `eprintln!` would panic if it cannot be written; but then nobody is left to read
-/// the message, and the work goes on.
+/// Writes a line to standard error, and ignores errors. `eprintln!` would panic if the line cannot be written; but then
+/// nobody is left to read the message, and the work goes on.
 pub(crate) fn write_line(line: Arguments<'_>) {
-    // A whole line is written at once, so that no other program's output gets into it.
+    // The line is written in one call, so that the output of other programs cannot get into it.
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
-/// The indent, in columns, of the rest of a line that does not fit.
+/// Indent in columns of the continuation of a line that does not fit.
 const HANGING: usize = 4;
 
 /// Writes lines for people, broken between words where they do not fit.
@@ -33,7 +33,7 @@ pub(crate) fn write_prose(text: Arguments<'_>) {
     write_line(format_args!("{}", all.join("\n")));
 }
 
-/// A line on standard error, formatted as by `eprintln!`.
+/// Writes a line to standard error, formatted as by `eprintln!`.
 macro_rules! note {
     ($($line:tt)*) => {
         $crate::stderr::write_prose(format_args!($($line)*))

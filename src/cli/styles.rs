@@ -1,16 +1,12 @@
-//! How text looks.
+//! Styles of text on a terminal.
 
 use anstyle::{AnsiColor, Style};
 
-/// Like all other text.
+/// Style without any attributes.
 pub(crate) const PLAIN: Style = Style::new();
-/// Bold.
 pub(crate) const BOLD: Style = Style::new().bold();
-/// Faint.
+/// Faint style, for secondary text.
 pub(crate) const DIM: Style = Style::new().dimmed();
-/// Red and bold.
 pub(crate) const RED: Style = AnsiColor::Red.on_default().bold();
-/// Yellow and bold.
 pub(crate) const YELLOW: Style = AnsiColor::Yellow.on_default().bold();
-/// Cyan.
 pub(crate) const CYAN: Style = AnsiColor::Cyan.on_default();

@@ -1,4 +1,4 @@
-//! `kifu-index tag`: what somebody says of games.
+//! `kifu-index tag`: gives games tags, stars and notes.
 
 use super::args::TagArgs;
 use super::mine;
@@ -8,12 +8,12 @@ use super::stderr::note;
 use super::target::{open_named, query, resolve};
 use super::unknown_ids::unknown_ids;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
-use kifu_engine::export::is_stream;
-use kifu_engine::files::{AddressTarget, FileKind, file_kind, looks_like_id};
+use kifu_engine::export::is_stdout;
+use kifu_engine::files::{AddressTarget, FileKind, file_kind, as_game_id};
 use kifu_engine::game::records_of;
-use kifu_engine::marked::{ContentsFound, content_key, tag_of};
+use kifu_engine::user_marks::{ContentsFound, content_key, parse_tag};
 use kifu_engine::request::{FindContents, Search};
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use kifu_store::mine::changes::{MarkChange, MarkOutcome, MarksChanged};
@@ -22,17 +22,17 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// More games than this are changed only if that is meant.
+/// Number of games that may be changed at once without `--all`.
 const MANY: u64 = 10_000;
-/// The bad lines that are named.
+/// Maximum number of bad lines that an import names.
 const NAMED: usize = 10;
 
-/// What is kept, as JSON.
+/// The list of tags as JSON.
 #[derive(Serialize)]
 struct TagsObject<'t> {
     v: u32,
     tags: Vec<TagObject<'t>>,
-    /// Games with a star, and with a note.
+    /// Number of games with a star. `noted` is the number of games with a note.
     starred: usize,
     noted: usize,
     saved: usize,
@@ -45,11 +45,11 @@ struct TagObject<'t> {
     games: usize,
 }
 
-/// What was changed, as JSON.
+/// The outcome of a change as JSON.
 #[derive(Serialize)]
 struct ChangedObject {
     v: u32,
-    /// The games that the query finds, and their different contents.
+    /// Number of games that the query finds. `contents` is their number with copies counted once.
     games: u64,
     contents: usize,
     added: usize,
@@ -57,7 +57,7 @@ struct ChangedObject {
     starred: usize,
     unstarred: usize,
     noted: usize,
-    /// How many of the written notes replaced another one.
+    /// Number of the written notes that replaced another note.
     replaced: usize,
     cleared: usize,
 }
@@ -86,7 +86,7 @@ fn change(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
-        Ok(names.iter().map(|name| tag_of(name)).collect::<std::result::Result<_, _>>()?)
+        Ok(names.iter().map(|name| parse_tag(name)).collect::<std::result::Result<_, _>>()?)
     };
     let change = MarkChange {
         add: names(&args.add)?,
@@ -114,15 +114,15 @@ fn change(
         return Ok(false);
     }
     if found.games > MANY && !args.all {
-        let message = format!("{} games fit", thousands(found.games));
-        return Err(Error::new(ErrorKind::Limit, message).advise(Remedy::MarkAll).into());
+        let message = format!("{} games fit", format_thousands(found.games));
+        return Err(Error::new(ErrorKind::Limit, message).with_remedy(Remedy::MarkAll).into());
     }
     let (changed, earlier) = match found.contents.as_slice() {
-        [game] => match mine::file()?.mark_seen(*game, &change, None)? {
+        [game] => match mine::file()?.change_marks_if_seen(*game, &change, None)? {
             MarkOutcome::Changed { changed, replaced } => (changed, replaced),
             MarkOutcome::NoteChanged { note } => (MarksChanged::default(), note),
         },
-        games => (mine::file()?.mark(games, &change)?, None),
+        games => (mine::file()?.change_marks(games, &change)?, None),
     };
     let told = ChangedObject {
         v: 1,
@@ -132,7 +132,7 @@ fn change(
         removed: changed.removed,
         starred: changed.starred,
         unstarred: changed.unstarred,
-        noted: changed.noted,
+        noted: changed.notes_written,
         replaced: changed.replaced,
         cleared: changed.cleared,
     };
@@ -142,7 +142,7 @@ fn change(
     }
     let copies = match found.games - found.contents.len() as u64 {
         0 => String::new(),
-        copies => format!(", {} of them a copy of another", thousands(copies)),
+        copies => format!(", {} of them a copy of another", format_thousands(copies)),
     };
     let games = counted(found.games, "game", "games");
     writeln!(out, "{games}{copies}: {}", words(&changed, &change)).map_err(write_error)?;
@@ -155,17 +155,18 @@ fn change(
     all_known(&unknown)
 }
 
-/// Returns an error if games of some ids were not changed, since there are none.
+/// Returns an error if some of the ids belong to no game, whose games therefore could not be changed.
 fn all_known(unknown: &[String]) -> Result<bool> {
     if unknown.is_empty() {
         return Ok(true);
     }
     let message = format!("no game has the id {}", unknown.join(" or "));
     let error = Error::new(ErrorKind::NotFound, message);
-    Err(error.advise(Remedy::FindIds).into())
+    Err(error.with_remedy(Remedy::FindIds).into())
 }
 
-/// The games in the files that the arguments name, `game.sgf` or `a.zip!b.sgf@2`; `None` if any of them names none.
+/// Reads the games in the files that the arguments name, `game.sgf` or `a.zip!b.sgf@2`. Returns `None` if one of the
+/// arguments names no file.
 fn in_files(arguments: &[String]) -> Result<Option<ContentsFound>> {
     let mut contents = BTreeSet::new();
     let mut games = 0;
@@ -184,7 +185,7 @@ fn in_files(arguments: &[String]) -> Result<Option<ContentsFound>> {
     Ok((!arguments.is_empty()).then_some(ContentsFound { games, contents }))
 }
 
-/// Whether an argument names a file on disk, perhaps with a member or a number of a game behind it. A clause such as
+/// True if an argument names a file on disk, perhaps followed by a member or the number of a game. A clause such as
 /// `file:a.sgf` names none.
 fn is_file_or_member(argument: &str) -> bool {
     let path = argument.split(['!', '#']).next().unwrap_or_default();
@@ -193,9 +194,9 @@ fn is_file_or_member(argument: &str) -> bool {
     [Some(argument), Some(path), before_number].into_iter().flatten().any(is_record)
 }
 
-/// The query in the arguments; ids alone are those games.
+/// Turns the arguments into a query. If all of them look like game ids, the query selects these games.
 fn asked(arguments: &[String]) -> Result<String> {
-    let is_id = |word: &String| word.len() >= 8 && looks_like_id(word).is_some();
+    let is_id = |word: &String| word.len() >= 8 && as_game_id(word).is_some();
     if arguments.iter().all(is_id) {
         let ids = arguments.iter().map(|id| format!("id:{id}"));
         return Ok(ids.collect::<Vec<_>>().join(" OR "));
@@ -203,7 +204,7 @@ fn asked(arguments: &[String]) -> Result<String> {
     query(arguments)
 }
 
-/// What was changed, in words.
+/// Describes in words what was changed.
 fn words(changed: &MarksChanged, change: &MarkChange) -> String {
     let told = [
         (changed.added, "tag added", "tags added"),
@@ -216,25 +217,26 @@ fn words(changed: &MarksChanged, change: &MarkChange) -> String {
         .iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(*count as u64, one, many));
-    let noted = (changed.noted > 0).then(|| notes_written(changed));
+    let noted = (changed.notes_written > 0).then(|| notes_written(changed));
     let told: Vec<String> = told.chain(noted).collect();
     if told.is_empty() { unchanged(change) } else { told.join(", ") }
 }
 
-/// `1 note written in place of another`, `12 notes written, 3 of them in place of others`.
+/// Says how many notes were written: `1 note written in place of another`, `12 notes written, 3 of them in place of
+/// others`.
 fn notes_written(changed: &MarksChanged) -> String {
-    let written = counted(changed.noted as u64, "note written", "notes written");
-    match (changed.replaced, changed.noted) {
+    let written = counted(changed.notes_written as u64, "note written", "notes written");
+    match (changed.replaced, changed.notes_written) {
         (0, _) => written,
         (1, 1) => format!("{written} in place of another"),
         (replaced, noted) if replaced == noted => format!("{written} in place of others"),
         (replaced, _) => {
-            format!("{written}, {} of them in place of others", thousands(replaced as u64))
+            format!("{written}, {} of them in place of others", format_thousands(replaced as u64))
         }
     }
 }
 
-/// Why a change left the games as they were: `already tagged and starred, nothing changed`.
+/// Says why a change left the games as they were: `already tagged and starred, nothing changed`.
 fn unchanged(change: &MarkChange) -> String {
     let has_note = change.note.as_ref().map(|note| !note.trim().is_empty());
     let states = [
@@ -250,7 +252,7 @@ fn unchanged(change: &MarkChange) -> String {
     format!("already {}, nothing changed", states.join(" and "))
 }
 
-/// A query that finds what was changed.
+/// Returns a query that finds the changed games.
 fn next(change: &MarkChange) -> Option<String> {
     if let Some(tag) = change.add.first() {
         return Some(format!("tag:{tag}"));
@@ -291,7 +293,7 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
 
 fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
     let lines = mine::file()?.export(target, force, out)?;
-    if !is_stream(target) {
+    if !is_stdout(target) {
         let lines = counted(lines as u64, "line", "lines");
         let read = command(&[], &["tag", "--import", &target.display().to_string()]);
         note!("{} has {lines}. Read them again: {read}", quote(&target.display().to_string()));
@@ -300,7 +302,7 @@ fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
 }
 
 fn import(source: &Path) -> Result<bool> {
-    let mut lines: Box<dyn BufRead> = if is_stream(source) {
+    let mut lines: Box<dyn BufRead> = if is_stdout(source) {
         Box::new(BufReader::new(std::io::stdin()))
     } else {
         let file = open_named(source).map_err(|error| Error::io(source.display(), error))?;
@@ -311,14 +313,14 @@ fn import(source: &Path) -> Result<bool> {
         note!("line {number} was left out: {}", clean(why));
     }
     if read.bad.len() > NAMED {
-        note!("{} more were left out", thousands((read.bad.len() - NAMED) as u64));
+        note!("{} more were left out", format_thousands((read.bad.len() - NAMED) as u64));
     }
     let new = counted(read.new as u64, "line was new", "lines were new");
-    note!("{new}, {} known.", thousands(read.known as u64));
+    note!("{new}, {} known.", format_thousands(read.known as u64));
     if read.bad.is_empty() {
         return Ok(true);
     }
     let bad = counted(read.bad.len() as u64, "line", "lines");
     let error = Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was"));
-    Err(error.help("mend those lines and read the file again: what is known is not changed").into())
+    Err(error.with_help("mend those lines and read the file again: what is known is not changed").into())
 }

@@ -1,20 +1,20 @@
-//! What an argument refers to: a file, a member of an archive, or a game of the index.
+//! Resolves what an argument refers to: a file, a member of an archive, or a game of the index.
 
 use super::place::quote;
 use super::stderr::note;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::{self, Operand, read_all};
 use kifu_engine::files::{
-    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, looks_like_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, as_game_id,
 };
-use kifu_engine::game::{members, read_entry};
+use kifu_engine::game::{member_names, read_entry};
 use kifu_engine::{Failure, Result};
-use kifu_language::{LostQuotes, QueryError, join_arguments, lost_quotes};
+use kifu_language::{LostQuotes, QueryError, join_arguments, find_lost_quotes};
 use kifu_record::text::charset;
 use kifu_record::text::display::clean;
 use std::path::Path;
 
-/// The files of this machine, for the operands of commands.
+/// The files of this machine, for operands such as `@diagram.txt` and `game.sgf#42`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalFiles;
 
@@ -28,14 +28,14 @@ impl OperandFiles for LocalFiles {
     }
 }
 
-/// Opens a file that an argument names, and says so if nobody writes to it.
+/// Opens a file that an argument names. If it is a pipe without a writer, says so and waits.
 pub(crate) fn open_named(path: &Path) -> std::io::Result<Operand> {
     operand::open(path, &mut || {
         note!("Waiting for somebody to write to {}", clean(&path.display().to_string()));
     })
 }
 
-/// Splits an argument and reads the file that it names, if any.
+/// Splits an argument into an address and its target, and reads the file that it names, if any.
 pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
@@ -48,7 +48,7 @@ pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
             return Err(archive(&path)?.into());
         }
         AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
-    } else if let Some(id) = looks_like_id(&address.target) {
+    } else if let Some(id) = as_game_id(&address.target) {
         AddressTarget::Id(id.to_ascii_lowercase())
     } else if names_a_file(&address.target) {
         return Err(no_file(&path).into());
@@ -58,7 +58,7 @@ pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     Ok((address, target))
 }
 
-/// The query in the arguments: its words, `-` for standard input, or `@FILE`.
+/// Returns the query in the arguments: their words, standard input for `-`, or a file for `@FILE`.
 pub(crate) fn query(words: &[String]) -> Result<String> {
     match words {
         [one] if one == "-" => standard_input(),
@@ -71,10 +71,11 @@ pub(crate) fn query(words: &[String]) -> Result<String> {
     }
 }
 
-/// The text of a query in arguments. If one of them looks as if the shell took its quotes away, a note says how it is
-/// read and what finds the whole name.
+/// Joins arguments into the text of a query.
+///
+/// If an argument looks as if the shell removed its quotes, a note says how it is read and what finds the whole name.
 pub(crate) fn query_text(words: &[String]) -> String {
-    for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| lost_quotes(word)) {
+    for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| find_lost_quotes(word)) {
         let word = if words.contains(char::is_whitespace) { "the words" } else { "the word" };
         let quoted = quote(&quoted);
         note!(
@@ -87,26 +88,26 @@ pub(crate) fn query_text(words: &[String]) -> String {
     join_arguments(words)
 }
 
-/// The text on standard input.
+/// Reads all text on standard input.
 pub(crate) fn standard_input() -> Result<String> {
     let bytes = read_all(std::io::stdin(), LONGEST_TEXT)
         .map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// The error for an archive instead of a game: it names some of the games inside.
+/// Returns the error for an archive in place of a game; it names some of the games inside.
 fn archive(path: &str) -> std::result::Result<Error, Error> {
     const SHOWN: usize = 3;
     let names: Vec<String> =
-        members(path, SHOWN)?.into_iter().map(|name| quote(&format!("{path}!{name}"))).collect();
+        member_names(path, SHOWN)?.into_iter().map(|name| quote(&format!("{path}!{name}"))).collect();
     let help = match names.as_slice() {
         [] => "it holds no game record".to_owned(),
         names => format!("name a game in it: {}", names.join(", ")),
     };
-    Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).help(help))
+    Ok(Error::new(ErrorKind::NotFound, format!("{path} is an archive")).with_help(help))
 }
 
-/// Whether a word can only be meant as a file.
+/// True if a word can only be the name of a file.
 fn names_a_file(text: &str) -> bool {
     let is_known = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
@@ -120,10 +121,10 @@ fn names_a_file(text: &str) -> bool {
 fn no_file(path: &str) -> Error {
     if Path::new(path).is_dir() {
         return Error::new(ErrorKind::NotFound, format!("{path} is a folder"))
-            .help("name a file in it, or search its games: kifu-index build FOLDER");
+            .with_help("name a file in it, or search its games: kifu-index build FOLDER");
     }
     Error::new(ErrorKind::NotFound, format!("there is no file {path}"))
-        .help("a game is named by its file, a member of an archive as 'a.zip!b.sgf', or by its id from a search")
+        .with_help("a game is named by its file, a member of an archive as 'a.zip!b.sgf', or by its id from a search")
 }
 
 #[cfg(test)]

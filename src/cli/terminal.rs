@@ -1,53 +1,53 @@
-//! What standard output supports, and how to write to it.
+//! Abilities of standard output, and writing to it.
 
 use super::wishes::{OutputOptions, When, variable};
 use super::{less, links, styles};
 use anstyle::Style;
-use kifu_drawing::table::{Look, TableColumn, lines};
+use kifu_drawing::table::{TableStyle, TableColumn, lines};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
-/// The abilities of the output.
+/// Abilities of an output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
-    /// Whether it is a terminal and not a pipe or a file.
+    /// True if the output is a terminal, false for a pipe or a file.
     pub is_terminal: bool,
-    /// Its columns; 80 if unknown.
+    /// Width in columns; 80 if unknown.
     pub width: usize,
-    /// Its lines.
+    /// Height in lines; 24 if unknown.
     pub height: usize,
-    /// Whether to use colours: on a terminal that is not dumb, unless `NO_COLOR` is set.
+    /// True to use colours: on a terminal that is not dumb, unless `NO_COLOR` is set.
     pub color: bool,
-    /// Whether files are written as links.
+    /// True to write file names as links.
     pub links: bool,
-    /// Whether to draw characters beyond ASCII: on a terminal, if the locale's charset is UTF-8.
+    /// True to draw characters beyond ASCII: in a pipe or file, or on a terminal if the locale's charset is UTF-8.
     pub unicode: bool,
 }
 
-/// Columns and lines if nothing else is known.
+/// Width and height of a terminal of unknown size.
 const USUAL_WIDTH: usize = 80;
 const USUAL_HEIGHT: usize = 24;
-/// Nothing readable fits into less.
+/// Minimum width in columns; nothing readable fits into less.
 const LEAST_WIDTH: usize = 20;
-/// The widest column of names.
+/// Maximum width in columns of a column of names.
 const NAMES: usize = 32;
 
 impl Terminal {
-    /// The standard output.
+    /// Detects the abilities of standard output.
     pub fn stdout() -> Terminal {
         let terminal = Terminal::of(io::stdout().is_terminal(), OutputOptions::settled(), variable);
-        // Pagers that are some years old print the letters of links.
+        // Old versions of pagers print the escape sequences of links as letters.
         let is_sure = OutputOptions::settled().hyperlink == When::Always;
         Terminal { links: terminal.links && (is_sure || less::takes_links()), ..terminal }
     }
 
-    /// The standard output for drawings. With `ascii`, the program itself draws ASCII characters only.
+    /// Detects the abilities of standard output for drawings. With `ascii`, drawings use ASCII characters only.
     pub fn drawing(ascii: bool) -> Terminal {
         let terminal = Terminal::stdout();
         Terminal { unicode: terminal.unicode && !ascii, ..terminal }
     }
 
-    /// The columns of standard error, if it is a terminal.
+    /// Width in columns of standard error; `None` if it is not a terminal.
     pub fn stderr_width() -> Option<usize> {
         let is_terminal = io::stderr().is_terminal();
         let terminal = || Terminal::of(true, OutputOptions::settled(), variable);
@@ -60,7 +60,8 @@ impl Terminal {
         lines.try_for_each(|line| writeln!(out, "{}", self.paint(style, line)))
     }
 
-    /// A text after its label, which has this style; on a terminal all its lines stay to the right of the label.
+    /// Formats a text after its label, which has the given style. On a terminal all lines of the text stay to the right
+    /// of the label.
     pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
         let line = format!("{label}{text}");
         let lines = if self.is_terminal {
@@ -74,17 +75,17 @@ impl Terminal {
         }
     }
 
-    /// How tables look on it.
-    pub fn look(&self) -> Look<'_> {
-        Look::plain(self.width).headed(|headings| self.dim(headings))
+    /// Returns the style of tables for this output: its width, and faint headings.
+    pub fn look(&self) -> TableStyle<'_> {
+        TableStyle::plain(self.width).with_heading_style(|headings| self.dim(headings))
     }
 
-    /// A column of names, beside columns of numbers.
+    /// Returns a column of names for a table, as narrow as a quarter of the width.
     pub fn names(&self, heading: &str) -> TableColumn {
-        TableColumn::left(heading).at_most(NAMES.min(self.width / 4))
+        TableColumn::left(heading).with_max_width(NAMES.min(self.width / 4))
     }
 
-    /// Like a pipe with this many columns: no colour, Unicode as requested.
+    /// Returns an output like a pipe of the given width: without colours and links, with Unicode as requested.
     pub fn plain(width: usize, unicode: bool) -> Terminal {
         Terminal {
             is_terminal: false,
@@ -122,32 +123,33 @@ impl Terminal {
         }
     }
 
-    /// Text in bold type.
     pub fn bold(&self, text: impl Display) -> String {
         self.paint(styles::BOLD, text)
     }
 
-    /// De-emphasised text.
+    /// Makes a text faint.
     pub fn dim(&self, text: impl Display) -> String {
         self.paint(styles::DIM, text)
     }
 
-    /// Text in a style; unchanged without colour.
+    /// Paints a text in a style; returns it unchanged without colours.
     pub fn paint(&self, style: Style, text: impl Display) -> String {
         if self.color { format!("{style}{text}{style:#}") } else { text.to_string() }
     }
 }
 
-/// A line of the program's own, broken between words. A command at its end stays whole, so that it can be copied.
+/// Breaks a line between words. A command of this program at its end stays on one line, so that it can be copied.
 pub(crate) fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
-    lines::prose(text, limit, hanging, "kifu-index ")
+    lines::wrap_words(text, limit, hanging, "kifu-index ")
 }
 
-/// Written by hand: `anstyle_query` uses no colour if `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and reads
-/// only the variables of the process, which tests cannot set.
+/// True if output gets colours by default.
 ///
-/// no-color.org: any value that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours pipes too, and
-/// `CLICOLOR=0` turns colour off.
+/// no-color.org: any value of `NO_COLOR` that is not empty counts. bixense.com/clicolors: `CLICOLOR_FORCE` colours
+/// pipes too, and `CLICOLOR=0` turns colours off.
+///
+/// This is written by hand: `anstyle_query` uses no colour if `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and
+/// reads only the variables of the process, which tests cannot set.
 fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     if set("NO_COLOR").is_some() {
@@ -160,7 +162,8 @@ fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool
     is_terminal && !off("TERM", "dumb") && !off("CLICOLOR", "0")
 }
 
-/// The first of these variables that is set decides, as in the C library; if none is set, a modern system is assumed.
+/// True if the locale's charset is UTF-8. The first of these variables that is set decides, as in the C library; if
+/// none is set, UTF-8 is assumed.
 fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
@@ -171,16 +174,17 @@ fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
     })
 }
 
-/// Buffered standard output. If the reader has gone away (`| head`), the program ends quietly with exit code 0. It must
-/// be flushed before [`std::process::exit`].
+/// Buffered standard output. It must be flushed before [`std::process::exit`].
+///
+/// If the reader of the pipe has gone away (`| head`), the program ends quietly with exit code 0.
 pub(crate) type Out = BufWriter<Quiet>;
 
-/// The standard output for results.
+/// Opens buffered standard output for results.
 pub(crate) fn buffered() -> Out {
     BufWriter::with_capacity(1 << 16, Quiet(io::stdout()))
 }
 
-/// Ends the program if a pipe is broken.
+/// Standard output that ends the program with exit code 0 if its pipe is broken.
 #[derive(Debug)]
 pub(crate) struct Quiet(Stdout);
 

@@ -1,11 +1,11 @@
-//! How a failure is reported.
+//! Reports a failure on standard error, as text for people or as JSON.
 
 use super::remedy;
 use super::stderr::{self, note};
 use kifu_engine::{ErrorJson, Failure, json};
 use kifu_record::text::display::clean;
 
-/// Reports a failure to people or to programs.
+/// Reports a failure as a line of JSON, or as text for people.
 pub(super) fn tell(failure: &Failure, as_json: bool) {
     if !as_json {
         return report(failure);
@@ -17,7 +17,7 @@ pub(super) fn tell(failure: &Failure, as_json: bool) {
     }
 }
 
-/// Reports a failure to people.
+/// Reports a failure as text for people, with what to do about it.
 pub(super) fn report(failure: &Failure) {
     match failure {
         Failure::Query(error, text) => note!("{}", remedy::drawn(error, text)),

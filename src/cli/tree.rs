@@ -1,17 +1,17 @@
-//! Trees of continuations, as `position` and `pattern` write them.
+//! Writes trees of continuations for `position` and `pattern`. Doc comments on the fields are the text of `--help`.
 
 use super::stderr::note;
 use clap::Args;
 use kifu_archive::origin::text_path;
-use kifu_engine::export::{Output, is_stream, refuse_archive};
-use kifu_engine::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::export::{Output, is_stdout, refuse_archive};
+use kifu_engine::request::{BoardSearch, BuildTree, SubjectKind, TreeLimits};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The heading for the options of the tree.
+/// Heading in the help for the options of the tree.
 const TREE: &str = "A tree of continuations";
 
 /// The options of a tree.
@@ -41,7 +41,7 @@ pub struct TreeArgs {
     pub force: bool,
 }
 
-/// Writes the tree of a position or a pattern, this many moves deep, and returns whether there were hits.
+/// Writes the tree of a position or a pattern, `plies` moves deep. Returns whether there were hits.
 pub(super) fn write(
     args: &TreeArgs,
     plies: u32,
@@ -50,15 +50,15 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> Result<bool> {
     let file = args.output.as_deref().unwrap_or(Path::new("-"));
-    if !is_stream(file) {
+    if !is_stdout(file) {
         let status = engine.status(false)?.answer;
         let roots: Vec<PathBuf> = status.roots.iter().map(|root| text_path(root)).collect();
         refuse_archive(file, &roots, status.index.iter())?;
     }
-    // Opened first, so that a file that cannot be written is noticed before the work starts.
+    // The file is opened first, so that an error in its path is noticed before the work starts.
     let mut output = Output::open(file, args.force, out)?;
-    let growth = TreeGrowth { plies, least: args.least.clone(), nodes: args.nodes };
-    let question = GrowTree { board, growth };
+    let growth = TreeLimits { plies, least: args.least.clone(), nodes: args.nodes };
+    let question = BuildTree { board, growth };
     let tree = engine.answer(&question, &AskOptions::default())?.answer;
     if tree.games == 0 {
         let noun = match question.board.sought {
@@ -71,12 +71,12 @@ pub(super) fn write(
     if tree.is_cut {
         note!(
             "The tree is cut at {} nodes; the rarest branches are missing. --nodes allows more, --least drops more.",
-            thousands(args.nodes as u64)
+            format_thousands(args.nodes as u64)
         );
     }
-    output.write_all(tree.sgf.as_bytes()).map_err(|error| output.fail(error))?;
+    output.write_all(tree.sgf.as_bytes()).map_err(|error| output.write_error(error))?;
     output.finish()?;
-    if !is_stream(file) {
+    if !is_stdout(file) {
         let nodes = counted(tree.nodes as u64, "node", "nodes");
         note!("Wrote {nodes} to {}", clean(&file.display().to_string()));
     }

@@ -1,4 +1,4 @@
-//! How a query was understood, in words, and what to change if nothing matches.
+//! Prints how a query was understood, and what to change if nothing matches.
 
 use super::output::write_error;
 use super::stderr::note;
@@ -7,16 +7,17 @@ use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::advice::Advice;
 use kifu_engine::advice::{ExplainedPart, Explanation, ProposedQuery, WinnerAdvice};
-use kifu_engine::earlier::EarlierGames;
+use kifu_engine::last_common_position::LastCommonPosition;
 use kifu_engine::request::Advise;
 use kifu_engine::request::Search;
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
 use std::time::Duration;
 
-/// One line above the hits: the query in English with the number of games. Also what the user may have meant instead.
+/// Prints one line above the hits: the query in English with the number of games, and what the user may have meant
+/// instead.
 pub(crate) fn restate(
     out: &mut dyn Write,
     engine: &Engine,
@@ -25,22 +26,22 @@ pub(crate) fn restate(
     terminal: &Terminal,
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
-    let line = format!("{}: {}", clean(&advice.sentence.to_string()), thousands(total));
+    let line = format!("{}: {}", clean(&advice.sentence.to_string()), format_thousands(total));
     let hints = advice.winner.iter().map(winner_hint).chain(advice.proposals.iter().map(proposal));
     let line = [line].into_iter().chain(hints).collect::<Vec<_>>().join(". ");
     Ok(terminal.print(out, styles::DIM, &line).map_err(write_error)?)
 }
 
-/// `Lee was White in 372: winner:Lee`.
+/// Suggests `winner:` for a query with a player and a winning colour: `Lee was White in 372: winner:Lee`.
 fn winner_hint(winner: &WinnerAdvice) -> String {
     let (name, color) = (clean(&winner.name), winner.color.name());
-    let games = thousands(winner.games);
+    let games = format_thousands(winner.games);
     format!("{name} was {color} in {games}: {}", winner.clause)
 }
 
-/// `date:1990 Honinbo finds 7`.
+/// Suggests another query: `date:1990 Honinbo finds 7`.
 fn proposal(proposed: &ProposedQuery) -> String {
-    format!("{} finds {}", clean(&proposed.query), thousands(proposed.games))
+    format!("{} finds {}", clean(&proposed.query), format_thousands(proposed.games))
 }
 
 fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
@@ -49,10 +50,10 @@ fn advice(engine: &Engine, request: &Search, found: bool) -> Result<Advice> {
     Ok(reply.answer)
 }
 
-/// After an empty result: which clause to drop.
+/// Explains an empty result: how the query was understood, and which clause to drop.
 pub(crate) fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     let advice = advice(engine, request, false)?;
-    note!("No game among {} fits.", thousands(advice.games));
+    note!("No game among {} fits.", format_thousands(advice.games));
     note!("  understood: {}", clean(&advice.sentence.to_string()));
     for proposed in &advice.proposals {
         note!("  {}", proposal(proposed));
@@ -82,8 +83,9 @@ pub(crate) fn nothing_found(engine: &Engine, request: &Search) -> Result<()> {
     Ok(())
 }
 
-/// `12 games reach the position 3 moves earlier, after 7 of the 10`.
-pub(crate) fn earlier_in_words(earlier: &EarlierGames) -> String {
+/// Says where games left the moves to a position that none has: `12 games reach the position 3 moves earlier, after 7
+/// of the 10`.
+pub(crate) fn earlier_in_words(earlier: &LastCommonPosition) -> String {
     let reach = counted(earlier.games, "game reaches", "games reach");
     let place = match earlier.moves {
         0 => String::new(),
@@ -100,7 +102,7 @@ pub(crate) fn earlier_in_words(earlier: &EarlierGames) -> String {
     format!("{reach} the position {before} earlier{place}")
 }
 
-/// The query, part by part.
+/// Prints a query part by part, with the games and the time of each.
 pub(crate) fn explain(
     out: &mut dyn Write,
     explanation: &Explanation,
@@ -115,31 +117,31 @@ pub(crate) fn explain(
     let row = |part: &ExplainedPart| {
         TableRow::from([
             format!("{:1$}{2}", "", 2 * part.depth, clean(&part.query)),
-            thousands(part.games),
+            format_thousands(part.games),
             milliseconds(part.time),
             part.way.to_owned(),
         ])
     };
-    // Games, time and at least a part of the way go on the right.
+    // The query takes what is left beside games, time and at least a part of the last column: 48 columns.
     let most = terminal.width.saturating_sub(48).max(20);
-    let way = TableColumn::left("answered by").at_least(8);
+    let way = TableColumn::left("answered by").with_min_width(8);
     let table = Table {
         columns: vec![
-            TableColumn::left("part").within(5, most),
-            TableColumn::right("games").at_least(9),
-            TableColumn::right("time").at_least(8),
-            if terminal.is_terminal { way.rest() } else { way.whole() },
+            TableColumn::left("part").with_widths(5, most),
+            TableColumn::right("games").with_min_width(9),
+            TableColumn::right("time").with_min_width(8),
+            if terminal.is_terminal { way.taking_rest() } else { way.uncut() },
         ],
         rows: parts.iter().map(row).collect(),
     };
-    let look = terminal.look().painted(|cell| match cell.column {
+    let look = terminal.look().with_cell_style(|cell| match cell.column {
         3 => terminal.dim(cell.text),
         _ => cell.text.to_owned(),
     });
     table.print(out, &look)
 }
 
-/// `0.04 ms`, `12 ms`.
+/// Formats a time in milliseconds: `0.04 ms`, `12 ms`.
 fn milliseconds(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1e3;
     match ms {

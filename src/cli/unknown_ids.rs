@@ -1,4 +1,4 @@
-//! Ids in a query that no game has, beside others that games have.
+//! Finds ids in a query that no game has, if the query names several ids.
 
 use super::stderr::note;
 use kifu_engine::request::{CountGames, Search};
@@ -7,11 +7,11 @@ use kifu_language::fields::Field;
 use kifu_language::{FieldValue, NodeKind, QueryNode, parse};
 use kifu_record::text::display::clean;
 
-/// More ids of one query are not looked up.
+/// Maximum number of ids of one query that are looked up.
 const MAX_IDS: usize = 1000;
 
-/// The ids that a query names and no game has, if it names several. A query that is not understood has none; its error
-/// says more.
+/// Returns the ids of a query that no game has, if the query names several. A query with an error has none, since the
+/// error itself is reported.
 pub(crate) fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     let mut ids = Vec::new();
     if let Ok(query) = parse(query) {
@@ -23,7 +23,7 @@ pub(crate) fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     let mut unknown = Vec::new();
     for id in ids {
         let search = Search::new(format!("id:{id}"));
-        // What is no id at all is an error of the whole query.
+        // Text that cannot be an id is an error, which the search itself reports.
         let games = engine.answer(&CountGames(search), &AskOptions::default());
         if games.is_ok_and(|games| games.answer == 0) {
             unknown.push(id);
@@ -32,7 +32,7 @@ pub(crate) fn unknown_ids(engine: &Engine, query: &str) -> Result<Vec<String>> {
     Ok(unknown)
 }
 
-/// Reports the ids of a query that no game has, if it names several.
+/// Prints a note for each id of a query that no game has, if the query names several.
 pub(crate) fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
     for id in unknown_ids(engine, query)? {
         note!("note: no game has the id {}", clean(&id));
@@ -40,7 +40,7 @@ pub(crate) fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
     Ok(())
 }
 
-/// Adds the ids that a part of a query names, without those that it excludes.
+/// Collects the ids that a part of a query names, but not those that it excludes.
 fn add_ids(node: &QueryNode, ids: &mut Vec<String>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -54,7 +54,7 @@ fn add_ids(node: &QueryNode, ids: &mut Vec<String>) {
     }
 }
 
-/// Adds the ids in the parentheses of `id:( … )`.
+/// Collects the ids in the parentheses of `id:( … )`.
 fn add_values(node: &QueryNode, ids: &mut Vec<String>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {

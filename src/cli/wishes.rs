@@ -1,4 +1,5 @@
-//! What the user wants of standard output.
+//! Options for standard output that hold for the whole program: colours, links, pager. Doc comments on the fields are
+//! the text of `--help`.
 
 use std::sync::OnceLock;
 
@@ -14,7 +15,7 @@ pub enum When {
     Never,
 }
 
-/// The heading for options about the terminal.
+/// Heading in the help for options about the terminal.
 const TERMINAL: &str = "On a terminal (WHEN: auto, always, never)";
 
 /// What the arguments say about standard output.
@@ -31,23 +32,24 @@ pub struct OutputOptions {
     pub no_pager: bool,
 }
 
-/// There is only one standard output, and its abilities are queried in many places.
+/// Options for standard output that the command line gave. They are global, since there is only one standard output and
+/// many functions need its abilities.
 static WISHES: OnceLock<OutputOptions> = OnceLock::new();
 
 impl OutputOptions {
-    /// Settles these options for the whole run of the program.
+    /// Installs these options for the whole run of the program.
     pub fn settle(self) {
-        // This fails only for a second call, and there is none.
+        // Setting fails only in a second call, and there is none.
         let _ = WISHES.set(self);
     }
 
-    /// The settled options.
+    /// Returns the installed options; the defaults if none are installed.
     pub fn settled() -> OutputOptions {
         WISHES.get().copied().unwrap_or_default()
     }
 }
 
-/// A variable of the environment.
+/// Reads a variable of the environment.
 pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.to_string_lossy().into_owned())
 }

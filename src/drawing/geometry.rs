@@ -25,8 +25,8 @@ impl Geometry {
 
     /// SVG coordinates of a point of the board.
     pub(super) fn place(self, point: Point) -> (f64, f64) {
-        let seen = self.view.apply(point, self.size);
-        (self.line(seen.x), self.line(seen.y))
+        let viewed = self.view.apply(point, self.size);
+        (self.line(viewed.x), self.line(viewed.y))
     }
 
     pub(super) fn width(self) -> f64 {

@@ -1,7 +1,7 @@
 //! Draws winrate and score lead of a game as SVG, with a bar for each move that lost points.
 
-use super::allowed::all_visible;
-use kifu_engine::analysis::{Graph, GraphPoint, played};
+use super::escape::escape_drawing;
+use kifu_engine::analysis::{Graph, GraphPoint, move_cost_text};
 use kifu_messages::{Locale, say};
 use kifu_record::NodeId;
 use kifu_record::game::Color;
@@ -16,40 +16,40 @@ pub struct GraphDrawing<'d> {
     /// Address of a node, if the bars are links on a page.
     pub href: Option<&'d dyn Fn(NodeId) -> String>,
     /// Loss in points below which a bar is marked as slight, so that a page may hide it.
-    pub counts: f64,
+    pub slight_below: f64,
     /// Language of the graph's labels.
     pub locale: Locale,
 }
 
 /// Width and height of the drawing, in SVG units.
-const SIZE: (f64, f64) = (1000.0, 220.0);
+const GRAPH_SIZE: (f64, f64) = (1000.0, 220.0);
 /// Minimum lead, in points, that fills half of the height. It grows if more than one position in ten has a greater
 /// lead.
-const LEAD: f64 = 10.0;
+const MIN_FULL_LEAD: f64 = 10.0;
 /// Loss, in points, whose bar fills half of the height.
-const POINTS: f64 = 25.0;
+const HALF_HEIGHT_LOSS: f64 = 25.0;
 /// Loss, in points, below which a move has no bar.
-pub const LEAST: f64 = 0.5;
+pub const MIN_BAR_LOSS: f64 = 0.5;
 
 /// Loss of a move in points; `None` if it is below [`MIN_BAR_LOSS`].
 pub fn cost(point: &GraphPoint) -> Option<f64> {
-    point.cost().filter(|&cost| cost >= LEAST)
+    point.cost().filter(|&cost| cost >= MIN_BAR_LOSS)
 }
 
 /// Draws the graph: Black's winrate from 0 at the bottom to 100 % at the top, Black's lead upwards from the middle, and
 /// the bars from the edge of the player who lost the points.
 pub fn graph(drawing: &GraphDrawing) -> Markup {
     let graph = drawing.graph;
-    let (width, height) = SIZE;
-    let x = |number: u32| width * f64::from(number) / end(graph);
-    let most = greatest_lead(graph);
+    let (width, height) = GRAPH_SIZE;
+    let x = |number: u32| width * f64::from(number) / last_move(graph);
+    let max_lead = full_height_lead(graph);
     let rate = |point: &GraphPoint| Some(height * (1.0 - point.rate? / 100.0));
     let lead =
-        |point: &GraphPoint| Some(height / 2.0 * (1.0 - (point.lead? / most).clamp(-1.0, 1.0)));
+        |point: &GraphPoint| Some(height / 2.0 * (1.0 - (point.lead? / max_lead).clamp(-1.0, 1.0)));
     let (rate, lead) = (line(graph, &x, rate), line(graph, &x, lead));
     let drawn = html! {
         svg.graph viewBox={ "0 0 " (width) " " (height) } preserveAspectRatio="none" role="group"
-            xmlns="http://www.w3.org/2000/svg" aria-label=(title(drawing)) data-moves=(end(graph)) {
+            xmlns="http://www.w3.org/2000/svg" aria-label=(title(drawing)) data-moves=(last_move(graph)) {
             rect.ground width=(width) height=(height) fill="#f4f1ea" {}
             line.middle x2=(width) y1=(height / 2.0) y2=(height / 2.0) stroke="#999" stroke-width="1" {}
             @for point in &graph.points {
@@ -65,20 +65,20 @@ pub fn graph(drawing: &GraphDrawing) -> Markup {
             }
         }
     };
-    all_visible(drawn)
+    escape_drawing(drawn)
 }
 
 /// Lead at the upper edge. It is the 90th percentile, because a few positions with a huge lead would flatten the rest
 /// of the line.
-fn greatest_lead(graph: &Graph) -> f64 {
+fn full_height_lead(graph: &Graph) -> f64 {
     let mut leads: Vec<f64> =
         graph.points.iter().filter_map(|point| point.lead).map(f64::abs).collect();
     leads.sort_by(f64::total_cmp);
-    leads.get(leads.len() * 9 / 10).copied().map_or(LEAD, |lead| lead.max(LEAD))
+    leads.get(leads.len() * 9 / 10).copied().map_or(MIN_FULL_LEAD, |lead| lead.max(MIN_FULL_LEAD))
 }
 
 /// Number of moves at the right edge; at least 1.
-fn end(graph: &Graph) -> f64 {
+fn last_move(graph: &Graph) -> f64 {
     let last = graph.points.last().map_or(0, |point| point.number);
     f64::from(graph.moves.max(last).max(1))
 }
@@ -88,15 +88,15 @@ fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Ma
     let (Some(cost), Some((mover, _))) = (cost(point), point.played) else {
         return Markup::default();
     };
-    let (width, height) = SIZE;
-    let wide = (width / end(drawing.graph) * 0.7).clamp(1.5, 8.0);
-    let long = height / 2.0 * (cost / POINTS).min(1.0);
+    let (width, height) = GRAPH_SIZE;
+    let wide = (width / last_move(drawing.graph) * 0.7).clamp(1.5, 8.0);
+    let long = height / 2.0 * (cost / HALF_HEIGHT_LOSS).min(1.0);
     let (y, is_black) = match mover {
         Color::Black => (height - long, true),
         Color::White => (0.0, false),
     };
     html! {
-        rect.loss.black[is_black].white[!is_black].slight[cost < drawing.counts]
+        rect.loss.black[is_black].white[!is_black].slight[cost < drawing.slight_below]
             x=(number(x(point.number) - wide / 2.0)) y=(number(y)) width=(number(wide)) height=(number(long))
             fill="#c0392b" fill-opacity="0.75" data-cost=(format!("{cost:.2}")) {
             title { (move_title(drawing, point)) }
@@ -110,7 +110,7 @@ fn title(drawing: &GraphDrawing) -> String {
 
 /// Text such as `Move 60: W R14 lost 12.3 points (34 %), best Q16`.
 fn move_title(drawing: &GraphDrawing, point: &GraphPoint) -> String {
-    let played = played(drawing.graph, point);
+    let played = move_cost_text(drawing.graph, point);
     say!("graph-move", number = point.number.to_string(), played = played)
         .in_language(drawing.locale)
 }
@@ -128,10 +128,10 @@ fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option
         let Some(y) = y(point) else {
             continue;
         };
-        let joins = before.is_some_and(|before| point.number <= before + 2);
-        let sign = if joins { 'L' } else { 'M' };
+        let is_connected = before.is_some_and(|before| point.number <= before + 2);
+        let sign = if is_connected { 'L' } else { 'M' };
         path += &format!("{sign}{:.1} {y:.1}", x(point.number));
-        if !joins {
+        if !is_connected {
             // A segment of this length makes a single value visible as a dot.
             path += "h0.1";
         }
@@ -146,7 +146,7 @@ mod tests {
     use kifu_record::game::{BoardSize, Move, Point};
 
     /// Builds the graph of a game from move numbers, the lead after each move, and its loss.
-    fn seen(moves: &[(u32, f64, Option<f64>)]) -> Graph {
+    fn test_graph(moves: &[(u32, f64, Option<f64>)]) -> Graph {
         let point = |&(number, lead, loss): &(u32, f64, Option<f64>)| GraphPoint {
             node: number,
             number,
@@ -155,7 +155,7 @@ mod tests {
             played: Some((Color::Black, Move::Place(Point::new(3, 3)))),
             drop: Some(8.0),
             loss,
-            is_told: false,
+            is_reported_only: false,
             best: None,
         };
         Graph {
@@ -169,13 +169,13 @@ mod tests {
     fn drawn(graph: &Graph, counts: f64) -> String {
         let href = |node: NodeId| format!("/game/a?node={node}&q=");
         let drawing =
-            GraphDrawing { graph, at: Some(5), href: Some(&href), counts, locale: Locale::English };
+            GraphDrawing { graph, at: Some(5), href: Some(&href), slight_below: counts, locale: Locale::English };
         super::graph(&drawing).into_string()
     }
 
     #[test]
     fn each_move_that_cost_something_has_a_bar_that_leads_to_it() {
-        let graph = seen(&[(1, 0.0, Some(0.4)), (2, 0.0, Some(5.0)), (3, 0.0, None)]);
+        let graph = test_graph(&[(1, 0.0, Some(0.4)), (2, 0.0, Some(5.0)), (3, 0.0, None)]);
         let text = drawn(&graph, 2.5);
         assert_eq!(text.matches("<rect class=\"loss").count(), 2, "{text}");
         assert!(text.contains("href=\"/game/a?node=2&amp;q=\""), "{text}");
@@ -190,15 +190,15 @@ mod tests {
         let mut moves: Vec<_> = (1..10).map(|number| (number, 5.0, None)).collect();
         moves.push((10, -400.0, Some(90.0)));
         moves.push((11, 5.0, None));
-        let text = drawn(&seen(&moves), 0.0);
+        let text = drawn(&test_graph(&moves), 0.0);
         assert!(text.contains(" 55.0L"), "{text}");
         assert!(text.contains(" 220.0L"), "{text}");
         assert!(text.contains("y=\"110.0\""), "{text}");
     }
 
     #[test]
-    fn a_line_is_broken_where_the_engine_did_not_look() {
-        let text = drawn(&seen(&[(1, 0.0, None), (3, 0.0, None), (6, 0.0, None)]), 0.0);
+    fn a_line_is_interrupted_where_values_are_missing() {
+        let text = drawn(&test_graph(&[(1, 0.0, None), (3, 0.0, None), (6, 0.0, None)]), 0.0);
         let (_, path) = text.split_once("class=\"lead\" d=\"").unwrap_or_default();
         let path = path.split('"').next().unwrap_or_default();
         assert_eq!(path, "M100.0 110.0h0.1L300.0 110.0M600.0 110.0h0.1");
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn names_of_engines_leave_only_characters_that_xml_allows() {
-        let mut graph = seen(&[(1, 0.0, Some(5.0))]);
+        let mut graph = test_graph(&[(1, 0.0, Some(5.0))]);
         graph.engine = "\u{1b}[31m\0\u{9b}2J\u{202e}\u{fffe}\u{ffff}\u{7f}&<\"é囲".to_owned();
         let text = drawn(&graph, 0.0);
         assert!(text.chars().all(super::super::tests::is_allowed), "{text:?}");
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_place_that_is_shown_is_marked_and_names_are_text() {
-        let text = drawn(&seen(&[(1, 0.0, None)]), 0.0);
+        let text = drawn(&test_graph(&[(1, 0.0, None)]), 0.0);
         assert!(text.contains("class=\"now\" x1=\"500.0\""), "{text}");
         assert!(!text.contains("<KataGo>") && !text.contains("style="), "{text}");
     }

@@ -3,26 +3,26 @@
 //! A cell is 20 units wide. Colours are attributes, so that a drawing shows them on its own, and elements have classes,
 //! so that a page may change them. No drawing needs a style sheet or a script.
 
-mod allowed;
+mod escape;
 mod geometry;
 mod graph;
-mod part;
+mod region;
 pub mod table;
 
-use allowed::all_visible;
+use escape::escape_drawing;
 use geometry::{Geometry, MARGIN};
-pub use graph::{GraphDrawing, LEAST, cost, graph};
+pub use graph::{GraphDrawing, MIN_BAR_LOSS, cost, graph};
 use kifu_engine::game::{Mark, Position, Sign};
 use kifu_engine::points::{column_name, point_name};
 use kifu_record::game::board::Board;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{Color, GameKind, Move, Point};
-use kifu_record::text::display::visible;
+use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
-pub use part::{BoundSide, DrawnRegion, EACH, touched};
+pub use region::{BoundSide, DrawnRegion, SINGLE_EDGES, touched_edges};
 
 /// Maximum number of markup signs for each point of the board, since a short text can list all points many times over.
-const SIGNS: usize = 6;
+const MAX_SIGNS_PER_POINT: usize = 6;
 
 /// Board to draw, with everything on it.
 pub struct BoardDrawing<'d> {
@@ -34,13 +34,13 @@ pub struct BoardDrawing<'d> {
     /// Markup of the record.
     pub signs: Vec<DrawnSign>,
     /// Part of the board that a search considers, if it is not all of it.
-    pub part: Option<DrawnRegion>,
+    pub region: Option<DrawnRegion>,
     /// Points where a search allows something other than what is drawn, each with a sign.
-    pub open: Vec<(Point, char)>,
+    pub open_points: Vec<(Point, char)>,
     /// Description of the board for screen readers.
     pub title: String,
     /// Address that a click on a point leads to, with `{}` in place of the point's name; `None` outside pages.
-    pub play: Option<String>,
+    pub play_href: Option<String>,
     /// Colour of the stone that a click on the page places.
     pub turn: Color,
 }
@@ -83,25 +83,25 @@ pub enum MarkShape {
 }
 
 /// Board at a position of a game, with those of the `marks` that belong to its node. `marks` must be sorted by node.
-pub fn at_place<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
+pub fn position_drawing<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
     // The marks are sorted by node, so those of this node follow one another.
     let first = marks.partition_point(|mark| mark.node < place.node);
-    let of_node = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
-    let most = SIGNS * usize::from(board.size().width()) * usize::from(board.size().height());
+    let node_marks = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
+    let max_signs = MAX_SIGNS_PER_POINT * usize::from(board.size().width()) * usize::from(board.size().height());
     let is_there = |sign: &DrawnSign| board.size().contains(sign.point);
     let side = place.turn.name();
     BoardDrawing {
         board,
         last: last_stone(place, board),
         discs: Vec::new(),
-        signs: of_node.flat_map(signs_of).filter(is_there).take(most).collect(),
-        part: None,
-        open: Vec::new(),
+        signs: node_marks.flat_map(mark_signs).filter(is_there).take(max_signs).collect(),
+        region: None,
+        open_points: Vec::new(),
         title: match place.number {
             1 => format!("Board after 1 move, {side} to play"),
             moves => format!("Board after {moves} moves, {side} to play"),
         },
-        play: None,
+        play_href: None,
         turn: place.turn,
     }
 }
@@ -116,9 +116,9 @@ pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
     stands.then_some((color, point))
 }
 
-fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
-    let text: String = visible(&mark.label).chars().take(3).collect();
-    points_of(mark).map(move |point| DrawnSign {
+fn mark_signs(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
+    let text: String = escape_invisible(&mark.label).chars().take(3).collect();
+    mark_points(mark).map(move |point| DrawnSign {
         point,
         text: text.clone(),
         shape: MarkShape::Sign(mark.sign),
@@ -126,18 +126,18 @@ fn signs_of(mark: &Mark) -> impl Iterator<Item = DrawnSign> {
 }
 
 /// Points that a mark covers.
-pub fn points_of(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
+pub fn mark_points(mark: &Mark) -> impl Iterator<Item = Point> + use<> {
     let (from, to) = (mark.from, mark.to);
     (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point::new(x, y)))
 }
 
 /// Draws the board as SVG, one group for each layer.
 pub fn svg(drawing: &BoardDrawing) -> Markup {
-    svg_turned(drawing, 0)
+    svg_with_symmetry(drawing, 0)
 }
 
 /// Draws the board as SVG under the symmetry with this number.
-pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
+pub fn svg_with_symmetry(drawing: &BoardDrawing, flip: u8) -> Markup {
     let size = drawing.board.size();
     let view = Symmetry::from_number(flip % Symmetry::count(size) as u8);
     let at = Geometry { size, view };
@@ -145,7 +145,7 @@ pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
     let drawn = html! {
         svg xmlns="http://www.w3.org/2000/svg" class="board" id="board" role="group" aria-label=(drawing.title)
             viewBox=(format!("0 0 {width} {height}"))
-            data-play=[drawing.play.as_deref()] data-turn=(drawing.turn.letter())
+            data-play=[drawing.play_href.as_deref()] data-turn=(drawing.turn.letter())
             data-columns=(size.width()) data-rows=(size.height()) data-margin=(MARGIN)
             data-flip=(view.number()) {
             (gradients())
@@ -159,11 +159,11 @@ pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
             }
             (coordinates(at))
             g class="stones" { (stones(at, drawing.board)) }
-            @if let Some(part) = drawing.part.as_ref().filter(|part| part.alone) { (part::shade(at, part)) }
+            @if let Some(part) = drawing.region.as_ref().filter(|part| part.dims_rest) { (region::shade(at, part)) }
             g class="opened" {
-                @for (point, sign) in &drawing.open {
+                @for (point, sign) in &drawing.open_points {
                     @let is_under = drawing.discs.iter().any(|disc| disc.point == *point);
-                    (part::open(at, *point, *sign, is_under))
+                    (region::open_point(at, *point, *sign, is_under))
                 }
             }
             g class="discs" { @for disc in &drawing.discs { (self::disc(at, disc)) } }
@@ -171,12 +171,12 @@ pub fn svg_turned(drawing: &BoardDrawing, flip: u8) -> Markup {
                 @if let Some((color, point)) = drawing.last { (last(at, color, point)) }
                 @for sign in &drawing.signs { (self::sign(at, drawing.board, sign)) }
             }
-            @if let Some(part) = &drawing.part { (part::sides(at, part)) }
+            @if let Some(part) = &drawing.region { (region::sides(at, part)) }
             g class="ghost" {}
             g class="cells" {}
         }
     };
-    all_visible(drawn)
+    escape_drawing(drawn)
 }
 
 fn gradients() -> Markup {
@@ -349,10 +349,10 @@ mod tests {
                 title: text.to_owned(),
             }],
             signs: Vec::new(),
-            part: None,
-            open: Vec::new(),
+            region: None,
+            open_points: Vec::new(),
             title: text.to_owned(),
-            play: None,
+            play_href: None,
             turn: Color::Black,
         };
         svg(&drawing).into_string()
@@ -398,14 +398,14 @@ mod tests {
             last: None,
             discs: Vec::new(),
             signs: Vec::new(),
-            part: None,
-            open: Vec::new(),
+            region: None,
+            open_points: Vec::new(),
             title: String::new(),
-            play: None,
+            play_href: None,
             turn: Color::Black,
         };
         let stone = |flip| {
-            let text = svg_turned(&drawing, flip).into_string();
+            let text = svg_with_symmetry(&drawing, flip).into_string();
             let (_, rest) = text.split_once("class=\"b\" cx=\"").unwrap_or_default();
             let (x, rest) = rest.split_once("\" cy=\"").unwrap_or_default();
             let (y, _) = rest.split_once('"').unwrap_or_default();

@@ -1,7 +1,7 @@
 //! Advice on a query: how it was parsed, and which other queries to try.
 
 use super::conditions::with_settings;
-use super::earlier::EarlierGames;
+use super::last_common_position::LastCommonPosition;
 use super::failure::Result;
 pub use super::proposals::ProposedQuery;
 use super::proposals::proposals;
@@ -10,21 +10,21 @@ use super::request::{Advise, BoardParts, BoardSearch, Explain, HitConditions};
 use super::row::VERSION;
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
-use super::{Sink, nothing};
+use super::{Sink, ignore_items};
 use kifu_language::fields::Field;
 use kifu_language::sentence::sentence;
 use kifu_language::{FieldValue, NodeKind, Op, Query, QueryNode};
 use kifu_messages::Message;
 use kifu_query::explain::parts;
-use kifu_query::near::{is_all_of, unknown_names, with_similar};
-use kifu_query::plan::conjuncts;
-use kifu_query::search::{count, without_one};
+use kifu_query::similar_names::{is_single_name, unknown_names, with_similar};
+use kifu_query::plan::top_level_parts;
+use kifu_query::search::{count, counts_without_one_clause};
 use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use serde::Serialize;
 
 pub use kifu_query::explain::ExplainedPart;
-pub use kifu_query::near::UnknownName;
+pub use kifu_query::similar_names::UnknownName;
 
 /// Reason for proposing a query: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games
 /// that the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.
@@ -72,7 +72,7 @@ pub struct Advice {
     /// Queries that bare words may stand for, each of which finds more.
     pub proposals: Vec<ProposedQuery>,
     /// For a query with one position: the last position on the way to it that games reach.
-    pub earlier: Option<EarlierGames>,
+    pub earlier: Option<LastCommonPosition>,
     /// All proposed queries, the likeliest first.
     pub queries: Vec<AdvisedQuery>,
 }
@@ -111,26 +111,26 @@ impl Ask for Advise {
         };
         let mut advice = if self.found {
             // The winning colour may not be what the user had in mind.
-            Advice { winner: winner(snapshot, &query)?, ..plain }
+            Advice { winner: winner_advice(snapshot, &query)?, ..plain }
         } else {
             // Without hits, clauses may be too strict and names may be misspelt.
             Advice {
-                without: snapshot.with_texts(|texts| without_one(snapshot.index, &query, texts)),
+                without: snapshot.with_query_files(|texts| counts_without_one_clause(snapshot.index, &query, texts)),
                 unknown: unknown_names(snapshot.index, &query)?,
-                earlier: earlier(snapshot, &query),
+                earlier: last_common_position(snapshot, &query),
                 ..plain
             }
         };
-        advice.queries = queries(snapshot, &query, &advice)?;
+        advice.queries = advised_queries(snapshot, &query, &advice)?;
         Ok(advice)
     }
 }
 
 /// Number of queries that are proposed for each reason.
-const MOST: usize = 3;
+const MAX_QUERIES_PER_REASON: usize = 3;
 
 /// Collects the queries that an advice proposes.
-fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<AdvisedQuery>> {
+fn advised_queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<AdvisedQuery>> {
     let mut queries = Vec::new();
     queries.extend(advice.winner.iter().map(|winner| AdvisedQuery {
         why: AdviceReason::Winner,
@@ -144,12 +144,12 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
         games: proposed.games,
         about: None,
     }));
-    let is_alone = is_all_of(query);
+    let is_only_name = is_single_name(query);
     for unknown in &advice.unknown {
-        for (name, games) in unknown.near.iter().take(MOST) {
+        for (name, games) in unknown.near.iter().take(MAX_QUERIES_PER_REASON) {
             let similar = with_similar(query, unknown, name);
             let games = match snapshot.plan(&similar) {
-                Ok(_) if is_alone => *games,
+                Ok(_) if is_only_name => *games,
                 Ok(plan) => count(snapshot.index, &plan)?,
                 Err(_) => continue,
             };
@@ -161,8 +161,8 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
             });
         }
     }
-    for (clause, games) in advice.without.iter().take(MOST) {
-        let rest = conjuncts(query).iter().filter(|part| part.to_string() != *clause).cloned();
+    for (clause, games) in advice.without.iter().take(MAX_QUERIES_PER_REASON) {
+        let rest = top_level_parts(query).iter().filter(|part| part.to_string() != *clause).cloned();
         let rest = Query { root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)) };
         queries.push(AdvisedQuery {
             why: AdviceReason::WithoutClause,
@@ -177,7 +177,7 @@ fn queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<Ad
 
 /// Finds the last position on the way to the query's one position that games reach. The other clauses still apply. A
 /// query with conditions on the hit gets no answer, because the counts without each clause tell enough.
-fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
+fn last_common_position(snapshot: &Snapshot, query: &Query) -> Option<LastCommonPosition> {
     let parts = query.parts();
     let position = |node: &QueryNode| match &node.kind {
         NodeKind::Clause(clause) if clause.field == Field::Position && clause.op == Op::Has => {
@@ -198,10 +198,10 @@ fn earlier(snapshot: &Snapshot, query: &Query) -> Option<EarlierGames> {
         ..BoardSearch::of(text)
     };
     // A position that cannot be parsed was reported before.
-    request.answer(snapshot, &mut nothing).ok()?.earlier
+    request.answer(snapshot, &mut ignore_items).ok()?.earlier
 }
 
-fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
+fn winner_advice(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
     let (mut player, mut won) = (None, None);
     for (i, node) in query.parts().iter().enumerate() {
         let NodeKind::Clause(clause) = &node.kind else {
@@ -214,7 +214,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
                 player = Some((i, clause));
             }
             (field, ..) if field.is_seat() => return Ok(None),
-            (Field::Result, Op::Has, FieldValue::Bare(text)) => match GameResult::asked(text) {
+            (Field::Result, Op::Has, FieldValue::Bare(text)) => match GameResult::parse_strict(text) {
                 Some(GameResult::Win { winner, .. }) => won = Some(winner),
                 _ => return Ok(None),
             },
@@ -226,7 +226,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
     };
     let mut winning = clause.clone();
     winning.field = Field::Winner;
-    let shown = winning.to_string();
+    let clause_text = winning.to_string();
     let mut query = query.clone();
     if let Some(NodeKind::And(parts)) = query.root.as_mut().map(|root| &mut root.kind)
         && let Some(node) = parts.get_mut(i)
@@ -240,7 +240,7 @@ fn winner(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvice>> {
         name: clause.value.text().unwrap_or_default().to_owned(),
         color,
         games: count(snapshot.index, &plan)?,
-        clause: shown,
+        clause: clause_text,
         query: query.to_string(),
     }))
 }
@@ -266,7 +266,7 @@ impl Ask for Explain {
             v: VERSION,
             query: query.to_string(),
             sentence: sentence(&query),
-            parts: snapshot.with_texts(|texts| parts(snapshot.index, &query, texts))?,
+            parts: snapshot.with_query_files(|texts| parts(snapshot.index, &query, texts))?,
         })
     }
 }

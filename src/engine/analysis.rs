@@ -138,8 +138,8 @@ impl Serialize for VerdictsJson<'_> {
                 .map(move |loss| ((loss.node, engine), loss))
         });
         let losses: HashMap<(NodeId, u8), Loss> = losses.collect();
-        let wanted = analysis.verdicts.iter().filter(|verdict| nodes.contains(&verdict.node));
-        serializer.collect_seq(wanted.map(|verdict| {
+        let verdicts = analysis.verdicts.iter().filter(|verdict| nodes.contains(&verdict.node));
+        serializer.collect_seq(verdicts.map(|verdict| {
             let loss = losses.get(&(verdict.node, verdict.engine));
             VerdictJson::new(record, verdict, number(verdict.node), loss)
         }))
@@ -234,38 +234,38 @@ pub struct GraphPoint {
     pub loss: Option<f64>,
     /// True if the loss is not computed from two evaluations but only stated by the program that wrote the file.
     /// Programs state losses of bad moves only, so averages leave such values out.
-    pub is_told: bool,
+    pub is_reported_only: bool,
     /// Move that the engine would have played instead.
     pub best: Option<Move>,
 }
 
 /// Percent of the winning rate that count as one point where the loss in points is unknown. It follows from the two
 /// limits of a blunder: 5 points, or 20 %.
-pub const PERCENT_OF_POINT: f64 = 4.0;
+pub const WINRATE_PERCENT_PER_POINT: f64 = 4.0;
 
 impl GraphPoint {
     /// Returns the cost of the move in points, converted from the winning rate if points are unknown; `None` if nothing
     /// is known.
     pub fn cost(&self) -> Option<f64> {
-        self.loss.or(self.drop.map(|drop| drop / PERCENT_OF_POINT))
+        self.loss.or(self.drop.map(|drop| drop / WINRATE_PERCENT_PER_POINT))
     }
 }
 
 /// Describes what a move of a graph cost: `W R14 lost 12.3 points (34 %), best Q16`.
-pub fn played(graph: &Graph, point: &GraphPoint) -> Message {
+pub fn move_cost_text(graph: &Graph, point: &GraphPoint) -> Message {
     let name = |action| move_name(GameKind::Go, graph.size, action);
-    let words = CostWords {
+    let words = MoveCost {
         mover: point.played.map(|(mover, _)| mover.letter()),
         played: point.played.map(|(_, action)| name(action)),
         loss: point.loss,
         drop: point.drop,
         best: point.best.map(name),
     };
-    words.message().unwrap_or_else(|| standing(point.rate, point.lead))
+    words.message().unwrap_or_else(|| standing_text(point.rate, point.lead))
 }
 
 /// Move with its cost, to be put into words.
-pub(super) struct CostWords {
+pub(super) struct MoveCost {
     pub(super) mover: Option<char>,
     pub(super) played: Option<String>,
     pub(super) loss: Option<f64>,
@@ -273,7 +273,7 @@ pub(super) struct CostWords {
     pub(super) best: Option<String>,
 }
 
-impl CostWords {
+impl MoveCost {
     /// Describes the cost: `B Q3 lost 8.6 points (21 %), best R14`; `None` if no cost is known.
     pub(super) fn message(self) -> Option<Message> {
         let points = self.loss.map(|loss| format!("{:.1}", loss.abs()));
@@ -303,7 +303,7 @@ impl CostWords {
 }
 
 /// Describes a position: `Black 54 %, White leads by 3.2`.
-pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> Message {
+pub(super) fn standing_text(rate: Option<f64>, lead: Option<f64>) -> Message {
     let rate = rate.map(|rate| say!("standing-black", percent = format!("{rate:.0}")));
     let lead = lead.map(|lead| {
         let points = format!("{:.1}", lead.abs());
@@ -313,7 +313,7 @@ pub(super) fn standing(rate: Option<f64>, lead: Option<f64>) -> Message {
             say!("standing-black-leads", points = points)
         }
     });
-    Message::joined(rate.into_iter().chain(lead), &say!("sentence-comma"))
+    Message::join(rate.into_iter().chain(lead), &say!("sentence-comma"))
 }
 
 /// Main line of a game as evaluated by one engine.
@@ -332,26 +332,26 @@ pub struct Graph {
 impl Graph {
     /// Collects the evaluations by the engine that evaluated the most positions; `None` if the main line has no
     /// analysis.
-    pub fn of(record: &GameRecord) -> Option<Graph> {
+    pub fn from_record(record: &GameRecord) -> Option<Graph> {
         let (analysis, tree) = (&record.analysis, &record.tree);
         let number = analysis.main_engine(tree)?;
         let engine = analysis.engines.get(usize::from(number))?;
         let losses = analysis.losses(tree, number);
         let main = tree.main_line();
         let numbers = tree.move_numbers();
-        let points = analysis.of_engine(number).filter(|v| main.contains(&v.node));
+        let points = analysis.engine_verdicts(number).filter(|v| main.contains(&v.node));
         let points = points.map(|verdict| {
             let at = losses.binary_search_by_key(&verdict.node, |loss| loss.node);
             let loss = at.ok().and_then(|at| losses.get(at));
             GraphPoint {
                 node: verdict.node,
                 number: numbers.get(verdict.node as usize).copied().unwrap_or(0),
-                rate: verdict.black_rate.map(|rate| rate.percent_of(Color::Black)),
+                rate: verdict.black_rate.map(|rate| rate.percent_for(Color::Black)),
                 lead: verdict.black_lead.map(|lead| lead.points()),
                 played: tree.only_move(verdict.node),
                 drop: loss.and_then(|loss| loss.drop).map(hundredths),
                 loss: loss.and_then(|loss| loss.points).map(hundredths),
-                is_told: loss.is_some_and(|loss| loss.is_told),
+                is_reported_only: loss.is_some_and(|loss| loss.is_recorded),
                 best: loss.and_then(|loss| loss.best),
             }
         });
@@ -359,7 +359,7 @@ impl Graph {
         (!points.is_empty()).then(|| Graph {
             engine: engine.name.clone().unwrap_or_else(|| engine.writer.to_owned()),
             points,
-            moves: tree.main_moves(),
+            moves: tree.main_move_count(),
             size: record.start.size,
         })
     }
@@ -379,7 +379,7 @@ pub struct PlayerLosses {
 
 impl Graph {
     /// True if the cost of any move is known in points.
-    pub fn tells_points(&self) -> bool {
+    pub fn has_points(&self) -> bool {
         self.points.iter().any(|point| point.loss.is_some())
     }
 
@@ -387,24 +387,24 @@ impl Graph {
     pub fn losses_of(&self, color: Color) -> PlayerLosses {
         let is_by = |point: &&GraphPoint| point.played.is_some_and(|(mover, _)| mover == color);
         let moves = || self.points.iter().filter(is_by);
-        let whole = |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
+        let in_hundredths = |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
         // Losses that only the writing program states are left out of averages: programs state them for bad moves only.
-        let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_told);
-        let losses = moves().filter_map(|point| whole(measured(point)));
-        let told: Vec<f64> = if self.tells_points() {
+        let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_reported_only);
+        let losses = moves().filter_map(|point| in_hundredths(measured(point)));
+        let costs: Vec<f64> = if self.has_points() {
             moves().filter_map(measured).collect()
         } else {
             moves().filter_map(|point| point.drop).collect()
         };
         let sparse = is_sparse(self.points.iter().map(|point| point.node));
-        let sum: f64 = told.iter().map(|lost| lost.max(0.0)).sum();
+        let sum: f64 = costs.iter().map(|lost| lost.max(0.0)).sum();
         PlayerLosses {
             accuracy: accuracy(losses)
                 .filter(|_| !sparse)
                 .map(|hundredths| hundredths as f64 / 100.0),
-            mean: (!told.is_empty() && !sparse).then(|| sum / told.len() as f64),
+            mean: (!costs.is_empty() && !sparse).then(|| sum / costs.len() as f64),
             blunders: moves()
-                .filter(|point| is_blunder(whole(point.loss), whole(point.drop)))
+                .filter(|point| is_blunder(in_hundredths(point.loss), in_hundredths(point.drop)))
                 .count(),
         }
     }

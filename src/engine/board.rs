@@ -4,10 +4,10 @@ mod gathered;
 mod subject;
 
 use super::conditions::RequestConditions;
-use super::earlier::EarlierGames;
+use super::last_common_position::LastCommonPosition;
 use super::failure::Result;
-use super::input::{AskedSubject, pattern_of, position_of};
-use super::listed::{SentRow, page, rows_before};
+use super::input::{BoardSubject, read_pattern, position_subject};
+use super::paging::{SentRow, join_page, rows_before};
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
@@ -18,7 +18,7 @@ use kifu_query::outcomes::Outcomes;
 use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::Plan;
 pub use kifu_query::step::Step;
-pub use kifu_query::terms::TreeScope;
+pub use kifu_query::board_conditions::TreeScope;
 use kifu_record::game::pattern::AllowedTurns;
 use kifu_record::game::{Color, Point};
 use serde::Serialize;
@@ -69,7 +69,7 @@ pub struct BoardAnswer {
     /// For a position that no game has: the last position on the way to it that games reach, if the moves to it are
     /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub earlier: Option<EarlierGames>,
+    pub earlier: Option<LastCommonPosition>,
     /// First games with the position or pattern, in order.
     pub games: Vec<GameRow>,
     /// Estimate of the bytes that all these games take as SGF, if it was requested.
@@ -80,7 +80,7 @@ pub struct BoardAnswer {
     pub next_page: Option<String>,
     /// Position or pattern that was searched for.
     #[serde(skip)]
-    pub subject: AskedSubject,
+    pub subject: BoardSubject,
     /// Conditions of the request as a sentence; `None` without conditions.
     #[serde(skip)]
     pub condition: Option<Message>,
@@ -89,7 +89,7 @@ pub struct BoardAnswer {
     pub condition_words: Message,
     /// Part of the game tree where hits had to be.
     #[serde(skip)]
-    pub within: TreeScope,
+    pub tree_scope: TreeScope,
     /// True if the request says who is to move, or its moves imply it.
     #[serde(skip)]
     pub is_turn_given: bool,
@@ -264,49 +264,49 @@ impl Wins {
 
 impl BoardSearch {
     /// Upper limit of the number of games to list; 0 if the request does not ask for games.
-    fn listed(&self) -> usize {
+    fn max_listed_games(&self) -> usize {
         if self.parts.games { self.listed } else { 0 }
     }
 
     /// Number of continuations whose players are named; 0 if the request does not ask for continuations.
-    fn named(&self) -> usize {
+    fn max_named_moves(&self) -> usize {
         if self.parts.moves { self.named } else { 0 }
     }
 }
 
 /// Reads the operand of a request: a pattern, or a position that may turn out to be a pattern.
-pub(super) fn subject_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
+pub(super) fn read_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match request.sought {
-        SubjectKind::Position => position_of(request, snapshot),
-        SubjectKind::Pattern => Ok(AskedSubject::Pattern(pattern_of(request, snapshot)?)),
+        SubjectKind::Position => position_subject(request, snapshot),
+        SubjectKind::Pattern => Ok(BoardSubject::Pattern(read_pattern(request, snapshot)?)),
     }
 }
 
 /// Translates a request into a question to the index.
-pub(super) fn question<'q>(
+pub(super) fn board_question<'q>(
     request: &'q BoardSearch,
-    subject: &'q AskedSubject,
+    subject: &'q BoardSubject,
     conditions: &'q RequestConditions,
     plan: Option<&'q Plan>,
 ) -> BoardQuestion<'q> {
     let any_colors = conditions.terms.any_colours;
     BoardQuestion {
         subject: match subject {
-            AskedSubject::Position(asked) if request.symmetric => (&asked.board).into(),
-            AskedSubject::Position(asked) => {
-                PatternSearch::of_board(&asked.board, any_colors).into()
+            BoardSubject::Position(position) if request.symmetric => (&position.board).into(),
+            BoardSubject::Position(position) => {
+                PatternSearch::for_board(&position.board, any_colors).into()
             }
-            AskedSubject::Pattern(asked) => {
+            BoardSubject::Pattern(pattern) => {
                 let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
-                pattern_search(asked, turns).into()
+                pattern_search(pattern, turns).into()
             }
         },
-        terms: &conditions.terms,
-        among: plan,
+        conditions: &conditions.terms,
+        filter: plan,
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
-        listed: request.listed(),
-        named: request.named(),
+        listed: request.max_listed_games(),
+        named: request.max_named_moves(),
         as_written: false,
         by_year: request.parts.years,
         sizes: request.sizes,
@@ -314,41 +314,41 @@ pub(super) fn question<'q>(
 }
 
 /// Makes the answer from what was gathered.
-fn finished(request: &BoardSearch, all: BoardGathered) -> Result<Box<BoardAnswer>> {
-    let (subject, parts) = (all.subject, request.parts);
-    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
+fn build_answer(request: &BoardSearch, gathered: BoardGathered) -> Result<Box<BoardAnswer>> {
+    let (subject, parts) = (gathered.subject, request.parts);
+    let conditions = RequestConditions::new(&request.hits, &subject.frame())?;
     let any_colors = conditions.terms.any_colours;
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let before = rows_before(request.after.as_deref());
-    let (games, next_page) = page(std::iter::once(all.listed), request.listed(), before);
+    let (games, next_page) = join_page(std::iter::once(gathered.listed), request.max_listed_games(), before);
     let mut notes = subject.notes().to_vec();
     notes.extend(subject.meaning(turns));
-    let given = conditions.terms.to_move.or_else(|| subject.turn());
-    let to_move = given.or_else(|| most_frequent_mover(&all.moves));
-    let years = || year_rows(&answer::years_of(&all.moves), Some(&all.all_years));
+    let given = conditions.terms.to_move.or_else(|| subject.stated_turn());
+    let to_move = given.or_else(|| most_frequent_mover(&gathered.moves));
+    let years = || year_rows(&answer::years_of(&gathered.moves), Some(&gathered.all_years));
     let size = subject.size();
     Ok(Box::new(BoardAnswer {
         v: VERSION,
         kind: subject.game().name(),
         size: [size.width(), size.height()],
-        described: subject.described(turns),
+        described: subject.description(turns),
         filter: conditions.canonical(),
-        total: all.outcomes.games,
-        wins: all.outcomes.into(),
+        total: gathered.outcomes.games,
+        wins: gathered.outcomes.into(),
         tomove: to_move.map(Color::letter),
         opening: subject.opening(),
         years: (parts.years && !request.count).then(years),
-        moves: moves(parts, &subject, &all.moves, &all.reached),
-        local: subject.local(&all.local),
-        in_variations: all.in_variations,
-        left_out: conditions.settings.unique.then_some(all.left_out),
-        sgf_bytes: all.sgf_bytes,
-        earlier: all.earlier.filter(|_| all.outcomes.games == 0),
+        moves: next_moves(parts, &subject, &gathered.moves, &gathered.reached),
+        local: subject.local_moves(&gathered.local),
+        in_variations: gathered.in_variations,
+        left_out: conditions.settings.unique.then_some(gathered.left_out),
+        sgf_bytes: gathered.sgf_bytes,
+        earlier: gathered.earlier.filter(|_| gathered.outcomes.games == 0),
         games: games.map(|SentRow(game)| game).collect(),
         next_page,
         condition: conditions.sentence(),
         condition_words: conditions.words,
-        within: conditions.terms.within,
+        tree_scope: conditions.terms.scope,
         is_turn_given: given.is_some(),
         notes,
         subject,
@@ -384,9 +384,9 @@ fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
 }
 
 /// Makes the table of continuations.
-fn moves(
+fn next_moves(
     parts: BoardParts,
-    subject: &AskedSubject,
+    subject: &BoardSubject,
     rows: &[Continuation],
     reached: &[(Step, Option<u64>)],
 ) -> Vec<NextMove> {

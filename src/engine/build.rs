@@ -2,12 +2,12 @@
 
 pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
-pub use kifu_archive::reading::{Patience, ReadProgress, usual_threads};
+pub use kifu_archive::reading::{FileTimeLimit, ReadProgress, default_threads};
 pub use kifu_store::index::build::{
-    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate, writer,
+    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate, write_conflict,
 };
 pub use kifu_store::index::manifest::{FileTally, ManifestHeader};
-pub use kifu_store::index::set::{FILE as SET_FILE, Set, SetMember, Summed, summed};
+pub use kifu_store::index::set::{SET_FILE_NAME as SET_FILE, Set, SetMember, FileSum, sum_files};
 pub use kifu_store::index::verify::{Verified, verify};
 
 use kifu_archive::error::Result;
@@ -20,6 +20,6 @@ pub fn header(folder: &Path) -> Result<ManifestHeader> {
 }
 
 /// Returns the limits of the index's last build, or the defaults if there is no index.
-pub fn known_limits(folder: &Path) -> Limits {
+pub fn limits_of_last_build(folder: &Path) -> Limits {
     header(folder).map_or_else(|_| Limits::default(), |known| known.limits)
 }

@@ -4,10 +4,10 @@
 //! The name of a column is the key of its value in the JSON of a [`GameRow`]. A table computes the values of its own
 //! columns only: making the JSON object of every game takes several times as long.
 
-use super::facts::RowFacts;
+use super::extra_columns::ExtraColumns;
 use super::info;
-use super::judged::JudgedMove;
-use super::played::{self, PlayedLine};
+use super::engine_eval::EngineEval;
+use super::played_line::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::path_text;
@@ -15,9 +15,9 @@ use kifu_language::fields::nearest;
 use kifu_language::knowledge::rounds::EventFacts;
 use kifu_language::{Field, GameNumber};
 use kifu_messages::say;
-use kifu_query::noted::ProblemFacts;
+use kifu_query::game_columns::ProblemFacts;
 use kifu_record::Player;
-use kifu_record::date::timestamp;
+use kifu_record::date::format_timestamp;
 use kifu_record::rules::Ruleset;
 use serde::Serialize;
 use serde_json::{Map, Value, to_value};
@@ -28,7 +28,7 @@ pub enum ColumnType {
     /// Text, or a value that is shown as text.
     Text,
     /// Whole number.
-    Whole,
+    Integer,
     /// Number that may have a fraction.
     Fraction,
     /// Size of a board: `19`, or `19x13`.
@@ -45,20 +45,20 @@ pub struct Column {
     /// Type of the column's values.
     pub kind: ColumnType,
     /// Query fields that search the values of the column.
-    asked: Asked,
+    query_access: QueryAccess,
     /// Place among the usual columns, from 1; 0 if the column is written only on request.
-    usual: u8,
+    usual_place: u8,
     /// Function that returns the value of a game, as in the JSON; null if unknown.
     value: Get,
     /// Function that returns the text for people, if it says more than the value.
-    shown: Option<fn(&GameRow) -> Option<String>>,
+    display: Option<fn(&GameRow) -> Option<String>>,
 }
 
 /// Way in which a query searches the values of a column.
 #[derive(Debug)]
-enum Asked {
+enum QueryAccess {
     /// By one of these query fields.
-    By(&'static [Field]),
+    Fields(&'static [Field]),
     /// By the name of a root property.
     Property(&'static str),
     /// Not at all.
@@ -67,39 +67,39 @@ enum Asked {
 
 type Get = fn(&GameRow) -> Value;
 
-const fn of(kind: ColumnType, name: &'static str, value: Get) -> Column {
-    Column { name, kind, asked: Asked::Never, usual: 0, value, shown: None }
+const fn column(kind: ColumnType, name: &'static str, value: Get) -> Column {
+    Column { name, kind, query_access: QueryAccess::Never, usual_place: 0, value, display: None }
 }
 
 const fn text(name: &'static str, value: Get) -> Column {
-    of(ColumnType::Text, name, value)
+    column(ColumnType::Text, name, value)
 }
 
-const fn whole(name: &'static str, value: Get) -> Column {
-    of(ColumnType::Whole, name, value)
+const fn integer(name: &'static str, value: Get) -> Column {
+    column(ColumnType::Integer, name, value)
 }
 
 const fn fraction(name: &'static str, value: Get) -> Column {
-    of(ColumnType::Fraction, name, value)
+    column(ColumnType::Fraction, name, value)
 }
 
 impl Column {
     const fn usual(self, place: u8) -> Column {
-        Column { usual: place, ..self }
+        Column { usual_place: place, ..self }
     }
 
-    const fn by(self, fields: &'static [Field]) -> Column {
-        let asked = Asked::By(fields);
-        Column { asked, ..self }
+    const fn fields(self, fields: &'static [Field]) -> Column {
+        let query_access = QueryAccess::Fields(fields);
+        Column { query_access, ..self }
     }
 
-    const fn shown(self, shown: fn(&GameRow) -> Option<String>) -> Column {
-        Column { shown: Some(shown), ..self }
+    const fn displayed_as(self, shown: fn(&GameRow) -> Option<String>) -> Column {
+        Column { display: Some(shown), ..self }
     }
 
     const fn property(self, name: &'static str) -> Column {
-        let asked = Asked::Property(name);
-        Column { asked, ..self }
+        let query_access = QueryAccess::Property(name);
+        Column { query_access, ..self }
     }
 }
 
@@ -153,7 +153,7 @@ fn played(row: &GameRow, of: fn(&PlayedLine) -> &str) -> Value {
     json(row.played.as_ref().map(of))
 }
 
-fn fact<T: Serialize>(row: &GameRow, of: fn(&RowFacts) -> T) -> Value {
+fn extra<T: Serialize>(row: &GameRow, of: fn(&ExtraColumns) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
@@ -167,7 +167,7 @@ fn problem<T: Serialize>(row: &GameRow, of: fn(&ProblemFacts) -> T) -> Value {
     json(facts.and_then(|facts| facts.problem.as_ref()).map(of))
 }
 
-fn judged<T: Serialize>(row: &GameRow, of: fn(&JudgedMove) -> T) -> Value {
+fn engine_eval<T: Serialize>(row: &GameRow, of: fn(&EngineEval) -> T) -> Value {
     json(row.judged.as_ref().map(of))
 }
 
@@ -178,135 +178,135 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
 /// All columns, in the order of the JSON. The places of the usual ones are a promise to users, whose programs rely on
 /// them.
 pub static COLUMNS: [Column; 81] = [
-    whole("v", |_| json(VERSION)),
-    text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).by(&[Field::Id]).usual(1),
-    text("path", |row| json(path_text(&row.path))).by(&[Field::File, Field::Archive]).usual(15),
-    text("member", |row| json(row.member())).by(&[Field::File]).usual(16),
-    whole("game", |row| json(row.game)).usual(17),
-    text("black", |row| json(&black(row).name)).by(&[Field::Black, Field::Player]).usual(3),
-    text("white", |row| json(&white(row).name)).by(&[Field::White, Field::Player]).usual(5),
+    integer("v", |_| json(VERSION)),
+    text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
+    text("path", |row| json(path_text(&row.path))).fields(&[Field::File, Field::Archive]).usual(15),
+    text("member", |row| json(row.member())).fields(&[Field::File]).usual(16),
+    integer("game", |row| json(row.game)).usual(17),
+    text("black", |row| json(&black(row).name)).fields(&[Field::Black, Field::Player]).usual(3),
+    text("white", |row| json(&white(row).name)).fields(&[Field::White, Field::Player]).usual(5),
     text("black_rank", |row| json(info::rank(black(row))))
-        .by(&[Field::BlackRank, Field::Rank])
+        .fields(&[Field::BlackRank, Field::Rank])
         .usual(4),
     text("white_rank", |row| json(info::rank(white(row))))
-        .by(&[Field::WhiteRank, Field::Rank])
+        .fields(&[Field::WhiteRank, Field::Rank])
         .usual(6),
-    text("black_persons", |row| list(info::persons(black(row)))).by(&[Field::Black]),
-    text("white_persons", |row| list(info::persons(white(row)))).by(&[Field::White]),
-    text("black_team", |row| json(&black(row).team)).by(&[Field::Team]),
-    text("white_team", |row| json(&white(row).team)).by(&[Field::Team]),
-    text("result", |row| json(info::result(&row.info))).by(&[Field::Result]).usual(7),
+    text("black_persons", |row| list(info::persons(black(row)))).fields(&[Field::Black]),
+    text("white_persons", |row| list(info::persons(white(row)))).fields(&[Field::White]),
+    text("black_team", |row| json(&black(row).team)).fields(&[Field::Team]),
+    text("white_team", |row| json(&white(row).team)).fields(&[Field::Team]),
+    text("result", |row| json(info::result(&row.info))).fields(&[Field::Result]).usual(7),
     text("date", |row| json(info::date(&row.info)))
-        .by(&[Field::Date])
-        .shown(|row| info::shown_date(&row.info))
+        .fields(&[Field::Date])
+        .displayed_as(|row| info::display_date(&row.info))
         .usual(2),
-    text("dates", |row| json(info::dates(&row.info))).by(&[Field::Date]),
-    of(ColumnType::Days, "date_span", |row| json(info::date_span(&row.info))).by(&[Field::Date]),
-    text("date_text", |row| json(info::date_text(&row.info))).by(&[Field::Date]),
-    text("event", |row| json(&row.info.event)).by(&[Field::Event]).usual(8),
-    text("round", |row| json(&row.info.round)).by(&[Field::Round]).usual(9),
-    text("place", |row| json(&row.info.place)).by(&[Field::Place]).usual(10),
-    of(ColumnType::Fraction, "komi", |row| json(info::komi(&row.info)))
-        .by(&[Field::Number(GameNumber::Komi)])
+    text("dates", |row| json(info::dates(&row.info))).fields(&[Field::Date]),
+    column(ColumnType::Days, "date_span", |row| json(info::date_span(&row.info))).fields(&[Field::Date]),
+    text("date_text", |row| json(info::date_text(&row.info))).fields(&[Field::Date]),
+    text("event", |row| json(&row.info.event)).fields(&[Field::Event]).usual(8),
+    text("round", |row| json(&row.info.round)).fields(&[Field::Round]).usual(9),
+    text("place", |row| json(&row.info.place)).fields(&[Field::Place]).usual(10),
+    column(ColumnType::Fraction, "komi", |row| json(info::komi(&row.info)))
+        .fields(&[Field::Number(GameNumber::Komi)])
         .usual(11),
-    whole("handicap", |row| json(row.info.handicap))
-        .by(&[Field::Number(GameNumber::Handicap)])
+    integer("handicap", |row| json(row.info.handicap))
+        .fields(&[Field::Number(GameNumber::Handicap)])
         .usual(12),
-    text("rules", |row| json(&row.info.rules)).by(&[Field::Rules]),
-    text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).by(&[Field::Rules]),
-    whole("time", |row| json(row.info.time)).by(&[Field::Number(GameNumber::Time)]),
-    text("overtime", |row| json(info::overtime(&row.info))).by(&[Field::Overtime]),
-    text("annotator", |row| json(&row.info.annotator)).by(&[Field::Annotator]),
-    text("title", |row| json(&row.info.title)).by(&[Field::Title]),
-    text("opening", |row| json(&row.info.opening)).by(&[Field::Opening]),
-    text("source", |row| json(&row.info.source)).by(&[Field::Source]),
+    text("rules", |row| json(&row.info.rules)).fields(&[Field::Rules]),
+    text("ruleset", |row| json(row.info.ruleset.map(Ruleset::as_str))).fields(&[Field::Rules]),
+    integer("time", |row| json(row.info.time)).fields(&[Field::Number(GameNumber::Time)]),
+    text("overtime", |row| json(info::overtime(&row.info))).fields(&[Field::Overtime]),
+    text("annotator", |row| json(&row.info.annotator)).fields(&[Field::Annotator]),
+    text("title", |row| json(&row.info.title)).fields(&[Field::Title]),
+    text("opening", |row| json(&row.info.opening)).fields(&[Field::Opening]),
+    text("source", |row| json(&row.info.source)).fields(&[Field::Source]),
     text("transcriber", |row| json(&row.info.transcriber)).property("US"),
     text("copyright", |row| json(&row.info.copyright)).property("CP"),
-    text("game_comment", |row| json(&row.info.game_comment)).by(&[Field::Comment]),
-    text("kind", |row| json(row.summary.kind)).by(&[Field::Kind]),
-    text("format", |row| json(row.summary.format)).by(&[Field::Format]),
-    text("charset", |row| json(row.summary.charset.name)).by(&[Field::Charset]),
-    of(ColumnType::Size, "size", |row| json(row.summary.size)).by(&[Field::Size]).usual(13),
-    whole("moves", |row| json(row.summary.moves)).by(&[Field::Number(GameNumber::Moves)]).usual(14),
-    whole("nodes", |row| json(row.summary.nodes)),
-    whole("variations", |row| json(row.summary.variations)),
+    text("game_comment", |row| json(&row.info.game_comment)).fields(&[Field::Comment]),
+    text("kind", |row| json(row.summary.kind)).fields(&[Field::Kind]),
+    text("format", |row| json(row.summary.format)).fields(&[Field::Format]),
+    text("charset", |row| json(row.summary.charset.name)).fields(&[Field::Charset]),
+    column(ColumnType::Size, "size", |row| json(row.summary.size)).fields(&[Field::Size]).usual(13),
+    integer("moves", |row| json(row.summary.moves)).fields(&[Field::Number(GameNumber::Moves)]).usual(14),
+    integer("nodes", |row| json(row.summary.nodes)),
+    integer("variations", |row| json(row.summary.variations)),
     // Only some games have values in the next columns: recognised openings, the moves on request, the place of a
     // position, and the matching comment.
-    text("openings", |row| list(&row.summary.openings)).by(&[Field::Opening]),
+    text("openings", |row| list(&row.summary.openings)).fields(&[Field::Opening]),
     text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
     text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),
     text("setup", |row| played(row, |line| &line.setup)),
     text("final", |row| played(row, |line| &line.last)),
-    whole("move", |row| hit(row, |hit| hit.number)).by(&[Field::Move]),
-    whole("node", |row| hit(row, |hit| hit.node)),
-    text("variation", |row| hit(row, |hit| hit.variation)).by(&[Field::In]),
-    text("comment", |row| json(&row.comment)).by(&[Field::Comment]),
+    integer("move", |row| hit(row, |hit| hit.number)).fields(&[Field::Move]),
+    integer("node", |row| hit(row, |hit| hit.node)),
+    text("variation", |row| hit(row, |hit| hit.variation)).fields(&[Field::In]),
+    text("comment", |row| json(&row.comment)).fields(&[Field::Comment]),
     // The time of adding differs between indexes of the same games, so it is written only on request.
-    text("added", |row| json(row.added.map(timestamp))).by(&[Field::Added]),
+    text("added", |row| json(row.added.map(format_timestamp))).fields(&[Field::Added]),
     // The next columns are written only on request, too: reading them takes half as long as all the other values, or
     // longer.
-    text("series", |row| json(EventFacts::of(&row.info).series)).by(&[Field::Series]),
-    whole("edition", |row| json(EventFacts::of(&row.info).edition))
-        .by(&[Field::Number(GameNumber::Edition)]),
-    whole("match_game", |row| json(EventFacts::of(&row.info).game))
-        .by(&[Field::Number(GameNumber::MatchGame)]),
-    text("black_country", |row| json(&black(row).country)).by(&[Field::Country]),
-    text("white_country", |row| json(&white(row).country)).by(&[Field::Country]),
-    text("winner", |row| json(info::winner(&row.info))).by(&[Field::Winner]),
-    text("how", |row| json(info::how(&row.info))).by(&[Field::How]),
+    text("series", |row| json(EventFacts::from_info(&row.info).series)).fields(&[Field::Series]),
+    integer("edition", |row| json(EventFacts::from_info(&row.info).edition))
+        .fields(&[Field::Number(GameNumber::Edition)]),
+    integer("match_game", |row| json(EventFacts::from_info(&row.info).game))
+        .fields(&[Field::Number(GameNumber::MatchGame)]),
+    text("black_country", |row| json(&black(row).country)).fields(&[Field::Country]),
+    text("white_country", |row| json(&white(row).country)).fields(&[Field::Country]),
+    text("winner", |row| json(info::winner(&row.info))).fields(&[Field::Winner]),
+    text("how", |row| json(info::how(&row.info))).fields(&[Field::How]),
     fraction("margin", |row| json(info::margin(&row.info)))
-        .by(&[Field::Number(GameNumber::Margin)]),
-    whole("year", |row| json(row.info.date.as_ref().and_then(|date| date.year())))
-        .by(&[Field::Year]),
-    text("date_from", |row| json(info::ends(&row.info).map(|(from, _)| from))).by(&[Field::Date]),
-    text("date_to", |row| json(info::ends(&row.info).map(|(_, to)| to))).by(&[Field::Date]),
-    text("black_person", |row| fact(row, |facts| facts.black.clone())).by(&[
+        .fields(&[Field::Number(GameNumber::Margin)]),
+    integer("year", |row| json(row.info.date.as_ref().and_then(|date| date.year())))
+        .fields(&[Field::Year]),
+    text("date_from", |row| json(info::first_and_last_day(&row.info).map(|(from, _)| from))).fields(&[Field::Date]),
+    text("date_to", |row| json(info::first_and_last_day(&row.info).map(|(_, to)| to))).fields(&[Field::Date]),
+    text("black_person", |row| extra(row, |facts| facts.black.clone())).fields(&[
         Field::Black,
         Field::BlackPerson,
         Field::Person,
         Field::Player,
     ]),
-    text("white_person", |row| fact(row, |facts| facts.white.clone())).by(&[
+    text("white_person", |row| extra(row, |facts| facts.white.clone())).fields(&[
         Field::White,
         Field::WhitePerson,
         Field::Person,
         Field::Player,
     ]),
     text("lang", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.lang)))
-        .by(&[Field::Lang]),
-    text("toplay", |row| problem(row, |asks| asks.to_play.clone())).by(&[Field::ToPlay]),
-    text("region", |row| problem(row, |asks| asks.region.clone())).by(&[Field::Region]),
-    whole("solutions", |row| number(row, GameNumber::Solutions))
-        .by(&[Field::Number(GameNumber::Solutions)]),
-    whole("captures", |row| number(row, GameNumber::Captures))
-        .by(&[Field::Number(GameNumber::Captures)]),
+        .fields(&[Field::Lang]),
+    text("toplay", |row| problem(row, |problem| problem.to_play.clone())).fields(&[Field::ToPlay]),
+    text("region", |row| problem(row, |problem| problem.region.clone())).fields(&[Field::Region]),
+    integer("solutions", |row| number(row, GameNumber::Solutions))
+        .fields(&[Field::Number(GameNumber::Solutions)]),
+    integer("captures", |row| number(row, GameNumber::Captures))
+        .fields(&[Field::Number(GameNumber::Captures)]),
     // User's tags, star and note.
     text("tags", |row| list(row.facts.as_ref().map_or(&[][..], |facts| &facts.marks.tags)))
-        .by(&[Field::Tag]),
-    text("starred", |row| fact(row, |facts| facts.marks.starred.then_some("yes"))),
-    text("note", |row| fact(row, |facts| facts.marks.note.clone())).by(&[Field::Note]),
+        .fields(&[Field::Tag]),
+    text("starred", |row| extra(row, |facts| facts.marks.starred.then_some("yes"))),
+    text("note", |row| extra(row, |facts| facts.marks.note.clone())).fields(&[Field::Note]),
     // Engine's evaluation of the hit, if the query asks for it.
-    text("engine", |row| judged(row, |said| said.engine.clone())).by(&[Field::Engine]),
-    text("mover", |row| judged(row, |said| said.mover)),
-    text("played", |row| judged(row, |said| said.played.clone())),
-    fraction("loss", |row| judged(row, |said| said.loss)).by(&[Field::Loss]),
-    fraction("drop", |row| judged(row, |said| said.drop)).by(&[Field::Drop]),
-    text("best", |row| judged(row, |said| said.best.clone())).by(&[Field::Missed]),
-    fraction("black_winrate", |row| judged(row, |said| said.black_winrate)).by(&[Field::WinRate]),
-    fraction("black_lead", |row| judged(row, |said| said.black_lead)).by(&[Field::Lead]),
-    whole("visits", |row| judged(row, |said| said.visits)).by(&[Field::Visits]),
+    text("engine", |row| engine_eval(row, |eval| eval.engine.clone())).fields(&[Field::Engine]),
+    text("mover", |row| engine_eval(row, |eval| eval.mover)),
+    text("played", |row| engine_eval(row, |eval| eval.played.clone())),
+    fraction("loss", |row| engine_eval(row, |eval| eval.loss)).fields(&[Field::Loss]),
+    fraction("drop", |row| engine_eval(row, |eval| eval.drop)).fields(&[Field::Drop]),
+    text("best", |row| engine_eval(row, |eval| eval.best.clone())).fields(&[Field::Missed]),
+    fraction("black_winrate", |row| engine_eval(row, |eval| eval.black_winrate)).fields(&[Field::WinRate]),
+    fraction("black_lead", |row| engine_eval(row, |eval| eval.black_lead)).fields(&[Field::Lead]),
+    integer("visits", |row| engine_eval(row, |eval| eval.visits)).fields(&[Field::Visits]),
 ];
 
 /// Returns the columns that are written if none is selected, in their order.
 pub fn usual() -> Vec<&'static Column> {
-    let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual > 0).collect();
-    usual.sort_by_key(|column| column.usual);
+    let mut usual: Vec<&Column> = COLUMNS.iter().filter(|column| column.usual_place > 0).collect();
+    usual.sort_by_key(|column| column.usual_place);
     usual
 }
 
 /// Finds the columns with these names.
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
-    let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown(name.trim()));
+    let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown_column_error(name.trim()));
     names.iter().map(named).collect()
 }
 
@@ -316,7 +316,7 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
 }
 
 /// Columns whose values are in `ExtraColumns`, besides [`REQUESTED_NUMBERS`].
-const FACTS: [&str; 8] =
+const EXTRA_COLUMNS: [&str; 8] =
     ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
 
 /// Whole numbers that are read only on request: from the columns of the index, or from the record of a game that was
@@ -324,14 +324,14 @@ const FACTS: [&str; 8] =
 pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
 /// Columns with the names that stand for all spellings of the players.
-const PERSONS: [&str; 2] = ["black_person", "white_person"];
+const PERSON_COLUMNS: [&str; 2] = ["black_person", "white_person"];
 
 /// Columns with the user's marks.
-const MARKS: [&str; 3] = ["tags", "starred", "note"];
+const MARK_COLUMNS: [&str; 3] = ["tags", "starred", "note"];
 
 /// True if one of these columns shows the user's marks.
-pub fn tell_marks(columns: &[String]) -> bool {
-    columns.iter().any(|column| MARKS.contains(&column.trim()))
+pub fn has_mark_columns(columns: &[String]) -> bool {
+    columns.iter().any(|column| MARK_COLUMNS.contains(&column.trim()))
 }
 
 /// Returns the values of a row that these columns need and that must be read separately.
@@ -340,40 +340,40 @@ pub fn needs(columns: &[&'static Column]) -> Needs {
     let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
     Needs {
         openings: any(&["openings"]),
-        played: any(&played::COLUMNS),
-        positions: any(&played::POSITIONS),
-        facts: any(&FACTS) || numbers,
+        played: any(&played_line::PLAYED_COLUMNS),
+        positions: any(&played_line::POSITION_COLUMNS),
+        facts: any(&EXTRA_COLUMNS) || numbers,
         numbers,
-        persons: any(&PERSONS),
-        marks: any(&MARKS),
+        persons: any(&PERSON_COLUMNS),
+        marks: any(&MARK_COLUMNS),
     }
 }
 
 /// Returns the names of the columns that a query field searches.
-fn told_by(field: &Field) -> Vec<&'static str> {
-    let is_by = |column: &&Column| match (&column.asked, field) {
-        (Asked::By(fields), field) => fields.contains(field),
-        (Asked::Property(name), Field::Raw(asked)) => name == asked,
+fn columns_searched_by(field: &Field) -> Vec<&'static str> {
+    let is_by = |column: &&Column| match (&column.query_access, field) {
+        (QueryAccess::Fields(fields), field) => fields.contains(field),
+        (QueryAccess::Property(name), Field::Raw(property)) => name == property,
         _ => false,
     };
     COLUMNS.iter().filter(is_by).map(|column| column.name).collect()
 }
 
-fn unknown(name: &str) -> Error {
+fn unknown_column_error(name: &str) -> Error {
     let all = || COLUMNS.iter().map(|column| column.name);
     let list = all().collect::<Vec<_>>().join(", ");
     let beginning = || all().find(|column| name.len() >= 3 && column.starts_with(name));
     let field = Field::lookup(name);
-    let told = field.as_ref().map(told_by).unwrap_or_default();
+    let searched = field.as_ref().map(columns_searched_by).unwrap_or_default();
     let help = match beginning().or_else(|| nearest(name, all())) {
-        _ if !told.is_empty() => say!("error-no-column-write", columns = told.join(", ")),
+        _ if !searched.is_empty() => say!("error-no-column-write", columns = searched.join(", ")),
         _ if field.is_some_and(|field| WITHOUT_COLUMN.contains(&field)) => {
             say!("error-no-column-tells", field = name, all = list)
         }
         Some(near) => say!("error-no-column-near", near = near, all = list),
         None => say!("error-no-column-all", all = list),
     };
-    Error::new(ErrorKind::Query, say!("error-no-column", name = name)).help(help)
+    Error::new(ErrorKind::Query, say!("error-no-column", name = name)).with_help(help)
 }
 
 impl Column {
@@ -394,25 +394,25 @@ impl Column {
 
     /// Returns the value of a game as text; empty if unknown. A date that is known only roughly is shown in words.
     pub fn text(&self, game: &GameRow) -> String {
-        if let Some(shown) = self.shown {
+        if let Some(shown) = self.display {
             return shown(game).unwrap_or_default();
         }
-        self.text_of(self.value(game))
+        self.value_text(self.value(game))
     }
 
     /// Formats a value of the column as text.
-    fn text_of(&self, value: Value) -> String {
+    fn value_text(&self, value: Value) -> String {
         match value {
             Value::Null => String::new(),
             Value::String(text) => text,
-            Value::Array(values) => self.joined(values),
+            Value::Array(values) => self.joined_text(values),
             Value::Object(object) => main_text(&object),
             value => value.to_string(),
         }
     }
 
-    fn joined(&self, values: Vec<Value>) -> String {
-        let mut texts: Vec<String> = values.into_iter().map(|value| self.text_of(value)).collect();
+    fn joined_text(&self, values: Vec<Value>) -> String {
+        let mut texts: Vec<String> = values.into_iter().map(|value| self.value_text(value)).collect();
         match self.kind {
             ColumnType::Size => {
                 texts.dedup();
@@ -459,23 +459,23 @@ mod tests {
             let origin = Origin::file(std::path::PathBuf::from("/a.sgf")).game(1);
             let mut replayer = Replayer::new();
             let record = &parsed.records[0];
-            let row = GameRow::of_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
+            let row = GameRow::from_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
             // Columns that are written only on request stand last, and the object has no keys for them.
             for column in COLUMNS.iter().skip_while(|column| column.name != "added") {
                 assert!(object.insert(column.name.to_owned(), column.value(&row)).is_none());
             }
-            let told = |names: &[&str]| {
+            let texts_of = |names: &[&str]| {
                                 names.iter().map(|name| Column::named(name).unwrap().text(&row)).collect::<Vec<_>>().join("|")
             };
-            let of_event = told(&["series", "edition", "match_game"]);
+            let of_event = texts_of(&["series", "edition", "match_game"]);
             let wanted = if row.info.event.is_some() { "Honinbo|3|2" } else { "||" };
             assert_eq!(of_event, wanted);
             if row.info.result.is_some() {
                 let names = ["winner", "how", "margin", "year", "date_from", "date_to", "black_person", "lang"];
-                assert_eq!(told(&names), "W|points|2.5|1846|1846-09-11|1846-09-14|Cho U|");
+                assert_eq!(texts_of(&names), "W|points|2.5|1846|1846-09-11|1846-09-14|Cho U|");
             }
-            let dates = told(&["date", "year", "date_text"]);
+            let dates = texts_of(&["date", "year", "date_text"]);
             assert!(["||", "1846-09-11|1846|", "c. 1665||c. 1665"].contains(&dates.as_str()), "{dates}");
             for (column, known) in COLUMNS.iter().zip(&mut known) {
                 let value = object.remove(column.name).unwrap_or_default();
@@ -492,18 +492,18 @@ mod tests {
     #[test]
     fn fields_are_columns_and_columns_are_fields() {
         for info in FIELDS {
-            let told = told_by(&info.field);
+            let columns = columns_searched_by(&info.field);
             let is_exception = WITHOUT_COLUMN.contains(&info.field);
-            assert_ne!(told.is_empty(), !is_exception, "{}: {told:?}", info.name);
+            assert_ne!(columns.is_empty(), !is_exception, "{}: {columns:?}", info.name);
         }
-        let is_asked = |column: &&Column| matches!(column.asked, Asked::Never);
-        let never: Vec<&str> = COLUMNS.iter().filter(is_asked).map(|column| column.name).collect();
+        let is_not_searchable = |column: &&Column| matches!(column.query_access, QueryAccess::Never);
+        let never: Vec<&str> = COLUMNS.iter().filter(is_not_searchable).map(|column| column.name).collect();
         let places = ["v", "game", "nodes", "variations"];
         let played =
             ["moves_sgf", "moves_gtp", "setup", "final", "node", "starred", "mover", "played"];
         assert_eq!(never, [&places[..], &played].concat());
         for column in &COLUMNS {
-            if let Asked::Property(name) = column.asked {
+            if let QueryAccess::Property(name) = column.query_access {
                 assert!(kifu_language::parse(&format!("{name}:x")).is_ok());
             }
         }
@@ -511,7 +511,7 @@ mod tests {
 
     #[test]
     fn texts() {
-        let text = |name: &str, value: Value| Column::named(name).unwrap().text_of(value);
+        let text = |name: &str, value: Value| Column::named(name).unwrap().value_text(value);
         assert_eq!(text("size", json!([19, 19])), "19");
         assert_eq!(text("size", json!([19, 13])), "19x13");
         assert_eq!(

@@ -1,23 +1,23 @@
 //! Finds the comments that stand at a position or a pattern, over many games.
 
 use super::Sink;
-use super::board::{question, subject_of};
+use super::board::{board_question, read_subject};
 use super::conditions::RequestConditions;
 use super::failure::Result;
-use super::input::AskedSubject;
+use super::input::BoardSubject;
 use super::question::Ask;
 use super::request::{BoardParts, FindComments};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use kifu_language::input::AskedPosition;
+use kifu_language::input::BoardInput;
 use kifu_query::answer::{PlacedHit, answer};
 use kifu_query::hits::{LoadedGame, load_each};
-use kifu_query::plan::{Plain, Plan};
-use kifu_query::search::Trees;
-use kifu_query::terms::TreeScope;
+use kifu_query::plan::{PlainClause, Plan};
+use kifu_query::search::StoredTrees;
+use kifu_query::board_conditions::TreeScope;
 use kifu_record::game::Stone;
 use kifu_record::game::board::Board;
-use kifu_record::text::lang::languages;
+use kifu_record::text::lang::detect_languages;
 use kifu_record::{GameTree, NodeId, Replayer, Start};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -68,14 +68,14 @@ impl Ask for FindComments {
         let mut board = self.board.clone();
         board.listed = self.games;
         board.parts = BoardParts { moves: false, ..BoardParts::default() };
-        let subject = subject_of(&board, snapshot)?;
-        let conditions = RequestConditions::of(&board.hits, &subject.on())?;
+        let subject = read_subject(&board, snapshot)?;
+        let conditions = RequestConditions::new(&board.hits, &subject.frame())?;
         // The search is restricted to games with comments, because the others would use up the limit of games.
         let plan = conditions.plan(snapshot)?;
-        let plan = Plan::narrowed(plan, snapshot.index, Plain::Commented);
-        let question = question(&board, &subject, &conditions, Some(&plan));
+        let plan = Plan::narrow(plan, snapshot.index, PlainClause::Commented);
+        let question = board_question(&board, &subject, &conditions, Some(&plan));
         let found = answer(snapshot.index, &question)?;
-        let within = conditions.terms.within;
+        let within = conditions.terms.scope;
         let mut reader = CommentReader::new(snapshot, &subject, board.symmetric, within);
         let hits: Vec<_> = found.first.iter().map(|placed| placed.hit).collect();
         let mut placed = found.first.iter();
@@ -94,7 +94,7 @@ impl Ask for FindComments {
         rows.drain(..rows.len().min(self.skip));
         rows.truncate(self.limit);
         for row in &mut rows {
-            let known = languages(std::iter::once(row.text.as_str()));
+            let known = detect_languages(std::iter::once(row.text.as_str()));
             row.lang = known.first().copied();
             let end = row.text.char_indices().nth(self.characters);
             row.text.truncate(end.map_or(row.text.len(), |(at, _)| at));
@@ -111,7 +111,7 @@ impl Ask for FindComments {
 
 /// Finds the comments of games at the position.
 struct CommentReader<'r> {
-    trees: Trees<'r>,
+    trees: StoredTrees<'r>,
     replayer: Replayer,
     within: TreeScope,
     /// Position as requested, and with exchanged colours; `None` for a pattern.
@@ -123,18 +123,18 @@ struct CommentReader<'r> {
 impl<'r> CommentReader<'r> {
     fn new(
         snapshot: &Snapshot<'r>,
-        subject: &AskedSubject,
+        subject: &BoardSubject,
         symmetric: bool,
         within: TreeScope,
     ) -> CommentReader<'r> {
         let boards = match subject {
-            AskedSubject::Position(AskedPosition { board, .. }) => {
-                Some([board.clone(), exchanged(board)])
+            BoardSubject::Position(BoardInput { board, .. }) => {
+                Some([board.clone(), swap_colours(board)])
             }
-            AskedSubject::Pattern(_) => None,
+            BoardSubject::Pattern(_) => None,
         };
         CommentReader {
-            trees: Trees::new(snapshot.index),
+            trees: StoredTrees::new(snapshot.index),
             replayer: Replayer::new(),
             within,
             boards,
@@ -152,17 +152,17 @@ impl<'r> CommentReader<'r> {
         if comments.is_empty() {
             return Ok(());
         }
-        let Some((start, tree)) = self.trees.of(&placed.hit)? else {
+        let Some((start, tree)) = self.trees.read(&placed.hit)? else {
             return Ok(());
         };
         let board =
-            self.boards.as_ref().map(|[own, other]| if placed.swapped { other } else { own });
-        let is_it = |other: &Board| {
+            self.boards.as_ref().map(|[requested, other]| if placed.swapped { other } else { requested });
+        let is_position = |other: &Board| {
             board.is_some_and(|board| {
-                board.hash() == other.hash() && (self.symmetric || board.same_stones(other))
+                board.hash() == other.hash() && (self.symmetric || board.has_same_stones(other))
             })
         };
-        let stands = standing(&mut self.replayer, start, tree, is_it, placed.place.node);
+        let stands = nodes_at_position(&mut self.replayer, start, tree, is_position, placed.place.node);
         for (node, number, text) in comments {
             let variation = game.is_variation(node);
             let is_wanted = match self.within {
@@ -188,35 +188,35 @@ impl<'r> CommentReader<'r> {
 
 /// Tells for each node whether the position stands there: a position that `is_position` accepts, or the position of the
 /// first hit. The position also stands in following nodes that do not change the board.
-fn standing(
+fn nodes_at_position(
     replayer: &mut Replayer,
     start: Start,
     tree: &GameTree,
-    is_it: impl Fn(&Board) -> bool,
+    is_position: impl Fn(&Board) -> bool,
     first: NodeId,
 ) -> Vec<bool> {
     // For each node that changes the board: true if the board is the searched position. `None` for nodes that do not
     // change it.
-    let mut own: Vec<Option<bool>> = vec![None; tree.len()];
+    let mut at_changes: Vec<Option<bool>> = vec![None; tree.len()];
     replayer.replay(start, tree, |ply| {
-        if let Some(slot) = own.get_mut(ply.node as usize) {
+        if let Some(slot) = at_changes.get_mut(ply.node as usize) {
             let before = slot.unwrap_or(ply.node == first);
-            *slot = Some(before || is_it(ply.board));
+            *slot = Some(before || is_position(ply.board));
         }
         ControlFlow::Continue(())
     });
-    let mut stands: Vec<bool> = Vec::with_capacity(own.len());
+    let mut stands: Vec<bool> = Vec::with_capacity(at_changes.len());
     // Nodes are in pre-order, so a parent's value is known before its children.
-    for (node, own) in (0..).zip(own) {
+    for (node, at_node) in (0..).zip(at_changes) {
         let parent = || tree.parent(node).and_then(|parent| stands.get(parent as usize).copied());
-        let is_there = own.or_else(parent);
-        stands.push(is_there.unwrap_or(false));
+        let stands_here = at_node.or_else(parent);
+        stands.push(stands_here.unwrap_or(false));
     }
     stands
 }
 
 /// Returns the board with exchanged colours.
-fn exchanged(board: &Board) -> Board {
+fn swap_colours(board: &Board) -> Board {
     let mut swapped = Board::new(board.game(), board.size());
     for point in board.size().points() {
         let stone = board.stone(point);

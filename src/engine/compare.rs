@@ -1,15 +1,15 @@
 //! Compares two sets of games: by the values of a property, or by their continuations from a position.
 
-use super::board::{BoardAnswer, NextMove, Step, Wins, question};
+use super::board::{BoardAnswer, NextMove, Step, Wins, board_question};
 use super::conditions::RequestConditions;
 use super::failure::{Failure, Result};
-use super::input::AskedSubject;
+use super::input::BoardSubject;
 use super::question::Ask;
 use super::request::{BoardSearch, Comparable, Compare, HitConditions, Stats};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use super::stats::{Count, Counting, Counts, GroupBy, PlayerResults, tables};
-use super::{Sink, nothing};
+use super::stats::{Count, StatsQuery, Counts, GroupBy, PlayerResults, parse_tables};
+use super::{Sink, ignore_items};
 pub use kifu_language::interval::RateDifference;
 use kifu_language::interval::Share;
 use kifu_query::answer;
@@ -19,7 +19,7 @@ use std::collections::HashMap;
 
 /// Number of games below which no win rate is shown. Even if five of ten games are won, the 95 % (Wilson) interval of
 /// the rate reaches from 24 % to 76 %.
-pub const FEW: u64 = 10;
+pub const MIN_GAMES_FOR_RATE: u64 = 10;
 
 /// Comparison of two sets of games.
 #[derive(Clone, Debug, Serialize)]
@@ -104,7 +104,7 @@ pub struct Portion {
     pub wins: Wins,
     /// Results of these games for the player whom the query names.
     #[serde(flatten)]
-    pub own: Option<PlayerResults>,
+    pub player_results: Option<PlayerResults>,
     /// Win rate of the player or of Black among games that somebody won, from 0 to 1; null if these are fewer than ten.
     pub rate: Option<f64>,
 }
@@ -115,18 +115,18 @@ impl Ask for Compare {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Comparison>> {
         match &self.of {
-            Comparable::Board(board) => of_boards(snapshot, board, &self.with),
-            Comparable::Stats(stats) => of_stats(snapshot, stats, &self.with),
+            Comparable::Board(board) => compare_boards(snapshot, board, &self.with),
+            Comparable::Stats(stats) => compare_stats(snapshot, stats, &self.with),
         }
     }
 }
 
-fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec<Comparison>> {
+fn compare_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec<Comparison>> {
     let filter = board.hits.filter.clone().unwrap_or_default();
     let answer = |filter: &str| {
         let mut board = BoardSearch { listed: 0, named: 0, count: false, ..board.clone() };
         board.hits.filter = Some(filter.to_owned());
-        board.answer(snapshot, &mut nothing)
+        board.answer(snapshot, &mut ignore_items)
     };
     let [first, second] = [answer(&filter)?, answer(with)?];
     let row = |row: &NextMove| CountedRow {
@@ -142,56 +142,56 @@ fn of_boards(snapshot: &Snapshot, board: &BoardSearch, with: &str) -> Result<Vec
         rows: answer.moves.iter().map(row).collect(),
     };
     let sets = [side(&filter, &first), side(with, &second)];
-    let common = in_both(snapshot, board, &first.subject, [&filter, with])?;
+    let common = count_common(snapshot, board, &first.subject, [&filter, with])?;
     Ok(vec![comparison("next", None, false, sets, common)])
 }
 
 /// Counts the games with the position or pattern that match both queries.
-fn in_both(
+fn count_common(
     snapshot: &Snapshot,
     board: &BoardSearch,
-    subject: &AskedSubject,
+    subject: &BoardSubject,
     queries: [&str; 2],
 ) -> Result<u64> {
-    let of = |query: &str| {
+    let conditions_of = |query: &str| {
         let hits = HitConditions { filter: Some(query.to_owned()), ..board.hits.clone() };
-        let conditions = RequestConditions::of(&hits, &subject.on())?;
+        let conditions = RequestConditions::new(&hits, &subject.frame())?;
         let plan = conditions.plan(snapshot)?;
         Ok::<_, Failure>((conditions, plan))
     };
-    let [(mut first, one), (second, other)] = [of(queries[0])?, of(queries[1])?];
+    let [(mut first, one), (second, other)] = [conditions_of(queries[0])?, conditions_of(queries[1])?];
     first.settings.unique |= second.settings.unique;
     let plan = match (one, other) {
-        (Some(one), Some(other)) => Some(one.and(other)),
+        (Some(one), Some(other)) => Some(one.restrict_to(other)),
         (one, other) => one.or(other),
     };
-    let question = question(board, subject, &first, plan.as_ref());
+    let question = board_question(board, subject, &first, plan.as_ref());
     Ok(answer::total(snapshot.index, &question)?)
 }
 
-fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {
+fn compare_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Comparison>> {
     let queries = [stats.query.as_str(), with];
-    let [one, other] = queries.map(|query| Counting::new(snapshot, query, stats.unique));
+    let [one, other] = queries.map(|query| StatsQuery::new(snapshot, query, stats.unique));
     let (one, other) = (one?, other?);
-    let common = one.plan.common(&other.plan, snapshot.index)?;
+    let common = one.plan.count_common(&other.plan, snapshot.index)?;
     let table = |by: GroupBy| {
         let [first, second] = [one.table(snapshot, by)?, other.table(snapshot, by)?];
         let row = |row: &Count| CountedRow {
             key: RowKey { value: row.value.clone(), color: None, across: row.across.clone() },
             step: None,
             number: row.number,
-            counted: CountedGames::new(row.games, row.wins, row.own),
+            counted: CountedGames::new(row.games, row.wins, row.player_results),
         };
         let side = |query: &str, counts: &Counts| CountedSide {
             query: query.to_owned(),
             player: counts.player.clone(),
-            all: CountedGames::new(counts.total, counts.all.wins, counts.all.own),
+            all: CountedGames::new(counts.total, counts.all.wins, counts.all.player_results),
             rows: counts.rows.iter().map(row).collect(),
         };
         let sets = [side(&stats.query, &first), side(with, &second)];
         Ok(comparison(first.by, first.across, first.is_ordered, sets, common))
     };
-    tables(&stats.by)?.into_iter().map(table).collect()
+    parse_tables(&stats.by)?.into_iter().map(table).collect()
 }
 
 /// Number of games with their outcomes.
@@ -199,7 +199,7 @@ fn of_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<Compar
 struct CountedGames {
     games: u64,
     wins: Wins,
-    own: Option<PlayerResults>,
+    player_results: Option<PlayerResults>,
 }
 
 /// Set of games with its rows.
@@ -234,35 +234,35 @@ struct CountedRow {
 }
 
 impl CountedGames {
-    fn new(games: u64, wins: Wins, own: Option<PlayerResults>) -> CountedGames {
-        CountedGames { games, wins, own }
+    fn new(games: u64, wins: Wins, player_results: Option<PlayerResults>) -> CountedGames {
+        CountedGames { games, wins, player_results }
     }
 
     /// Returns the share of games won by the player or by Black among games that somebody won.
-    fn won(&self, of_player: bool) -> Share {
-        let (part, other) = match self.own.filter(|_| of_player) {
-            Some(own) => (own.won, own.lost),
+    fn win_share(&self, of_player: bool) -> Share {
+        let (part, other) = match self.player_results.filter(|_| of_player) {
+            Some(results) => (results.won, results.lost),
             None => (self.wins.black, self.wins.white),
         };
-        Share { part, whole: part + other }
+        Share { count: part, total: part + other }
     }
 
     fn portion(&self, share: Option<f64>, of_player: bool) -> Portion {
-        let won = self.won(of_player);
+        let won = self.win_share(of_player);
         Portion {
             games: self.games,
             share,
             wins: self.wins,
-            own: self.own,
-            rate: won.value().filter(|_| won.whole >= FEW),
+            player_results: self.player_results,
+            rate: won.value().filter(|_| won.total >= MIN_GAMES_FOR_RATE),
         }
     }
 }
 
 /// Returns the difference of two shares; `None` if either counts fewer than [`MIN_GAMES_FOR_RATE`] games.
 fn difference(first: Share, second: Share) -> Option<RateDifference> {
-    let enough = first.whole.min(second.whole) >= FEW;
-    first.less(second).filter(|_| enough)
+    let has_enough_games = first.total.min(second.total) >= MIN_GAMES_FOR_RATE;
+    first.difference(second).filter(|_| has_enough_games)
 }
 
 fn comparison(
@@ -293,8 +293,8 @@ fn comparison(
     let row = |(key, both): (&RowKey, PairedRow)| {
         let [first, second] = both.counted;
         let share = |counted: CountedGames, set: &CountedSide| Share {
-            part: counted.games,
-            whole: set.all.games,
+            count: counted.games,
+            total: set.all.games,
         };
         let (of_first, of_second) = (share(first, a), share(second, b));
         CompareRow {
@@ -305,11 +305,11 @@ fn comparison(
             first: first.portion(of_first.value(), of_player),
             second: second.portion(of_second.value(), of_player),
             share_difference: difference(of_first, of_second),
-            rate_difference: difference(first.won(of_player), second.won(of_player)),
+            rate_difference: difference(first.win_share(of_player), second.win_share(of_player)),
         }
     };
     let rows = rows.into_iter().map(row).collect();
-    let rate_difference = difference(a.all.won(of_player), b.all.won(of_player));
+    let rate_difference = difference(a.all.win_share(of_player), b.all.win_share(of_player));
     let player = a.player.clone().filter(|_| a.player == b.player);
     let side = |set: &CountedSide| Side {
         query: set.query.clone(),

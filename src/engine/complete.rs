@@ -8,12 +8,12 @@ use super::request::Complete;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_language::Field;
-use kifu_language::ast::written;
+use kifu_language::ast::write_field_value;
 use kifu_language::field_names::names_of;
 use kifu_language::fields::{FIELDS, FieldInfo, ValueType};
 use kifu_language::knowledge::terms::terms;
 use kifu_language::tokens::{QueryToken, QueryTokenKind, tokens};
-use kifu_query::completions::{Completion, words};
+use kifu_query::completions::{Completion, complete_words};
 use kifu_record::text::fold::fold;
 use serde::Serialize;
 use std::ops::Range;
@@ -54,12 +54,12 @@ pub struct Suggestion {
 }
 
 /// Number of suggestions in an answer.
-const MOST: usize = 12;
+const MAX_SUGGESTIONS: usize = 12;
 /// Number of fields among the suggestions. They come before the values, which need the other places.
-const FIELDS_FIRST: usize = 4;
+const MAX_FIELD_SUGGESTIONS: usize = 4;
 
 /// Number of words before the caret that are tried together as one name.
-const NAME: usize = 4;
+const MAX_NAME_WORDS: usize = 4;
 
 /// Text at the caret, with its place in the query.
 struct CaretContext {
@@ -80,8 +80,8 @@ impl Ask for Complete {
         let typed = &self.0;
         let caret = caret(typed);
         let mut found = (caret..caret, Vec::new());
-        for place in places(&typed.query, caret) {
-            let suggestions = suggested(snapshot, &place)?;
+        for place in caret_contexts(&typed.query, caret) {
+            let suggestions = suggestions_for(snapshot, &place)?;
             if !suggestions.is_empty() {
                 found = (place.replaced, suggestions);
                 break;
@@ -96,7 +96,7 @@ impl Ask for Complete {
 
 /// Lists the ways to read the text at the caret, the best first. Adjacent words may be one name, so the longest run of
 /// words is tried first.
-fn places(text: &str, caret: usize) -> Vec<CaretContext> {
+fn caret_contexts(text: &str, caret: usize) -> Vec<CaretContext> {
     let tokens = tokens(text);
     let touches = |token: &QueryToken| token.span.start < caret && caret <= token.span.end;
     let Some(at) = tokens.iter().position(touches) else {
@@ -140,9 +140,9 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
             }]
         }
         QueryTokenKind::Word => {
-            let group = group(text, before, &field_of);
+            let group = enclosing_group(text, before, &field_of);
             let words = before.iter().rev().take_while(|token| token.kind == QueryTokenKind::Word);
-            let starts: Vec<usize> = words.map(|word| word.span.start).take(NAME - 1).collect();
+            let starts: Vec<usize> = words.map(|word| word.span.start).take(MAX_NAME_WORDS - 1).collect();
             let starts = starts.into_iter().rev().chain([token.span.start]);
             let place = |start| CaretContext {
                 replaced: start..token.span.end,
@@ -157,7 +157,7 @@ fn places(text: &str, caret: usize) -> Vec<CaretContext> {
 }
 
 /// Finds the field whose parentheses are open before the caret.
-fn group(
+fn enclosing_group(
     text: &str,
     before: &[QueryToken],
     field_of: &dyn Fn(Option<&QueryToken>) -> Option<Field>,
@@ -180,16 +180,16 @@ fn group(
 }
 
 /// Makes the suggestions for one reading of the text at the caret.
-fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion>> {
+fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion>> {
     let typed = place.typed.as_str();
     let Some(field) = &place.field else {
-        let mut suggestions = fields(typed);
+        let mut suggestions = fields_beginning(typed);
         let names = [Field::Player, Field::Event, Field::Series, Field::Opening];
         let is_name = |field: &Field| names.contains(field);
-        let room = MOST - suggestions.len();
-        let found = snapshot.completions()?.beginning(typed, room, is_name).into_iter();
+        let remaining = MAX_SUGGESTIONS - suggestions.len();
+        let found = snapshot.completions()?.complete(typed, remaining, is_name).into_iter();
         suggestions
-            .extend(found.map(|(value, spelling)| of_value(value, spelling, &value.field, false)));
+            .extend(found.map(|(value, spelling)| value_suggestion(value, spelling, &value.field, false)));
         return Ok(suggestions);
     };
     let kind = match field.value_type() {
@@ -200,28 +200,28 @@ fn suggested(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Suggestion
         return Ok(terms_beginning(typed, place.in_group));
     }
     if matches!(field, Field::Tag | Field::Saved) {
-        return marked_beginning(snapshot, field, place);
+        return user_names_beginning(snapshot, field, place);
     }
     let known = snapshot.completions()?;
-    let found = known.beginning(typed, MOST, |known| *known == kind);
+    let found = known.complete(typed, MAX_SUGGESTIONS, |known| *known == kind);
     if !found.is_empty() {
-        let value = |(value, spelling)| of_value(value, spelling, field, place.in_group);
+        let value = |(value, spelling)| value_suggestion(value, spelling, field, place.in_group);
         return Ok(found.into_iter().map(value).collect());
     }
-    let text = |text: &str| of_text(text, field, place.in_group);
-    let found = words(snapshot.index, field, typed, MOST)?;
+    let text = |text: &str| text_suggestion(text, field, place.in_group);
+    let found = complete_words(snapshot.index, field, typed, MAX_SUGGESTIONS)?;
     if !found.is_empty() {
         let of_word =
             |(word, games): (String, u64)| Suggestion { games: Some(games), ..text(&word) };
         return Ok(found.into_iter().map(of_word).collect());
     }
     let begins = |choice: &&&str| fold(choice).starts_with(&fold(typed));
-    let choices = field.info().choices.iter().filter(begins).take(MOST);
+    let choices = field.info().choices.iter().filter(begins).take(MAX_SUGGESTIONS);
     Ok(choices.map(|choice| text(choice)).collect())
 }
 
 /// Suggests the user's tags or saved queries whose names begin with the typed text.
-fn marked_beginning(
+fn user_names_beginning(
     snapshot: &Snapshot,
     field: &Field,
     place: &CaretContext,
@@ -235,8 +235,8 @@ fn marked_beginning(
         _ => marks.saved.keys().collect(),
     };
     let found = names.into_iter().filter(|name| fold(name).starts_with(&typed));
-    let suggestion = |name: &String| of_text(name, field, place.in_group);
-    Ok(found.take(MOST).map(suggestion).collect())
+    let suggestion = |name: &String| text_suggestion(name, field, place.in_group);
+    Ok(found.take(MAX_SUGGESTIONS).map(suggestion).collect())
 }
 
 /// Suggests Go terms that have a form which begins with a text.
@@ -247,43 +247,43 @@ fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
         let form = forms.find(|form| fold(form).starts_with(&typed))?;
         Some(Suggestion {
             spelling: (*form != term.name).then(|| (*form).to_owned()),
-            ..of_text(term.name, &Field::Term, in_group)
+            ..text_suggestion(term.name, &Field::Term, in_group)
         })
     });
-    found.take(MOST).collect()
+    found.take(MAX_SUGGESTIONS).collect()
 }
 
 /// Suggests fields whose names begin with a text, in any language of the program.
-fn fields(typed: &str) -> Vec<Suggestion> {
+fn fields_beginning(typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
     let row = |info: &'static FieldInfo| {
-        let is_it = info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
+        let is_english_name = info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
         let other = names_of(info.name).into_iter().find(|name| name.starts_with(&typed));
-        (is_it || other.is_some()).then(|| Suggestion {
+        (is_english_name || other.is_some()).then(|| Suggestion {
             kind: "field".to_owned(),
             text: info.name.to_owned(),
             insert: format!("{}:", info.name),
-            spelling: other.filter(|_| !is_it).map(str::to_owned),
+            spelling: other.filter(|_| !is_english_name).map(str::to_owned),
             help: Some(info.help),
             ..Suggestion::default()
         })
     };
-    FIELDS.iter().filter_map(row).take(FIELDS_FIRST).collect()
+    FIELDS.iter().filter_map(row).take(MAX_FIELD_SUGGESTIONS).collect()
 }
 
-fn of_value(value: &Completion, spelling: &str, field: &Field, in_group: bool) -> Suggestion {
+fn value_suggestion(value: &Completion, spelling: &str, field: &Field, in_group: bool) -> Suggestion {
     Suggestion {
         games: Some(value.games),
         spelling: (fold(&value.text) != spelling).then(|| spelling.to_owned()),
-        ..of_text(&value.text, field, in_group)
+        ..text_suggestion(&value.text, field, in_group)
     }
 }
 
-fn of_text(text: &str, field: &Field, in_group: bool) -> Suggestion {
+fn text_suggestion(text: &str, field: &Field, in_group: bool) -> Suggestion {
     Suggestion {
         kind: field.to_string(),
         text: text.to_owned(),
-        insert: written(field, text, in_group),
+        insert: write_field_value(field, text, in_group),
         ..Suggestion::default()
     }
 }

@@ -3,13 +3,13 @@
 use super::failure::{Failure, Result};
 use super::request::HitConditions;
 use super::snapshot::Snapshot;
-use kifu_language::ast::beside;
-use kifu_language::order::{AnswerSettings, MOST, take_settings};
-use kifu_language::sentence::{condition_of, sentence};
+use kifu_language::ast::conjunction;
+use kifu_language::order::{AnswerSettings, MAX_ORDERS, split_settings};
+use kifu_language::sentence::{condition_or_sentence, sentence};
 use kifu_language::{Query, parse, quote};
 use kifu_messages::Message;
-use kifu_query::plan::{BoardFrame, Plan, terms_of};
-use kifu_query::terms::Terms;
+use kifu_query::plan::{BoardFrame, Plan, conditions_of};
+use kifu_query::board_conditions::BoardConditions;
 
 /// Parses a query and appends settings, such as sort keys, to it. Also returns the whole text, to which the spans of
 /// errors refer.
@@ -17,21 +17,21 @@ pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
     // One key more than is allowed suffices to cause the error.
-    let keys = sort.iter().take(MOST + 1).map(|key| format!("sort:{key}"));
+    let keys = sort.iter().take(MAX_ORDERS + 1).map(|key| format!("sort:{key}"));
     for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
         // The setting is parsed behind padding, so that its spans are places in the whole text.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} {setting}");
         let setting = parse(&format!("{before}{setting}"))
             .map_err(|error| Failure::Query(error, text.clone()))?;
-        query = beside(query, setting);
+        query = conjunction(query, setting);
     }
     Ok((query, text))
 }
 
 /// Conditions of a request, parsed.
 pub(super) struct RequestConditions {
-    pub(super) terms: Terms,
+    pub(super) terms: BoardConditions,
     pub(super) settings: AnswerSettings,
     /// Query for the games, with the text that its spans refer to.
     games: (Query, String),
@@ -42,34 +42,34 @@ pub(super) struct RequestConditions {
 }
 
 impl RequestConditions {
-    pub(super) fn of(hits: &HitConditions, on: &BoardFrame) -> Result<RequestConditions> {
+    pub(super) fn new(hits: &HitConditions, frame: &BoardFrame) -> Result<RequestConditions> {
         let filter = hits.filter.as_deref().unwrap_or_default();
         let (query, text) = with_settings(filter, &hits.sort, hits.unique)?;
         let failed = |error| Failure::Query(error, text.clone());
-        let (games, settings) = take_settings(&query).map_err(failed)?;
-        let mut shown = games.clone();
+        let (games, settings) = split_settings(&query).map_err(failed)?;
+        let mut with_unique = games.clone();
         if settings.unique {
-            shown = beside(shown, parse("unique:yes").map_err(failed)?);
+            with_unique = conjunction(with_unique, parse("unique:yes").map_err(failed)?);
         }
-        let (about, of_hit) = about_the_hit(hits)?;
+        let (hit_query, hit_text) = hit_clauses(hits)?;
         // The padding puts the spans of these clauses behind the end of the filter.
-        let behind = parse(&(" ".repeat(text.len()) + &of_hit)).unwrap_or_else(|_| about.clone());
-        let terms = terms_of(&about, on).map_err(|error| Failure::Query(error, of_hit))?;
-        let query = beside(shown, behind);
-        let words = condition_of(&query);
+        let padded_hit_query = parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
+        let terms = conditions_of(&hit_query, frame).map_err(|error| Failure::Query(error, hit_text))?;
+        let query = conjunction(with_unique, padded_hit_query);
+        let words = condition_or_sentence(&query);
         Ok(RequestConditions { terms, settings, games: (games, text), query, words })
     }
 
     /// Plans the query for the games; `None` if there is none.
     pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
         let (games, text) = &self.games;
-        games.root.as_ref().map(|_| snapshot.planned(games, text)).transpose()
+        games.root.as_ref().map(|_| snapshot.plan_with_text(games, text)).transpose()
     }
 
     /// Returns the conditions as a sentence; `None` without conditions.
     pub(super) fn sentence(&self) -> Option<Message> {
         let query = self.query.root.as_ref().map(|_| &self.query);
-        query.map(|query| Message::row([sentence(query), ".".into()]))
+        query.map(|query| Message::concat([sentence(query), ".".into()]))
     }
 
     /// Returns the conditions as one query in canonical form; `None` without conditions.
@@ -79,7 +79,7 @@ impl RequestConditions {
 }
 
 /// Writes the conditions on hits as the equivalent query clauses; returns them parsed and as text.
-fn about_the_hit(hits: &HitConditions) -> Result<(Query, String)> {
+fn hit_clauses(hits: &HitConditions) -> Result<(Query, String)> {
     let conditions = [
         ("next", &hits.next),
         ("tomove", &hits.tomove),

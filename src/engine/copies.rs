@@ -5,10 +5,10 @@ use super::question::Ask;
 use super::request::FindCopies;
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
-use super::words::counted;
+use super::number_format::counted;
 use super::{Item, Sink};
 use kifu_language::parse;
-use kifu_query::copies::{Alike, Conflict, CopySet, GameCopy, find, find_positions, load_each};
+use kifu_query::copies::{CopyKind, Conflict, CopySet, GameCopy, find_groups, find_position_groups, load_groups};
 use serde::{Serialize, Serializer};
 
 pub use kifu_query::copies::{Fact, Relation};
@@ -98,7 +98,7 @@ impl CopyRow {
     /// Describes the relation to the fullest copy: `same moves`, `120 moves, 2 differ, turned`.
     pub fn relation_in_words(&self) -> String {
         let moves = counted(self.game.summary.moves.into(), "move", "moves");
-        let like = match self.relation {
+        let words = match self.relation {
             Relation::Fullest => moves,
             Relation::Like(likeness) if likeness.is_exact() => "same moves".to_owned(),
             Relation::Like(likeness) => {
@@ -118,8 +118,8 @@ impl CopyRow {
             Relation::Position { turned: true } => "same position, turned or moved".to_owned(),
         };
         match self.relation {
-            Relation::Like(likeness) if likeness.turned => format!("{like}, turned"),
-            _ => like,
+            Relation::Like(likeness) if likeness.turned => format!("{words}, turned"),
+            _ => words,
         }
     }
 
@@ -136,14 +136,14 @@ impl CopyRow {
 
     /// Returns the value of a fact in this copy, as it is printed; `None` if the copy does not have it.
     pub fn value(&self, fact: Fact) -> Option<String> {
-        fact.of(&self.game.info, self.game.summary.moves)
+        fact.value_in(&self.game.info, self.game.summary.moves)
     }
 }
 
 impl CopyGroup {
     /// Lists the facts that copies disagree on and that a reader compares. Length and moves are left out, because the
     /// relation covers them.
-    pub fn told_facts(&self) -> Vec<Fact> {
+    pub fn compared_facts(&self) -> Vec<Fact> {
         self.conflicts
             .iter()
             .map(|conflict| conflict.fact)
@@ -160,19 +160,19 @@ impl Ask for FindCopies {
         let query = parse(&self.query).map_err(failed)?;
         let plan = snapshot.plan(&query).map_err(failed)?;
         let (groups, all_groups, alike) = if self.positions {
-            let (groups, all) = find_positions(snapshot.index, &plan)?;
-            (groups, all, Alike::Positions)
+            let (groups, all) = find_position_groups(snapshot.index, &plan)?;
+            (groups, all, CopyKind::Positions)
         } else {
-            let groups = find(snapshot.index, plan, self.exact)?;
+            let groups = find_groups(snapshot.index, plan, self.exact)?;
             let all = snapshot.index.duplicates()?.group_count();
-            (groups, all, Alike::Games)
+            (groups, all, CopyKind::Games)
         };
         let first = groups.len().min(self.skip);
         let last = first.saturating_add(self.limit.unwrap_or(usize::MAX));
         let sent = groups.get(first..groups.len().min(last)).unwrap_or_default();
         let mut number = first as u64;
         let mut ended = false;
-        load_each(snapshot.index, sent, alike, |group: CopySet| {
+        load_groups(snapshot.index, sent, alike, |group: CopySet| {
             number += 1;
             if !ended {
                 let group = CopyGroup {

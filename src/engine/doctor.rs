@@ -25,7 +25,7 @@ pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
 
 /// Formats the place of a finding: `path`, members behind `!`, the number of the game behind `@` unless it is the
 /// first, and the number of the move behind `#`. `path` is the path of the file, shortened by the caller.
-pub fn place(finding: &Finding, path: &str) -> String {
+pub fn finding_place(finding: &Finding, path: &str) -> String {
     let origin = &finding.origin;
     let mut place = path.to_owned();
     if let Some(member) = origin.member_name() {
@@ -35,7 +35,7 @@ pub fn place(finding: &Finding, path: &str) -> String {
     if origin.game > 1 {
         place.push_str(&format!("@{}", origin.game));
     }
-    if let Some(number) = finding.number {
+    if let Some(number) = finding.move_number {
         place.push_str(&format!("#{number}"));
     }
     place

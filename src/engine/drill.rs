@@ -1,24 +1,24 @@
 //! Writes problems for positions in which a move cost something: the played move is wrong, the engine's move is right.
 
-use super::analysis::{CostWords, hundredths};
-use super::before::{BoardsBefore, MoveOnBoard, WantedMove};
+use super::analysis::{MoveCost, hundredths};
+use super::boards_before::{BoardsBefore, MoveOnBoard, TargetMove};
 use super::points::move_name;
 use kifu_archive::error::{Error, Result};
 use kifu_query::hits::{Hit, LoadedGame, load_each};
-use kifu_query::judged::JudgedHit;
+use kifu_query::engine_eval::EngineHit;
 use kifu_query::plan::Plan;
 use kifu_query::search::HitLocator;
 use kifu_record::formats::sgf::write::{
-    move_value, point_value, push_property, size_value, stone_name, without_escapes,
+    move_value, point_value, push_property, size_value, stone_name, replace_escape_characters,
 };
 use kifu_record::game::{Color, GameKind, Move, Stone};
 use kifu_store::index::Index;
-use kifu_store::index::judged::JudgedPly;
+use kifu_store::index::engine_eval::PlyEval;
 use std::io::Write;
 
 /// Writes a problem for each position of some hits, and returns how many it wrote. A position that occurs again, also
 /// rotated or mirrored, is written once.
-pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Write) -> Result<u64> {
+pub(super) fn write_problems(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Write) -> Result<u64> {
     let mut places = HitLocator::new(index, plan);
     let mut boards = BoardsBefore::new(index);
     let mut at = hits.iter();
@@ -27,8 +27,8 @@ pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Writ
         let Some(hit) = at.next() else {
             return Ok(());
         };
-        let judged = places.judged(hit)?;
-        for position in boards.of(hit, |_, _| mistakes(judged))? {
+        let evals = places.engine_hits(hit)?;
+        for position in boards.boards_before(hit, |_, _| mistakes(evals))? {
             let Some(text) = problem(&game, &position) else {
                 continue;
             };
@@ -43,21 +43,21 @@ pub(super) fn write(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Writ
 
 /// Selects the moves that make problems: they cost something, and the engine would have played something else. Passes
 /// make none: at the beginning of a handicap game they are no mistakes, and later they end the game.
-pub(super) fn mistakes(judged: Vec<JudgedHit>) -> Vec<WantedMove> {
-    let wanted = |judged: JudgedHit| {
+pub(super) fn mistakes(evals: Vec<EngineHit>) -> Vec<TargetMove> {
+    let target = |judged: EngineHit| {
         let (mover, played) = judged.ply.played.filter(|_| is_mistake(&judged.ply))?;
-        Some(WantedMove {
+        Some(TargetMove {
             node: judged.ply.node,
             number: judged.ply.number,
             mover,
             played,
-            judged: Some(judged),
+            eval: Some(judged),
         })
     };
-    judged.into_iter().filter_map(wanted).collect()
+    evals.into_iter().filter_map(target).collect()
 }
 
-fn is_mistake(ply: &JudgedPly) -> bool {
+fn is_mistake(ply: &PlyEval) -> bool {
     let played = ply.played.map(|(_, action)| action);
     let costs = |cost: Option<i32>| cost.is_some_and(|cost| cost > 0);
     matches!(played, Some(Move::Place(_)))
@@ -67,12 +67,12 @@ fn is_mistake(ply: &JudgedPly) -> bool {
 
 /// Writes a problem as SGF. Its source is the id of the game with the place, as `show` accepts it.
 fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
-    let MoveOnBoard { wanted, at } = position;
+    let MoveOnBoard { target: wanted, at } = position;
     let board = &at.board;
     let (mover, played) = (wanted.mover, wanted.played);
-    let judged = wanted.judged.as_ref()?;
-    let size = judged.size;
-    let before = judged.ply.number.saturating_sub(1);
+    let eval = wanted.eval.as_ref()?;
+    let size = eval.size;
+    let before = eval.ply.number.saturating_sub(1);
     let color = mover.letter().to_string();
     let mut text = String::from("(;FF[4]GM[1]CA[UTF-8]");
     push_property(&mut text, "SZ", [size_value(size)]);
@@ -85,35 +85,35 @@ fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
     }
     push_property(&mut text, "PL", [&color]);
     push_property(&mut text, "SO", [format!("{}#{before}", game.card.id_text())]);
-    push_property(&mut text, "C", [about(game, mover, judged.ply.number)]);
-    let mut branch = |action, mark: &str, said: String| {
+    push_property(&mut text, "C", [problem_comment(game, mover, eval.ply.number)]);
+    let mut branch = |action, mark: &str, comment: String| {
         text.push_str("\n(;");
         push_property(&mut text, &color, [move_value(GameKind::Go, size, action)]);
         push_property(&mut text, mark, ["1"]);
-        push_property(&mut text, "C", [said]);
+        push_property(&mut text, "C", [comment]);
         text.push(')');
     };
-    if let Some(advised) = judged.ply.advised.filter(|&advised| advised != played) {
-        branch(advised, "TE", format!("Right: {} would play here.", judged.engine));
+    if let Some(advised) = eval.ply.advised.filter(|&advised| advised != played) {
+        branch(advised, "TE", format!("Right: {} would play here.", eval.engine));
     }
-    let cost = CostWords {
+    let cost = MoveCost {
         mover: None,
         played: Some(move_name(GameKind::Go, size, played)),
-        loss: judged.ply.loss.map(hundredths),
-        drop: judged.ply.drop.map(hundredths),
+        loss: eval.ply.loss.map(hundredths),
+        drop: eval.ply.drop.map(hundredths),
         best: None,
     };
     let cost = cost.message().unwrap_or_default();
     branch(played, "BM", format!("Wrong: in the game, {cost}."));
     text.push_str(")\n");
-    Some(without_escapes(text))
+    Some(replace_escape_characters(text))
 }
 
 /// Makes the comment of a problem: who is to play, and in which game.
-fn about(game: &LoadedGame, mover: Color, number: u32) -> String {
+fn problem_comment(game: &LoadedGame, mover: Color, number: u32) -> String {
     let info = game.card.info();
     let name = |color| info.players[color].name.as_deref().unwrap_or("?").to_owned();
-    let date = info.date.as_ref().map(|date| format!(", {}", date.shown()));
+    let date = info.date.as_ref().map(|date| format!(", {}", date.display_text()));
     format!(
         "{} to play\n{} – {}{}, move {number}",
         mover.name(),

@@ -64,21 +64,21 @@ pub struct Fix {
 
 impl Fix {
     /// Replaces the text at the span of an error by the correction that the error suggests, if any.
-    fn of(error: &QueryError, text: &str) -> Option<Fix> {
+    fn from_error(error: &QueryError, text: &str) -> Option<Fix> {
         let (fix, span) = (error.fix.as_deref()?, &error.span);
         let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
-        let head = before.get(breaks(before).last().map_or(0, |at| at + 1)..);
-        let rest = after.get(..breaks(after).next().unwrap_or(after.len()));
+        let head = before.get(clause_boundaries(before).last().map_or(0, |at| at + 1)..);
+        let rest = after.get(..clause_boundaries(after).next().unwrap_or(after.len()));
         Some(Fix { label: [head?, fix, rest?].concat(), query: [before, fix, after].concat() })
     }
 }
 
 /// Finds the boundaries of clauses: spaces and parentheses outside quotes.
-fn breaks(text: &str) -> impl Iterator<Item = usize> {
-    let mut quoted = false;
+fn clause_boundaries(text: &str) -> impl Iterator<Item = usize> {
+    let mut in_quotes = false;
     text.char_indices().filter_map(move |(at, c)| {
-        quoted ^= c == '"';
-        let is_break = !quoted && (c.is_whitespace() || matches!(c, '(' | ')'));
+        in_quotes ^= c == '"';
+        let is_break = !in_quotes && (c.is_whitespace() || matches!(c, '(' | ')'));
         is_break.then_some(at)
     })
 }
@@ -104,7 +104,7 @@ impl ErrorJson {
 
 impl ErrorDetails {
     /// Creates an error without a place and without advice.
-    pub fn plain(code: &'static str, message: &Message) -> ErrorDetails {
+    pub fn from_message(code: &'static str, message: &Message) -> ErrorDetails {
         ErrorDetails {
             code,
             message: message.to_string(),
@@ -119,36 +119,36 @@ impl ErrorDetails {
 
     /// Describes a failure. `help` is advice in the front end's words; without it, the failure's own advice is used.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorDetails {
-        let own_help = || match failure {
+        let error_help = || match failure {
             Failure::Query(error, _) => error.help.as_ref().map(Message::to_string),
             Failure::Other(error) => error.help_text().map(Message::to_string),
         };
-        let help = help.or_else(own_help);
+        let help = help.or_else(error_help);
         match failure {
             Failure::Query(error, text) => ErrorDetails {
-                span: Some(JsonSpan::of(&error.span, |at| at)),
-                span_utf16: Some(JsonSpan::of(&error.span, |at| utf16(text, at))),
+                span: Some(JsonSpan::new(&error.span, |at| at)),
+                span_utf16: Some(JsonSpan::new(&error.span, |at| utf16_units(text, at))),
                 help,
-                fixes: Fix::of(error, text).into_iter().collect(),
-                ..ErrorDetails::plain(error.code().name(), &error.message)
+                fixes: Fix::from_error(error, text).into_iter().collect(),
+                ..ErrorDetails::from_message(error.code().name(), &error.message)
             },
             Failure::Other(error) => ErrorDetails {
                 message: error.to_string(),
                 help,
-                ..ErrorDetails::plain(code(error.kind()), error.message())
+                ..ErrorDetails::from_message(error_code(error.kind()), error.message())
             },
         }
     }
 }
 
 impl JsonSpan {
-    fn of(span: &Range<usize>, unit: impl Fn(usize) -> usize) -> JsonSpan {
+    fn new(span: &Range<usize>, unit: impl Fn(usize) -> usize) -> JsonSpan {
         JsonSpan { start: unit(span.start), end: unit(span.end) }
     }
 }
 
 /// Returns the byte offset that lies after this many UTF-16 units of a text.
-pub(super) fn byte_at(text: &str, units: usize) -> usize {
+pub(super) fn byte_of_utf16(text: &str, units: usize) -> usize {
     let mut before = 0;
     text.char_indices()
         .find(|(_, c)| {
@@ -172,20 +172,20 @@ impl<'t> Utf16<'t> {
     }
 
     /// Returns the number of UTF-16 units before a byte offset, which must not be smaller than in the call before.
-    pub(super) fn at(&mut self, byte: usize) -> usize {
-        let passed = self.text.get(self.byte..byte).unwrap_or_default();
-        self.units += passed.encode_utf16().count();
+    pub(super) fn units_before(&mut self, byte: usize) -> usize {
+        let skipped = self.text.get(self.byte..byte).unwrap_or_default();
+        self.units += skipped.encode_utf16().count();
         self.byte = byte;
         self.units
     }
 }
 
 /// Number of UTF-16 units before a byte offset of a text.
-pub(super) fn utf16(text: &str, at: usize) -> usize {
+pub(super) fn utf16_units(text: &str, at: usize) -> usize {
     text.get(..text.floor_char_boundary(at)).unwrap_or(text).encode_utf16().count()
 }
 
-fn code(kind: ErrorKind) -> &'static str {
+fn error_code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Io => "io",
         ErrorKind::NoIndex => "no_index",
@@ -216,7 +216,7 @@ mod tests {
             let start = text.find(wrong).unwrap();
             let mut error = QueryError::new(start..start + wrong.len(), "wrong");
             error.fix = Some(right.into());
-            let fix = Fix::of(&error, text).unwrap();
+            let fix = Fix::from_error(&error, text).unwrap();
             (fix.label, fix.query)
         };
         for (text, wrong, right, label) in [
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn places_are_bytes_and_units() {
         let text = "李🙂 plyer:x";
-        let error = QueryError::new(8..13, "unknown field `plyer`").help("did you mean `player`?");
+        let error = QueryError::new(8..13, "unknown field `plyer`").with_help("did you mean `player`?");
         let help = error.help.as_ref().map(Message::to_string);
         let object = ErrorJson::new(&Failure::Query(error, text.to_owned()), help);
         assert_eq!(

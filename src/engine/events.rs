@@ -1,10 +1,10 @@
 //! Texts of events in the languages of the page: 第54期本因坊戦 第3局 for `54th Honinbo, game 3`.
 
-use kifu_language::knowledge::events::{EventPiece, EventText, read};
-use kifu_language::knowledge::series_names::names;
+use kifu_language::knowledge::events::{EventPiece, EventText, read_event};
+use kifu_language::knowledge::series_names::usual_names;
 use kifu_messages::{Locale, Message, say};
 use kifu_record::text::fold::{fold_letters, is_cjk};
-use kifu_record::text::names::spaced;
+use kifu_record::text::names::pad_words;
 use std::borrow::Cow;
 
 /// Characters in names of events that only one of the languages writes in this form. Kana and hangul are recognised
@@ -16,40 +16,40 @@ const TRADITIONAL: &str = "戰賽屆圍應盃聯轉預";
 /// Translates the text of an event. The text stays as written if its series is unknown, if its meaning is not certain,
 /// or if it is in that language already.
 pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
-    if is_of(locale, event) {
+    if is_written_in(locale, event) {
         return event.into();
     }
-    let is_latin = is_of(Locale::English, event);
+    let is_latin = is_written_in(Locale::English, event);
     // A text in Latin letters whose series has no name in the language would become a mix of two languages.
-    let wanted = |read: &EventText| !is_latin || native(read.series, locale).is_some();
-    let Some(own) = read(event).filter(wanted).map(|read| written(&read, locale)) else {
+    let wanted = |read: &EventText| !is_latin || series_name_in(read.series, locale).is_some();
+    let Some(translated) = read_event(event).filter(wanted).map(|read| event_text(&read, locale)) else {
         return event.into();
     };
-    let words = |text: &str| spaced(&fold_letters(text));
-    let may_be_same = !is_latin && own.chars().next() == event.chars().next();
-    if may_be_same && words(&own) == words(event) { event.into() } else { own.into() }
+    let words = |text: &str| pad_words(&fold_letters(text));
+    let may_be_same = !is_latin && translated.chars().next() == event.chars().next();
+    if may_be_same && words(&translated) == words(event) { event.into() } else { translated.into() }
 }
 
 /// Translates the name of a series of events, if the table has it; any other name stays as it is.
 pub fn series_name(series: &str, locale: Locale) -> &str {
-    native(series, locale).unwrap_or(series)
+    series_name_in(series, locale).unwrap_or(series)
 }
 
 /// True if the table of series has this English name.
 pub fn is_series(name: &str) -> bool {
-    names(name).is_some()
+    usual_names(name).is_some()
 }
 
 /// Returns the language in which an event is written, if its script is enough to tell.
 pub fn event_language(event: &str) -> Option<Locale> {
-    let is_of = |locale: &Locale| is_of(*locale, event);
+    let is_of = |locale: &Locale| is_written_in(*locale, event);
     let native = &Locale::ALL[1..];
     native.iter().copied().find(is_of)
 }
 
 /// Returns the name of a series in a language, if it has one.
-fn native(series: &str, locale: Locale) -> Option<&'static str> {
-    let names = names(series)?;
+fn series_name_in(series: &str, locale: Locale) -> Option<&'static str> {
+    let names = usual_names(series)?;
     let name = match locale {
         Locale::English => "",
         Locale::Simplified => names.simplified,
@@ -61,7 +61,7 @@ fn native(series: &str, locale: Locale) -> Option<&'static str> {
 }
 
 /// True if a text is written in the script of a language. English accepts any text without East Asian characters.
-fn is_of(locale: Locale, text: &str) -> bool {
+fn is_written_in(locale: Locale, text: &str) -> bool {
     let has = |of: &str| text.contains(|c| of.contains(c));
     let has_kana = || text.contains(|c| matches!(c, '\u{3041}'..='\u{30FA}'));
     let has_hangul = || text.contains(|c| matches!(c, '\u{AC00}'..='\u{D7A3}'));
@@ -77,8 +77,8 @@ fn is_of(locale: Locale, text: &str) -> bool {
     }
 }
 
-fn written(event: &EventText, locale: Locale) -> String {
-    let mut text = with_edition(event, named(event, locale), locale);
+fn event_text(event: &EventText, locale: Locale) -> String {
+    let mut text = with_edition(event, series_with_sponsor(event, locale), locale);
     if let Some(year) = event.year {
         text = say!("event-year", series = text, year = year.to_string()).in_language(locale);
     }
@@ -87,7 +87,7 @@ fn written(event: &EventText, locale: Locale) -> String {
         _ => " ",
     };
     for piece in &event.pieces {
-        text.extend([between, &part(*piece, locale).in_language(locale)]);
+        text.extend([between, &piece_text(*piece, locale).in_language(locale)]);
     }
     if !event.rest.is_empty() {
         text.extend([" ", event.rest]);
@@ -96,7 +96,7 @@ fn written(event: &EventText, locale: Locale) -> String {
 }
 
 /// Names the series, with its sponsor before it.
-fn named(event: &EventText, locale: Locale) -> String {
+fn series_with_sponsor(event: &EventText, locale: Locale) -> String {
     let name = series_name(event.series, locale);
     match event.sponsor {
         "" => name.to_owned(),
@@ -114,7 +114,7 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
         (Locale::Simplified | Locale::Traditional | Locale::Japanese, "期") => true,
         (Locale::Simplified, "届") | (Locale::Traditional, "屆") => false,
         (Locale::Japanese, "回") => false,
-        _ => names(event.series).is_some_and(|names| names.has_terms),
+        _ => usual_names(event.series).is_some_and(|names| names.has_terms),
     };
     let n = match locale {
         Locale::English => ordinal(number),
@@ -130,9 +130,9 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
 
 /// Writes the number of games of a match as a Chinese numeral where that is usual: 七 in 七番勝負.
 fn games_of_match(number: u32, locale: Locale) -> String {
-    let has_own = matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
-    let own = "〇一二三四五六七八九十".chars().nth(number as usize);
-    match own.filter(|_| has_own) {
+    let has_numerals = matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
+    let numeral = "〇一二三四五六七八九十".chars().nth(number as usize);
+    match numeral.filter(|_| has_numerals) {
         Some(digit) => digit.to_string(),
         None => number.to_string(),
     }
@@ -150,7 +150,7 @@ fn ordinal(number: u32) -> String {
     format!("{number}{end}")
 }
 
-fn part(piece: EventPiece, locale: Locale) -> Message {
+fn piece_text(piece: EventPiece, locale: Locale) -> Message {
     match piece {
         EventPiece::Round(keyword) => match keyword {
             "final" => say!("event-final"),

@@ -6,30 +6,30 @@ use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{Describer, PreparedQuery, Rows, comment};
+use super::search::{RowCompleter, PreparedQuery, Rows, best_comment};
 use super::snapshot::Snapshot;
 use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::path_text;
-use kifu_language::snippet::Needles;
+use kifu_language::snippet::CommentTerms;
 use kifu_query::hits::{Hit, LoadedGame, load_each};
-use kifu_query::search::{HitLocator, add_told, search};
+use kifu_query::search::{HitLocator, add_table_analysis, search};
 use kifu_query::step::HitNode;
 use kifu_record::{Format, GameRecord};
-use kifu_store::export::names::{safe, safe_path, speaking};
+use kifu_store::export::names::{descriptive_name, safe_path};
 pub use kifu_store::export::piece::ExportForm;
-use kifu_store::export::piece::pieces;
+use kifu_store::export::piece::extract_fn;
 use kifu_store::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
-use kifu_store::export::{Keeper, LentMemory, Take, WantedGame, export as export_games};
+use kifu_store::export::{ExportContext, MemoryGuard, ExtractGames, WantedGame, export as export_games};
 use kifu_store::index::Index;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub use kifu_archive::output::{Output, is_stream};
-pub use kifu_store::export::names::safe as safe_name;
+pub use kifu_archive::output::{Output, is_stdout};
+pub use kifu_store::export::names::safe_name;
 pub use kifu_store::export::{ExportReport, Missing};
-pub use kifu_store::index::outside::refuse_archive;
+pub use kifu_store::index::write_guard::refuse_archive;
 
 /// What an export writes, and where.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ pub struct TableFormat {
 pub enum PathStart {
     /// Whole paths of the machine.
     #[default]
-    Whole,
+    Full,
     /// Paths below the root of the archive, which do not reveal where the root is.
     Root,
 }
@@ -137,15 +137,15 @@ pub(super) fn export(
     let job = ExportJob {
         request,
         snapshot,
-        needles: Needles::of(&ready.query),
+        needles: CommentTerms::from_query(&ready.query),
         ready: &ready,
         roots: snapshot.index.header().roots(),
     };
-    if request.games.at_hit && !ready.plan.has_position() && job.needles.is_empty() {
-        return Err(no_place().into());
+    if request.games.at_hit && !ready.plan.has_board_clause() && job.needles.is_empty() {
+        return Err(no_place_error().into());
     }
-    if matches!(request.to, Destination::Drill(_)) && !ready.plan.is_judged() {
-        return Err(no_judged_moves().into());
+    if matches!(request.to, Destination::Drill(_)) && !ready.plan.has_engine_values() {
+        return Err(no_evaluated_moves_error().into());
     }
     let limit = request.search.limit.unwrap_or(usize::MAX);
     let hits = search(snapshot.index, &ready.plan, limit)?;
@@ -156,38 +156,38 @@ pub(super) fn export(
     Ok(report)
 }
 
-fn no_judged_moves() -> Error {
+fn no_evaluated_moves_error() -> Error {
     let message =
         "this does not ask for moves that engines judged, so there are no problems to make of it";
-    Error::new(ErrorKind::Query, message).help("ask for what moves cost: loss>=5, drop>20")
+    Error::new(ErrorKind::Query, message).with_help("ask for what moves cost: loss>=5, drop>20")
 }
 
-fn no_place() -> Error {
-    Error::new(ErrorKind::Query, "there is no place to mark in the games").help(
+fn no_place_error() -> Error {
+    Error::new(ErrorKind::Query, "there is no place to mark in the games").with_help(
         "search for a position (position:\"Q16 D4 Q3\") or for words in comments (comment:ladder)",
     )
 }
 
 /// Counts memory with the front end's reader while files are exported. The number is the limit of nodes that are read
 /// of a file's games.
-struct SnapshotReader<'s>(&'s Snapshot<'s>, u64);
+struct SnapshotMemory<'s>(&'s Snapshot<'s>, u64);
 
 /// Estimate of the memory that an export takes for each byte of a file: its text in two charsets, and the output.
-const OF_BYTE: u64 = 4;
+const BYTES_PER_FILE_BYTE: u64 = 4;
 /// Estimate of the memory that an export takes for each node of a file's games. A file may have as many nodes as bytes.
-const OF_NODE: u64 = 16;
+const BYTES_PER_NODE: u64 = 16;
 
-impl Keeper for SnapshotReader<'_> {
+impl ExportContext for SnapshotMemory<'_> {
     fn is_awaited(&self) -> bool {
-        !self.0.index.budget().is_spent()
+        !self.0.index.budget().poll_exhausted()
     }
 
-    fn room(&self, bytes: u64, unpacking: u64) -> CrateResult<Option<LentMemory>> {
-        self.0.room(bytes * OF_BYTE + unpacking)
+    fn reserve_read_memory(&self, bytes: u64, unpacking: u64) -> CrateResult<Option<MemoryGuard>> {
+        self.0.reserve_memory(bytes * BYTES_PER_FILE_BYTE + unpacking)
     }
 
-    fn room_for_games(&self, bytes: u64) -> CrateResult<Option<LentMemory>> {
-        self.0.room(bytes.min(self.1) * OF_NODE)
+    fn reserve_game_memory(&self, bytes: u64) -> CrateResult<Option<MemoryGuard>> {
+        self.0.reserve_memory(bytes.min(self.1) * BYTES_PER_NODE)
     }
 }
 
@@ -196,7 +196,7 @@ struct ExportJob<'a> {
     request: &'a Export,
     snapshot: &'a Snapshot<'a>,
     ready: &'a PreparedQuery,
-    needles: Needles,
+    needles: CommentTerms,
     roots: Vec<PathBuf>,
 }
 
@@ -214,44 +214,44 @@ impl ExportJob<'_> {
             return Ok(None);
         }
         let place = self.request.to.path();
-        if !is_stream(place) {
+        if !is_stdout(place) {
             self.refuse_archive(place)?;
         }
         let report = match &self.request.to {
             Destination::Lines(path, LineFormat::Json) if self.request.table.full => {
                 let wanted = wanted_games(self.snapshot.index, hits)?;
                 let target = Collection::new(self.output(path, out)?, wanted.len())?;
-                let told = ToldGames::of(self.snapshot.index, &wanted, hits);
-                let add_told = |id, record: &mut _| told.add_to(id, record);
-                self.export(&wanted, &full_lines(&add_told, None), Box::new(target))?
+                let table_analysis = TableAnalysis::new(self.snapshot.index, &wanted, hits);
+                let add_table_analysis = |id, record: &mut _| table_analysis.add_to(id, record);
+                self.export(&wanted, &full_lines(&add_table_analysis, None), Box::new(target))?
             }
             Destination::Drill(path) => {
                 let mut output = self.output(path, out)?;
                 let written =
-                    drill::write(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
+                    drill::write_problems(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
                 self.finish(output)?;
                 ExportReport { written, ..ExportReport::default() }
             }
             Destination::Lines(path, form) => self.lines(path, *form, hits, out)?,
             Destination::Parquet(path) => self.parquet(path, hits, out)?,
             Destination::Sgf(path) => {
-                let games = self.games(hits)?;
+                let games = self.locate_games(hits)?;
                 // An SGF file has only one charset, so a file of several games is written in UTF-8.
                 let form = match hits {
                     [_] if games.are_sgf => self.request.games.form,
                     _ => ExportForm::Utf8,
                 };
                 let target = Collection::new(self.output(path, out)?, games.wanted.len())?;
-                self.export(&games.wanted, &pieces(form), Box::new(target))?
+                self.export(&games.wanted, &extract_fn(form), Box::new(target))?
             }
             Destination::Zip(path) => {
-                let ExportGames { wanted, names, .. } = self.games(hits)?;
+                let ExportGames { wanted, names, .. } = self.locate_games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
                 let target = Zip::new(self.output(path, out)?, names)?;
-                self.export(&wanted, &pieces(self.request.games.form), Box::new(target))?
+                self.export(&wanted, &extract_fn(self.request.games.form), Box::new(target))?
             }
             Destination::Folder(folder) => {
-                let ExportGames { wanted, names, .. } = self.games(hits)?;
+                let ExportGames { wanted, names, .. } = self.locate_games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
                 let target = Folder::new(folder, names, self.request.force)?;
                 // A subfolder of the target may be a link into the archive, or itself an archive, which an export must
@@ -259,7 +259,7 @@ impl ExportJob<'_> {
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
-                self.export(&wanted, &pieces(self.request.games.form), Box::new(target))?
+                self.export(&wanted, &extract_fn(self.request.games.form), Box::new(target))?
             }
         };
         Ok(Some(report))
@@ -272,7 +272,7 @@ impl ExportJob<'_> {
     /// Opens a file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
         Output::open(path, self.request.force, out)
-            .map_err(|error| if path.is_dir() { error.advise(Remedy::WriteFolder) } else { error })
+            .map_err(|error| if path.is_dir() { error.with_remedy(Remedy::WriteFolder) } else { error })
     }
 
     /// Gives the finished file its name. Fails if a file of the index was truncated meanwhile, since the output may
@@ -295,8 +295,8 @@ impl ExportJob<'_> {
             ..LineOptions::new(form).with_columns(&self.request.table.columns)?
         };
         let mut output = self.output(path, out)?;
-        lines.begin(&mut output)?;
-        let report = self.rows(hits, &lines, &mut |row| lines.game(&mut output, row))?;
+        lines.write_header(&mut output)?;
+        let report = self.rows(hits, &lines, &mut |row| lines.write_game(&mut output, row))?;
         self.finish(output)?;
         Ok(report)
     }
@@ -310,8 +310,8 @@ impl ExportJob<'_> {
     ) -> CrateResult<ExportReport> {
         let index = self.snapshot.index;
         let needles = lines.has_comments().then_some(&self.needles);
-        let more = Describer::new(self.snapshot, lines.needs())?;
-        let mut rows = Rows::new(index, &self.ready.plan, needles, more);
+        let completer = RowCompleter::new(self.snapshot, lines.needs())?;
+        let mut rows = Rows::new(index, &self.ready.plan, needles, completer);
         let mut at = hits.iter();
         load_each(index, hits, |game| {
             let mut row = rows.row(at.next(), game)?;
@@ -359,19 +359,19 @@ impl ExportJob<'_> {
     fn export(
         &self,
         wanted: &[WantedGame],
-        take: Take,
+        take: ExtractGames,
         mut target: Box<dyn ExportTarget + '_>,
     ) -> CrateResult<ExportReport> {
         let of_index = &self.snapshot.index.header().limits;
         let reader = self.snapshot.reader;
         let limits = reader.map_or_else(|| of_index.clone(), |reader| reader.limits(of_index));
-        let keeper = SnapshotReader(self.snapshot, limits.nodes);
+        let memory = SnapshotMemory(self.snapshot, limits.nodes);
         let mut report =
-            export_games(wanted, &self.roots, &limits, take, &keeper, target.as_mut())?;
+            export_games(wanted, &self.roots, &limits, take, &memory, target.as_mut())?;
         self.snapshot.index.check_mapped()?;
         target.finish()?;
         for missing in &mut report.missing {
-            let lost = || self.lost_root(&missing.path);
+            let lost = || self.forget_lost_root(&missing.path);
             missing.remedy = missing.remedy.take().or_else(lost);
         }
         Ok(report)
@@ -379,13 +379,13 @@ impl ExportJob<'_> {
 
     /// Advises to forget a root that no longer exists: a build keeps the games of a missing root, so only that removes
     /// them.
-    fn lost_root(&self, path: &Path) -> Option<Remedy> {
+    fn forget_lost_root(&self, path: &Path) -> Option<Remedy> {
         let mut roots = self.roots.iter();
         let root = roots.find(|root| path.starts_with(root) && !root.exists())?;
         Some(Remedy::Forget { root: root.clone() })
     }
 
-    fn games(&self, hits: &[Hit]) -> CrateResult<ExportGames> {
+    fn locate_games(&self, hits: &[Hit]) -> CrateResult<ExportGames> {
         let mut games = ExportGames {
             wanted: Vec::with_capacity(hits.len()),
             names: Vec::with_capacity(hits.len()),
@@ -395,50 +395,50 @@ impl ExportJob<'_> {
         let mut places = HitLocator::new(self.snapshot.index, &self.ready.plan);
         load_each(self.snapshot.index, hits, |game| {
             let place = match hits_left.next() {
-                Some(hit) if self.request.games.at_hit => self.place(places.of(hit)?, &game),
+                Some(hit) if self.request.games.at_hit => self.place_to_mark(places.locate(hit)?, &game),
                 _ => None,
             };
-            let name = self.name(&game, place.map(|(_, number)| number));
+            let name = self.file_name(&game, place.map(|(_, number)| number));
             games.names.push(name);
             games.are_sgf &= game.card.summary.format == Format::Sgf;
-            games.wanted.push(wanted(game, place.map(|(node, _)| node)));
+            games.wanted.push(wanted_game(game, place.map(|(node, _)| node)));
             Ok(())
         })?;
         if !self.ready.plan.orders.is_empty() && self.request.games.names == FileNames::Players {
-            number(&mut games.names);
+            prepend_numbers(&mut games.names);
         }
         Ok(games)
     }
 
     /// Returns the node and the move number of the place to mark: the position that was searched for, or else a
     /// comment.
-    fn place(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
+    fn place_to_mark(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
         }
-        let comment = comment(&self.needles, game, self.snapshot.index.budget())?;
+        let comment = best_comment(&self.needles, game, self.snapshot.index.budget())?;
         Some((comment.hit.node, comment.hit.number))
     }
 
     /// Makes the name of the file for a game.
-    fn name(&self, game: &LoadedGame, number: Option<u32>) -> String {
+    fn file_name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.request.games.form {
-            ExportForm::Kept => game.card.summary.format.as_str(),
+            ExportForm::Original => game.card.summary.format.as_str(),
             ExportForm::Utf8 => "sgf",
         };
         let at = number.map_or(String::new(), |number| format!(" #{number}"));
         if self.request.games.names == FileNames::Archive {
-            return self.own_name(game, &at);
+            return self.archive_name(game, &at);
         }
-        let mut name = speaking(&game.card.info());
+        let mut name = descriptive_name(&game.card.info());
         if name.is_empty() {
             name = game.card.id_text().chars().take(8).collect();
         }
-        safe(&name, &format!("{at}.{format}"))
+        safe_name(&name, &format!("{at}.{format}"))
     }
 
     /// Makes the name of a game from its place in the archive, with folders, archives and members as nested folders.
-    fn own_name(&self, game: &LoadedGame, at: &str) -> String {
+    fn archive_name(&self, game: &LoadedGame, at: &str) -> String {
         let roots = self.roots.iter().filter_map(|root| game.path.strip_prefix(root).ok());
         // If roots are nested, the innermost counts. A root may also be a file, below which nothing is left.
         let below = roots
@@ -449,9 +449,9 @@ impl ExportJob<'_> {
         let mut parts: Vec<&str> = vec![&below];
         for member in &game.members {
             // A compressed single file, such as `a.sgf.gz`, contains its own name as a member.
-            let around = parts.last().copied().unwrap_or_default();
-            if file_kind(around) == FileKind::Archive(ArchiveKind::Single) {
-                let folder = around.rsplit_once('/').map(|(folder, _)| folder);
+            let outer = parts.last().copied().unwrap_or_default();
+            if file_kind(outer) == FileKind::Archive(ArchiveKind::Single) {
+                let folder = outer.rsplit_once('/').map(|(folder, _)| folder);
                 parts.pop();
                 parts.extend(folder);
             }
@@ -460,8 +460,8 @@ impl ExportJob<'_> {
         let path = parts.join("/");
         let (stem, extension) = split_extension(&path);
         let extension = match self.request.games.form {
-            ExportForm::Kept if !extension.is_empty() => extension,
-            ExportForm::Kept => &format!(".{}", game.card.summary.format.as_str()),
+            ExportForm::Original if !extension.is_empty() => extension,
+            ExportForm::Original => &format!(".{}", game.card.summary.format.as_str()),
             ExportForm::Utf8 => ".sgf",
         };
         let number = match game.number {
@@ -473,7 +473,7 @@ impl ExportJob<'_> {
 }
 
 /// Puts the number of each game before its name, so that files sorted by name are in the order of the games.
-fn number(names: &mut [String]) {
+fn prepend_numbers(names: &mut [String]) {
     let digits = names.len().to_string().len();
     for (number, name) in (1..).zip(names) {
         *name = format!("{number:0digits$} {name}");
@@ -484,35 +484,35 @@ fn number(names: &mut [String]) {
 pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
     let mut games = Vec::with_capacity(hits.len());
     load_each(index, hits, |game| {
-        games.push(wanted(game, None));
+        games.push(wanted_game(game, None));
         Ok(())
     })?;
     Ok(games)
 }
 
 /// Analysis that an index stores of games because a separate analysis table had it and not the game's file.
-pub(super) struct ToldGames<'i> {
+pub(super) struct TableAnalysis<'i> {
     index: &'i Index,
     hits: HashMap<u64, Hit>,
 }
 
-impl<'i> ToldGames<'i> {
-    pub(super) fn of(index: &'i Index, games: &[WantedGame], hits: &[Hit]) -> ToldGames<'i> {
+impl<'i> TableAnalysis<'i> {
+    pub(super) fn new(index: &'i Index, games: &[WantedGame], hits: &[Hit]) -> TableAnalysis<'i> {
         let hits = games.iter().zip(hits).map(|(game, hit)| (game.id, *hit));
         let has_table = index.header().limits.table.is_some();
-        ToldGames { index, hits: hits.filter(|_| has_table).collect() }
+        TableAnalysis { index, hits: hits.filter(|_| has_table).collect() }
     }
 
     /// Adds the analysis to the record of a game. A game whose stored analysis cannot be read stays without it.
     pub(super) fn add_to(&self, id: u64, record: &mut GameRecord) {
         if let Some(hit) = self.hits.get(&id) {
-            let _ = add_told(self.index, hit, record);
+            let _ = add_table_analysis(self.index, hit, record);
         }
     }
 }
 
 /// Describes a game as the export searches for it in its file.
-fn wanted(game: LoadedGame, mark: Option<u32>) -> WantedGame {
+fn wanted_game(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     WantedGame {
         id: game.card.id,
         mark,

@@ -3,7 +3,7 @@
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::QueryError;
 use kifu_messages::Message;
-use kifu_record::patience::Interrupted;
+use kifu_record::cancel::Interrupted;
 use std::fmt;
 
 /// Error that stops a request: an error in the text of a query, together with that text, or any other error.
@@ -57,11 +57,11 @@ impl From<Failure> for Error {
         match failure {
             Failure::Other(error) => error,
             Failure::Query(error, _) => {
-                let told = Error::new(kifu_archive::error::ErrorKind::Query, error.message);
+                let without_place = Error::new(kifu_archive::error::ErrorKind::Query, error.message);
                 match (error.help, error.remedy) {
-                    (Some(help), _) => told.help(help),
-                    (None, Some(remedy)) => told.advise(*remedy),
-                    (None, None) => told,
+                    (Some(help), _) => without_place.with_help(help),
+                    (None, Some(remedy)) => without_place.with_remedy(*remedy),
+                    (None, None) => without_place,
                 }
             }
         }

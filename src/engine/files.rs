@@ -6,7 +6,7 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_messages::say;
 
 pub use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
-pub use kifu_language::address::{GameAddress, looks_like_id};
+pub use kifu_language::address::{GameAddress, as_game_id};
 
 /// Target of an address.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub trait OperandFiles: Send + Sync {
     fn target(&self, text: &str) -> Result<(GameAddress, AddressTarget)>;
 }
 
-pub use kifu_language::files::LARGEST as LONGEST_TEXT;
+pub use kifu_language::files::MAX_FILE_BYTES as LONGEST_TEXT;
 
 /// Resolves a text as an address. If files are allowed, it may name one; otherwise only an id.
 pub(super) fn target(
@@ -41,16 +41,16 @@ pub(super) fn target(
     }
     let address =
         GameAddress::parse(text).map_err(|error| Failure::Query(error, text.to_owned()))?;
-    let target = match looks_like_id(&address.target) {
+    let target = match as_game_id(&address.target) {
         Some(id) => AddressTarget::Id(id.to_ascii_lowercase()),
-        None if file_kind(&address.target) != FileKind::Other => return Err(refused(text).into()),
+        None if file_kind(&address.target) != FileKind::Other => return Err(files_not_allowed_error(text).into()),
         None => AddressTarget::Neither,
     };
     Ok((address, target))
 }
 
 /// Makes the error for an operand that names a file where reading files is not allowed.
-pub(super) fn refused(text: &str) -> Error {
+pub(super) fn files_not_allowed_error(text: &str) -> Error {
     let message = say!("error-files-not-read", text = text);
-    Error::new(ErrorKind::Query, message).help(say!("error-files-not-read-help"))
+    Error::new(ErrorKind::Query, message).with_help(say!("error-files-not-read-help"))
 }

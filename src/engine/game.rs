@@ -1,28 +1,28 @@
 //! Reads games from their files, and makes the errors for games that cannot be read.
 
-use super::words::counted;
-use kifu_archive::crawl::{self, ProblemKind, WantedMember, read_watched};
+use super::number_format::counted;
+use kifu_archive::crawl::{self, ProblemKind, MemberPath, read_observed};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::Origin;
-use kifu_archive::reading::AnalysisBeside;
+use kifu_archive::reading::SidecarAnalysis;
 use kifu_messages::{Message, say};
 use kifu_record::formats::{read_decoded, sgf};
 use kifu_record::text::charset;
 use kifu_record::{Code, Diagnostic, Diagnostics, GameRecord};
-use kifu_store::export::names::speaking;
-use kifu_store::export::piece::{ExportForm, ExtractOptions, take};
+use kifu_store::export::names::descriptive_name;
+use kifu_store::export::piece::{ExportForm, ExtractOptions, extract_games};
 use std::path::Path;
 use std::sync::Arc;
 
 pub use kifu_archive::crawl::{Entry, Limits, MemberPlaces, Problem, ReadObserver};
-pub use kifu_language::address::GameMoment;
-pub use kifu_language::input::pattern::{PatternArea, region};
+pub use kifu_language::address::GamePosition;
+pub use kifu_language::input::pattern::{PatternArea, parse_region};
 pub use kifu_language::locate::{Position, position};
 pub use kifu_record::formats::sgf::marks::{Mark, Sign};
-pub use kifu_record::formats::sidecar::memory as memory_of_analysis;
+pub use kifu_record::formats::sidecar::memory_bytes as memory_of_analysis;
 pub use kifu_record::formats::{FileText, Parsed, read as read_games, read_marks};
-pub use kifu_store::export::LentMemory;
-pub use kifu_store::export::names::speaking as file_name;
+pub use kifu_store::export::MemoryGuard;
+pub use kifu_store::export::names::descriptive_name as file_name;
 
 /// Game of the index with its file.
 #[derive(Clone, Debug)]
@@ -38,8 +38,8 @@ pub struct GameFile {
 }
 
 /// Makes the error for a game that the archive no longer holds.
-pub(super) fn gone(message: impl Into<Message>) -> Error {
-    Error::new(ErrorKind::Gone, message).advise(Remedy::Refresh)
+pub(super) fn gone_error(message: impl Into<Message>) -> Error {
+    Error::new(ErrorKind::Gone, message).with_remedy(Remedy::Refresh)
 }
 
 /// Reads a file or an archive member; see [`crawl::read_nth`].
@@ -48,7 +48,7 @@ pub fn read_entry<S: AsRef<str>>(
     members: &[S],
     occurrences: &[u32],
 ) -> CrateResult<Entry> {
-    read_within(path, members, occurrences, &Limits::default(), &mut (), unread)
+    read_within(path, members, occurrences, &Limits::default(), &mut (), unreadable_error)
 }
 
 /// Reads a file or an archive member within limits, and reports progress to an observer.
@@ -63,8 +63,8 @@ fn read_within<S: AsRef<str>>(
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path.display(), error))?;
     let members: Vec<&str> = members.iter().map(AsRef::as_ref).collect();
     let path: Arc<Path> = absolute.into();
-    let wanted = WantedMember { path: &path, members: &members, occurrences };
-    read_watched(&wanted, limits, observer).map_err(|problem| unread(&problem))
+    let wanted = MemberPath { path: &path, members: &members, occurrences };
+    read_observed(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
 /// Reads the files of indexed games in a way of the front end, such as within a memory budget that all requests share.
@@ -76,7 +76,7 @@ pub trait GameReader: Send + Sync {
     fn limits(&self, of_index: &Limits) -> Limits;
 
     /// Reserves memory for data that the engine reads without this reader.
-    fn room(&self, bytes: u64) -> CrateResult<LentMemory>;
+    fn reserve_memory(&self, bytes: u64) -> CrateResult<MemoryGuard>;
 }
 
 /// Place where the index saw a game.
@@ -97,7 +97,7 @@ pub struct IndexedGame<'g> {
 impl IndexedGame<'_> {
     /// Reads the file or archive member within limits, and reports progress to an observer.
     pub fn read(&self, limits: &Limits, observer: &mut dyn ReadObserver) -> CrateResult<Entry> {
-        read_within(self.path, self.members, self.occurrences, limits, observer, no_longer)
+        read_within(self.path, self.members, self.occurrences, limits, observer, changed_file_error)
     }
 }
 
@@ -116,9 +116,9 @@ pub struct ReadGame {
 /// Reads the game of a file with this number, from 1. The other games of the file are dropped as soon as they are
 /// parsed.
 pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
-    let found = read_one(entry, number, |at, _| at == number);
+    let found = read_matching_game(entry, number, |at, _| at == number);
     let (_, read) =
-        found.map_err(|(games, outside)| missing(Some(number), games, &outside, &entry.origin))?;
+        found.map_err(|(games, outside)| missing_game_error(Some(number), games, &outside, &entry.origin))?;
     Ok(read)
 }
 
@@ -143,7 +143,7 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     }
     let is_cut = |diagnostic: &Diagnostic| diagnostic.code == Code::TooLarge;
     if parsed.diagnostics.iter().any(is_cut) {
-        return Err(missing(game, parsed.records.len(), &parsed.diagnostics, &entry.origin));
+        return Err(missing_game_error(game, parsed.records.len(), &parsed.diagnostics, &entry.origin));
     }
     let message = match count {
         0 => "holds no game".to_owned(),
@@ -151,23 +151,23 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     };
     let error = Error::new(ErrorKind::NotFound, message).at(&entry.origin);
     Err(match count {
-        0 => error.help("a diagram or moves in a file are read with @ before its name"),
+        0 => error.with_help("a diagram or moves in a file are read with @ before its name"),
         _ => error,
     })
 }
 
 /// Reads one game of a file that `is_match` accepts, with its number: the game at `number` if it matches, or else the
 /// first that does. If none matches, the error is the number of games and the diagnostics outside them.
-pub(super) fn read_one(
+pub(super) fn read_matching_game(
     entry: &Entry,
     number: u32,
-    is_meant: impl Fn(u32, &GameRecord) -> bool,
+    is_match: impl Fn(u32, &GameRecord) -> bool,
 ) -> std::result::Result<(u32, ReadGame), (usize, Diagnostics)> {
     let decoded = charset::decode(&entry.bytes);
     let (mut games, mut found) = (0, None);
     let (_, outside) = read_decoded(&entry.bytes, &decoded, &mut |record, file, span| {
         games += 1;
-        if (found.is_none() || games == number) && is_meant(games, &record) {
+        if (found.is_none() || games == number) && is_match(games, &record) {
             let marks = span
                 .and_then(|span| decoded.text.get(span.range))
                 .map_or_else(Vec::new, sgf::read_marks);
@@ -176,7 +176,7 @@ pub(super) fn read_one(
     });
     let games = games as usize;
     let (number, mut record, marks, text) = found.ok_or((games, outside))?;
-    if let Some(mut analysis) = AnalysisBeside::of(entry, Some(&record)) {
+    if let Some(mut analysis) = SidecarAnalysis::open(entry, Some(&record)) {
         analysis.add_to(&mut record, number);
     }
     let read = ReadGame { record, marks, text, games };
@@ -195,11 +195,11 @@ pub struct CutGame {
 }
 
 /// Cuts a game out of its file: the first game if no number is given.
-pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<CutGame> {
+pub fn cut_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> CrateResult<CutGame> {
     let wanted = number.unwrap_or(1);
     let record = read_game(entry, wanted)?.record;
     let place = match at {
-        GameMoment::End => None,
+        GamePosition::End => None,
         at => {
             let place = position(record.start, &record.tree, at);
             Some(place.map_err(|error| error.at(&entry.origin))?)
@@ -208,49 +208,49 @@ pub fn cut(entry: &Entry, number: Option<u32>, at: GameMoment) -> CrateResult<Cu
     let mark = place.as_ref().map(|place| place.node);
     let mut bytes = Vec::new();
     let is_wanted = |number, _: &_| (number == wanted).then_some(ExtractOptions { mark, id: None });
-    take(&entry.bytes, ExportForm::Utf8, &is_wanted, &mut |_, piece| bytes = piece.bytes);
+    extract_games(&entry.bytes, ExportForm::Utf8, &is_wanted, &mut |_, piece| bytes = piece.bytes);
     Ok(CutGame {
         bytes,
-        name: speaking(&record.info),
+        name: descriptive_name(&record.info),
         number: place.map_or(0, |place| place.number),
     })
 }
 
 /// Makes the error for a game that was not read, though the file may have it. `games` and `outside` are the number of
 /// games that were read and the diagnostics outside them.
-pub fn missing(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
-    let error = too_large(outside);
-    error.map_or_else(|| no_such_game(game, games, origin), |error| error.at(origin))
+pub fn missing_game_error(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
+    let error = too_large_error(outside);
+    error.map_or_else(|| no_such_game_error(game, games, origin), |error| error.at(origin))
 }
 
 /// Makes the error for a file of which not all games were read, if the diagnostics say so.
-pub(super) fn too_large(outside: &Diagnostics) -> Option<Error> {
+pub(super) fn too_large_error(outside: &Diagnostics) -> Option<Error> {
     let mut outside = outside.iter();
-    let told = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
-    let error = Error::new(ErrorKind::Limit, told.message.clone());
-    Some(error.help(say!("error-file-of-game-too-large-help")))
+    let diagnostic = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
+    let error = Error::new(ErrorKind::Limit, diagnostic.message.clone());
+    Some(error.with_help(say!("error-file-of-game-too-large-help")))
 }
 
 /// Makes the error for a game number that the file does not have.
-fn no_such_game(game: Option<u32>, games: usize, origin: &Origin) -> Error {
+fn no_such_game_error(game: Option<u32>, games: usize, origin: &Origin) -> Error {
     let (holds, help) = match games {
         1 => ("1 game".to_owned(), "leave out @GAME".to_owned()),
         games => (format!("{games} games"), format!("games go from @1 to @{games}")),
     };
     let message = format!("there is no game {}: the file holds {holds}", game.unwrap_or(1));
-    Error::new(ErrorKind::NotFound, message).help(help).at(origin)
+    Error::new(ErrorKind::NotFound, message).with_help(help).at(origin)
 }
 
 /// Lists the names of the first game records in an archive.
-pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
+pub fn member_names(path: &str, max_names: usize) -> CrateResult<Vec<String>> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
     let limits = Limits::default();
     let mut names: Vec<String> = Vec::new();
     let mut problem = None;
     crawl::open(&absolute.into(), &limits, &mut |unit| match unit {
-        Ok(unit) if names.len() < most => unit.read(&limits, &mut |entry| {
+        Ok(unit) if names.len() < max_names => unit.read(&limits, &mut |entry| {
             let name = entry.ok().and_then(|entry| entry.origin.member_name());
-            if names.len() < most {
+            if names.len() < max_names {
                 names.extend(name);
             }
         }),
@@ -258,39 +258,39 @@ pub fn members(path: &str, most: usize) -> CrateResult<Vec<String>> {
         Err(found) => problem = Some(found),
     });
     match problem.filter(|_| names.is_empty()) {
-        Some(problem) => Err(unread(&problem)),
+        Some(problem) => Err(unreadable_error(&problem)),
         None => Ok(names),
     }
 }
 
 /// Makes the error for a file that held a game when it was indexed and cannot be read now. The file has then changed,
 /// unless the system or a limit prevents reading.
-fn no_longer(problem: &Problem) -> Error {
-    let error = unread(problem);
+fn changed_file_error(problem: &Problem) -> Error {
+    let error = unreadable_error(problem);
     match problem.kind {
-        ProblemKind::NoMember => gone(say!("error-no-longer", problem = error.to_string())),
+        ProblemKind::NoMember => gone_error(say!("error-no-longer", problem = error.to_string())),
         ProblemKind::Unreadable | ProblemKind::TooLarge | ProblemKind::TooSlow => {
             match error.remedy() {
                 Some(_) => error,
-                None => error.advise(Remedy::Refresh),
+                None => error.with_remedy(Remedy::Refresh),
             }
         }
         _ => {
             let message = say!("error-file-changed", problem = problem.message.as_str());
-            gone(message).at(&problem.origin)
+            gone_error(message).at(&problem.origin)
         }
     }
 }
 
 /// Makes the error for a requested file that cannot be read.
-fn unread(problem: &Problem) -> Error {
+fn unreadable_error(problem: &Problem) -> Error {
     let kind = match problem.kind {
         ProblemKind::NoMember => ErrorKind::NotFound,
         _ => ErrorKind::Io,
     };
     let error = Error::new(kind, problem.message.clone()).at(&problem.origin);
     match &problem.remedy {
-        Some(remedy) => error.advise(remedy.clone()),
+        Some(remedy) => error.with_remedy(remedy.clone()),
         None => error,
     }
 }

@@ -1,7 +1,7 @@
 //! Grades a guessed move by the engine's analysis of the position and by the move that was played.
 
 use super::practice::PracticePosition;
-use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, fall};
+use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, estimate_fall};
 use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Move};
 use kifu_record::{GameRecord, GameTree};
@@ -9,7 +9,7 @@ pub use kifu_store::mine::practice::Grade;
 
 /// Cost below which a candidate is graded as nearly right: one point, or two percent of the winning rate if points are
 /// unknown. Both numbers are hundredths.
-const NEARLY: (i32, i32) = (100, 200);
+const NEARLY_RIGHT_COST: (i32, i32) = (100, 200);
 
 /// Move of which something is known.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,18 +27,18 @@ pub struct KnownMove {
 
 /// Moves of a position of which something is known.
 #[derive(Clone, Debug, Default)]
-pub struct MovesKnown {
+pub struct KnownMoves {
     /// Name of the engine; `None` if no engine says what it would play.
     pub engine: Option<String>,
     /// Candidates of the engine, the best first, and the move that was played.
     pub moves: Vec<KnownMove>,
 }
 
-impl MovesKnown {
+impl KnownMoves {
     /// Collects what is known of a position from the index and, if it could be read, from the record of the game.
-    pub fn of(position: &PracticePosition, record: Option<&GameRecord>) -> MovesKnown {
-        let stored = position.judged.as_ref();
-        let read = record.and_then(|record| JudgedRecord::of(position, record));
+    pub fn new(position: &PracticePosition, record: Option<&GameRecord>) -> KnownMoves {
+        let stored = position.eval.as_ref();
+        let read = record.and_then(|record| RecordEval::of(position, record));
         let mut moves =
             read.as_ref().map(|read| read.candidates(position.mover)).unwrap_or_default();
         let advised = stored.and_then(|stored| stored.advised);
@@ -55,15 +55,15 @@ impl MovesKnown {
             (Some(read), _) => Some(read.engine.clone()),
             (None, stored) => stored.map(|stored| stored.engine.clone()),
         };
-        let told = read.as_ref().and_then(|read| read.cost_of_played(position));
+        let cost_in_record = read.as_ref().and_then(|read| read.cost_of_played(position));
         let stored = stored.map(|stored| (stored.loss, stored.drop));
-        add_played(&mut moves, position.played, stored.or(told));
-        MovesKnown { engine, moves }
+        add_played(&mut moves, position.played, stored.or(cost_in_record));
+        KnownMoves { engine, moves }
     }
 
     /// Returns the known move that a guess stands for. If the board is symmetric, a guess may be the image of a known
     /// move.
-    pub fn meant(&self, board: &Board, guess: Move) -> Move {
+    pub fn matching_move(&self, board: &Board, guess: Move) -> Move {
         let canonical = |action: Move| match action {
             Move::Place(point) => Move::Place(board.canonical_point(point)),
             other => other,
@@ -86,8 +86,8 @@ impl MovesKnown {
         let has_best = self.moves.iter().any(|known| known.is_best);
         match (known.loss, known.drop) {
             _ if known.is_best || !has_best => Grade::Right,
-            (Some(loss), _) if loss < NEARLY.0 => Grade::Nearly,
-            (None, Some(drop)) if drop < NEARLY.1 => Grade::Nearly,
+            (Some(loss), _) if loss < NEARLY_RIGHT_COST.0 => Grade::Nearly,
+            (None, Some(drop)) if drop < NEARLY_RIGHT_COST.1 => Grade::Nearly,
             // The played move has no known cost, so it is neither right nor proven wrong.
             (None, None) if known.is_played => Grade::Nearly,
             _ => Grade::Wrong,
@@ -118,7 +118,7 @@ fn add_played(moves: &mut Vec<KnownMove>, played: Move, cost: Option<(Option<i32
 }
 
 /// Analysis of a record by one engine.
-struct JudgedRecord<'r> {
+struct RecordEval<'r> {
     analysis: &'r Analysis,
     tree: &'r GameTree,
     number: u8,
@@ -127,20 +127,20 @@ struct JudgedRecord<'r> {
     verdict: Option<&'r Verdict>,
 }
 
-impl<'r> JudgedRecord<'r> {
+impl<'r> RecordEval<'r> {
     /// Chooses the engine by which the query found the position, or else the engine that stands for the game.
-    fn of(position: &PracticePosition, record: &'r GameRecord) -> Option<JudgedRecord<'r>> {
+    fn of(position: &PracticePosition, record: &'r GameRecord) -> Option<RecordEval<'r>> {
         let (analysis, tree) = (&record.analysis, &record.tree);
         let name = |number: usize| {
             let engine = analysis.engines.get(number)?;
             Some(engine.name.as_deref().unwrap_or(engine.writer))
         };
-        let wanted = position.judged.as_ref().map(|judged| judged.engine.as_str());
-        let wanted = wanted
+        let engine_name = position.eval.as_ref().map(|judged| judged.engine.as_str());
+        let wanted = engine_name
             .and_then(|wanted| (0..analysis.engines.len()).find(|&at| name(at) == Some(wanted)));
         let number =
             wanted.and_then(|at| u8::try_from(at).ok()).or_else(|| analysis.main_engine(tree))?;
-        Some(JudgedRecord {
+        Some(RecordEval {
             verdict: analysis.verdict(position.node, number),
             engine: name(usize::from(number))?.to_owned(),
             analysis,
@@ -158,7 +158,7 @@ impl<'r> JudgedRecord<'r> {
         };
         let best = candidates.first().map(estimate).unwrap_or_default();
         let known = |(at, candidate): (usize, &Candidate)| {
-            let (drop, loss) = fall(best, estimate(candidate), mover);
+            let (drop, loss) = estimate_fall(best, estimate(candidate), mover);
             KnownMove { loss, drop, is_best: at == 0, ..KnownMove::new(candidate.action) }
         };
         candidates.iter().enumerate().map(known).collect()
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn a_guess_is_right_nearly_right_or_wrong() {
         let best = KnownMove { is_best: true, ..costing(1, Some(0), Some(0)) };
-        let mut known = MovesKnown {
+        let mut known = KnownMoves {
             engine: Some("KataGo".to_owned()),
             moves: vec![
                 best,
@@ -218,22 +218,22 @@ mod tests {
 
     #[test]
     fn without_an_engine_the_played_move_is_right() {
-        let mut known = MovesKnown::default();
+        let mut known = KnownMoves::default();
         add_played(&mut known.moves, at(6), Some((None, Some(3000))));
         assert_eq!(known.grade(Some(at(6))), Grade::Right);
         assert_eq!(known.grade(Some(at(5))), Grade::Wrong);
     }
 
     #[test]
-    fn on_a_symmetric_board_the_image_of_a_move_means_that_move() {
-        let mut known = MovesKnown::default();
+    fn the_image_of_a_move_matches_it_on_a_symmetric_board() {
+        let mut known = KnownMoves::default();
         add_played(&mut known.moves, at(6), None);
         let image = Move::Place(Point::new(6, 15));
         let mut board = Board::new(GameKind::Go, BoardSize::GO);
-        assert_eq!(known.meant(&board, image), at(6));
-        assert_eq!(known.meant(&board, at(5)), at(5));
+        assert_eq!(known.matching_move(&board, image), at(6));
+        assert_eq!(known.matching_move(&board, at(5)), at(5));
         board.set(Point::new(2, 5), Stone::Black);
-        assert_eq!(known.meant(&board, image), image);
+        assert_eq!(known.matching_move(&board, image), image);
     }
 
     #[test]

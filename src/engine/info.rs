@@ -27,9 +27,9 @@ pub(super) struct PersonInfo<'a> {
 /// Lists the persons in a player's name; empty if the name is just the bare name of one person.
 pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let persons = player.persons();
-    let bare =
+    let is_bare_name =
         |person: &Person| player.name.as_deref() == Some(person.name) && person.title.is_none();
-    if persons.iter().all(bare) {
+    if persons.iter().all(is_bare_name) {
         return Vec::new();
     }
     let json = |person: Person<'a>| PersonInfo {
@@ -211,13 +211,13 @@ pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
 /// Returns the winning margin in points.
 pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     match info.result? {
-        GameResult::Win { how: WinKind::Score(margin), .. } => points(margin.hundredths().into()),
+        GameResult::Win { how: WinKind::Score(margin), .. } => json_points(margin.hundredths().into()),
         _ => None,
     }
 }
 
 /// Returns the first and the last day on which the game may have been played.
-pub(super) fn ends(info: &GameInfo) -> Option<(String, String)> {
+pub(super) fn first_and_last_day(info: &GameInfo) -> Option<(String, String)> {
     let date = info.date.as_ref()?;
     Some((date.from.to_string(), date.to.to_string()))
 }
@@ -243,12 +243,12 @@ pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
 /// Returns the date in words if it is known only roughly, so that no day, month or year is certain.
 pub(super) fn date_text(info: &GameInfo) -> Option<String> {
     let date = info.date.as_ref().filter(|date| !date.inexact().is_empty())?;
-    Some(date.shown())
+    Some(date.display_text())
 }
 
 /// Formats the date as lists show it.
-pub(super) fn shown_date(info: &GameInfo) -> Option<String> {
-    info.date.as_ref().map(|date| date.shown())
+pub(super) fn display_date(info: &GameInfo) -> Option<String> {
+    info.date.as_ref().map(|date| date.display_text())
 }
 
 pub(super) fn overtime(info: &GameInfo) -> Option<String> {
@@ -257,10 +257,10 @@ pub(super) fn overtime(info: &GameInfo) -> Option<String> {
 
 /// Returns the komi. Whole points have no fraction: `0`, `6.5`.
 pub(super) fn komi(info: &GameInfo) -> Option<serde_json::Number> {
-    points(info.komi?.hundredths().into())
+    json_points(info.komi?.hundredths().into())
 }
 
-fn points(hundredths: i64) -> Option<serde_json::Number> {
+fn json_points(hundredths: i64) -> Option<serde_json::Number> {
     match hundredths % 100 {
         0 => Some((hundredths / 100).into()),
         _ => serde_json::Number::from_f64(hundredths as f64 / 100.0),

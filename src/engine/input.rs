@@ -6,17 +6,17 @@ use super::game::nth_record;
 use super::request::{BoardOperand, BoardSearch};
 use super::snapshot::Snapshot;
 use kifu_archive::error::{DrawnPart, Error, ErrorKind, Remedy};
-use kifu_language::address::{GameAddress, GameMoment};
-pub use kifu_language::input::pattern::AskedPattern;
+use kifu_language::address::{GameAddress, GamePosition};
+pub use kifu_language::input::pattern::PatternInput;
 use kifu_language::input::pattern::{
-    self, Options, PatternArea, PatternCut, cut, is_drawn_part, is_part_of_a_board, not_read,
-    read_drawn, split_part,
+    self, PatternOptions, PatternArea, PatternCut, cut, is_drawn_part, is_partial_diagram, not_a_pattern,
+    read_drawn, split_area,
 };
-use kifu_language::input::{self, AskedPosition};
-use kifu_language::locate::{landing, position_within};
+use kifu_language::input::{self, BoardInput};
+use kifu_language::locate::{target_point, position_with_budget};
 use kifu_language::{QueryError, QueryErrorCode, board_size, parse};
 use kifu_messages::say;
-use kifu_query::search::tree_by_id;
+use kifu_query::search::read_tree_by_id;
 use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::text::charset;
@@ -25,69 +25,69 @@ use serde::{Deserialize, Serialize};
 
 /// Position or pattern to search for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum AskedSubject {
+pub enum BoardSubject {
     /// Whole board. Whether it may be rotated and mirrored is a condition of the request.
-    Position(AskedPosition),
+    Position(BoardInput),
     /// Part of a board, or a board with open points.
-    Pattern(AskedPattern),
+    Pattern(PatternInput),
 }
 
 /// Reads the operand of a position request. A diagram of a part of a board becomes a pattern.
-pub(super) fn position_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedSubject> {
+pub(super) fn position_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match &request.subject {
-        BoardOperand::Position(asked) => Ok(AskedSubject::Position(asked.as_ref().clone())),
-        BoardOperand::Pattern(asked) => Ok(AskedSubject::Pattern(asked.as_ref().clone())),
-        written => written_position(request, written, snapshot),
+        BoardOperand::Position(position) => Ok(BoardSubject::Position(position.as_ref().clone())),
+        BoardOperand::Pattern(pattern) => Ok(BoardSubject::Pattern(pattern.as_ref().clone())),
+        written => read_position(request, written, snapshot),
     }
 }
 
 /// Reads a position or a pattern from a text, or from the game that the text names.
-fn written_position(
+fn read_position(
     request: &BoardSearch,
     operand: &BoardOperand,
     snapshot: &Snapshot,
-) -> Result<AskedSubject> {
-    let kind = kind(request.kind.as_deref())?;
-    let size = size_of(request)?;
-    let text = text(operand, snapshot)?;
-    if let Some(asked) = address(operand, snapshot)? {
-        return Ok(AskedSubject::Position(asked));
+) -> Result<BoardSubject> {
+    let game_kind = parse_game_kind(request.kind.as_deref())?;
+    let size = requested_size(request)?;
+    let text = operand_text(operand, snapshot)?;
+    if let Some(position) = operand_position(operand, snapshot)? {
+        return Ok(BoardSubject::Position(position));
     }
-    let failed = |error| not_understood(error, &text);
-    let options = Options { kind, size, sequence: false };
-    if is_part_of_a_board(&text, size)
+    let failed = |error| position_error(error, &text);
+    let options = PatternOptions { kind: game_kind, size, sequence: false };
+    if is_partial_diagram(&text, size)
         && let Some(drawn) = read_drawn(&text, &options)
     {
-        return drawn.map(AskedSubject::Pattern).map_err(failed);
+        return drawn.map(BoardSubject::Pattern).map_err(failed);
     }
-    let asked = input::read(&text, kind, size).map_err(failed)?;
-    Ok(AskedSubject::Position(asked))
+    let position = input::read(&text, game_kind, size).map_err(failed)?;
+    Ok(BoardSubject::Position(position))
 }
 
 /// Attaches the text of a position to the error in it.
-fn not_understood(error: QueryError, text: &str) -> Failure {
-    Failure::Query(error.or_coded(QueryErrorCode::BadPosition), text.to_owned())
+fn position_error(error: QueryError, text: &str) -> Failure {
+    Failure::Query(error.with_default_code(QueryErrorCode::BadPosition), text.to_owned())
 }
 
 /// Reads the operand of a pattern request.
-pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPattern> {
+pub(super) fn read_pattern(request: &BoardSearch, snapshot: &Snapshot) -> Result<PatternInput> {
     match &request.subject {
-        BoardOperand::Pattern(asked) => return Ok(asked.as_ref().clone()),
-        BoardOperand::Position(asked) => {
-            let part = part(request, asked)?;
-            return part_of(request, asked, part);
+        BoardOperand::Pattern(pattern) => return Ok(pattern.as_ref().clone()),
+        BoardOperand::Position(position) => {
+            let part = pattern_area(request, position)?;
+            return cut_pattern(request, position, part);
         }
         BoardOperand::Text(_) | BoardOperand::Words(_) => {}
     }
-    let options = Options {
-        kind: kind(request.kind.as_deref())?,
-        size: size_of(request)?,
+    let options = PatternOptions {
+        kind: parse_game_kind(request.kind.as_deref())?,
+        size: requested_size(request)?,
         sequence: request.sequence,
     };
-    let text = text(&request.subject, snapshot)?;
+    let text = operand_text(&request.subject, snapshot)?;
     let is_part = request.region.is_some() || request.corner.is_some();
     if let Some(drawn) = read_drawn(&text, &options).filter(|_| !is_part) {
-        return drawn.map_err(|error| not_understood(error, &text));
+        return drawn.map_err(|error| position_error(error, &text));
     }
     if is_part && is_drawn_part(&text, &options) {
         let message = "this drawing is a part of the board, so no other part can be cut out of it";
@@ -96,92 +96,92 @@ pub(super) fn pattern_of(request: &BoardSearch, snapshot: &Snapshot) -> Result<A
             (None, region) => DrawnPart::Region(region.clone().unwrap_or_default()),
         };
         let error = Error::new(ErrorKind::Query, message);
-        return Err(error.advise(Remedy::LeavePartOut(named)).into());
+        return Err(error.with_remedy(Remedy::LeavePartOut(named)).into());
     }
     if options.sequence && !is_part {
         let error = Error::new(ErrorKind::Query, "only a diagram has numbered stones");
-        return Err(error.advise(Remedy::DrawMoves).into());
+        return Err(error.with_remedy(Remedy::DrawMoves).into());
     }
-    let split = split_part(&text).filter(|_| !is_part && !text.contains('\n'));
+    let split = split_area(&text).filter(|_| !is_part && !text.contains('\n'));
     let subject = match (&request.subject, split) {
         (BoardOperand::Words(_), Some((rest, _))) => BoardOperand::Words(vec![rest.to_owned()]),
         (BoardOperand::Text(_), Some((rest, _))) => BoardOperand::Text(rest.to_owned()),
         (subject, _) => subject.clone(),
     };
-    let asked = match address(&subject, snapshot)? {
-        Some(asked) => asked,
+    let position = match operand_position(&subject, snapshot)? {
+        Some(position) => position,
         None => {
             let text = split.map_or(text.as_str(), |(rest, _)| rest);
             input::read(text, options.kind, options.size)
-                .map_err(|error| not_understood(not_read(error), text))?
+                .map_err(|error| position_error(not_a_pattern(error), text))?
         }
     };
     let part = match split {
         Some((_, words)) => {
-            pattern::part(words, asked.board.size()).ok_or_else(|| no_region(words))?
+            pattern::parse_area(words, position.board.size()).ok_or_else(|| region_error(words))?
         }
-        None => part(request, &asked)?,
+        None => pattern_area(request, &position)?,
     };
-    part_of(request, &asked, part)
+    cut_pattern(request, &position, part)
 }
 
 /// Cuts a pattern out of a position.
-fn part_of(
+fn cut_pattern(
     request: &BoardSearch,
-    asked: &AskedPosition,
+    position: &BoardInput,
     part: PatternArea,
-) -> Result<AskedPattern> {
-    let how = how_to_cut(request, asked.board.size())?;
-    let cut = cut(asked, part, &how).map_err(|message| Error::new(ErrorKind::Query, message));
-    Ok(cut.map_err(|error| error.advise(Remedy::NamePart))?)
+) -> Result<PatternInput> {
+    let options = cut_options(request, position.board.size())?;
+    let cut = cut(position, part, &options).map_err(|message| Error::new(ErrorKind::Query, message));
+    Ok(cut.map_err(|error| error.with_remedy(Remedy::NamePart))?)
 }
 
 /// Returns the board size that the request names, or that the query for its games asks for.
-fn size_of(request: &BoardSearch) -> Result<Option<BoardSize>> {
+fn requested_size(request: &BoardSearch) -> Result<Option<BoardSize>> {
     if let Some(text) = request.size.as_deref() {
-        return Ok(Some(size_in(text, Remedy::WriteSize)?));
+        return Ok(Some(parse_size(text, Remedy::WriteSize)?));
     }
     let text = request.hits.filter.as_deref().unwrap_or_default();
     // Errors of the query are reported when the query is planned, because only then their place in the query is known.
     let query = parse(text).ok();
-    let size = query.as_ref().and_then(|query| board_size::size_of(query.parts()).ok().flatten());
+    let size = query.as_ref().and_then(|query| board_size::required_size(query.parts()).ok().flatten());
     Ok(size.map(|(size, _)| size))
 }
 
-fn size_in(text: &str, remedy: Remedy) -> kifu_archive::error::Result<BoardSize> {
+fn parse_size(text: &str, remedy: Remedy) -> kifu_archive::error::Result<BoardSize> {
     numbers::parse_size(text).ok_or_else(|| {
-        Error::new(ErrorKind::Query, format!("`{text}` is not a board size")).advise(remedy)
+        Error::new(ErrorKind::Query, format!("`{text}` is not a board size")).with_remedy(remedy)
     })
 }
 
-fn kind(text: Option<&str>) -> Result<Option<GameKind>> {
+fn parse_game_kind(text: Option<&str>) -> Result<Option<GameKind>> {
     match text.map(str::to_ascii_lowercase).as_deref() {
         None => Ok(None),
         Some("go") => Ok(Some(GameKind::Go)),
         Some("loa") => Ok(Some(GameKind::Loa)),
         Some(other) => {
             Err(Error::new(ErrorKind::Query, format!("there are no positions of `{other}`"))
-                .advise(Remedy::WriteKind)
+                .with_remedy(Remedy::WriteKind)
                 .into())
         }
     }
 }
 
 /// Reads the options of a pattern that is cut out of a position: its edges, its open points and its sequence.
-fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
+fn cut_options(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     let wrong = |text: &str, what: &str, help: &'static str| {
-        Error::new(ErrorKind::Query, format!("`{text}` {what}")).help(help)
+        Error::new(ErrorKind::Query, format!("`{text}` {what}")).with_help(help)
     };
     let edges = request.edges.as_deref().map(|text| {
         let help = "write left, right, top, bottom or none";
-        Edges::named(text).ok_or_else(|| wrong(text, "is no side of a region", help))
+        Edges::parse(text).ok_or_else(|| wrong(text, "is no side of a region", help))
     });
     let open = request.open.iter().map(|(name, sign)| {
         let point = input::go_point(name, size)
             .ok_or_else(|| wrong(name, "is no point of this board", "write a point: Q16"))?;
         let help = "the signs are ?, A, V and *";
         let cell =
-            Cell::open(*sign).ok_or_else(|| wrong(&sign.to_string(), "opens no point", help))?;
+            Cell::from_open_symbol(*sign).ok_or_else(|| wrong(&sign.to_string(), "opens no point", help))?;
         Ok((point, cell))
     });
     Ok(PatternCut {
@@ -192,37 +192,37 @@ fn how_to_cut(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
 }
 
 /// Reads the part of the position that is the pattern.
-fn part(request: &BoardSearch, asked: &AskedPosition) -> Result<PatternArea> {
+fn pattern_area(request: &BoardSearch, position: &BoardInput) -> Result<PatternArea> {
     match (&request.region, &request.corner) {
         (Some(text), _) => {
-            let region = pattern::region(text, asked.board.size());
-            Ok(region.ok_or_else(|| no_region(text))?)
+            let region = pattern::parse_region(text, position.board.size());
+            Ok(region.ok_or_else(|| region_error(text))?)
         }
         (None, Some(text)) if text.is_empty() => Ok(PatternArea::Corner(None)),
         (None, Some(text)) => {
-            let size = size_in(text, Remedy::WriteCorner)?;
+            let size = parse_size(text, Remedy::WriteCorner)?;
             Ok(PatternArea::Corner(Some(size)))
         }
         (None, None) => Err(Error::new(
             ErrorKind::Query,
             "this is a whole position: which part of it is the pattern?",
         )
-        .advise(Remedy::NamePartOrWhole)
+        .with_remedy(Remedy::NamePartOrWhole)
         .into()),
     }
 }
 
 /// Makes the error for a text that does not name a part of a board.
-pub fn no_region(text: &str) -> Error {
+pub fn region_error(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
-    Error::new(ErrorKind::Query, message).help("a region is named by two of its corners, O13-T19")
+    Error::new(ErrorKind::Query, message).with_help("a region is named by two of its corners, O13-T19")
 }
 
 /// Returns an operand as one text. An operand such as `@file` is replaced by the text of that file.
-fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
-    let one = match operand {
+fn operand_text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
+    let word = match operand {
         BoardOperand::Text(text) if text.starts_with('@') => {
-            return Err(files::refused(text).into());
+            return Err(files::files_not_allowed_error(text).into());
         }
         BoardOperand::Text(text) => return Ok(text.clone()),
         BoardOperand::Words(words) => match words.as_slice() {
@@ -231,12 +231,12 @@ fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
         },
         BoardOperand::Position(_) | BoardOperand::Pattern(_) => return Ok(String::new()),
     };
-    let Some(path) = one.strip_prefix('@') else {
-        return Ok(one.clone());
+    let Some(path) = word.strip_prefix('@') else {
+        return Ok(word.clone());
     };
     let bytes = snapshot
         .files
-        .ok_or_else(|| files::refused(one))?
+        .ok_or_else(|| files::files_not_allowed_error(word))?
         .text(path)
         .map_err(|error| Error::io(path, error))?;
     Ok(charset::decode(&bytes).text.into_owned())
@@ -244,7 +244,7 @@ fn text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
 
 /// Returns the position that an operand names by address: a game in a file or archive, or an id. `None` if the operand
 /// is no address.
-fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPosition>> {
+fn operand_position(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<BoardInput>> {
     let (text, files) = match operand {
         BoardOperand::Text(text) => (text, None),
         BoardOperand::Words(words) => match words.as_slice() {
@@ -263,35 +263,35 @@ fn address(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<AskedPo
             let record = nth_record(&entry, address.game)?;
             (record.start, record.tree)
         }
-        AddressTarget::Id(id) => tree_by_id(snapshot.index, &id)?,
+        AddressTarget::Id(id) => read_tree_by_id(snapshot.index, &id)?,
         AddressTarget::Neither => return Ok(None),
     };
-    Ok(Some(at_place(start, &tree, &address, snapshot)?))
+    Ok(Some(position_at(start, &tree, &address, snapshot)?))
 }
 
-fn at_place(
+fn position_at(
     start: Start,
     tree: &GameTree,
     address: &GameAddress,
     snapshot: &Snapshot,
-) -> Result<AskedPosition> {
-    let found = position_within(snapshot.index.budget(), start, tree, address.at)?;
+) -> Result<BoardInput> {
+    let found = position_with_budget(snapshot.index.budget(), start, tree, address.at)?;
     let board = found.board.ok_or_else(|| {
         let message = say!("error-game-without-rules", game = address.target.as_str());
-        Error::new(ErrorKind::NotFound, message).help(say!("error-game-without-rules-help"))
+        Error::new(ErrorKind::NotFound, message).with_help(say!("error-game-without-rules-help"))
     })?;
     let name = address.target.as_str();
     let note = match address.at {
-        GameMoment::Node(node) => {
+        GamePosition::Node(node) => {
             say!("note-game-at-node", game = name, node = node.to_string())
         }
         _ => say!("note-game-after-moves", game = name, n = found.number),
     };
-    Ok(AskedPosition {
+    Ok(BoardInput {
         start,
         board,
         turn: Some(found.turn),
-        last: found.last.and_then(|(_, action)| landing(action)),
+        last: found.last.and_then(|(_, action)| target_point(action)),
         marks: found.marks,
         notes: vec![note],
     })

@@ -17,7 +17,7 @@ pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Resu
 }
 
 fn write_pieces<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
-    let mut serializer = Serializer::with_formatter(out, Visible);
+    let mut serializer = Serializer::with_formatter(out, VisibleFormatter);
     Ok(value.serialize(&mut serializer)?)
 }
 
@@ -34,9 +34,9 @@ pub fn write_line<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io:
 pub fn write_line_with<W: Write + ?Sized>(
     out: &mut W,
     value: &impl Serialize,
-    told: impl Fn(&str) -> &str,
+    rewrite: impl Fn(&str) -> &str,
 ) -> io::Result<()> {
-    let formatter = TextRewriter { told, text: String::new(), is_key: false };
+    let formatter = TextRewriter { rewrite, text: String::new(), is_key: false };
     let mut serializer = Serializer::with_formatter(&mut *out, formatter);
     value.serialize(&mut serializer)?;
     out.write_all(b"\n")
@@ -45,7 +45,7 @@ pub fn write_line_with<W: Write + ?Sized>(
 /// JSON formatter that rewrites texts. serde_json passes a text in pieces, so the pieces are joined before the text is
 /// rewritten.
 struct TextRewriter<F> {
-    told: F,
+    rewrite: F,
     text: String,
     is_key: bool,
 }
@@ -53,17 +53,17 @@ struct TextRewriter<F> {
 impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
     fn begin_object_key<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         self.is_key = true;
-        Visible.begin_object_key(out, first)
+        VisibleFormatter.begin_object_key(out, first)
     }
 
     fn end_object_key<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         self.is_key = false;
-        Visible.end_object_key(out)
+        VisibleFormatter.end_object_key(out)
     }
 
     fn begin_string<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         if self.is_key {
-            return Visible.begin_string(out);
+            return VisibleFormatter.begin_string(out);
         }
         self.text.clear();
         Ok(())
@@ -75,7 +75,7 @@ impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
         fragment: &str,
     ) -> io::Result<()> {
         if self.is_key {
-            return Visible.write_string_fragment(out, fragment);
+            return VisibleFormatter.write_string_fragment(out, fragment);
         }
         self.text.push_str(fragment);
         Ok(())
@@ -87,7 +87,7 @@ impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
         escape: CharEscape,
     ) -> io::Result<()> {
         if self.is_key {
-            return Visible.write_char_escape(out, escape);
+            return VisibleFormatter.write_char_escape(out, escape);
         }
         self.text.push(match escape {
             CharEscape::Quote => '"',
@@ -105,16 +105,16 @@ impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
 
     fn end_string<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
         if self.is_key {
-            return Visible.end_string(out);
+            return VisibleFormatter.end_string(out);
         }
-        write_pieces(out, &(self.told)(&self.text))
+        write_pieces(out, &(self.rewrite)(&self.text))
     }
 }
 
 /// Compact JSON formatter that escapes invisible characters.
-struct Visible;
+struct VisibleFormatter;
 
-impl Formatter for Visible {
+impl Formatter for VisibleFormatter {
     /// Writes a piece of a string. serde_json has already taken out the characters that every JSON writer must escape.
     fn write_string_fragment<W: Write + ?Sized>(
         &mut self,
@@ -151,8 +151,8 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_escaped() {
-        for (text, told) in [
+    fn invisible_characters_are_escaped() {
+        for (text, escaped) in [
             ("plain \"x\"\n", r#""plain \"x\"\n""#),
             ("囲碁 é 🙂", "\"囲碁 é 🙂\""),
             ("\u{7f}a\u{9b}2J", r#""\u007fa\u009b2J""#),
@@ -164,24 +164,24 @@ mod tests {
             // Zero-width joiners are part of letters and emoji, so they are not escaped.
             ("\u{200c}\u{200d}", "\"\u{200c}\u{200d}\""),
         ] {
-            assert_eq!(written(&json!(text)), told);
+            assert_eq!(written(&json!(text)), escaped);
         }
         assert_eq!(written(&json!({"\u{202e}": [1, null]})), r#"{"\u202e":[1,null]}"#);
     }
 
     #[test]
-    fn other_texts_take_the_place_of_texts_and_of_nothing_else() {
+    fn only_texts_are_rewritten() {
         let all: String = (0..=0x2100).filter_map(char::from_u32).collect();
         let value = json!({"/games/a": ["/games/a", 7, "/games/b\n\"", {"x/y": "/games/"}, true], "all": all});
-        let with = |told: &dyn Fn(&str) -> &str| {
+        let with = |rewrite: &dyn Fn(&str) -> &str| {
             let mut out = Vec::new();
-            write_line_with(&mut out, &value, told).unwrap();
+            write_line_with(&mut out, &value, rewrite).unwrap();
             String::from_utf8(out).unwrap()
         };
         assert_eq!(with(&|text| text), written(&value) + "\n");
-        let told = with(&|text| text.strip_prefix("/games/").unwrap_or(text));
+        let rewritten = with(&|text| text.strip_prefix("/games/").unwrap_or(text));
         let changed = json!({"/games/a": ["a", 7, "b\n\"", {"x/y": ""}, true], "all": all});
-        assert_eq!(told, written(&changed) + "\n");
+        assert_eq!(rewritten, written(&changed) + "\n");
     }
 
     #[test]

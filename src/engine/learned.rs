@@ -6,7 +6,7 @@ use super::question::Ask;
 use super::request::LearnNames;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use kifu_query::players::learned::{MixedName, NamePair, PairMeaning, learn};
+use kifu_query::players::learned_names::{MixedName, NamePair, PairMeaning, learn};
 use serde::Serialize;
 
 /// Facts about names that were derived from an archive. They have no effect until the user adds them to the list of

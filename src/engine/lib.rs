@@ -9,8 +9,8 @@
 
 pub mod advice;
 pub mod analysis;
-mod asking;
-mod before;
+mod ask_options;
+mod boards_before;
 pub mod board;
 pub mod build;
 pub mod columns;
@@ -21,28 +21,28 @@ mod conditions;
 pub mod copies;
 pub mod doctor;
 mod drill;
-pub mod earlier;
+pub mod last_common_position;
 pub mod error;
 pub mod events;
 pub mod export;
-mod facts;
+mod extra_columns;
 mod failure;
 pub mod files;
 pub mod game;
 pub mod guess;
-mod indexed;
+mod find_game;
 pub mod info;
 pub mod input;
 pub mod json;
-pub mod judged;
-pub mod kept;
+pub mod engine_eval;
+pub mod stored_game;
 pub mod learned;
 pub mod lines;
-mod listed;
-mod local;
+mod paging;
+mod indexes;
 pub mod losses;
-pub mod marked;
-mod needs;
+pub mod user_marks;
+mod row_needs;
 pub mod openings;
 pub mod page;
 mod panics;
@@ -50,7 +50,7 @@ mod panics;
 mod parquet;
 pub mod parsed;
 pub mod parts;
-mod played;
+mod played_line;
 pub mod players;
 pub mod points;
 pub mod practice;
@@ -66,10 +66,10 @@ pub mod stats;
 pub mod status;
 pub mod suggest;
 pub mod tree;
-pub mod words;
+pub mod number_format;
 pub mod years;
 
-pub use asking::{AnswerProgress, AskOptions, Reply};
+pub use ask_options::{AnswerProgress, AskOptions, Reply};
 use copies::{CopiesFound, CopyGroup};
 pub use error::ErrorJson;
 pub use failure::{Failure, Result};
@@ -78,13 +78,13 @@ use game::GameFile;
 pub use kifu_language::knowledge::aliases::{Aliases, BadLine, BadLines};
 use kifu_language::parse;
 pub use kifu_query::hits::FilePlace;
-use kifu_record::patience::TimeBudget;
-pub use kifu_record::patience::step;
+use kifu_record::cancel::TimeBudget;
+pub use kifu_record::cancel::checkpoint;
 use kifu_record::poison::IgnorePoison;
 use kifu_store::index::Index;
-pub use kifu_store::index::mapped::survive;
-pub use local::Indexes;
-pub use panics::{note_panics, panicked};
+pub use kifu_store::index::mapped::install_sigbus_handler;
+pub use indexes::Indexes;
+pub use panics::{record_panic_locations, panic_error};
 pub use question::{Ask, Question};
 use records::RequestedRecord;
 use row::GameRow;
@@ -136,10 +136,10 @@ impl std::fmt::Debug for Engine {
 ///
 /// Such a search does not need a thread of its own in order to be interrupted; starting one takes 40 to 140 µs, beside
 /// an answer of 7 µs.
-const BRIEF_GAMES: u64 = 1_000_000;
+const MAX_GAMES_OF_FAST_SEARCH: u64 = 1_000_000;
 
 /// Sink for questions whose answer is short: it ignores every item.
-fn nothing(_: Item) -> ControlFlow<()> {
+fn ignore_items(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
@@ -185,7 +185,7 @@ impl Engine {
 
     /// True if a file of the index was truncated or became unreadable after it was opened. Then every answer is an
     /// error, and the index must be opened again.
-    pub fn is_lost(&self) -> bool {
+    pub fn has_lost_files(&self) -> bool {
         self.current().index.check_mapped().is_err()
     }
 
@@ -194,7 +194,7 @@ impl Engine {
     pub fn refresh(&self) -> Result<bool> {
         let newest = self.indexes.open()?;
         let state = self.current();
-        let is_new = !newest.is_as(&state.index) || state.index.check_mapped().is_err();
+        let is_new = !newest.is_same_state(&state.index) || state.index.check_mapped().is_err();
         if is_new {
             *self.state.write().ignore_poison() = IndexState::new(newest);
         }
@@ -206,39 +206,39 @@ impl Engine {
     pub fn ask<Q: Ask>(
         &self,
         question: &Q,
-        within: &AskOptions,
+        options: &AskOptions,
         sink: Sink,
     ) -> Result<Reply<Q::Answer>> {
-        self.on(within, None, |snapshot| question.answer(snapshot, sink))
+        self.run(options, None, |snapshot| question.answer(snapshot, sink))
     }
 
-    pub fn answer<Q: Ask>(&self, question: &Q, within: &AskOptions) -> Result<Reply<Q::Answer>> {
-        self.ask(question, within, &mut nothing)
+    pub fn answer<Q: Ask>(&self, question: &Q, options: &AskOptions) -> Result<Reply<Q::Answer>> {
+        self.ask(question, options, &mut ignore_items)
     }
 
     /// Answers a question whose answer is short, and reads the files of games with `reader`; see [`game::GameReader`].
-    pub fn answer_by<Q: Ask>(
+    pub fn answer_with_reader<Q: Ask>(
         &self,
         question: &Q,
-        within: &AskOptions,
+        options: &AskOptions,
         reader: &dyn game::GameReader,
     ) -> Result<Reply<Q::Answer>> {
-        self.on(within, Some(reader), |snapshot| question.answer(snapshot, &mut nothing))
+        self.run(options, Some(reader), |snapshot| question.answer(snapshot, &mut ignore_items))
     }
 
     /// Returns the statistics that this index adds to an answer of several indexes, besides the statistics already in
     /// `known`; see [`parts`].
-    pub fn facts<Q: Question>(
+    pub fn global_stats<Q: Question>(
         &self,
         question: &Q,
-        known: &parts::Facts,
-        within: &AskOptions,
-    ) -> Result<Reply<parts::Facts>> {
-        self.on_part(
-            within,
+        known: &parts::GlobalStats,
+        options: &AskOptions,
+    ) -> Result<Reply<parts::GlobalStats>> {
+        self.run_with_index(
+            options,
             None,
-            |index| index.recording_facts(known),
-            |snapshot| snapshot.index.noted(question.record(snapshot)),
+            |index| index.recording_stats(known),
+            |snapshot| snapshot.index.recorded_stats(question.record_global_stats(snapshot)),
         )
     }
 
@@ -246,12 +246,12 @@ impl Engine {
     pub fn part<Q: Question>(
         &self,
         question: &Q,
-        facts: &parts::Facts,
-        within: &AskOptions,
+        global_stats: &parts::GlobalStats,
+        options: &AskOptions,
     ) -> Result<Reply<parts::Part<Q::Gathered>>> {
-        let whole = |index: &Index| index.with_global_facts(facts.clone());
-        let mut reply = self.on_part(within, None, whole, |snapshot| {
-            let gathered = question.gather(snapshot, &mut nothing)?;
+        let as_part = |index: &Index| index.with_global_stats(global_stats.clone());
+        let mut reply = self.run_with_index(options, None, as_part, |snapshot| {
+            let gathered = question.gather(snapshot, &mut ignore_items)?;
             Ok(parts::Part::new(question, snapshot, gathered))
         })?;
         reply.answer.incomplete = reply.incomplete;
@@ -266,55 +266,55 @@ impl Engine {
     /// Runs `work` on the current state of the index until the request is cancelled.
     ///
     /// A panic becomes an error of this work only: tantivy trusts its files and panics if one of them is damaged.
-    fn on<T>(
+    fn run<T>(
         &self,
-        within: &AskOptions,
+        options: &AskOptions,
         reader: Option<&dyn game::GameReader>,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        self.on_part(within, reader, Index::clone, work)
+        self.run_with_index(options, reader, Index::clone, work)
     }
 
     /// Runs `work` on the current state, after `part` has turned the index into a member of a set.
-    fn on_part<T>(
+    fn run_with_index<T>(
         &self,
-        within: &AskOptions,
+        options: &AskOptions,
         reader: Option<&dyn game::GameReader>,
         part: impl FnOnce(&Index) -> Index,
         work: impl FnOnce(&Snapshot) -> Result<T>,
     ) -> Result<Reply<T>> {
-        let budget = TimeBudget::new(within.deadline, within.cancel.clone());
-        within.progress.follow(&budget);
+        let budget = TimeBudget::new(options.deadline, options.cancel.clone());
+        options.progress.follow(&budget);
         let state = self.current();
-        let index = part(&state.index).within(budget.clone());
-        let index = match &within.marks {
+        let index = part(&state.index).with_budget(budget.clone());
+        let index = match &options.marks {
             Some(source) => index.with_marks(Some(source.clone())),
             None => index,
         };
         let snapshot =
             Snapshot { index: &index, files: self.files.as_deref(), reader, state: &state };
-        index.check_whole()?;
+        index.check_global_state()?;
         index.check_known_losses()?;
-        let wanted = budget.while_wanted();
-        let answer = catch_unwind(AssertUnwindSafe(|| wanted.within(|| work(&snapshot))));
+        let cancel_only = budget.without_deadline();
+        let answer = catch_unwind(AssertUnwindSafe(|| cancel_only.run(|| work(&snapshot))));
         // Checked after the work: the answer may come from a file that was truncated meanwhile.
         index.check_mapped()?;
-        let fault = |cause: Box<dyn Any + Send>| panicked(&*cause, &self.indexes.folders);
-        let answer = answer.map_err(fault)???;
+        let to_error = |cause: Box<dyn Any + Send>| panic_error(&*cause, &self.indexes.folders);
+        let answer = answer.map_err(to_error)???;
         Ok(Reply {
             answer,
             generation: index.header().generation,
-            incomplete: budget.was_spent().then(|| budget.progress()),
+            incomplete: budget.is_exhausted().then(|| budget.progress()),
         })
     }
 
     pub fn search(
         &self,
         question: &request::Search,
-        within: &AskOptions,
+        options: &AskOptions,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
     ) -> Result<Reply<GamesFound>> {
-        self.ask(question, within, &mut |part| match part {
+        self.ask(question, options, &mut |part| match part {
             Item::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
         })
@@ -322,18 +322,18 @@ impl Engine {
 
     /// True if a search ends too soon to be worth interrupting: it has only words, names and dates, and the index has
     /// no more than a million games.
-    pub fn is_brief(&self, question: &request::Search) -> bool {
-        let query = || parse(&question.query).is_ok_and(|query| query.is_of_words());
-        let is_plain = question.sort.is_empty()
+    pub fn is_fast_search(&self, question: &request::Search) -> bool {
+        let query = || parse(&question.query).is_ok_and(|query| query.needs_only_terms());
+        let has_default_settings = question.sort.is_empty()
             && question.sample.is_none()
             && !question.unique
             && !question.each;
-        is_plain && self.current().index.searcher().num_docs() <= BRIEF_GAMES && query()
+        has_default_settings && self.current().index.searcher().num_docs() <= MAX_GAMES_OF_FAST_SEARCH && query()
     }
 
     /// Counts the matching games.
-    pub fn count(&self, query: &str, within: &AskOptions) -> Result<Reply<u64>> {
-        self.answer(&request::CountGames(request::Search::new(query)), within)
+    pub fn count(&self, query: &str, options: &AskOptions) -> Result<Reply<u64>> {
+        self.answer(&request::CountGames(request::Search::new(query)), options)
     }
 
     /// Returns what the index holds; with `problems`, also what could not be read.
@@ -350,10 +350,10 @@ impl Engine {
     pub fn stats(
         &self,
         question: &request::Stats,
-        within: &AskOptions,
+        options: &AskOptions,
         sink: &mut dyn FnMut(&Counts) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
-        self.ask(question, within, &mut |part| match part {
+        self.ask(question, options, &mut |part| match part {
             Item::Counts(counts) => sink(counts),
             _ => ControlFlow::Continue(()),
         })
@@ -363,24 +363,24 @@ impl Engine {
     pub fn copies(
         &self,
         question: &request::FindCopies,
-        within: &AskOptions,
+        options: &AskOptions,
         sink: &mut dyn FnMut(&CopyGroup) -> ControlFlow<()>,
     ) -> Result<Reply<CopiesFound>> {
-        self.ask(question, within, &mut |part| match part {
+        self.ask(question, options, &mut |part| match part {
             Item::Copies(group) => sink(group),
             _ => ControlFlow::Continue(()),
         })
     }
 
     /// Sends the games that the index has at these places to the sink, and returns how many there are.
-    pub fn at(
+    pub fn games_at(
         &self,
         places: &[request::GamePlace],
-        within: &AskOptions,
+        options: &AskOptions,
         sink: &mut dyn FnMut(&GameRow) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
-        let question = request::AtPlaces(places.to_vec());
-        self.ask(&question, within, &mut |part| match part {
+        let question = request::GamesAtPlaces(places.to_vec());
+        self.ask(&question, options, &mut |part| match part {
             Item::Game(game) => sink(game),
             _ => ControlFlow::Continue(()),
         })
@@ -391,11 +391,11 @@ impl Engine {
     pub fn records(
         &self,
         ids: &[String],
-        within: &AskOptions,
+        options: &AskOptions,
         sink: &mut dyn FnMut(RequestedRecord) -> ControlFlow<()>,
     ) -> Result<Reply<u64>> {
         let question = request::ReadRecords(ids.to_vec());
-        self.ask(&question, within, &mut |part| match part {
+        self.ask(&question, options, &mut |part| match part {
             Item::Record(record) => sink(record),
             _ => ControlFlow::Continue(()),
         })
@@ -405,32 +405,32 @@ impl Engine {
     pub fn export(
         &self,
         question: &export::Export,
-        within: &AskOptions,
+        options: &AskOptions,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
-        self.export_in(within, None, question, out)
+        self.run_export(options, None, question, out)
     }
 
     /// Exports the matching games, and reads their files with `reader`, which counts the memory; see
     /// [`game::GameReader`].
-    pub fn export_by(
+    pub fn export_with_reader(
         &self,
         question: &export::Export,
-        within: &AskOptions,
+        options: &AskOptions,
         reader: &dyn game::GameReader,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
-        self.export_in(within, Some(reader), question, out)
+        self.run_export(options, Some(reader), question, out)
     }
 
-    fn export_in(
+    fn run_export(
         &self,
-        within: &AskOptions,
+        options: &AskOptions,
         reader: Option<&dyn game::GameReader>,
         question: &export::Export,
         out: &mut dyn Write,
     ) -> Result<Option<export::ExportReport>> {
         let written = |snapshot: &Snapshot| export::export(snapshot, question, out);
-        Ok(self.on(within, reader, written)?.answer)
+        Ok(self.run(options, reader, written)?.answer)
     }
 }

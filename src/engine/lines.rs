@@ -3,7 +3,7 @@
 use super::columns::{COLUMNS, Column, named, needs, usual};
 use super::json;
 use super::row::{GameRow, Needs};
-use super::words::column_text;
+use super::number_format::tsv_value;
 use kifu_archive::error::{Error, Result};
 use kifu_record::text::display::is_invisible;
 use serde_json::Map;
@@ -11,9 +11,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Columns of the comment that matches a query, and of its place.
-const OF_COMMENT: [&str; 4] = ["move", "node", "variation", "comment"];
+const COMMENT_COLUMNS: [&str; 4] = ["move", "node", "variation", "comment"];
 /// Columns of a move with an engine's evaluation. They follow the columns of a comment.
-const OF_MOVE: [&str; 3] = ["played", "loss", "best"];
+const MOVE_COLUMNS: [&str; 3] = ["played", "loss", "best"];
 
 /// Format of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,7 @@ impl LineOptions {
     /// Adds the columns of the matching comment and its place behind the usual columns, unless columns were selected.
     #[must_use]
     pub fn with_comments(self) -> LineOptions {
-        let of_comments = COLUMNS.iter().filter(|column| OF_COMMENT.contains(&column.name));
+        let of_comments = COLUMNS.iter().filter(|column| COMMENT_COLUMNS.contains(&column.name));
         let columns =
             self.columns.unwrap_or_else(|| usual().into_iter().chain(of_comments).collect());
         LineOptions { columns: Some(columns), ..self }
@@ -79,7 +79,7 @@ impl LineOptions {
             return self;
         }
         let LineOptions { columns, .. } = self.clone().with_comments();
-        let of_move = OF_MOVE.iter().filter_map(|name| Column::named(name));
+        let of_move = MOVE_COLUMNS.iter().filter_map(|name| Column::named(name));
         let columns = columns.map(|columns| columns.into_iter().chain(of_move).collect());
         LineOptions { columns, ..self }
     }
@@ -88,7 +88,7 @@ impl LineOptions {
     pub fn has_comments(&self) -> bool {
         match &self.columns {
             None => self.form == LineFormat::Json,
-            Some(columns) => columns.iter().any(|column| OF_COMMENT.contains(&column.name)),
+            Some(columns) => columns.iter().any(|column| COMMENT_COLUMNS.contains(&column.name)),
         }
     }
 
@@ -103,23 +103,23 @@ impl LineOptions {
     }
 
     /// Writes the header with the names of the columns, if the format has one.
-    pub fn begin(&self, out: &mut dyn Write) -> Result<()> {
+    pub fn write_header(&self, out: &mut dyn Write) -> Result<()> {
         if !self.header || self.form == LineFormat::Json {
             return Ok(());
         }
         let columns = self.columns();
         let names = columns.iter().map(|column| column.name.to_owned());
-        self.row(out, names).map_err(write_error)
+        self.write_row(out, names).map_err(write_error)
     }
 
     /// Writes a game as a line.
-    pub fn game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
+    pub fn write_game(&self, out: &mut dyn Write, game: &GameRow) -> Result<()> {
         let written = match self.form {
-            LineFormat::Json => self.json(out, game),
+            LineFormat::Json => self.write_json(out, game),
             LineFormat::Tsv | LineFormat::Csv => {
                 let columns = self.columns();
                 let text = |column: &&Column| self.text(column, column.text(game));
-                self.row(out, columns.iter().map(text))
+                self.write_row(out, columns.iter().map(text))
             }
         };
         written.map_err(write_error)
@@ -129,12 +129,12 @@ impl LineOptions {
     /// spreadsheets, so texts that look like formulas are made harmless.
     fn text(&self, column: &Column, text: String) -> String {
         match self.form {
-            LineFormat::Csv if !self.raw && !column.is_number() => no_formula(text),
+            LineFormat::Csv if !self.raw && !column.is_number() => escape_formula(text),
             _ => text,
         }
     }
 
-    fn json(&self, out: &mut dyn Write, game: &GameRow) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, game: &GameRow) -> io::Result<()> {
         match &self.columns {
             None => json::write(out, game)?,
             Some(columns) => {
@@ -145,11 +145,11 @@ impl LineOptions {
         out.write_all(self.end.as_bytes())
     }
 
-    fn row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
+    fn write_row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
         for (i, value) in values.enumerate() {
             let (separator, value) = match self.form {
-                LineFormat::Csv => (b",", csv(&value)),
-                _ => (b"\t", Cow::Owned(column_text(&value))),
+                LineFormat::Csv => (b",", csv_value(&value)),
+                _ => (b"\t", Cow::Owned(tsv_value(&value))),
             };
             if i > 0 {
                 out.write_all(separator)?;
@@ -162,16 +162,16 @@ impl LineOptions {
 
 /// Writes a row of a table that is not about games. In CSV, texts that a spreadsheet would take for a formula get an
 /// apostrophe; numbers never do.
-pub fn table_row(
+pub fn write_table_row(
     out: &mut dyn Write,
     form: LineFormat,
     values: impl Iterator<Item = String>,
 ) -> io::Result<()> {
     let text = |value: String| match form {
-        LineFormat::Csv if value.parse::<f64>().is_err() => no_formula(value),
+        LineFormat::Csv if value.parse::<f64>().is_err() => escape_formula(value),
         _ => value,
     };
-    LineOptions::new(form).row(out, values.map(text))
+    LineOptions::new(form).write_row(out, values.map(text))
 }
 
 /// Makes the error for output that cannot be written.
@@ -183,9 +183,9 @@ pub(super) fn write_error(error: io::Error) -> Error {
 ///
 /// Values come from game records, which anyone may have written. Spreadsheets may drop blanks and invisible characters
 /// before they look for a formula, and some accept the full-width signs, too.
-fn no_formula(text: String) -> String {
-    let skipped = |c: char| c.is_whitespace() || is_invisible(c);
-    match text.trim_start_matches(skipped).chars().next() {
+fn escape_formula(text: String) -> String {
+    let is_skipped = |c: char| c.is_whitespace() || is_invisible(c);
+    match text.trim_start_matches(is_skipped).chars().next() {
         Some('=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠') => format!("'{text}"),
         _ => text,
     }
@@ -193,11 +193,11 @@ fn no_formula(text: String) -> String {
 
 /// Formats a CSV value, quoted where necessary. Line breaks stay. Other control characters become blanks, because many
 /// readers of CSV fail on them.
-fn csv(value: &str) -> Cow<'_, str> {
-    let unwanted = |c: char| c.is_control() && c != '\n';
+fn csv_value(value: &str) -> Cow<'_, str> {
+    let is_unwanted = |c: char| c.is_control() && c != '\n';
     let mut value = Cow::Borrowed(value);
-    if value.contains(unwanted) {
-        value = Cow::Owned(value.replace("\r\n", "\n").replace(unwanted, " "));
+    if value.contains(is_unwanted) {
+        value = Cow::Owned(value.replace("\r\n", "\n").replace(is_unwanted, " "));
     }
     if value.contains([',', '"', '\n']) || value.starts_with(' ') || value.ends_with(' ') {
         value = Cow::Owned(format!("\"{}\"", value.replace('"', "\"\"")));
@@ -228,7 +228,7 @@ mod tests {
             ("", ""),
             (" ", " "),
         ] {
-            assert_eq!(no_formula(text.to_owned()), written);
+            assert_eq!(escape_formula(text.to_owned()), written);
         }
     }
 
@@ -244,7 +244,7 @@ mod tests {
             (" kept ", "\" kept \""),
             ("囲碁", "囲碁"),
         ] {
-            assert_eq!(csv(value), written);
+            assert_eq!(csv_value(value), written);
         }
     }
 }

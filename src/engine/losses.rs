@@ -6,14 +6,14 @@ use super::question::{FinishOptions, Question};
 use super::request::Losses;
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use super::stats::Counting;
-use kifu_query::losses::{GroupedLosses, LeftOut, LossGroup, LossSums, PHASES, losses};
-use kifu_query::search::note;
+use super::stats::StatsQuery;
+use kifu_query::losses::{GroupedLosses, LeftOut, LossGroup, LossSums, PHASE_ENDS, losses};
+use kifu_query::search::record_facts;
 use kifu_record::rank::Rank;
 use serde::{Deserialize, Serialize};
 
 /// Name of this table among the properties of `stats`.
-pub const LOSS: &str = "loss";
+pub const LOSS_TABLE: &str = "loss";
 
 /// Table of the mean losses of moves.
 #[derive(Clone, Debug, Serialize)]
@@ -87,13 +87,13 @@ impl Question for Losses {
     type Gathered = LossesGathered;
     type Answer = LossTable;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        let counting = Counting::new(snapshot, &self.query, self.unique)?;
-        Ok(note(snapshot.index, &counting.plan, false)?)
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        let counting = StatsQuery::new(snapshot, &self.query, self.unique)?;
+        Ok(record_facts(snapshot.index, &counting.plan, false)?)
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<LossesGathered> {
-        let counting = Counting::new(snapshot, &self.query, self.unique)?;
+        let counting = StatsQuery::new(snapshot, &self.query, self.unique)?;
         let (games, player) = counting.games_and_player();
         let (sums, left_out) = losses(snapshot.index, games, player)?;
         Ok(LossesGathered {
@@ -111,14 +111,14 @@ impl Question for Losses {
         _: Sink,
     ) -> Result<LossTable> {
         let mut sums = GroupedLosses::new();
-        let total = gathered.iter().map(|own| own.total).sum();
-        let player = gathered.iter().find_map(|own| own.player.clone());
-        for (group, more) in gathered.iter().flat_map(|own| &own.sums) {
+        let total = gathered.iter().map(|part| part.total).sum();
+        let player = gathered.iter().find_map(|part| part.player.clone());
+        for (group, more) in gathered.iter().flat_map(|part| &part.sums) {
             sums.entry(*group).or_default().merge(more);
         }
         let all = sums.remove(&LossGroup::All).unwrap_or_default();
         let mut left_out = LeftOut::default();
-        gathered.iter().for_each(|own| left_out.merge(own.left_out));
+        gathered.iter().for_each(|part| left_out.merge(part.left_out));
         let reasons =
             [("few-values", left_out.few_values), ("other-values", left_out.other_values)];
         let left_out = reasons.into_iter().filter(|(_, blunders)| blunders.moves > 0);
@@ -126,8 +126,8 @@ impl Question for Losses {
             v: VERSION,
             player,
             total,
-            all: LossRow::of(LossGroup::All, &all),
-            rows: sums.iter().map(|(group, sums)| LossRow::of(*group, sums)).collect(),
+            all: LossRow::new(LossGroup::All, &all),
+            rows: sums.iter().map(|(group, sums)| LossRow::new(*group, sums)).collect(),
             left_out: left_out
                 .map(|(reason, blunders)| LeftOutRow {
                     reason,
@@ -140,8 +140,8 @@ impl Question for Losses {
 }
 
 impl LossRow {
-    fn of(group: LossGroup, sums: &LossSums) -> LossRow {
-        let (by, value) = named(group);
+    fn new(group: LossGroup, sums: &LossSums) -> LossRow {
+        let (by, value) = group_name(group);
         LossRow {
             by,
             value,
@@ -156,8 +156,8 @@ impl LossRow {
 }
 
 /// Names a group of moves by its property and its value.
-fn named(group: LossGroup) -> (&'static str, Option<String>) {
-    let [opening, middle] = PHASES;
+fn group_name(group: LossGroup) -> (&'static str, Option<String>) {
+    let [opening, middle] = PHASE_ENDS;
     match group {
         LossGroup::All => ("all", None),
         LossGroup::Phase(0) => ("phase", Some(format!("1-{opening}"))),

@@ -4,21 +4,21 @@ use super::Sink;
 use super::conditions::with_settings;
 use super::error::Utf16;
 use super::failure::Result;
-pub use super::listed::rows_before;
-use super::listed::{Listed, PageKey, SentRow, keyed, page};
+pub use super::paging::rows_before;
+use super::paging::{GatheredPage, PageKey, SentRow, keyed, join_page};
 use super::question::{Ask, FinishOptions, Question};
-use super::request::{HitsOf, Search, SearchPage};
+use super::request::{FindGameHits, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
-use super::search::{Describer, PreparedQuery, Rows, comments_of, notes_of};
+use super::search::{RowCompleter, PreparedQuery, Rows, searched_comments, query_notes};
 use super::snapshot::Snapshot;
 use kifu_language::sentence::{counted_sentence, sentence};
-use kifu_query::facets::{GatheredValue, gathered, listed};
-pub use kifu_query::facets::{NAMES as FACETS, Narrowed};
+use kifu_query::facets::{GatheredValue, gather_values, list_values};
+pub use kifu_query::facets::{FACET_NAMES as FACETS, Narrowed};
 use kifu_query::hits::{Hit, load, load_each};
-use kifu_query::search::{HitLocator, by_id, keys, paging::page as page_of};
+use kifu_query::search::{HitLocator, find_by_id, keys, paging::page as page_of};
 use kifu_query::step::HitNode;
 
-use kifu_language::snippet::{Needles, best_of};
+use kifu_language::snippet::{CommentTerms, best_hit};
 use kifu_messages::Message;
 use kifu_record::NodeId;
 use serde::{Deserialize, Serialize};
@@ -110,10 +110,10 @@ pub struct SnippetPart {
 }
 
 /// Length of an excerpt, in characters.
-const SNIPPET: usize = 230;
+const SNIPPET_CHARACTERS: usize = 230;
 
 /// Number of games of a page if the request names no limit.
-const LIMIT: usize = 50;
+const DEFAULT_PAGE_GAMES: usize = 50;
 
 /// Contribution of one index to a page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ pub struct PageGathered {
     sgf_bytes: Option<u64>,
     /// All values of the requested facets with their counts. Rare values are cut only after all indexes are joined.
     facets: BTreeMap<String, Vec<GatheredValue>>,
-    listed: Listed<(SentRow, usize, Option<Snippet>)>,
+    listed: GatheredPage<(SentRow, usize, Option<Snippet>)>,
 }
 
 impl Question for SearchPage {
@@ -134,32 +134,32 @@ impl Question for SearchPage {
     type Gathered = PageGathered;
     type Answer = Box<PageAnswer>;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        snapshot.index.note_roots();
-        self.search.record(snapshot)
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        snapshot.index.record_roots();
+        self.search.record_global_stats(snapshot)
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PageGathered> {
         let index = snapshot.index;
         let ready = PreparedQuery::new(&self.search, snapshot)?;
         let pages = PageKey::new(snapshot, &[ready.query.to_string().as_bytes()]);
-        let after = pages.after(self.after.as_deref())?;
-        let found = page_of(index, &ready.plan, limit(self), after.as_ref())?;
+        let after = pages.read_optional(self.after.as_deref())?;
+        let found = page_of(index, &ready.plan, page_games(self), after.as_ref())?;
         let mut facets = BTreeMap::new();
         for name in &self.facets {
-            facets.insert(name.clone(), gathered(index, &found.all, name)?);
+            facets.insert(name.clone(), gather_values(index, &found.all, name)?);
         }
         let sgf_bytes = if self.sizes { Some(found.all.sgf_bytes(index)?) } else { None };
         let keys =
             if index.is_part() { keys(index, &ready.plan, &found.hits.first)? } else { Vec::new() };
-        let rows = rows(snapshot, &ready, &self.search, &found.hits.first)?;
+        let rows = page_rows(snapshot, &ready, &self.search, &found.hits.first)?;
         Ok(PageGathered {
-            generation: index.whole_generation(),
+            generation: index.global_generation(),
             total: found.hits.total,
             left_out: ready.plan.unique.then_some(found.hits.left_out),
             sgf_bytes,
             facets,
-            listed: Listed { rows: keyed(rows, keys).collect(), end: found.end, pages },
+            listed: GatheredPage { rows: keyed(rows, keys).collect(), end: found.end, pages },
         })
     }
 
@@ -171,31 +171,31 @@ impl Question for SearchPage {
     ) -> Result<Box<PageAnswer>> {
         let search = &self.search;
         let (query, _) = with_settings(&search.query, &search.sort, search.unique)?;
-        let generation = gathered.first().map_or(0, |own| own.generation);
+        let generation = gathered.first().map_or(0, |part| part.generation);
         let (mut total, mut left_out, mut sgf_bytes) = (0, Some(0), Some(0));
         let mut facets: BTreeMap<String, Vec<GatheredValue>> = BTreeMap::new();
         let mut pages = Vec::with_capacity(gathered.len());
-        for own in gathered {
-            total += own.total;
-            left_out = left_out.zip(own.left_out).map(|(sum, more)| sum + more);
-            sgf_bytes = sgf_bytes.zip(own.sgf_bytes).map(|(sum, more)| sum + more);
-            for (name, rows) in own.facets {
+        for part in gathered {
+            total += part.total;
+            left_out = left_out.zip(part.left_out).map(|(sum, more)| sum + more);
+            sgf_bytes = sgf_bytes.zip(part.sgf_bytes).map(|(sum, more)| sum + more);
+            for (name, rows) in part.facets {
                 facets.entry(name).or_default().extend(rows);
             }
-            pages.push(own.listed);
+            pages.push(part.listed);
         }
         let listed = |(name, rows): (String, Vec<GatheredValue>)| {
-            let rows = listed(&name, rows);
+            let rows = list_values(&name, rows);
             (name, rows)
         };
         let before = rows_before(self.after.as_deref());
-        let (games, next) = page(pages.into_iter(), limit(self), before);
+        let (games, next) = join_page(pages.into_iter(), page_games(self), before);
         let row = |(SentRow(game), hits, snippet)| PageRow { game, hits, snippet };
         Ok(Box::new(PageAnswer {
             v: VERSION,
             sentence: sentence(&query),
             counted: counted_sentence(&query, total),
-            notes: notes_of(&query),
+            notes: query_notes(&query),
             query: query.to_string(),
             generation,
             total,
@@ -209,29 +209,29 @@ impl Question for SearchPage {
 }
 
 /// Number of games of a page.
-fn limit(request: &SearchPage) -> usize {
-    request.search.limit.unwrap_or(LIMIT)
+fn page_games(request: &SearchPage) -> usize {
+    request.search.limit.unwrap_or(DEFAULT_PAGE_GAMES)
 }
 
-fn rows(
+fn page_rows(
     snapshot: &Snapshot,
     ready: &PreparedQuery,
     request: &Search,
     hits: &[Hit],
 ) -> Result<Vec<(SentRow, usize, Option<Snippet>)>> {
-    let needles = Needles::of(&ready.query);
-    let more = Describer::new(snapshot, request.needs())?;
-    let mut rows = Rows::new(snapshot.index, &ready.plan, None, more);
+    let needles = CommentTerms::from_query(&ready.query);
+    let completer = RowCompleter::new(snapshot, request.needs())?;
+    let mut rows = Rows::new(snapshot.index, &ready.plan, None, completer);
     let budget = snapshot.index.budget();
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();
     load_each(snapshot.index, hits, |game| {
-        let found = budget.within(|| needles.all(comments_of(&needles, &game))).unwrap_or_default();
+        let found = budget.run(|| needles.all_comments(searched_comments(&needles, &game))).unwrap_or_default();
         let in_comments = found.len();
-        let best = best_of(found)
+        let best = best_hit(found)
             .map(|hit| MatchedComment { variation: game.is_variation(hit.node), hit });
         let row = rows.row(at.next(), game)?;
-        let snippet = best.as_ref().map(Snippet::of);
+        let snippet = best.as_ref().map(Snippet::from_comment);
         let hits = in_comments + usize::from(row.hit.is_some());
         let row = row.with_comment(best.filter(|_| request.comments));
         page.push((SentRow(row), hits, snippet));
@@ -241,8 +241,8 @@ fn rows(
 }
 
 impl Snippet {
-    fn of(comment: &MatchedComment) -> Snippet {
-        let parts = comment.hit.snippet(SNIPPET).into_iter().filter(|(_, text)| !text.is_empty());
+    fn from_comment(comment: &MatchedComment) -> Snippet {
+        let parts = comment.hit.snippet(SNIPPET_CHARACTERS).into_iter().filter(|(_, text)| !text.is_empty());
         let part = |(mark, text): (bool, &str)| SnippetPart { text: text.to_owned(), mark };
         Snippet {
             node: comment.hit.node,
@@ -289,25 +289,25 @@ pub struct HitRow {
 
 /// Estimate of the memory that listing hits takes for each stored byte of a game's comments: the comments, their text,
 /// their words, and the answer.
-const OF_COMMENTS: u64 = 4;
+const BYTES_PER_STORED_BYTE: u64 = 4;
 /// Estimate of the memory that listing hits takes for each node of the tree, in bytes.
-const OF_NODE: u64 = 16;
+const BYTES_PER_NODE: u64 = 16;
 
-impl Ask for HitsOf {
+impl Ask for FindGameHits {
     type Answer = HitsOfGame;
 
     /// Lists the hits of a query in a game, whether or not the game matches all of the query.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<HitsOfGame> {
         let ready = PreparedQuery::new(&Search::new(self.query.as_str()), snapshot)?;
-        let hit = by_id(snapshot.index, &self.id)?;
+        let hit = find_by_id(snapshot.index, &self.id)?;
         let game = load(snapshot.index, &hit)?;
         let nodes = u64::from(game.card.summary.nodes);
-        let _room = snapshot.room(game.stored_bytes() * OF_COMMENTS + nodes * OF_NODE)?;
+        let _memory = snapshot.reserve_memory(game.stored_bytes() * BYTES_PER_STORED_BYTE + nodes * BYTES_PER_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
-        let board: Vec<HitNode> = if ready.plan.is_judged() {
-            places.judged(&hit)?.into_iter().map(|judged| judged.place).collect()
+        let board: Vec<HitNode> = if ready.plan.has_engine_values() {
+            places.engine_hits(&hit)?.into_iter().map(|judged| judged.place).collect()
         } else {
-            places.of(&hit)?.into_iter().collect()
+            places.locate(&hit)?.into_iter().collect()
         };
         let board = board.into_iter().map(|place| HitRow {
             node: place.node,
@@ -315,8 +315,8 @@ impl Ask for HitsOf {
             variation: place.variation,
             ..HitRow::default()
         });
-        let needles = Needles::of(&ready.query);
-        let comments = snapshot.index.budget().within(|| needles.all(comments_of(&needles, &game)));
+        let needles = CommentTerms::from_query(&ready.query);
+        let comments = snapshot.index.budget().run(|| needles.all_comments(searched_comments(&needles, &game)));
         let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
             let mut units = Utf16::new(&hit.text);
             HitRow {
@@ -327,7 +327,7 @@ impl Ask for HitsOf {
                 marks_utf16: hit
                     .marks
                     .iter()
-                    .map(|mark| [units.at(mark.start), units.at(mark.end)])
+                    .map(|mark| [units.units_before(mark.start), units.units_before(mark.end)])
                     .collect(),
                 text: Some(hit.text),
             }

@@ -3,7 +3,7 @@
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_messages::say;
 use kifu_record::poison::IgnorePoison;
-use kifu_store::index::verify::{is_whole, stamps_in};
+use kifu_store::index::verify::{is_undamaged, stamps_in};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::PanicHookInfo;
@@ -13,18 +13,18 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Number of panics whose places are remembered at the same time, over all threads. A place is dropped when the error
 /// for its panic is made.
-const MOST: usize = 16;
+const MAX_PANIC_PLACES: usize = 16;
 
 /// Length of the text of a panic that is remembered, in bytes.
-const LONGEST: usize = 1 << 10;
+const MAX_PANIC_TEXT_BYTES: usize = 1 << 10;
 
 /// Number of bytes of an index that are compared with their checksums after a panic, smaller files first. Reading them
 /// takes less than a second if they are in memory.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_VERIFY_BYTES: u64 = 1 << 30;
 
 /// Time for which a comparison with checksums is reused if no file has changed. A request that always panics therefore
 /// reads the files only once a minute.
-const KNOWN_FOR: Duration = Duration::from_secs(60);
+const VERIFY_RESULT_LIFETIME: Duration = Duration::from_secs(60);
 
 /// Place where a panic happened.
 struct PanicPlace {
@@ -37,7 +37,7 @@ struct PanicPlace {
 static PLACES: Mutex<VecDeque<PanicPlace>> = Mutex::new(VecDeque::new());
 
 /// Result of the last comparison with checksums: its time, the files, and whether all of them were intact.
-static COMPARED: Mutex<Option<(Instant, Vec<FileStamp>, bool)>> = Mutex::new(None);
+static LAST_VERIFICATION: Mutex<Option<(Instant, Vec<FileStamp>, bool)>> = Mutex::new(None);
 
 /// File, with its size and the time of its last change.
 type FileStamp = (PathBuf, u64, Option<SystemTime>);
@@ -45,26 +45,26 @@ type FileStamp = (PathBuf, u64, Option<SystemTime>);
 /// Installs a panic hook that prints nothing and records where each panic happened, so that errors can tell it.
 ///
 /// `hook` is called on the thread that panics, where it can take a backtrace.
-pub fn note_panics(also: impl Fn(&PanicHookInfo) + Send + Sync + 'static) {
+pub fn record_panic_locations(hook: impl Fn(&PanicHookInfo) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |panic| {
-        note(panic);
-        also(panic);
+        record_panic(panic);
+        hook(panic);
     }));
 }
 
-fn note(panic: &PanicHookInfo) {
-    let place = panic.location().map(|at| format!("{}:{}", short(at.file()), at.line()));
-    let noted = PanicPlace {
-        text: beginning(text_of(panic.payload())).to_owned(),
+fn record_panic(panic: &PanicHookInfo) {
+    let place = panic.location().map(|at| format!("{}:{}", path_within_crate(at.file()), at.line()));
+    let panic_place = PanicPlace {
+        text: text_prefix(panic_text(panic.payload())).to_owned(),
         place: place.unwrap_or_default(),
     };
     let mut places = PLACES.lock().ignore_poison();
-    places.truncate(MOST - 1);
-    places.push_front(noted);
+    places.truncate(MAX_PANIC_PLACES - 1);
+    places.push_front(panic_place);
 }
 
 /// Shortens the path of a source file to its crate, so that answers contain no path of the machine that compiled it.
-fn short(file: &str) -> &str {
+fn path_within_crate(file: &str) -> &str {
     // Compilers put dependencies and the standard library below these folders. The next folder names a registry of
     // crates or a version of the compiler, and is cut off, too.
     let inside = ["/registry/src/", "/rustc/"].into_iter().find_map(|folder| {
@@ -74,11 +74,11 @@ fn short(file: &str) -> &str {
     inside.unwrap_or_else(|| if Path::new(file).is_absolute() { "" } else { file })
 }
 
-fn beginning(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(LONGEST)).unwrap_or(text)
+fn text_prefix(text: &str) -> &str {
+    text.get(..text.floor_char_boundary(MAX_PANIC_TEXT_BYTES)).unwrap_or(text)
 }
 
-fn text_of(cause: &(dyn Any + Send)) -> &str {
+fn panic_text(cause: &(dyn Any + Send)) -> &str {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| cause.downcast_ref::<&str>().copied()).unwrap_or_default()
 }
@@ -87,16 +87,16 @@ fn text_of(cause: &(dyn Any + Send)) -> &str {
 ///
 /// tantivy trusts its files and panics if one of them is damaged, so the files are compared with their checksums first.
 /// If all are intact, the panic is a bug of the program, and rebuilding the index would not help.
-pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
-    let text = text_of(cause);
-    let place = place_of(beginning(text));
+pub fn panic_error(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
+    let text = panic_text(cause);
+    let place = take_place(text_prefix(text));
     if text.contains("failed to spawn thread") {
         let message = say!("error-no-thread", reason = text);
-        return Error::new(ErrorKind::Io, message).advise(Remedy::FewerThreads);
+        return Error::new(ErrorKind::Io, message).with_remedy(Remedy::FewerThreads);
     }
-    if !are_whole(folders) {
+    if !are_intact(folders) {
         let message = say!("error-index-seems-damaged", reason = text);
-        return Error::new(ErrorKind::Damaged, message).advise(match folders {
+        return Error::new(ErrorKind::Damaged, message).with_remedy(match folders {
             [folder] => Remedy::Rebuild { folder: folder.clone() },
             _ => Remedy::Verify,
         });
@@ -105,18 +105,18 @@ pub fn panicked(cause: &(dyn Any + Send), folders: &[PathBuf]) -> Error {
         Some(place) => say!("error-internal-at", place = place, reason = text),
         None => say!("error-internal", reason = text),
     };
-    Error::new(ErrorKind::Internal, message).advise(Remedy::Report)
+    Error::new(ErrorKind::Internal, message).with_remedy(Remedy::Report)
 }
 
 /// Removes and returns the recorded place of the last panic with this text.
-fn place_of(text: &str) -> Option<String> {
+fn take_place(text: &str) -> Option<String> {
     let mut places = PLACES.lock().ignore_poison();
-    let at = places.iter().position(|noted| noted.text == text)?;
-    places.remove(at).map(|noted| noted.place)
+    let at = places.iter().position(|recorded| recorded.text == text)?;
+    places.remove(at).map(|recorded| recorded.place)
 }
 
 /// Lists the index files in some folders, sorted.
-fn stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
+fn file_stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
     let files = folders.iter().filter_map(|folder| stamps_in(folder).ok()).flatten();
     let mut stamps: Vec<FileStamp> = files.collect();
     stamps.sort_unstable();
@@ -125,18 +125,18 @@ fn stamps(folders: &[PathBuf]) -> Vec<FileStamp> {
 
 /// True if all files of these indexes match their checksums. A folder without an index has no files and counts as
 /// intact.
-fn are_whole(folders: &[PathBuf]) -> bool {
-    let stamps = stamps(folders);
-    let mut compared = COMPARED.lock().ignore_poison();
-    if let Some((when, known, is_whole)) = &*compared
-        && when.elapsed() < KNOWN_FOR
-        && *known == stamps
+fn are_intact(folders: &[PathBuf]) -> bool {
+    let stamps = file_stamps(folders);
+    let mut last = LAST_VERIFICATION.lock().ignore_poison();
+    if let Some((when, verified, is_intact)) = &*last
+        && when.elapsed() < VERIFY_RESULT_LIFETIME
+        && *verified == stamps
     {
-        return *is_whole;
+        return *is_intact;
     }
-    let is_whole = folders.iter().all(|folder| is_whole(folder, MOST_BYTES).unwrap_or(true));
-    *compared = Some((Instant::now(), stamps, is_whole));
-    is_whole
+    let is_intact = folders.iter().all(|folder| is_undamaged(folder, MAX_VERIFY_BYTES).unwrap_or(true));
+    *last = Some((Instant::now(), stamps, is_intact));
+    is_intact
 }
 
 #[cfg(test)]
@@ -148,9 +148,9 @@ mod tests {
     use std::fs;
     use std::panic::resume_unwind;
 
-    fn failed(engine: &Engine, text: &'static str) -> Error {
+    fn error_of_panic(engine: &Engine, text: &'static str) -> Error {
         let panic = |_: &Snapshot| -> Result<()> { resume_unwind(Box::new(text)) };
-        match engine.on(&AskOptions::default(), None, panic) {
+        match engine.run(&AskOptions::default(), None, panic) {
             Err(Failure::Other(error)) => error,
             _ => panic!("no error"),
         }
@@ -166,10 +166,10 @@ mod tests {
         let indexes = Indexes { folders: vec![index.clone()], ..Indexes::default() };
         let engine = Engine::open_all(indexes).unwrap();
         // While all files are intact, a panic counts as a bug of the program.
-        let error = failed(&engine, "a fault");
+        let error = error_of_panic(&engine, "a fault");
         assert_eq!((error.kind(), error.remedy()), (ErrorKind::Internal, Some(&Remedy::Report)));
         assert!(error.to_string().contains("a fault"), "{error}");
-        let games = engine.on(&AskOptions::default(), None, |snapshot| {
+        let games = engine.run(&AskOptions::default(), None, |snapshot| {
             Ok(snapshot.index.header().totals.game_count())
         });
         assert_eq!(games.unwrap().answer, 1);
@@ -180,31 +180,31 @@ mod tests {
         let mut bytes = fs::read(&store).unwrap();
         bytes[0] ^= 1;
         fs::write(&store, bytes).unwrap();
-        let error = failed(&engine, "a fault");
+        let error = error_of_panic(&engine, "a fault");
         assert_eq!(error.kind(), ErrorKind::Damaged, "{error}");
         assert_eq!(error.remedy(), Some(&Remedy::Rebuild { folder: index }));
     }
 
     #[test]
-    fn a_panic_that_was_noted_has_a_place() {
+    fn a_recorded_panic_has_a_place() {
         let place =
             PanicPlace { text: "noted only here".to_owned(), place: "src/x.rs:7".to_owned() };
         PLACES.lock().unwrap().push_front(place);
         let cause: Box<dyn Any + Send> = Box::new("noted only here".to_owned());
-        let error = panicked(&*cause, &[]);
+        let error = panic_error(&*cause, &[]);
         assert_eq!(error.to_string(), "internal error in src/x.rs:7: noted only here");
-        assert_eq!(panicked(&*cause, &[]).to_string(), "internal error: noted only here");
+        assert_eq!(panic_error(&*cause, &[]).to_string(), "internal error: noted only here");
     }
 
     #[test]
     fn a_place_names_no_folder_of_a_machine() {
-        for (file, shown) in [
+        for (file, expected) in [
             ("src/engine/lib.rs", "src/engine/lib.rs"),
             ("/any/registry/src/index-1/tantivy-0.27.0/src/lib.rs", "tantivy-0.27.0/src/lib.rs"),
             ("/rustc/0123abc/library/core/src/option.rs", "library/core/src/option.rs"),
             ("/any/src/main.rs", ""),
         ] {
-            assert_eq!(short(file), shown);
+            assert_eq!(path_within_crate(file), expected);
         }
     }
 }

@@ -17,14 +17,14 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-const GROUP: usize = 50_000;
+const ROWS_PER_GROUP: usize = 50_000;
 
 /// Parquet table being written.
 pub(crate) struct ParquetTable {
     columns: Vec<&'static Column>,
     rows: Vec<Vec<String>>,
-    writer: SerializedFileWriter<Shared>,
-    written: Shared,
+    writer: SerializedFileWriter<SharedBuffer>,
+    written: SharedBuffer,
     path: PathBuf,
 }
 
@@ -36,15 +36,15 @@ impl std::fmt::Debug for ParquetTable {
 
 /// Buffer between the Parquet writer and the output. The writer must own its destination, so the buffer is shared.
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-impl Shared {
+impl SharedBuffer {
     fn take(&self) -> Vec<u8> {
         std::mem::take(&mut *self.0.lock().ignore_poison())
     }
 }
 
-impl Write for Shared {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut buffer = self.0.lock().ignore_poison();
         buffer.extend_from_slice(bytes);
@@ -60,11 +60,11 @@ impl ParquetTable {
     /// Starts a table with the columns of these lines.
     pub(crate) fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
         let columns = lines.columns();
-        let written = Shared::default();
-        let fail = |error| failed(path, error);
+        let written = SharedBuffer::default();
+        let to_error = |error| parquet_error(path, error);
         let fields = columns.iter().map(|column| {
             let (physical, converted) = match column.kind {
-                ColumnType::Whole => (Physical::INT64, ConvertedType::NONE),
+                ColumnType::Integer => (Physical::INT64, ConvertedType::NONE),
                 ColumnType::Fraction => (Physical::DOUBLE, ConvertedType::NONE),
                 _ => (Physical::BYTE_ARRAY, ConvertedType::UTF8),
             };
@@ -74,15 +74,15 @@ impl ParquetTable {
                 .build()
                 .map(Arc::new)
         });
-        let fields = fields.collect::<std::result::Result<Vec<_>, _>>().map_err(fail)?;
+        let fields = fields.collect::<std::result::Result<Vec<_>, _>>().map_err(to_error)?;
         let schema = Type::group_type_builder("games").with_fields(fields).build();
-        let schema = Arc::new(schema.map_err(fail)?);
+        let schema = Arc::new(schema.map_err(to_error)?);
         let properties = Arc::new(WriterProperties::builder().build());
         let writer = SerializedFileWriter::new(written.clone(), schema, properties);
         Ok(ParquetTable {
             columns,
             rows: Vec::new(),
-            writer: writer.map_err(fail)?,
+            writer: writer.map_err(to_error)?,
             written,
             path: path.to_owned(),
         })
@@ -92,20 +92,20 @@ impl ParquetTable {
     pub(crate) fn add(&mut self, game: &GameRow, out: &mut dyn Write) -> Result<()> {
         self.rows.push(texts(game, &self.columns));
         match self.rows.len() {
-            GROUP => self.group(out),
+            ROWS_PER_GROUP => self.write_group(out),
             _ => Ok(()),
         }
     }
 
     /// Writes the last row group and the end of the file.
     pub(crate) fn finish(mut self, out: &mut dyn Write) -> Result<()> {
-        self.group(out)?;
+        self.write_group(out)?;
         let path = self.path;
-        self.writer.close().map_err(|error| failed(&path, error))?;
+        self.writer.close().map_err(|error| parquet_error(&path, error))?;
         out.write_all(&self.written.take()).map_err(|error| Error::io(path.display(), error))
     }
 
-    fn group(&mut self, out: &mut dyn Write) -> Result<()> {
+    fn write_group(&mut self, out: &mut dyn Write) -> Result<()> {
         let rows = std::mem::take(&mut self.rows);
         let (columns, path) = (&self.columns, &self.path);
         let mut write = || -> parquet::errors::Result<()> {
@@ -119,7 +119,7 @@ impl ParquetTable {
             }
             group.close().map(drop)
         };
-        write().map_err(|error| failed(path, error))?;
+        write().map_err(|error| parquet_error(path, error))?;
         out.write_all(&self.written.take()).map_err(|error| Error::io(path.display(), error))
     }
 }
@@ -132,7 +132,7 @@ fn write_column<'v>(
 ) -> parquet::errors::Result<()> {
     let text = |text: &'v str| (!text.is_empty()).then(|| ByteArray::from(text));
     match kind {
-        ColumnType::Whole => write_typed::<Int64Type>(column, values.map(|text| text.parse().ok())),
+        ColumnType::Integer => write_typed::<Int64Type>(column, values.map(|text| text.parse().ok())),
         ColumnType::Fraction => {
             write_typed::<DoubleType>(column, values.map(|text| text.parse().ok()))
         }
@@ -144,13 +144,13 @@ fn write_typed<T: DataType>(
     column: &mut SerializedColumnWriter,
     values: impl Iterator<Item = Option<T::T>>,
 ) -> parquet::errors::Result<()> {
-    let (values, levels) = present(values);
+    let (values, levels) = present_values(values);
     column.typed::<T>().write_batch(&values, Some(&levels), None).map(drop)
 }
 
 /// Splits optional values into those that are present and the definition levels of Parquet: 1 for a row with a value, 0
 /// without.
-fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
+fn present_values<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut found = Vec::new();
     let levels = values
         .map(|value| {
@@ -162,7 +162,7 @@ fn present<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     (found, levels)
 }
 
-fn failed(path: &Path, error: parquet::errors::ParquetError) -> Error {
+fn parquet_error(path: &Path, error: parquet::errors::ParquetError) -> Error {
     let message = format!("cannot write {}: {error}", path.display());
     Error::new(ErrorKind::Io, message)
 }
@@ -173,9 +173,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_empty_is_none() {
+    fn empty_values_are_null() {
         let (values, levels) =
-            present(["1", "", "x", "-3"].into_iter().map(|text| text.parse::<i64>().ok()));
+            present_values(["1", "", "x", "-3"].into_iter().map(|text| text.parse::<i64>().ok()));
         assert_eq!((values, levels), (vec![1, -3], vec![1, 0, 0, 1]));
     }
 }

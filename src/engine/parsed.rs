@@ -2,15 +2,15 @@
 
 use super::Sink;
 use super::conditions::with_settings;
-use super::error::{ErrorDetails, Utf16, byte_at};
+use super::error::{ErrorDetails, Utf16, byte_of_utf16};
 use super::failure::{Failure, Result};
 use super::question::Ask;
 use super::request::{ParseQuery, TypedQuery};
 use super::row::VERSION;
-use super::search::notes_of;
+use super::search::query_notes;
 use super::snapshot::Snapshot;
 pub use kifu_language::parse::QueryLimits;
-use kifu_language::parse::parse_within;
+use kifu_language::parse::parse_limited;
 use kifu_language::sentence::sentence;
 pub use kifu_language::tokens::QueryTokenKind;
 use kifu_language::tokens::tokens;
@@ -58,7 +58,7 @@ pub(super) fn caret(typed: &TypedQuery) -> usize {
     let text = typed.query.as_str();
     let at = typed.caret.unwrap_or(text.len());
     if typed.utf16 && typed.caret.is_some() {
-        byte_at(text, at)
+        byte_of_utf16(text, at)
     } else {
         text.floor_char_boundary(at.min(text.len()))
     }
@@ -70,8 +70,8 @@ pub(super) fn in_units<T>(
     spans: impl Iterator<Item = (std::ops::Range<usize>, T)>,
 ) -> Vec<(usize, usize, T)> {
     let mut units = Utf16::new(&typed.query);
-    let mut unit = |byte| if typed.utf16 { units.at(byte) } else { byte };
-    spans.map(|(span, of)| (unit(span.start), unit(span.end), of)).collect()
+    let mut unit = |byte| if typed.utf16 { units.units_before(byte) } else { byte };
+    spans.map(|(span, value)| (unit(span.start), unit(span.end), value)).collect()
 }
 
 impl Ask for ParseQuery {
@@ -94,11 +94,11 @@ impl Ask for ParseQuery {
             error: None,
             unfinished: false,
         };
-        match understood(snapshot, typed) {
+        match parse_and_plan(snapshot, typed) {
             Ok(query) => {
                 parsed.canonical = Some(query.to_string());
                 parsed.sentence = Some(sentence(&query));
-                parsed.notes = notes_of(&query);
+                parsed.notes = query_notes(&query);
             }
             Err(failure) => {
                 parsed.unfinished = match &failure {
@@ -114,9 +114,9 @@ impl Ask for ParseQuery {
 
 /// Fails if a query has more clauses or is nested deeper than the limits allow. All other errors are left to the code
 /// that answers the query.
-pub fn check(text: &str, caps: QueryLimits) -> Result<()> {
+pub fn check_limits(text: &str, caps: QueryLimits) -> Result<()> {
     let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
-    match parse_within(text, caps) {
+    match parse_limited(text, caps) {
         Err(error) if too_large.contains(&error.code()) => {
             Err(Failure::Query(error, text.to_owned()))
         }
@@ -129,9 +129,9 @@ pub fn check_syntax(text: &str) -> Result<()> {
     with_settings(text, &[], false).map(drop)
 }
 
-fn understood(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Query> {
-    check(&typed.query, typed.caps)?;
+fn parse_and_plan(snapshot: &Snapshot, typed: &TypedQuery) -> Result<Query> {
+    check_limits(&typed.query, typed.caps)?;
     let (query, text) = with_settings(&typed.query, &[], false)?;
-    snapshot.planned(&query, &text)?;
+    snapshot.plan_with_text(&query, &text)?;
     Ok(query)
 }

@@ -6,15 +6,15 @@
 //! indexes, and the caller adds what these return. Then each index gets the sums and returns its [`Part`]. All indexes
 //! must be members of one published set.
 
-use super::asking::{AskOptions, Reply};
+use super::ask_options::{AskOptions, Reply};
 use super::failure::Result;
 use super::question::{FinishOptions, Question};
 use super::snapshot::Snapshot;
 use super::{Aliases, Sink};
 use kifu_archive::error::{Error, ErrorKind, Result as Ran};
 use kifu_record::game::hash::stable_hash;
-use kifu_record::patience::TimeBudget;
-pub use kifu_store::index::whole::Facts;
+use kifu_record::cancel::TimeBudget;
+pub use kifu_store::index::global_stats::GlobalStats;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
@@ -48,9 +48,9 @@ impl<G> Part<G> {
         Part {
             label: Label {
                 v: VERSION,
-                question: number(question),
-                whole: snapshot.index.whole_state(),
-                generation: snapshot.index.whole_generation(),
+                question: question_hash(question),
+                whole: snapshot.index.global_state(),
+                generation: snapshot.index.global_generation(),
             },
             gathered,
             incomplete: None,
@@ -69,32 +69,32 @@ pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
         let message = format!("a part has version {}, and {VERSION} is needed", label.v);
         return Err(Error::new(ErrorKind::OtherVersion, message));
     }
-    if label.question != number(question) {
-        return Err(another_question());
+    if label.question != question_hash(question) {
+        return Err(other_question_error());
     }
     serde_json::from_slice(text).map_err(unreadable)
 }
 
 /// Upper limit of the size of the global statistics as JSON, in bytes. A query that counts each game once lists the
 /// copies among its hits with their places, about 100 bytes each, so the limit allows some 2.7 million copies.
-const MOST_FACTS: usize = 256 << 20;
+const MAX_GLOBAL_STATS_BYTES: usize = 256 << 20;
 
 /// Writes the global statistics as JSON. Fails if they are too large to be sent to all indexes.
-pub fn write_facts(facts: &Facts) -> Ran<Vec<u8>> {
-    written_within(facts, MOST_FACTS)
+pub fn write_global_stats(facts: &GlobalStats) -> Ran<Vec<u8>> {
+    write_bounded(facts, MAX_GLOBAL_STATS_BYTES)
 }
 
-fn written_within(facts: &Facts, most: usize) -> Ran<Vec<u8>> {
-    let mut text = BoundedBytes { bytes: Vec::new(), most };
+fn write_bounded(facts: &GlobalStats, max_bytes: usize) -> Ran<Vec<u8>> {
+    let mut text = BoundedBytes { bytes: Vec::new(), max_bytes };
     match serde_json::to_writer(&mut text, facts) {
         Ok(()) => Ok(text.bytes),
         Err(_) => {
             let message = format!(
                 "the hits have so many copies that the shards would send each other more than {} MiB about them",
-                most >> 20
+                max_bytes >> 20
             );
             let help = "ask for fewer games, or for all copies instead of one of each";
-            Err(Error::new(ErrorKind::Limit, message).help(help))
+            Err(Error::new(ErrorKind::Limit, message).with_help(help))
         }
     }
 }
@@ -102,12 +102,12 @@ fn written_within(facts: &Facts, most: usize) -> Ran<Vec<u8>> {
 /// Writer to memory that fails beyond a limit.
 struct BoundedBytes {
     bytes: Vec<u8>,
-    most: usize,
+    max_bytes: usize,
 }
 
 impl Write for BoundedBytes {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + piece.len() > self.most {
+        if self.bytes.len() + piece.len() > self.max_bytes {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         self.bytes.extend_from_slice(piece);
@@ -120,7 +120,7 @@ impl Write for BoundedBytes {
 }
 
 /// Hash that distinguishes a question from all others.
-fn number<Q: Question>(question: &Q) -> u64 {
+fn question_hash<Q: Question>(question: &Q) -> u64 {
     // Serialising to memory cannot fail.
     let text = serde_json::to_vec(question).unwrap_or_default();
     stable_hash(&[Q::NAME.as_bytes(), &text])
@@ -135,28 +135,28 @@ pub fn join<Q: Question>(
     question: &Q,
     parts: Vec<Part<Q::Gathered>>,
     aliases: &Aliases,
-    within: &AskOptions,
+    options: &AskOptions,
     sink: Sink,
 ) -> Result<Reply<Q::Answer>> {
     let Some(label) = parts.first().map(|part| part.label) else {
-        return Err(nothing_to_finish().into());
+        return Err(no_parts_error().into());
     };
-    if label.question != number(question) || parts.iter().any(|part| part.label != label) {
-        return Err(another_question().into());
+    if label.question != question_hash(question) || parts.iter().any(|part| part.label != label) {
+        return Err(other_question_error().into());
     }
     let incomplete =
         parts.iter().filter_map(|part| part.incomplete).reduce(|a, b| (a.0 + b.0, a.1 + b.1));
     let gathered = parts.into_iter().map(|part| part.gathered).collect();
-    let ending = FinishOptions { joined_by: Some(aliases), budget: &TimeBudget::default() };
-    let answer = within.in_time(|| question.finish(gathered, &ending, sink))??;
+    let finish_options = FinishOptions { joined_by: Some(aliases), budget: &TimeBudget::default() };
+    let answer = options.before_deadline(|| question.finish(gathered, &finish_options, sink))??;
     Ok(Reply { answer, generation: label.generation, incomplete })
 }
 
-pub(super) fn nothing_to_finish() -> Error {
+pub(super) fn no_parts_error() -> Error {
     Error::new(ErrorKind::Query, "there are no parts to join")
 }
 
-fn another_question() -> Error {
+fn other_question_error() -> Error {
     Error::new(ErrorKind::Query, "a part belongs to another request")
 }
 
@@ -166,15 +166,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_have_a_bound() {
+    fn global_stats_are_bounded() {
         let names: Vec<String> =
             (0..1000).map(|group| format!("\"{group}\":[1,\"/a/b.sgf\",2]")).collect();
         let text = format!("{{\"fullest\":{{\"\":{{{}}}}}}}", names.join(","));
-        let facts: Facts = serde_json::from_str(&text).unwrap();
-        let written = write_facts(&facts).unwrap();
-        assert_eq!(serde_json::from_slice::<Facts>(&written).unwrap(), facts);
-        assert_eq!(written_within(&facts, written.len()).unwrap(), written);
-        let refused = written_within(&facts, written.len() - 1).unwrap_err();
+        let facts: GlobalStats = serde_json::from_str(&text).unwrap();
+        let written = write_global_stats(&facts).unwrap();
+        assert_eq!(serde_json::from_slice::<GlobalStats>(&written).unwrap(), facts);
+        assert_eq!(write_bounded(&facts, written.len()).unwrap(), written);
+        let refused = write_bounded(&facts, written.len() - 1).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Limit);
         assert!(refused.to_string().contains("copies") && refused.help_text().is_some());
     }

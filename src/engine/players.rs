@@ -9,14 +9,14 @@ use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_language::ast::quote;
-use kifu_query::near::{Near, joined, near, nearest};
+use kifu_query::similar_names::{NearName, merge_near, near_candidates, nearest_names};
 use kifu_query::plan::Plan;
-use kifu_query::players::learned::CAREER;
+use kifu_query::players::learned_names::MAX_CAREER_YEARS;
 use kifu_query::players::{
     Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
 };
-use kifu_query::players::{everybody, perhaps_with_name, with_name};
-use kifu_query::search::note;
+use kifu_query::players::{all_players, players_perhaps_named, players_named};
+use kifu_query::search::record_facts;
 use serde::{Deserialize, Serialize};
 
 /// Players that were found.
@@ -135,8 +135,8 @@ impl From<Results> for WinLoss {
 impl PlayerRow {
     /// True if the years from the first to the last game are more than one person plays (more than 80): two persons
     /// share the name, or a date is wrong.
-    pub fn is_too_long(&self) -> bool {
-        self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > CAREER)
+    pub fn has_impossible_career(&self) -> bool {
+        self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > MAX_CAREER_YEARS)
     }
 }
 
@@ -187,19 +187,19 @@ impl From<Profile> for PlayerRow {
 }
 
 /// Number of players of one name up to which each is described in full. More players are listed as a table.
-pub const DESCRIBED: u64 = 3;
+pub const MAX_DESCRIBED_PLAYERS: u64 = 3;
 
 impl PlayersAnswer {
     /// Adds the mean losses of moves to players who were asked for by name, as far as their games have engine analysis.
     /// Does nothing for more than [`MAX_DESCRIBED_PLAYERS`] players, because a table has no place for them.
-    pub fn add_losses(&mut self, ask: &dyn Fn(&Losses) -> Result<LossTable>) -> Result<()> {
-        if self.total > DESCRIBED {
+    pub fn add_losses(&mut self, loss_table: &dyn Fn(&Losses) -> Result<LossTable>) -> Result<()> {
+        if self.total > MAX_DESCRIBED_PLAYERS {
             return Ok(());
         }
         for player in &mut self.players {
             let request =
                 Losses { query: format!("player:{}", quote(&player.player)), unique: false };
-            let table = match ask(&request) {
+            let table = match loss_table(&request) {
                 Ok(table) => table,
                 // A name without letters cannot be searched.
                 Err(Failure::Query(..)) => continue,
@@ -231,14 +231,14 @@ impl PlayerRow {
 }
 
 /// Number of similar names that are suggested for an unknown name.
-const NEAR: usize = 5;
+const MAX_NEAR_NAMES: usize = 5;
 
 /// Contribution of one index: players before they are joined and sorted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlayersGathered {
     people: People,
     /// Similar names, if no player has the name.
-    near: Vec<Near>,
+    near: Vec<NearName>,
 }
 
 impl Question for FindPlayers {
@@ -246,36 +246,36 @@ impl Question for FindPlayers {
     type Gathered = PlayersGathered;
     type Answer = PlayersAnswer;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        match among(snapshot, self)? {
-            Some(plan) => Ok(note(snapshot.index, &plan, false)?),
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        match plan_counted_games(snapshot, self)? {
+            Some(plan) => Ok(record_facts(snapshot.index, &plan, false)?),
             None => Ok(()),
         }
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<PlayersGathered> {
-        let plan = among(snapshot, self)?;
-        let among = plan.as_ref();
-        if !is_about_a_name(self) {
+        let plan = plan_counted_games(snapshot, self)?;
+        let counted_games = plan.as_ref();
+        if !has_name(self) {
             return Ok(PlayersGathered {
-                people: everybody(snapshot.index, among)?,
+                people: all_players(snapshot.index, counted_games)?,
                 near: Vec::new(),
             });
         }
-        let asked = RequestedPlayers { name: &self.name, whole: self.whole, among };
+        let requested = RequestedPlayers { name: &self.name, is_whole_name: self.whole, filter: counted_games };
         // If the index is one of several, the players with the most games are known only after the join, so all are
         // gathered.
         let people = if snapshot.index.is_part() {
-            perhaps_with_name(snapshot.index, asked)?
+            players_perhaps_named(snapshot.index, requested)?
         } else {
-            with_name(snapshot.index, asked, most(self))?
+            players_named(snapshot.index, requested, max_players(self))?
         };
         // With a restriction to some games, a player may exist without having any of them, so no similar names are
         // suggested.
-        let near = if people.is_found() || among.is_some() {
+        let near = if people.is_found() || counted_games.is_some() {
             Vec::new()
         } else {
-            near(snapshot.index, &self.name, NEAR)?
+            near_candidates(snapshot.index, &self.name, MAX_NEAR_NAMES)?
         };
         Ok(PlayersGathered { people, near })
     }
@@ -283,33 +283,33 @@ impl Question for FindPlayers {
     fn finish(
         &self,
         gathered: Vec<PlayersGathered>,
-        ending: &FinishOptions,
+        options: &FinishOptions,
         _: Sink,
     ) -> Result<PlayersAnswer> {
         let (mut all, mut near) = (Vec::with_capacity(gathered.len()), Vec::new());
-        for own in gathered {
-            all.push(own.people);
-            near.extend(own.near);
+        for part in gathered {
+            all.push(part.people);
+            near.extend(part.near);
         }
-        let people = match ending.joined_by {
-            Some(aliases) => People::join(all, aliases),
+        let people = match options.joined_by {
+            Some(aliases) => People::merge(all, aliases),
             None => all.pop().unwrap_or_default(),
         };
-        let (players, total) = if is_about_a_name(self) {
-            let (found, total) = people.profiles(most(self), ending.budget);
+        let (players, total) = if has_name(self) {
+            let (found, total) = people.profiles(max_players(self), options.budget);
             (found.into_iter().map(Into::into).collect(), total)
         } else {
-            let (found, total) = people.most_frequent(most(self), ending.budget);
+            let (found, total) = people.most_frequent(max_players(self), options.budget);
             (found.into_iter().map(Into::into).collect(), total)
         };
-        if let Some(aliases) = ending.joined_by.filter(|_| total == 0 && !near.is_empty()) {
-            near = joined(near, aliases, &people);
+        if let Some(aliases) = options.joined_by.filter(|_| total == 0 && !near.is_empty()) {
+            near = merge_near(near, aliases, &people);
         }
         Ok(PlayersAnswer {
             total,
             players,
             near: match total {
-                0 => nearest(near, NEAR),
+                0 => nearest_names(near, MAX_NEAR_NAMES),
                 _ => Vec::new(),
             },
         })
@@ -317,15 +317,15 @@ impl Question for FindPlayers {
 }
 
 /// Plans the query for the games that count; `None` if all games count.
-fn among(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
+fn plan_counted_games(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
-    query.root.is_some().then(|| snapshot.planned(&query, &text)).transpose()
+    query.root.is_some().then(|| snapshot.plan_with_text(&query, &text)).transpose()
 }
 
-fn is_about_a_name(request: &FindPlayers) -> bool {
+fn has_name(request: &FindPlayers) -> bool {
     !request.name.trim().is_empty()
 }
 
-fn most(request: &FindPlayers) -> usize {
+fn max_players(request: &FindPlayers) -> usize {
     request.limit.unwrap_or(usize::MAX)
 }

@@ -5,7 +5,7 @@
 //! again.
 
 use super::Sink;
-use super::before::{BoardAt, BoardsBefore, MoveOnBoard, WantedMove};
+use super::boards_before::{BoardAt, BoardsBefore, MoveOnBoard, TargetMove};
 use super::drill::mistakes;
 use super::failure::Result;
 use super::question::Ask;
@@ -13,11 +13,11 @@ use super::request::{DrawPositions, Sample, Search};
 use super::search::PreparedQuery;
 use super::snapshot::Snapshot;
 use kifu_archive::error::Result as CrateResult;
-use kifu_language::sentence::games_of;
+use kifu_language::sentence::games_inside_sentence;
 use kifu_messages::Message;
 use kifu_query::hits::{Hit, LoadedGame, load_each};
-use kifu_query::own::QueryPlayer;
-use kifu_query::sample::in_drawn_order;
+use kifu_query::query_player::QueryPlayer;
+use kifu_query::sample::sort_by_draw;
 use kifu_query::search::{HitLocator, search};
 use kifu_query::step::HitNode;
 use kifu_record::date::LaxDate;
@@ -26,17 +26,17 @@ use kifu_record::game::hash::mix;
 use kifu_record::game::{Color, GameKind, Move, Point};
 use kifu_record::{GameTree, NodeId, Start};
 
-pub use kifu_query::losses::PHASES;
+pub use kifu_query::losses::PHASE_ENDS;
 
 /// Number of moves at the beginning of a game that are not guessed if the query has no position: games are too much
 /// alike there.
-const BEGINNING: u32 = 10;
+const SKIPPED_OPENING_MOVES: u32 = 10;
 /// Number of moves after a hit that may be guessed if the query has a position.
-const FOLLOWING: u32 = 20;
+const MOVES_AFTER_HIT: u32 = 20;
 /// Upper limit of the number of positions of one game, for queries that match few games.
-const OF_GAME: usize = 20;
+const MAX_POSITIONS_PER_GAME: usize = 20;
 /// Number of games that are loaded before it is checked whether there are enough positions.
-const PART: usize = 16;
+const BATCH_GAMES: usize = 16;
 
 /// Positions of a query, sorted by their keys. The order is stable and unrelated to the games, so positions of one game
 /// do not follow each other.
@@ -47,9 +47,9 @@ pub struct PracticeSeries {
     /// Number of matching games.
     pub games: u64,
     /// True if a larger limit would draw no more positions.
-    pub is_whole: bool,
+    pub is_complete: bool,
     /// Query as a sentence about games.
-    pub games_in_words: Message,
+    pub sentence: Message,
 }
 
 /// Position with the move that was played.
@@ -74,7 +74,7 @@ pub struct PracticePosition {
     /// Stone that was played last before the move.
     pub last: Option<(Color, Point)>,
     /// Evaluation of the played move by the query's engine.
-    pub judged: Option<StoredJudgement>,
+    pub eval: Option<StoredEval>,
     /// Names of the players, Black first.
     pub players: [Option<String>; 2],
     /// Date of the game.
@@ -87,7 +87,7 @@ pub struct PracticePosition {
 
 /// Engine's evaluation of a move as the index stores it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StoredJudgement {
+pub struct StoredEval {
     /// Name of the engine as the file has it, or of the program that wrote its values down.
     pub engine: String,
     /// Move that the engine would have played.
@@ -108,22 +108,22 @@ impl Ask for DrawPositions {
             Search { unique: self.unique, sample: Some(sample), ..Search::new(&self.query) };
         let ready = PreparedQuery::new(&drawn, snapshot)?;
         let mut hits = search(index, &ready.plan, self.limit)?;
-        in_drawn_order(index, sample.seed, &mut hits.first)?;
+        sort_by_draw(index, sample.seed, &mut hits.first)?;
         let mut finder = PositionFinder {
             places: HitLocator::new(index, &ready.plan),
             boards: BoardsBefore::new(index),
-            player: QueryPlayer::of(index, &ready.query)?,
-            each: (self.limit / hits.first.len().max(1)).clamp(1, OF_GAME),
+            player: QueryPlayer::find(index, &ready.query)?,
+            max_per_game: (self.limit / hits.first.len().max(1)).clamp(1, MAX_POSITIONS_PER_GAME),
         };
         let mut positions = Vec::new();
-        for part in hits.first.chunks(PART) {
-            if positions.len() >= self.limit || index.budget().is_spent() {
+        for part in hits.first.chunks(BATCH_GAMES) {
+            if positions.len() >= self.limit || index.budget().poll_exhausted() {
                 break;
             }
             let mut at = part.iter();
             load_each(index, part, |game| {
-                let hit = at.next().filter(|_| !index.budget().is_spent());
-                let found = hit.map(|hit| finder.of(hit, &game)).transpose()?;
+                let hit = at.next().filter(|_| !index.budget().poll_exhausted());
+                let found = hit.map(|hit| finder.positions(hit, &game)).transpose()?;
                 positions.extend(found.unwrap_or_default());
                 Ok(())
             })?;
@@ -134,8 +134,8 @@ impl Ask for DrawPositions {
         Ok(PracticeSeries {
             positions,
             games: hits.total,
-            is_whole,
-            games_in_words: games_of(&ready.query),
+            is_complete: is_whole,
+            sentence: games_inside_sentence(&ready.query),
         })
     }
 }
@@ -147,33 +147,33 @@ struct PositionFinder<'i> {
     /// Player whose moves are guessed, if the query names one.
     player: Option<QueryPlayer>,
     /// Upper limit of the number of moves of a game that are guessed, if no engine analysis selects them.
-    each: usize,
+    max_per_game: usize,
 }
 
 impl PositionFinder<'_> {
-    fn of(&mut self, hit: &Hit, game: &LoadedGame) -> CrateResult<Vec<PracticePosition>> {
-        let mut judged = self.places.judged(hit)?;
-        judged.retain(|judged| judged.is_about_move);
-        let found = if judged.is_empty() {
-            let place = self.places.of(hit)?.filter(|place| !place.variation);
+    fn positions(&mut self, hit: &Hit, game: &LoadedGame) -> CrateResult<Vec<PracticePosition>> {
+        let mut evals = self.places.engine_hits(hit)?;
+        evals.retain(|judged| judged.is_about_move);
+        let found = if evals.is_empty() {
+            let place = self.places.locate(hit)?.filter(|place| !place.variation);
             let choice = MoveChoice {
                 place,
-                color: self.player.as_ref().and_then(|own| own.color_in(hit)),
+                color: self.player.as_ref().and_then(|player| player.color_in(hit)),
                 salt: game.card.id,
-                most: self.each,
+                max_moves: self.max_per_game,
             };
-            self.boards.of(hit, |start, tree| choice.moves(start, tree))?
+            self.boards.boards_before(hit, |start, tree| choice.moves(start, tree))?
         } else {
             // A guess can be graded only if the engine named a better move.
-            judged.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
-            self.boards.of(hit, |_, _| mistakes(judged))?
+            evals.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
+            self.boards.boards_before(hit, |_, _| mistakes(evals))?
         };
-        let is_free = |MoveOnBoard { wanted, at }: &MoveOnBoard| match wanted.played {
+        let is_point_empty = |MoveOnBoard { target: wanted, at }: &MoveOnBoard| match wanted.played {
             Move::Place(point) => at.board.stone(point).color().is_none(),
             _ => false,
         };
-        let found = found.into_iter().filter(is_free);
-        Ok(found.map(|at| told(game, at)).collect())
+        let found = found.into_iter().filter(is_point_empty);
+        Ok(found.map(|at| practice_position(game, at)).collect())
     }
 }
 
@@ -183,20 +183,20 @@ struct MoveChoice {
     place: Option<HitNode>,
     color: Option<Color>,
     salt: u64,
-    most: usize,
+    max_moves: usize,
 }
 
 impl MoveChoice {
     /// Selects some moves of the main line by a hash, so that every call selects the same ones.
-    fn moves(&self, start: Start, tree: &GameTree) -> Vec<WantedMove> {
+    fn moves(&self, start: Start, tree: &GameTree) -> Vec<TargetMove> {
         if start.game != GameKind::Go {
             return Vec::new();
         }
-        let first = self.place.map_or(BEGINNING, |place| place.number);
-        let last = self.place.map_or(u32::MAX, |place| place.number.saturating_add(FOLLOWING));
+        let first = self.place.map_or(SKIPPED_OPENING_MOVES, |place| place.number);
+        let last = self.place.map_or(u32::MAX, |place| place.number.saturating_add(MOVES_AFTER_HIT));
         let mut number = 0;
-        let order = |wanted: &WantedMove| mix(self.salt ^ mix(u64::from(wanted.number)));
-        let mut moves: Vec<WantedMove> = Vec::new();
+        let order = |wanted: &TargetMove| mix(self.salt ^ mix(u64::from(wanted.number)));
+        let mut moves: Vec<TargetMove> = Vec::new();
         for node in tree.main_line() {
             number += tree.moves_in(node);
             if number > last {
@@ -208,21 +208,21 @@ impl MoveChoice {
             if number <= first || self.color.is_some_and(|color| color != mover) {
                 continue;
             }
-            moves.push(WantedMove { node, number, mover, played, judged: None });
+            moves.push(TargetMove { node, number, mover, played, eval: None });
             // The list is cut now and then, so that a main line of 600,000 moves takes as little memory as any other.
-            if moves.len() >= 2 * self.most {
+            if moves.len() >= 2 * self.max_moves {
                 moves.sort_by_key(order);
-                moves.truncate(self.most);
+                moves.truncate(self.max_moves);
             }
         }
         moves.sort_by_key(order);
-        moves.truncate(self.most);
+        moves.truncate(self.max_moves);
         moves
     }
 }
 
-fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
-    let MoveOnBoard { wanted, at } = at;
+fn practice_position(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
+    let MoveOnBoard { target: wanted, at } = at;
     let BoardAt { board, node, last } = at;
     let info = game.card.info();
     let name = |color| info.players[color].name.clone();
@@ -234,7 +234,7 @@ fn told(game: &LoadedGame, at: MoveOnBoard) -> PracticePosition {
         next: wanted.node,
         mover: wanted.mover,
         played: wanted.played,
-        judged: wanted.judged.map(|judged| StoredJudgement {
+        eval: wanted.eval.map(|judged| StoredEval {
             engine: judged.engine.to_string(),
             advised: judged.ply.advised,
             loss: judged.ply.loss,
@@ -278,8 +278,8 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_those_after_the_beginning_or_after_the_place_of_one_colour_if_wanted() {
-        let all = MoveChoice { place: None, color: None, salt: 1, most: 100 };
+    fn moves_are_chosen_after_the_opening_or_the_hit() {
+        let all = MoveChoice { place: None, color: None, salt: 1, max_moves: 100 };
         let expected: Vec<u32> = (11..=40).filter(|number| *number != 30).collect();
         assert_eq!(numbers(&all), expected);
         let white = MoveChoice {
@@ -292,13 +292,13 @@ mod tests {
     }
 
     #[test]
-    fn a_few_are_always_the_same_of_a_game_and_others_of_another_one() {
-        let few = |salt, most| numbers(&MoveChoice { place: None, color: None, salt, most });
+    fn the_choice_depends_only_on_the_game() {
+        let few = |salt, most| numbers(&MoveChoice { place: None, color: None, salt, max_moves: most });
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
         // A smaller choice must be the beginning of a larger one, however often the list was cut on the way.
         for most in 1..=29 {
-            let mut first = MoveChoice { place: None, color: None, salt: 7, most: 29 }
+            let mut first = MoveChoice { place: None, color: None, salt: 7, max_moves: 29 }
                 .moves(Start::go(BoardSize::GO), &tree());
             first.truncate(most);
             let mut first: Vec<u32> = first.iter().map(|wanted| wanted.number).collect();

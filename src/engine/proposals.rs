@@ -10,9 +10,9 @@ use kifu_query::search::count;
 use serde::Serialize;
 
 /// Number of queries that are proposed.
-const MOST: usize = 3;
+const MAX_PROPOSALS: usize = 3;
 /// Number of words beyond which nothing is proposed: a pasted sentence is not a query.
-const LONGEST: usize = 12;
+const MAX_WORDS: usize = 12;
 
 /// Query that bare words may stand for.
 #[derive(Clone, Debug, Serialize)]
@@ -28,7 +28,7 @@ pub struct ProposedQuery {
 /// A proposal must find more games than the query itself. A term of several words is an exception, because the words
 /// alone match anywhere in any order.
 pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<ProposedQuery>> {
-    let texts = rewritten(query);
+    let texts = rewritten_queries(query);
     if texts.is_empty() {
         return Ok(Vec::new());
     }
@@ -48,7 +48,7 @@ pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<Propos
         };
         let games = games(&other)?.filter(|games| *games >= fewest && Some(*games) != before);
         let is_known = found.iter().any(|known| known.query == text);
-        if let Some(games) = games.filter(|_| !is_known && found.len() < MOST) {
+        if let Some(games) = games.filter(|_| !is_known && found.len() < MAX_PROPOSALS) {
             found.push(ProposedQuery { query: text, games });
         }
     }
@@ -67,7 +67,7 @@ struct Readings {
 
 /// Rewrites a query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in
 /// some of them.
-fn rewritten(query: &Query) -> Vec<String> {
+fn rewritten_queries(query: &Query) -> Vec<String> {
     let none = Readings { pair: false, year: false, last_round: false, term: false, id: false };
     let all = Readings { pair: true, year: true, last_round: true, term: true, id: true };
     let ways = [
@@ -78,9 +78,9 @@ fn rewritten(query: &Query) -> Vec<String> {
         Readings { last_round: true, ..none },
     ];
     let (words, others): (Vec<&QueryNode>, Vec<&QueryNode>) =
-        query.parts().iter().partition(|node| word(node).is_some());
-    let words: Vec<&str> = words.into_iter().filter_map(word).collect();
-    if words.len() > LONGEST {
+        query.parts().iter().partition(|node| bare_word(node).is_some());
+    let words: Vec<&str> = words.into_iter().filter_map(bare_word).collect();
+    if words.len() > MAX_WORDS {
         return Vec::new();
     }
     if words.is_empty() {
@@ -118,13 +118,13 @@ impl Readings {
         if self.term
             && let Some((term, around)) = term(&rest)
         {
-            front.push(ast::written(&Field::Term, &term, false));
+            front.push(ast::write_field_value(&Field::Term, &term, false));
             rest = around.into_iter().filter(|word| !is_filler(word)).collect();
         }
         if front.is_empty() && back.is_empty() {
             return None;
         }
-        front.extend(rest.iter().map(|word| match ast::written(&Field::Comment, word, true) {
+        front.extend(rest.iter().map(|word| match ast::write_field_value(&Field::Comment, word, true) {
             // A word that would parse as something else is quoted.
             plain if plain == **word => plain,
             _ => quote(word),
@@ -141,7 +141,7 @@ fn is_phrase(node: &QueryNode) -> bool {
 }
 
 /// Returns the word if a node of the query is a bare word.
-fn word(node: &QueryNode) -> Option<&str> {
+fn bare_word(node: &QueryNode) -> Option<&str> {
     match &node.kind {
         NodeKind::Text(FieldValue::Bare(word)) => Some(word),
         _ => None,
@@ -178,8 +178,8 @@ fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
     let as_term = |part: &&QueryNode| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Opening => {
             let name = clause.value.text()?;
-            terms::term(name)?;
-            Some(ast::written(&Field::Term, name, false))
+            terms::find_term(name)?;
+            Some(ast::write_field_value(&Field::Term, name, false))
         }
         _ => None,
     };
@@ -205,7 +205,7 @@ fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
         (1..=words.len()).rev().flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
     let mut runs = runs.filter_map(|(at, len)| {
         let text = words.get(at..at + len)?.join(" ");
-        terms::term(&text)?;
+        terms::find_term(&text)?;
         Some((text, [words.get(..at)?, words.get(at + len..)?].concat()))
     });
     runs.next()
@@ -223,7 +223,7 @@ fn is_filler(word: &str) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
-    use super::rewritten;
+    use super::rewritten_queries;
     use kifu_language::parse;
 
     #[test]
@@ -242,7 +242,7 @@ mod tests {
             ("player:Lee", None),
             ("vs Lee", None),
         ] {
-            let proposed = rewritten(&parse(words).unwrap());
+            let proposed = rewritten_queries(&parse(words).unwrap());
             assert_eq!(proposed.first().map(String::as_str), first, "{words}");
             if words.contains(" vs Gu Li") {
                 let last = proposed.last().map(String::as_str);
@@ -253,6 +253,6 @@ mod tests {
             }
         }
         let long = "word ".repeat(500) + "1990";
-        assert!(rewritten(&parse(&long).unwrap()).is_empty());
+        assert!(rewritten_queries(&parse(&long).unwrap()).is_empty());
     }
 }

@@ -8,7 +8,7 @@ use super::Sink;
 use super::failure::Result;
 use super::snapshot::Snapshot;
 use kifu_language::knowledge::aliases::Aliases;
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -33,7 +33,7 @@ pub trait Question: Serialize {
     type Answer;
 
     /// Records the statistics of this index that the contributions of all indexes depend on, such as word frequencies.
-    fn record(&self, snapshot: &Snapshot) -> Result<()>;
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()>;
 
     /// Gathers the contribution of an index. If the index is the only one, the items of a long answer may go to the
     /// sink at once.
@@ -43,7 +43,7 @@ pub trait Question: Serialize {
     fn finish(
         &self,
         gathered: Vec<Self::Gathered>,
-        ending: &FinishOptions,
+        options: &FinishOptions,
         sink: Sink,
     ) -> Result<Self::Answer>;
 }
@@ -63,7 +63,7 @@ impl<Q: Question> Ask for Q {
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<Q::Answer> {
         let gathered = self.gather(snapshot, sink)?;
-        let ending = FinishOptions { joined_by: None, budget: snapshot.index.budget() };
-        self.finish(vec![gathered], &ending, sink)
+        let options = FinishOptions { joined_by: None, budget: snapshot.index.budget() };
+        self.finish(vec![gathered], &options, sink)
     }
 }

@@ -10,8 +10,8 @@ use super::info::Info;
 use super::json;
 use kifu_archive::crawl::Entry;
 use kifu_archive::origin::{Origin, path_text};
-use kifu_archive::reading::AnalysisBeside;
-use kifu_language::address::GameMoment;
+use kifu_archive::reading::SidecarAnalysis;
+use kifu_language::address::GamePosition;
 use kifu_language::locate::{Position, position};
 use kifu_record::formats::sgf::marks::{Mark, Sign};
 use kifu_record::formats::sgf::read_marks;
@@ -20,8 +20,8 @@ use kifu_record::formats::{FileText, read_decoded};
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, loa};
 use kifu_record::text::charset;
 use kifu_record::{Action, Code, Diagnostics, GameRecord, NodeId, Property, Start};
-use kifu_store::export::piece::{ExtractedGame, IsWanted};
-use kifu_store::index::card::id_text;
+use kifu_store::export::piece::{ExtractedGame, SelectGame};
+use kifu_store::index::stored_header::id_text;
 use kifu_store::index::content::content_key;
 use kifu_store::index::document::illegal_message;
 use kifu_store::mine::marks::{GameMarks, Marks, key_text};
@@ -35,7 +35,7 @@ use std::ops::Range;
 const VERSION: u32 = 1;
 
 /// Initial capacity of the buffer for a game, in bytes: enough for a usual game with all its keys.
-const LINE: usize = 16 << 10;
+const LINE_CAPACITY_BYTES: usize = 16 << 10;
 
 /// Game as `show --json` prints it.
 #[derive(Clone, Debug, Serialize)]
@@ -188,7 +188,7 @@ struct SetupJson<'a>(&'a GameRecord, usize);
 
 impl Serialize for SetupJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SetupJson(record, most) = *self;
+        let SetupJson(record, max_points) = *self;
         let (game, size) = (record.start.game, record.start.size);
         let rectangles = record.tree.actions(0).iter().filter_map(|action| match *action {
             Action::Add(stone, from, to) => Some((stone_name(stone), from, to)),
@@ -198,7 +198,7 @@ impl Serialize for SetupJson<'_> {
             let rows = (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| (x, y)));
             rows.map(move |(x, y)| format!("{name}[{}]", point_value(game, size, Point::new(x, y))))
         });
-        serializer.collect_seq(points.take(most))
+        serializer.collect_seq(points.take(max_points))
     }
 }
 
@@ -285,7 +285,7 @@ struct DiagnosticJson {
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
-    let end = position(record.start, &record.tree, GameMoment::End).ok();
+    let end = position(record.start, &record.tree, GamePosition::End).ok();
     let nodes = 0..tree.len() as NodeId;
     let line = GameLine {
         v: VERSION,
@@ -305,9 +305,9 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         moves: Moves(record, nodes.clone()),
         nodes: tree.len(),
         main_nodes: tree.main_line().len(),
-        variations: tree.variations(),
+        variations: tree.variation_count(),
         setup: SetupJson(record, usize::MAX),
-        turn: turn(record).map(Color::letter),
+        turn: first_turn(record).map(Color::letter),
         comments: CommentsJson { record, nodes: nodes.clone(), numbers: tree.move_numbers() },
         analysis: VerdictsJson { record, nodes: nodes.clone() },
         annotations: AnnotationsJson { record, nodes: nodes.clone() },
@@ -326,20 +326,20 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
         window: None,
     };
     match &end {
-        Some(end) => line.at(record, end),
+        Some(end) => line.with_board_at(record, end),
         None => line,
     }
 }
 
 /// Size of a window of a large game, in nodes. A window also ends at about [`WINDOW_BYTES`].
-const WINDOW: NodeId = 10_000;
+const WINDOW_NODES: NodeId = 10_000;
 /// Estimated size of a window as JSON, in bytes, at which the window ends.
 const WINDOW_BYTES: usize = 2 << 20;
 /// Estimates of the JSON text of a node, and of a part of its setup or markup, in bytes.
 const NODE_BYTES: usize = 48;
 const PART_BYTES: usize = 16;
 /// Upper limit of the number of setup points in a window. The largest board, 52 × 52, has 2,704 points.
-const SETUP: usize = 10_000;
+const MAX_SETUP_POINTS: usize = 10_000;
 
 /// Returns the range of nodes from `from` on that fit in one window: all remaining nodes if the game is small.
 fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
@@ -351,7 +351,7 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     let mut verdicts =
         record.analysis.verdicts.iter().skip_while(|verdict| verdict.node < from).peekable();
     let mut bytes = 0;
-    let last = (from..tree.len() as NodeId).take(WINDOW as usize).take_while(|&node| {
+    let last = (from..tree.len() as NodeId).take(WINDOW_NODES as usize).take_while(|&node| {
         bytes += NODE_BYTES + PART_BYTES * tree.actions(node).len();
         while let Some(mark) = marks.next_if(|mark| mark.node == node) {
             bytes += PART_BYTES + mark.label.len();
@@ -371,18 +371,18 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
 
 /// Callback that adds the analysis from an analysis table to the record of the game with this id. The file of the game
 /// does not have it; the index does.
-pub(super) type AddTold<'t> = &'t dyn Fn(u64, &mut GameRecord);
+pub(super) type AddTableAnalysis<'t> = &'t dyn Fn(u64, &mut GameRecord);
 
 /// Makes a function that reads a file and writes its wanted games as lines of JSON. With `user`, the lines include the
 /// user's tags, stars and notes.
 pub(super) fn full_lines<'t>(
-    add_told: AddTold<'t>,
+    add_table_analysis: AddTableAnalysis<'t>,
     user: Option<&'t Marks>,
-) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
+) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| {
         let decoded = charset::decode(&entry.bytes);
         let mut number = 0;
-        let mut analysis = AnalysisBeside::of(entry, None);
+        let mut analysis = SidecarAnalysis::open(entry, None);
         read_decoded(&entry.bytes, &decoded, &mut |mut record, of_game, span| {
             number += 1;
             let Some(cut) = is_wanted(number, &record) else {
@@ -395,15 +395,15 @@ pub(super) fn full_lines<'t>(
                 analysis.add_to(&mut record, number);
             }
             if let Some(id) = cut.id {
-                add_told(id, &mut record);
+                add_table_analysis(id, &mut record);
             }
             let line = game_line(&record, &entry.origin.game(number), of_game)
                 .with_id(cut.id.map(id_text));
             let line = match user {
-                Some(user) => line.said(user.of(content_key(&record))),
+                Some(user) => line.with_user_marks(user.for_game(content_key(&record))),
                 None => line,
             };
-            let mut bytes = Vec::with_capacity(LINE);
+            let mut bytes = Vec::with_capacity(LINE_CAPACITY_BYTES);
             // Serialising to memory cannot fail.
             let _ = json::write_line(&mut bytes, &line.with_marks(&marks));
             let format = record.format;
@@ -421,13 +421,13 @@ impl<'a> GameLine<'a> {
 
     /// Adds the user's tags, star and note.
     #[must_use]
-    pub fn said(self, marks: GameMarks) -> Self {
+    pub fn with_user_marks(self, marks: GameMarks) -> Self {
         GameLine { tags: marks.tags, starred: marks.starred, note: marks.note, ..self }
     }
 
     /// Sets the board and its place in the game.
     #[must_use]
-    pub fn at(mut self, record: &GameRecord, place: &Position) -> Self {
+    pub fn with_board_at(mut self, record: &GameRecord, place: &Position) -> Self {
         let board = place.board.as_ref();
         self.board = board.map_or_else(Vec::new, |board| board.rows());
         self.at = Some(PlaceJson::new(record, place));
@@ -437,10 +437,10 @@ impl<'a> GameLine<'a> {
     /// Limits a large game to a window of its nodes from `from` on. The key `window` says which nodes these are, and
     /// where the next window begins. Keys about the whole game that are short stay.
     #[must_use]
-    pub fn from_node(mut self, from: NodeId) -> Self {
+    pub fn window_from(mut self, from: NodeId) -> Self {
         let record = self.tree.record;
         let nodes = window(record, self.tree.marks, from);
-        self.setup.1 = SETUP;
+        self.setup.1 = MAX_SETUP_POINTS;
         if nodes.len() == record.tree.len() {
             return self;
         }
@@ -479,8 +479,8 @@ impl PlaceJson {
             last,
             turn: place.turn.letter(),
             captured: CapturedJson {
-                black: place.captures.of(Color::Black),
-                white: place.captures.of(Color::White),
+                black: place.captures.count(Color::Black),
+                white: place.captures.count(Color::White),
             },
         }
     }
@@ -515,7 +515,7 @@ fn node<'a>(
     let mut setup = Vec::new();
     for action in tree.actions(id) {
         if !push_move(played, record, action) {
-            setup.extend(set_up(record, action));
+            setup.extend(setup_value(record, action));
         }
     }
     let mut comments = tree.comments_of(id);
@@ -551,7 +551,7 @@ fn push_move(text: &mut String, record: &GameRecord, action: &Action) -> bool {
     match *action {
         Action::Move(_, Move::Place(point)) => push_point(text, game, size, point),
         Action::Move(_, action) => text.push_str(&move_value(game, size, action)),
-        Action::Raw(_, raw) => text.push_str(record.tree.text(raw)),
+        Action::Raw(_, raw) => text.push_str(record.tree.raw_text(raw)),
         Action::Add(..) | Action::Turn(_) => {}
     }
     text.push(']');
@@ -559,7 +559,7 @@ fn push_move(text: &mut String, record: &GameRecord, action: &Action) -> bool {
 }
 
 /// Writes setup as in SGF, `AB[aa:cc]` or `PL[W]`.
-fn set_up(record: &GameRecord, action: &Action) -> Option<String> {
+fn setup_value(record: &GameRecord, action: &Action) -> Option<String> {
     match *action {
         Action::Add(stone, from, to) => {
             let points = rectangle(record.start, from, to);
@@ -579,9 +579,9 @@ fn rectangle(start: Start, from: Point, to: Point) -> String {
 /// Returns the diagnostics of a record, including moves that break the rules. Such moves are found only by a replay, so
 /// they are taken from `end`, the position at the end of the main line.
 pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a, Diagnostics> {
-    let told = |code| record.diagnostics.iter().any(|d| d.code == code);
+    let has_code = |code| record.diagnostics.iter().any(|d| d.code == code);
     match end {
-        Some(end) if end.illegal > 0 && !told(Code::IllegalMove) => {
+        Some(end) if end.illegal > 0 && !has_code(Code::IllegalMove) => {
             let mut all = record.diagnostics.clone();
             let message = illegal_message(end.illegal.into(), end.first_illegal);
             all.add(Code::IllegalMove, 0, message);
@@ -601,7 +601,7 @@ pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> Strin
 }
 
 /// Returns the side to move according to the root.
-fn turn(record: &GameRecord) -> Option<Color> {
+fn first_turn(record: &GameRecord) -> Option<Color> {
     record.tree.actions(0).iter().rev().copied().find_map(|action| match action {
         Action::Turn(color) => Some(color),
         _ => None,

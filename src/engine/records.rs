@@ -1,6 +1,6 @@
 //! Reads the records of many games from the archive, as JSON.
 
-use super::export::{ToldGames, wanted_games};
+use super::export::{TableAnalysis, wanted_games};
 use super::failure::Result;
 use super::question::Ask;
 use super::record::full_lines;
@@ -8,7 +8,7 @@ use super::request::ReadRecords;
 use super::snapshot::Snapshot;
 use super::{Failure, Item, Sink};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
-use kifu_query::search::by_id;
+use kifu_query::search::find_by_id;
 use kifu_store::export::piece::ExtractedGame;
 use kifu_store::export::target::ExportTarget;
 use kifu_store::export::{ExportReport, WantedGame, export};
@@ -23,7 +23,7 @@ pub struct RequestedRecord<'r> {
 }
 
 /// Number of games that are read together. Within such a batch every archive is read once.
-const PAGE: usize = 4096;
+const BATCH_GAMES: usize = 4096;
 
 impl Ask for ReadRecords {
     /// Number of records that were read.
@@ -31,47 +31,47 @@ impl Ask for ReadRecords {
 
     /// Sends the records to the sink, in the order of the requested ids.
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
-        let mut told = 0;
-        for page in self.0.chunks(PAGE) {
-            if snapshot.index.budget().is_spent() {
+        let mut sent = 0;
+        for page in self.0.chunks(BATCH_GAMES) {
+            if snapshot.index.budget().poll_exhausted() {
                 break;
             }
-            for (id, line) in page.iter().zip(read(snapshot, page)?) {
-                told += u64::from(line.is_ok());
+            for (id, line) in page.iter().zip(read_lines(snapshot, page)?) {
+                sent += u64::from(line.is_ok());
                 let line = line.as_deref();
                 if sink(Item::Record(RequestedRecord { id, line })).is_break() {
-                    return Ok(told);
+                    return Ok(sent);
                 }
             }
         }
-        Ok(told)
+        Ok(sent)
     }
 }
 
-fn read(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
+fn read_lines(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>>> {
     let index = snapshot.index;
-    let found: Vec<_> = ids.iter().map(|id| by_id(index, id)).collect();
+    let found: Vec<_> = ids.iter().map(|id| find_by_id(index, id)).collect();
     let hits: Vec<_> = found.iter().flatten().copied().collect();
     let games = wanted_games(index, &hits)?;
-    let mut kept = LineBuffer(vec![None; games.len()]);
-    let told = ToldGames::of(index, &games, &hits);
-    let add_told = |id, record: &mut _| told.add_to(id, record);
+    let mut buffer = LineBuffer(vec![None; games.len()]);
+    let table_analysis = TableAnalysis::new(index, &games, &hits);
+    let add_table_analysis = |id, record: &mut _| table_analysis.add_to(id, record);
     // If the user's marks cannot be read, the records are still sent, without marks.
     let user = index.marks().get().ok().flatten();
     let report = export(
         &games,
         &index.header().roots(),
         &index.header().limits,
-        &full_lines(&add_told, user.as_deref()),
+        &full_lines(&add_table_analysis, user.as_deref()),
         &(),
-        &mut kept,
+        &mut buffer,
     )?;
-    let mut lines = games.iter().zip(kept.0);
+    let mut lines = games.iter().zip(buffer.0);
     let line = |found: CrateResult<_>| {
         found?;
         match lines.next() {
             Some((_, Some(line))) => Ok(line),
-            Some((game, None)) => Err(missing(&report, game)),
+            Some((game, None)) => Err(missing_game_error(&report, game)),
             None => Err(Error::new(ErrorKind::Io, "the time is over")),
         }
     };
@@ -96,12 +96,12 @@ impl ExportTarget for LineBuffer {
 }
 
 /// Makes the error for a game that was not read.
-fn missing(report: &ExportReport, game: &WantedGame) -> Error {
-    let told = report.missing.iter().find(|told| told.path == game.path);
-    let (place, reason) = match told {
-        Some(told) => (told.place.clone(), told.reason.as_str()),
+fn missing_game_error(report: &ExportReport, game: &WantedGame) -> Error {
+    let missing_game = report.missing.iter().find(|missing| missing.path == game.path);
+    let (place, reason) = match missing_game {
+        Some(missing) => (missing.place.clone(), missing.reason.as_str()),
         None => (game.path.display().to_string(), "cannot be read"),
     };
-    let remedy = told.and_then(|told| told.remedy.clone());
-    Error::new(ErrorKind::Io, format!("{place} {reason}")).advise(remedy.unwrap_or(Remedy::Refresh))
+    let remedy = missing_game.and_then(|missing| missing.remedy.clone());
+    Error::new(ErrorKind::Io, format!("{place} {reason}")).with_remedy(remedy.unwrap_or(Remedy::Refresh))
 }

@@ -3,9 +3,9 @@
 //! Queries, boards and conditions on hits are texts as the user wrote them. Only the engine parses them, so an error
 //! points at the same place of the same text on the command line, on the page and in Python.
 
-use super::needs::Needs;
-pub use kifu_language::input::AskedPosition;
-pub use kifu_language::input::pattern::AskedPattern;
+use super::row_needs::Needs;
+pub use kifu_language::input::BoardInput;
+pub use kifu_language::input::pattern::PatternInput;
 pub use kifu_language::parse::QueryLimits;
 pub use kifu_query::sample::Sample;
 pub use kifu_query::stats::RowOrder;
@@ -46,11 +46,11 @@ pub struct Advise {
 
 /// Builds the tree of continuations from a position, or of the moves that games play inside a pattern after it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct GrowTree {
+pub struct BuildTree {
     /// Position or pattern at the root of the tree.
     pub board: BoardSearch,
     /// Limits of the tree: its depth, its nodes, and the games of a branch.
-    pub growth: TreeGrowth,
+    pub growth: TreeLimits,
 }
 
 /// Reads the file of a game, which is named by its id or a prefix of it.
@@ -68,15 +68,15 @@ pub struct CountMarks;
 
 /// Finds one game for each of these content keys, if the index has one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct GamesWith(pub Vec<u64>);
+pub struct GamesWithContents(pub Vec<u64>);
 
 /// Returns what the index stores of a game, which is named by its id or a prefix of it. No file of the archive is read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct ReadKept(pub String);
+pub struct ReadStoredGame(pub String);
 
 /// Finds the games at these places, as far as the index has them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct AtPlaces(pub Vec<GamePlace>);
+pub struct GamesAtPlaces(pub Vec<GamePlace>);
 
 /// Reads the records of games as JSON. The games are named by their ids or prefixes of them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -133,7 +133,7 @@ pub struct GamePlace {
 
 /// Finds all hits of a query in one game.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct HitsOf {
+pub struct FindGameHits {
     /// Id of the game, or a prefix of it.
     pub id: String,
     /// Query whose hits are listed, whether or not the game matches all of it.
@@ -250,21 +250,21 @@ pub enum BoardOperand {
     /// Position that a program built or parsed before. It is never read from JSON: a request that is sent as text has a
     /// text here.
     #[serde(skip_deserializing)]
-    Position(Box<AskedPosition>),
+    Position(Box<BoardInput>),
     /// Pattern that a program built or parsed before; never read from JSON.
     #[serde(skip_deserializing)]
-    Pattern(Box<AskedPattern>),
+    Pattern(Box<PatternInput>),
 }
 
-impl From<AskedPosition> for BoardOperand {
-    fn from(asked: AskedPosition) -> BoardOperand {
-        BoardOperand::Position(Box::new(asked))
+impl From<BoardInput> for BoardOperand {
+    fn from(position: BoardInput) -> BoardOperand {
+        BoardOperand::Position(Box::new(position))
     }
 }
 
-impl From<AskedPattern> for BoardOperand {
-    fn from(asked: AskedPattern) -> BoardOperand {
-        BoardOperand::Pattern(Box::new(asked))
+impl From<PatternInput> for BoardOperand {
+    fn from(pattern: PatternInput) -> BoardOperand {
+        BoardOperand::Pattern(Box::new(pattern))
     }
 }
 
@@ -415,7 +415,7 @@ pub struct HitConditions {
 
 /// Limits of a tree of continuations.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct TreeGrowth {
+pub struct TreeLimits {
     /// Depth of the tree in moves from the root. Passes count.
     pub plies: u32,
     /// Games that a branch needs to be in the tree: a number (`5`), a share of the games of the previous position

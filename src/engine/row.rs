@@ -1,10 +1,10 @@
 //! Row of a game: what the index stores of it, and where it has what was searched for.
 
-use super::facts::RowFacts;
+use super::extra_columns::ExtraColumns;
 use super::info;
-use super::judged::JudgedMove;
-pub use super::needs::Needs;
-use super::played::PlayedLine;
+use super::engine_eval::EngineEval;
+pub use super::row_needs::Needs;
+use super::played_line::PlayedLine;
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_language::snippet::CommentHit;
 use kifu_query::hits::LoadedGame;
@@ -12,8 +12,8 @@ use kifu_query::step::HitNode;
 use kifu_record::formats::FileText;
 use kifu_record::replay::MainMoves;
 use kifu_record::{GameInfo, GameRecord, NodeId, Replayer};
-use kifu_store::index::card::GameSummary;
-use kifu_store::index::document::recognise;
+use kifu_store::index::stored_header::GameSummary;
+use kifu_store::index::document::recognise_openings;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -64,7 +64,7 @@ pub struct GameRow {
     pub comment: Option<MatchedComment>,
     /// Engine's evaluation at the hit, if the query asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub judged: Option<JudgedMove>,
+    pub judged: Option<EngineEval>,
     /// Number of earlier members of the same name, for each member.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
@@ -74,7 +74,7 @@ pub struct GameRow {
     pub added: Option<u64>,
     /// Values that are read only on request.
     #[serde(skip)]
-    pub facts: Option<RowFacts>,
+    pub facts: Option<ExtraColumns>,
 }
 
 /// Serialised form of a row for another process: it has all fields, while the JSON for people leaves some out.
@@ -92,10 +92,10 @@ pub(super) struct Sent {
     played: Option<PlayedLine>,
     hit: Option<HitPlace>,
     comment: Option<MatchedComment>,
-    judged: Option<JudgedMove>,
+    judged: Option<EngineEval>,
     occurrences: Vec<u32>,
     added: Option<u64>,
-    facts: Option<RowFacts>,
+    facts: Option<ExtraColumns>,
 }
 
 /// Summary of a game for programs.
@@ -281,7 +281,7 @@ impl GameRow {
 
     /// Makes the row of a game that was just read, as an index would have it, but without an id. Openings, moves and
     /// extra columns take long, so they are computed only if `needs` asks for them.
-    pub fn of_record(
+    pub fn from_record(
         record: &GameRecord,
         origin: &Origin,
         text: &FileText,
@@ -290,11 +290,11 @@ impl GameRow {
     ) -> GameRow {
         let tree = &record.tree;
         let found =
-            if needs.openings { recognise(record, &MainMoves::new(tree)) } else { Vec::new() };
+            if needs.openings { recognise_openings(record, &MainMoves::new(tree)) } else { Vec::new() };
         let openings = found.iter().map(|found| found.name.to_owned()).collect();
         let positions = needs.positions.then_some(replayer);
         let has_played = record.start.has_rules() && needs.played;
-        let played = has_played.then(|| PlayedLine::of(record.start, tree, positions));
+        let played = has_played.then(|| PlayedLine::new(record.start, tree, positions));
         let members = origin.members.iter();
         GameRow {
             v: VERSION,
@@ -310,7 +310,7 @@ impl GameRow {
             judged: None,
             occurrences: members.map(|member| member.occurrence).collect(),
             added: None,
-            facts: needs.facts.then(|| RowFacts::of_record(record, needs.numbers)),
+            facts: needs.facts.then(|| ExtraColumns::from_record(record, needs.numbers)),
         }
     }
 

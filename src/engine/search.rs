@@ -2,13 +2,13 @@
 //! search gets another value that is not stored in the index's summary of a game.
 
 use super::conditions::with_settings;
-use super::facts::FactFinder;
+use super::extra_columns::ExtraColumnsReader;
 use super::failure::Result;
-use super::judged::JudgedMove;
-use super::listed::{Keyed, SentRow, first, keyed, rows};
-use super::played::PlayedLine;
+use super::engine_eval::EngineEval;
+use super::paging::{Keyed, SentRow, first_rows, keyed, without_keys};
+use super::played_line::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
-use super::request::{AtPlaces, CountGames, GamePlace, ListFiles, Search};
+use super::request::{GamesAtPlaces, CountGames, GamePlace, ListFiles, Search};
 use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
@@ -17,16 +17,16 @@ use kifu_archive::origin::{Member, Origin, text_path};
 use kifu_language::fields::Field;
 use kifu_language::order::SortKey;
 use kifu_language::sentence::sentence;
-use kifu_language::snippet::{CommentHit, Needles};
+use kifu_language::snippet::{CommentHit, CommentTerms};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use kifu_messages::{Message, say};
 use kifu_query::at_places::at_places;
-use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, PAGE, load_each};
-use kifu_query::judged::JudgedHit;
+use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, MAX_LOADED_GAMES, load_each};
+use kifu_query::engine_eval::EngineHit;
 use kifu_query::plan::Plan;
-use kifu_query::search::{HitLocator, Trees, count, keys, note, pages, search as search_all};
+use kifu_query::search::{HitLocator, StoredTrees, count, keys, record_facts, pages, search as search_all};
 use kifu_record::Replayer;
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -51,26 +51,26 @@ pub struct GamesFound {
     /// True if the query has conditions on engine analysis, so that hits are moves or positions with an engine's
     /// evaluation.
     #[serde(skip)]
-    pub is_judged: bool,
+    pub has_evals: bool,
 }
 
 /// Asks whether a search has conditions on engine analysis, so that its hits are moves or positions with an engine's
 /// evaluation.
 #[derive(Clone, Debug)]
-pub struct HasJudgedHits(pub Search);
+pub struct HasEvalHits(pub Search);
 
-impl Ask for HasJudgedHits {
+impl Ask for HasEvalHits {
     type Answer = bool;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<bool> {
-        let is_perhaps = |part: &QueryNode| match &part.kind {
-            NodeKind::Clause(clause) => clause.field.is_judged() || clause.field == Field::Saved,
+        let may_be_about_analysis = |part: &QueryNode| match &part.kind {
+            NodeKind::Clause(clause) => clause.field.is_engine_eval() || clause.field == Field::Saved,
             _ => false,
         };
         // Planning a query reads the index, so it is done only if a clause could be about engine analysis.
         match parse(&self.0.query) {
-            Ok(query) if query.parts().iter().any(is_perhaps) => {
-                Ok(PreparedQuery::new(&self.0, snapshot)?.plan.is_judged())
+            Ok(query) if query.parts().iter().any(may_be_about_analysis) => {
+                Ok(PreparedQuery::new(&self.0, snapshot)?.plan.has_engine_values())
             }
             _ => Ok(false),
         }
@@ -82,10 +82,10 @@ impl Ask for HasJudgedHits {
 ///
 /// A query that cannot be parsed has no remarks, because its error says more.
 pub fn notes(query: &str) -> Vec<Message> {
-    parse(query).map_or_else(|_| Vec::new(), |query| notes_of(&query))
+    parse(query).map_or_else(|_| Vec::new(), |query| query_notes(&query))
 }
 
-pub(super) fn notes_of(query: &Query) -> Vec<Message> {
+pub(super) fn query_notes(query: &Query) -> Vec<Message> {
     let parts = query.parts();
     let is_clause = |at: Option<usize>| {
         let kind = at.and_then(|at| parts.get(at)).map(|part| &part.kind);
@@ -117,11 +117,11 @@ pub(super) struct PreparedQuery {
 impl PreparedQuery {
     pub(super) fn new(request: &Search, snapshot: &Snapshot) -> Result<PreparedQuery> {
         let (query, text) = with_settings(&request.query, &request.sort, request.unique)?;
-        let plan = Plan { sample: request.sample, ..snapshot.planned(&query, &text)? };
+        let plan = Plan { sample: request.sample, ..snapshot.plan_with_text(&query, &text)? };
         Ok(PreparedQuery { query, plan })
     }
 
-    fn hits(
+    fn gathered(
         &self,
         games: Vec<Keyed<SentRow>>,
         sent: u64,
@@ -133,8 +133,8 @@ impl PreparedQuery {
             sent,
             total,
             left_out: self.plan.unique.then_some(left_out),
-            has_places: self.plan.has_position(),
-            is_judged: self.plan.is_judged(),
+            has_places: self.plan.has_board_clause(),
+            has_evals: self.plan.has_engine_values(),
         }
     }
 
@@ -148,7 +148,7 @@ impl PreparedQuery {
         snapshot: &Snapshot,
         sink: &mut dyn FnMut(&[Hit]) -> CrateResult<()>,
     ) -> CrateResult<(Option<(u64, u64)>, u64)> {
-        let limit = request.most_games();
+        let limit = request.max_games();
         if !request.total && request.sample.is_none() {
             let shown = pages(snapshot.index, &self.plan, limit, sink)?;
             return Ok((None, shown as u64));
@@ -164,8 +164,8 @@ impl Question for CountGames {
     type Gathered = u64;
     type Answer = u64;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        self.0.record(snapshot)
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        self.0.record_global_stats(snapshot)
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<u64> {
@@ -189,7 +189,8 @@ pub struct SearchGathered {
     total: u64,
     left_out: Option<u64>,
     has_places: bool,
-    is_judged: bool,
+    #[serde(rename = "is_judged")]
+    has_evals: bool,
 }
 
 impl Question for Search {
@@ -197,15 +198,15 @@ impl Question for Search {
     type Gathered = SearchGathered;
     type Answer = GamesFound;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
         let PreparedQuery { plan, .. } = PreparedQuery::new(self, snapshot)?;
-        Ok(note(snapshot.index, &plan, plan.ranked)?)
+        Ok(record_facts(snapshot.index, &plan, plan.ranked)?)
     }
 
     fn gather(&self, snapshot: &Snapshot, sink: Sink) -> Result<SearchGathered> {
         let ready = PreparedQuery::new(self, snapshot)?;
-        if snapshot.index.is_part() || self.sorts_moves(&ready.plan) {
-            self.hits_of_part(snapshot, &ready)
+        if snapshot.index.is_part() || self.is_sorted_by_move_loss(&ready.plan) {
+            self.gather_hits(snapshot, &ready)
         } else {
             self.send_hits(snapshot, &ready, sink)
         }
@@ -219,14 +220,14 @@ impl Question for Search {
     ) -> Result<GamesFound> {
         let (query, _) = with_settings(&self.query, &self.sort, self.unique)?;
         let is_counted = self.total || self.sample.is_some();
-        let left_out = gathered.iter().map(|own| own.left_out).sum::<Option<u64>>();
-        let total = gathered.iter().map(|own| own.total).sum();
-        let has_places = gathered.iter().any(|own| own.has_places);
-        let is_judged = gathered.iter().any(|own| own.is_judged);
-        let mut shown = gathered.iter().map(|own| own.sent).sum();
-        let games = gathered.into_iter().flat_map(|own| own.games).collect();
-        let games = first(games, self.limit.unwrap_or(usize::MAX));
-        for SentRow(game) in rows(games) {
+        let left_out = gathered.iter().map(|part| part.left_out).sum::<Option<u64>>();
+        let total = gathered.iter().map(|part| part.total).sum();
+        let has_places = gathered.iter().any(|part| part.has_places);
+        let has_evals = gathered.iter().any(|part| part.has_evals);
+        let mut shown = gathered.iter().map(|part| part.sent).sum();
+        let games = gathered.into_iter().flat_map(|part| part.games).collect();
+        let games = first_rows(games, self.limit.unwrap_or(usize::MAX));
+        for SentRow(game) in without_keys(games) {
             shown += 1;
             if sink(Item::Game(&game)).is_break() {
                 break;
@@ -237,9 +238,9 @@ impl Question for Search {
             left_out: left_out.filter(|_| is_counted),
             shown,
             sentence: sentence(&query),
-            notes: notes_of(&query),
+            notes: query_notes(&query),
             has_places,
-            is_judged,
+            has_evals,
         })
     }
 }
@@ -247,25 +248,25 @@ impl Question for Search {
 impl Search {
     /// Values of a row that must be read separately and were requested.
     pub(super) fn needs(&self) -> Needs {
-        Needs::of_list(self.details)
+        Needs::for_list(self.details)
     }
 
     /// Upper limit of the number of games to find. If each comment is a row, the number of rows is limited instead.
-    fn most_games(&self) -> usize {
+    fn max_games(&self) -> usize {
         self.limit.filter(|_| !self.each).unwrap_or(usize::MAX)
     }
 
     /// True if each evaluated move is a row, and rows are sorted by what the move cost. All games must then be read
     /// before the first row is known.
-    fn sorts_moves(&self, plan: &Plan) -> bool {
+    fn is_sorted_by_move_loss(&self, plan: &Plan) -> bool {
         let mut orders = plan.orders.iter();
-        self.each && plan.is_judged() && orders.any(|order| order.key == SortKey::Loss)
+        self.each && plan.has_engine_values() && orders.any(|order| order.key == SortKey::Loss)
     }
 
     /// Words to find in comments, if rows need comments.
-    fn needles(&self, ready: &PreparedQuery) -> Option<Needles> {
-        let is_wanted = self.comments || self.each;
-        is_wanted.then(|| Needles::of(&ready.query))
+    fn needles(&self, ready: &PreparedQuery) -> Option<CommentTerms> {
+        let needs_comments = self.comments || self.each;
+        needs_comments.then(|| CommentTerms::from_query(&ready.query))
     }
 
     /// Sends the matching games to the sink as they are found. This is right only if there is a single index.
@@ -277,25 +278,25 @@ impl Search {
     ) -> Result<SearchGathered> {
         let needles = self.needles(ready);
         let mut ended = false;
-        let mut told = 0;
+        let mut sent_rows = 0;
         let pages = ready.pages(self, snapshot, &mut |hits| {
             if ended {
                 return Ok(());
             }
-            let more = Describer::new(snapshot, self.needs())?;
-            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), more);
+            let completer = RowCompleter::new(snapshot, self.needs())?;
+            let mut rows = Rows::new(snapshot.index, &ready.plan, needles.as_ref(), completer);
             let mut at = hits.iter();
-            each(snapshot, hits, &mut ended, |game| {
+            load_while_wanted(snapshot, hits, &mut ended, |game| {
                 let hit = at.next();
                 let Some(hit) = hit.filter(|_| self.each) else {
                     let row = rows.row(hit, game)?;
                     return Ok(sink(Item::Game(&row)));
                 };
-                for row in rows.each(hit, game)? {
-                    if self.limit.is_some_and(|limit| told >= limit as u64) {
+                for row in rows.rows_per_hit(hit, game)? {
+                    if self.limit.is_some_and(|limit| sent_rows >= limit as u64) {
                         return Ok(ControlFlow::Break(()));
                     }
-                    told += 1;
+                    sent_rows += 1;
                     if sink(Item::Game(&row)).is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -308,58 +309,58 @@ impl Search {
             Ok(())
         });
         let (found, sent) = pages?;
-        let sent = if self.each { told } else { sent };
+        let sent = if self.each { sent_rows } else { sent };
         let (total, left_out) = found.unwrap_or_default();
-        Ok(ready.hits(Vec::new(), sent, total, left_out))
+        Ok(ready.gathered(Vec::new(), sent, total, left_out))
     }
 
     /// Collects the first games of an index that is one of several, with their sort keys.
-    fn hits_of_part(&self, snapshot: &Snapshot, ready: &PreparedQuery) -> Result<SearchGathered> {
+    fn gather_hits(&self, snapshot: &Snapshot, ready: &PreparedQuery) -> Result<SearchGathered> {
         let (index, plan) = (snapshot.index, &ready.plan);
-        let hits = search_all(index, plan, self.most_games())?;
+        let hits = search_all(index, plan, self.max_games())?;
         let keys = keys(index, plan, &hits.first)?;
         let needles = self.needles(ready);
-        let more = Describer::new(snapshot, self.needs())?;
-        let mut rows = Rows::new(index, plan, needles.as_ref(), more);
+        let completer = RowCompleter::new(snapshot, self.needs())?;
+        let mut rows = Rows::new(index, plan, needles.as_ref(), completer);
         let mut at = hits.first.iter().zip(keys);
-        let (mut games, mut of_games) = (Vec::new(), Vec::new());
+        let (mut games, mut row_keys) = (Vec::new(), Vec::new());
         // If rows are sorted by what a move cost, the first row may come from the last game, so no limit applies here.
-        let most = self.limit.filter(|_| !self.sorts_moves(plan)).unwrap_or(usize::MAX);
-        each(snapshot, &hits.first, &mut false, |game| {
-            let Some((hit, key)) = at.next().filter(|_| games.len() < most) else {
+        let limit = self.limit.filter(|_| !self.is_sorted_by_move_loss(plan)).unwrap_or(usize::MAX);
+        load_while_wanted(snapshot, &hits.first, &mut false, |game| {
+            let Some((hit, key)) = at.next().filter(|_| games.len() < limit) else {
                 return Ok(ControlFlow::Break(()));
             };
-            let told =
-                if self.each { rows.each(hit, game)? } else { vec![rows.row(Some(hit), game)?] };
-            for row in told {
-                let loss = row.judged.as_ref().map(JudgedMove::loss_in_hundredths);
-                of_games.push(match loss {
-                    Some(loss) => key.clone().of_move(&plan.orders, loss),
+            let game_rows =
+                if self.each { rows.rows_per_hit(hit, game)? } else { vec![rows.row(Some(hit), game)?] };
+            for row in game_rows {
+                let loss = row.judged.as_ref().map(EngineEval::loss_in_hundredths);
+                row_keys.push(match loss {
+                    Some(loss) => key.clone().with_loss(&plan.orders, loss),
                     None => key.clone(),
                 });
                 games.push(SentRow(row));
             }
             Ok(ControlFlow::Continue(()))
         })?;
-        let games = keyed(games, of_games).collect();
-        Ok(ready.hits(games, 0, hits.total, hits.left_out))
+        let games = keyed(games, row_keys).collect();
+        Ok(ready.gathered(games, 0, hits.total, hits.left_out))
     }
 }
 
-impl Ask for AtPlaces {
+impl Ask for GamesAtPlaces {
     /// Number of games found at the places.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
-        let origins: Vec<Origin> = self.0.iter().map(origin).collect();
+        let origins: Vec<Origin> = self.0.iter().map(origin_of_place).collect();
         let hits = at_places(snapshot.index, &origins)?;
-        each(snapshot, &hits, &mut false, |game| Ok(sink(Item::Game(&GameRow::new(game)))))?;
+        load_while_wanted(snapshot, &hits, &mut false, |game| Ok(sink(Item::Game(&GameRow::new(game)))))?;
         Ok(hits.len() as u64)
     }
 }
 
 /// Converts a place into an origin as the index stores it, with members by name.
-fn origin(place: &GamePlace) -> Origin {
+fn origin_of_place(place: &GamePlace) -> Origin {
     let member = |(name, occurrence): &(String, u32)| Member {
         name: name.clone(),
         raw: Vec::new(),
@@ -373,13 +374,13 @@ fn origin(place: &GamePlace) -> Origin {
 }
 
 /// Loads games and passes them on until the receiver returns `Break`; sets `ended` then.
-fn each(
+fn load_while_wanted(
     snapshot: &Snapshot,
     hits: &[Hit],
     ended: &mut bool,
     mut receive: impl FnMut(LoadedGame) -> CrateResult<ControlFlow<()>>,
 ) -> CrateResult<()> {
-    for page in hits.chunks(PAGE) {
+    for page in hits.chunks(MAX_LOADED_GAMES) {
         if *ended {
             break;
         }
@@ -402,7 +403,7 @@ impl Ask for ListFiles {
         let mut loader = Loader::new(snapshot.index);
         let mut ended = false;
         let pages = ready.pages(&self.0, snapshot, &mut |hits| {
-            for page in hits.chunks(PAGE) {
+            for page in hits.chunks(MAX_LOADED_GAMES) {
                 if ended {
                     return Ok(());
                 }
@@ -422,33 +423,33 @@ impl Ask for ListFiles {
 /// Makes rows from hits.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
-    is_judged: bool,
-    needles: Option<&'r Needles>,
-    more: Describer<'r>,
+    has_evals: bool,
+    needles: Option<&'r CommentTerms>,
+    completer: RowCompleter<'r>,
     budget: &'r TimeBudget,
 }
 
 /// Completes rows with values that must be read separately, as far as they were requested.
-pub(super) struct Describer<'r> {
+pub(super) struct RowCompleter<'r> {
     lines: Option<MainLines<'r>>,
-    facts: Option<FactFinder<'r>>,
+    facts: Option<ExtraColumnsReader<'r>>,
 }
 
-impl<'r> Describer<'r> {
-    pub(super) fn new(snapshot: &'r Snapshot, needs: Needs) -> CrateResult<Describer<'r>> {
+impl<'r> RowCompleter<'r> {
+    pub(super) fn new(snapshot: &'r Snapshot, needs: Needs) -> CrateResult<RowCompleter<'r>> {
         let lines = || MainLines::new(snapshot.index, needs.positions);
-        Ok(Describer {
+        Ok(RowCompleter {
             lines: needs.played.then(lines),
-            facts: needs.facts.then(|| FactFinder::new(snapshot, needs)).transpose()?,
+            facts: needs.facts.then(|| ExtraColumnsReader::new(snapshot, needs)).transpose()?,
         })
     }
 
-    pub(super) fn describe(&mut self, hit: &Hit, row: &mut GameRow) -> CrateResult<()> {
+    pub(super) fn complete(&mut self, hit: &Hit, row: &mut GameRow) -> CrateResult<()> {
         if let Some(lines) = &mut self.lines {
-            row.played = lines.of(hit)?;
+            row.played = lines.played_line(hit)?;
         }
         if let Some(facts) = &mut self.facts {
-            row.facts = Some(facts.of(hit, &row.info)?);
+            row.facts = Some(facts.read(hit, &row.info)?);
         }
         Ok(())
     }
@@ -456,7 +457,7 @@ impl<'r> Describer<'r> {
 
 /// Reads the main lines of hits.
 struct MainLines<'r> {
-    trees: Trees<'r>,
+    trees: StoredTrees<'r>,
     /// Replayer for the setup and the last position; `None` if only the moves are needed.
     replayer: Option<Replayer>,
     budget: &'r TimeBudget,
@@ -465,18 +466,18 @@ struct MainLines<'r> {
 impl<'r> MainLines<'r> {
     fn new(index: &'r Index, positions: bool) -> MainLines<'r> {
         MainLines {
-            trees: Trees::new(index),
+            trees: StoredTrees::new(index),
             replayer: positions.then(Replayer::new),
             budget: index.budget(),
         }
     }
 
     /// Reads the main line of a hit's game; `None` if the time budget is exhausted.
-    fn of(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
-        let tree = self.trees.of(hit)?;
+    fn played_line(&mut self, hit: &Hit) -> CrateResult<Option<PlayedLine>> {
+        let tree = self.trees.read(hit)?;
         Ok(tree.and_then(|(start, tree)| {
-            let played = || PlayedLine::of(start, tree, self.replayer.as_mut());
-            self.budget.within(played).ok()
+            let played = || PlayedLine::new(start, tree, self.replayer.as_mut());
+            self.budget.run(played).ok()
         }))
     }
 }
@@ -487,43 +488,43 @@ impl<'r> Rows<'r> {
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
-        needles: Option<&'r Needles>,
-        more: Describer<'r>,
+        needles: Option<&'r CommentTerms>,
+        completer: RowCompleter<'r>,
     ) -> Rows<'r> {
         Rows {
             places: HitLocator::new(index, plan),
-            is_judged: plan.is_judged(),
+            has_evals: plan.has_engine_values(),
             needles,
-            more,
+            completer,
             budget: index.budget(),
         }
     }
 
     /// Makes a row for each evaluated move of a hit's game, or, if the query has no conditions on analysis, for each
     /// comment.
-    fn each(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
-        if !self.is_judged {
-            return self.of_comments(hit, game);
+    fn rows_per_hit(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
+        if !self.has_evals {
+            return self.rows_per_comment(hit, game);
         }
         let mut row = GameRow::new(game);
-        self.more.describe(hit, &mut row)?;
-        let mut judged = self.places.judged(hit)?;
-        judged.sort_by_key(|judged| judged.place.number);
+        self.completer.complete(hit, &mut row)?;
+        let mut evals = self.places.engine_hits(hit)?;
+        evals.sort_by_key(|judged| judged.place.number);
         let row = |judged| {
             let mut row = row.clone();
-            (row.hit, row.judged) = told(judged);
+            (row.hit, row.judged) = hit_and_eval(judged);
             row
         };
-        Ok(judged.into_iter().map(|judged| row(Some(judged))).collect())
+        Ok(evals.into_iter().map(|judged| row(Some(judged))).collect())
     }
 
     /// Makes a row for each comment of a hit's game that has words of the query, or for every comment if the query has
     /// no words.
-    fn of_comments(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
+    fn rows_per_comment(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
         let needles = self.needles.filter(|needles| !needles.is_empty());
-        let found = self.budget.within(|| match needles {
-            Some(needles) => needles.all(comments_of(needles, &game)),
-            None => all_comments(&game).map(|hit| (0, hit)).collect(),
+        let found = self.budget.run(|| match needles {
+            Some(needles) => needles.all_comments(searched_comments(needles, &game)),
+            None => comments_as_hits(&game).map(|hit| (0, hit)).collect(),
         });
         let comments: Vec<MatchedComment> = found
             .unwrap_or_default()
@@ -531,7 +532,7 @@ impl<'r> Rows<'r> {
             .map(|(_, hit)| MatchedComment { variation: game.is_variation(hit.node), hit })
             .collect();
         let mut row = GameRow::new(game);
-        self.more.describe(hit, &mut row)?;
+        self.completer.complete(hit, &mut row)?;
         let row = |comment| row.clone().with_comment(Some(comment));
         Ok(comments.into_iter().map(row).collect())
     }
@@ -539,55 +540,55 @@ impl<'r> Rows<'r> {
     /// Makes the row of a hit's game.
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
         let needles = self.needles;
-        let comment = needles.and_then(|needles| comment(needles, &game, self.budget));
+        let comment = needles.and_then(|needles| best_comment(needles, &game, self.budget));
         let mut row = GameRow::new(game);
         let Some(hit) = hit else {
             return Ok(row.with_comment(comment));
         };
-        if self.is_judged {
-            (row.hit, row.judged) = told(self.places.judged(hit)?.into_iter().next());
+        if self.has_evals {
+            (row.hit, row.judged) = hit_and_eval(self.places.engine_hits(hit)?.into_iter().next());
         } else {
-            row.hit = self.places.of(hit)?.map(Into::into);
+            row.hit = self.places.locate(hit)?.map(Into::into);
         }
-        self.more.describe(hit, &mut row)?;
+        self.completer.complete(hit, &mut row)?;
         Ok(row.with_comment(comment))
     }
 }
 
 /// Splits an evaluated move into its place and the engine's evaluation.
-fn told(judged: Option<JudgedHit>) -> (Option<HitPlace>, Option<JudgedMove>) {
-    let told = |hit: JudgedHit| (hit.place.into(), JudgedMove::of(hit));
-    judged.map(told).unzip()
+fn hit_and_eval(judged: Option<EngineHit>) -> (Option<HitPlace>, Option<EngineEval>) {
+    let split = |hit: EngineHit| (hit.place.into(), EngineEval::new(hit));
+    judged.map(split).unzip()
 }
 
 /// Finds the comment that has the most words of the query; `None` if the time budget is exhausted first.
-pub(super) fn comment(
-    needles: &Needles,
+pub(super) fn best_comment(
+    needles: &CommentTerms,
     game: &LoadedGame,
     budget: &TimeBudget,
 ) -> Option<MatchedComment> {
-    let hit = budget.within(|| needles.best(comments_of(needles, game))).ok()??;
+    let hit = budget.run(|| needles.best_comment(searched_comments(needles, game))).ok()??;
     Some(MatchedComment { variation: game.is_variation(hit.node), hit })
 }
 
 /// Lists the comments in which the words are searched: node, move number and text. Empty if there are no words.
-pub(super) fn comments_of(needles: &Needles, game: &LoadedGame) -> Vec<(u32, u32, String)> {
+pub(super) fn searched_comments(needles: &CommentTerms, game: &LoadedGame) -> Vec<(u32, u32, String)> {
     if needles.is_empty() {
         return Vec::new();
     }
-    commented(game).collect()
+    comments_with_game_comment(game).collect()
 }
 
 /// Lists the comments of a game: node, move number and text. The game comment is a property of the root, and counts as
 /// a comment of node 0.
-fn commented(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
-    let about = game.card.info().game_comment.map(|text| (0, 0, text));
-    game.comments().into_iter().chain(about)
+fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
+    let game_comment = game.card.info().game_comment.map(|text| (0, 0, text));
+    game.comments().into_iter().chain(game_comment)
 }
 
 /// Lists the comments of a game as hits without marked words.
-fn all_comments(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
-    commented(game).map(|(node, number, text)| CommentHit { node, number, text, marks: Vec::new() })
+fn comments_as_hits(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
+    comments_with_game_comment(game).map(|(node, number, text)| CommentHit { node, number, text, marks: Vec::new() })
 }
 
 #[cfg(test)]
@@ -600,7 +601,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     #[test]
-    fn a_huge_comment_does_not_outlast_the_time() {
+    fn a_huge_comment_does_not_exceed_the_budget() {
         let folder = tempfile::tempdir().unwrap();
         let (games, index) = (folder.path().join("games"), folder.path().join("index"));
         std::fs::create_dir(&games).unwrap();
@@ -609,13 +610,13 @@ mod tests {
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
         let index = Index::open(&index).unwrap();
         let query = parse("ladder").unwrap();
-        let needles = Needles::of(&query);
+        let needles = CommentTerms::from_query(&query);
         let hits = search_all(&index, &plan(&index, &query).unwrap(), 1).unwrap();
         let mut games = 0;
         load_each(&index, &hits.first, |game| {
-            let spent = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
-            assert!(comment(&needles, &game, &spent).is_none() && spent.was_spent());
-            assert!(comment(&needles, &game, &TimeBudget::default()).is_some());
+            let cancelled = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
+            assert!(best_comment(&needles, &game, &cancelled).is_none() && cancelled.is_exhausted());
+            assert!(best_comment(&needles, &game, &TimeBudget::default()).is_some());
             games += 1;
             Ok(())
         })

@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
-use super::game::{GameReader, LentMemory, nth_record};
+use super::game::{GameReader, MemoryGuard, nth_record};
 use kifu_language::files::QueryFiles as Texts;
 use kifu_language::{Query, QueryError};
 use kifu_query::completions::Completions;
@@ -45,8 +45,8 @@ impl Snapshot<'_> {
         if let Some(known) = self.state.completions.get() {
             return Ok(known);
         }
-        let made = Completions::of(&self.state.index)?;
-        Ok(self.state.completions.get_or_init(|| made))
+        let completions = Completions::build(&self.state.index)?;
+        Ok(self.state.completions.get_or_init(|| completions))
     }
 
     /// Returns the most frequent spelling of each player who is written in several ways.
@@ -56,29 +56,29 @@ impl Snapshot<'_> {
         if let Some(known) = self.state.spellings.get() {
             return Ok(known);
         }
-        let made = UsualSpellings::of(&self.state.index)?;
+        let made = UsualSpellings::read(&self.state.index)?;
         Ok(self.state.spellings.get_or_init(|| made))
     }
 
     /// Plans a query.
     pub(super) fn plan(&self, query: &Query) -> std::result::Result<Plan, QueryError> {
-        self.with_texts(|texts| plan_with(self.index, query, texts))
+        self.with_query_files(|texts| plan_with(self.index, query, texts))
     }
 
     /// Plans a query. An error comes with `text`, which its span refers to.
-    pub(super) fn planned(&self, query: &Query, text: &str) -> Result<Plan> {
+    pub(super) fn plan_with_text(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }
 
     /// Calls `work` with a reader for the files that a query names, if the front end allows files.
-    pub(super) fn with_texts<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
+    pub(super) fn with_query_files<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         let files = self.files.map(QueryFileReader);
         work(files.as_ref().map(|files| files as Texts))
     }
 
     /// Reserves memory until the result is dropped; `None` if the front end does not count memory.
-    pub(super) fn room(&self, bytes: u64) -> kifu_archive::error::Result<Option<LentMemory>> {
-        self.reader.map(|reader| reader.room(bytes)).transpose()
+    pub(super) fn reserve_memory(&self, bytes: u64) -> kifu_archive::error::Result<Option<MemoryGuard>> {
+        self.reader.map(|reader| reader.reserve_memory(bytes)).transpose()
     }
 }
 

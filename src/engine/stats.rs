@@ -10,20 +10,20 @@ use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::fields::nearest;
-pub use kifu_query::own::PlayerResults;
-use kifu_query::own::QueryPlayer;
+pub use kifu_query::query_player::PlayerResults;
+use kifu_query::query_player::QueryPlayer;
 use kifu_query::plan::Plan;
-use kifu_query::search::note;
+use kifu_query::search::record_facts;
 use kifu_query::stats;
 use kifu_query::stats::{
     Facet, FacetRow, GatheredCounts, OutcomeTally, PairRow, QueryGames, RowOrder,
 };
-use kifu_record::patience::step;
+use kifu_record::cancel::checkpoint;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Properties that games are grouped by if the request names none.
-const OVERVIEW: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
+const OVERVIEW_PROPERTIES: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
 
 /// Games counted by one property, or by two.
 #[derive(Clone, Debug, Serialize)]
@@ -51,14 +51,14 @@ pub struct Counts {
     pub all: Count,
     /// With two properties: counts by the first one only.
     #[serde(skip)]
-    pub down: Vec<Count>,
+    pub first_counts: Vec<Count>,
     /// With two properties: counts by the second one only.
     #[serde(skip)]
-    pub along: Vec<Count>,
+    pub second_counts: Vec<Count>,
     /// With two properties: for each row, the places of its values in the lists of the first and of the second
     /// property.
     #[serde(skip)]
-    pub places: Vec<(usize, usize)>,
+    pub pair_positions: Vec<(usize, usize)>,
     /// True if the values have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
@@ -81,22 +81,22 @@ pub struct Count {
     pub wins: Wins,
     /// Results of these games for the player whom the query names.
     #[serde(flatten)]
-    pub own: Option<PlayerResults>,
+    pub player_results: Option<PlayerResults>,
     /// Place of the value in the natural order, if there is one.
     #[serde(skip)]
     pub number: Option<i64>,
 }
 
 impl Count {
-    fn of(row: Option<&FacetRow>, tally: OutcomeTally, has_player: bool) -> Count {
-        step();
+    fn new(row: Option<&FacetRow>, tally: OutcomeTally, has_player: bool) -> Count {
+        checkpoint();
         Count {
             value: row.and_then(|row| row.value.clone()),
             number: row.and_then(|row| row.number),
             across: None,
             games: tally.outcomes.games,
             wins: tally.outcomes.into(),
-            own: has_player.then_some(tally.own),
+            player_results: has_player.then_some(tally.own),
         }
     }
 }
@@ -105,20 +105,20 @@ impl Count {
 pub(super) type GroupBy = ((&'static str, Facet), Option<(&'static str, Facet)>);
 
 /// Query whose games are counted, with the player whom it names.
-pub(super) struct Counting {
+pub(super) struct StatsQuery {
     pub(super) plan: Plan,
     games: QueryGames,
     player: Option<QueryPlayer>,
 }
 
-impl Counting {
-    pub(super) fn new(snapshot: &Snapshot, query: &str, unique: bool) -> Result<Counting> {
+impl StatsQuery {
+    pub(super) fn new(snapshot: &Snapshot, query: &str, unique: bool) -> Result<StatsQuery> {
         let (query, text) = with_settings(query, &[], unique)?;
-        let plan = snapshot.planned(&query, &text)?;
-        Ok(Counting {
-            games: QueryGames::of(snapshot.index, &plan)?,
+        let plan = snapshot.plan_with_text(&query, &text)?;
+        Ok(StatsQuery {
+            games: QueryGames::find(snapshot.index, &plan)?,
             plan,
-            player: QueryPlayer::of(snapshot.index, &query)?,
+            player: QueryPlayer::find(snapshot.index, &query)?,
         })
     }
 
@@ -130,8 +130,8 @@ impl Counting {
     /// Makes the table of these games by one property, or by two.
     pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;
-        snapshot.index.budget().check()?;
-        Ok(Counts::of(gathered, (by, RowOrder::Usual), self.player()))
+        snapshot.index.budget().check_cancelled()?;
+        Ok(Counts::new(gathered, (by, RowOrder::Usual), self.player()))
     }
 
     /// Gathers the counts of a table.
@@ -139,7 +139,7 @@ impl Counting {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();
         if let Some((name, _)) = all.find(|(_, facet)| facet.needs_player() && player.is_none()) {
-            return Err(no_player(name).into());
+            return Err(no_player_error(name).into());
         }
         Ok(self.games.gather(snapshot.index, facets(by), player)?)
     }
@@ -151,9 +151,9 @@ impl Counting {
 }
 
 /// Number of values that each table of an overview lists.
-const LISTED: usize = 10;
+const OVERVIEW_VALUES: usize = 10;
 /// Number of board sizes that an overview lists.
-const SIZES: usize = 5;
+const OVERVIEW_BOARD_SIZES: usize = 5;
 
 fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
     (first.1, second.map(|(_, facet)| facet))
@@ -162,18 +162,18 @@ fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
 impl Counts {
     /// Returns the rows of the first values. With two properties, these are the pairs with the first values of the
     /// first property.
-    pub fn first_rows(&self, most: usize) -> impl Iterator<Item = &Count> {
-        let place = |at: usize| self.places.get(at).map_or(at, |(first, _)| *first);
+    pub fn first_rows(&self, max_values: usize) -> impl Iterator<Item = &Count> {
+        let place = |at: usize| self.pair_positions.get(at).map_or(at, |(first, _)| *first);
         self.rows
             .iter()
             .enumerate()
-            .take_while(move |(at, _)| place(*at) < most)
+            .take_while(move |(at, _)| place(*at) < max_values)
             .map(|(_, row)| row)
     }
 
     /// Copies the table with its first rows only, for JSON. The other lists are left empty, because a table may have a
     /// row for each game.
-    pub fn cut(&self, most: usize) -> Counts {
+    pub fn with_first_rows(&self, max_values: usize) -> Counts {
         Counts {
             v: self.v,
             by: self.by,
@@ -181,37 +181,37 @@ impl Counts {
             player: self.player.clone(),
             total: self.total,
             values: self.values,
-            rows: self.first_rows(most).cloned().collect(),
+            rows: self.first_rows(max_values).cloned().collect(),
             all: self.all.clone(),
-            down: Vec::new(),
-            along: Vec::new(),
-            places: Vec::new(),
+            first_counts: Vec::new(),
+            second_counts: Vec::new(),
+            pair_positions: Vec::new(),
             is_ordered: self.is_ordered,
         }
     }
 
     /// Number of values that an overview lists of this property.
-    pub fn in_overview(&self) -> usize {
+    pub fn overview_values(&self) -> usize {
         match self.by {
             "decade" | "how" => usize::MAX,
-            "size" => SIZES,
-            _ => LISTED,
+            "size" => OVERVIEW_BOARD_SIZES,
+            _ => OVERVIEW_VALUES,
         }
     }
 
     /// Makes the table from gathered counts.
-    fn of(
+    fn new(
         gathered: GatheredCounts,
         (by, order): (GroupBy, RowOrder),
         player: Option<&str>,
     ) -> Counts {
         let counts = gathered.finish(facets(by), order);
-        let one = |row: &FacetRow| Count::of(Some(row), row.tally, player.is_some());
+        let one = |row: &FacetRow| Count::new(Some(row), row.tally, player.is_some());
         let down: Vec<Count> = counts.rows.iter().map(one).collect();
         let along: Vec<Count> = counts.across.iter().map(one).collect();
         let pair = |pair: &PairRow| Count {
             across: Some(along.get(pair.at.1).and_then(|row| row.value.clone())),
-            ..Count::of(counts.rows.get(pair.at.0), pair.tally, player.is_some())
+            ..Count::new(counts.rows.get(pair.at.0), pair.tally, player.is_some())
         };
         let (first, second) = by;
         let rows = match second {
@@ -226,10 +226,10 @@ impl Counts {
             total: counts.total.outcomes.games,
             values: rows.len(),
             rows,
-            all: Count::of(None, counts.total, player.is_some()),
-            down,
-            along,
-            places: counts.pairs.iter().map(|pair| pair.at).collect(),
+            all: Count::new(None, counts.total, player.is_some()),
+            first_counts: down,
+            second_counts: along,
+            pair_positions: counts.pairs.iter().map(|pair| pair.at).collect(),
             is_ordered: first.1.is_ordered() && order != RowOrder::Games,
         }
     }
@@ -249,40 +249,40 @@ impl Question for Stats {
     /// Number of games.
     type Answer = u64;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
-        let counting = Counting::new(snapshot, &self.query, self.unique)?;
-        Ok(note(snapshot.index, &counting.plan, false)?)
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
+        let counting = StatsQuery::new(snapshot, &self.query, self.unique)?;
+        Ok(record_facts(snapshot.index, &counting.plan, false)?)
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<StatsGathered> {
-        let counting = Counting::new(snapshot, &self.query, self.unique)?;
+        let counting = StatsQuery::new(snapshot, &self.query, self.unique)?;
         let table = |by| {
             let gathered = counting.gather(snapshot, by)?;
-            snapshot.index.budget().check()?;
+            snapshot.index.budget().check_cancelled()?;
             Ok(gathered)
         };
         Ok(StatsGathered {
             player: counting.player().map(str::to_owned),
-            tables: tables(&self.by)?.into_iter().map(table).collect::<Result<_>>()?,
+            tables: parse_tables(&self.by)?.into_iter().map(table).collect::<Result<_>>()?,
         })
     }
 
     fn finish(
         &self,
         gathered: Vec<StatsGathered>,
-        ending: &FinishOptions,
+        options: &FinishOptions,
         sink: Sink,
     ) -> Result<u64> {
-        let player = gathered.first().and_then(|own| own.player.clone());
-        let mut all: Vec<_> = gathered.into_iter().map(|own| own.tables.into_iter()).collect();
+        let player = gathered.first().and_then(|part| part.player.clone());
+        let mut all: Vec<_> = gathered.into_iter().map(|part| part.tables.into_iter()).collect();
         let mut total = 0;
-        for by in tables(&self.by)? {
-            let mut own = all.iter_mut().filter_map(Iterator::next);
-            let whole = match ending.joined_by {
-                Some(aliases) => GatheredCounts::join(own, aliases),
-                None => own.next().unwrap_or_default(),
+        for by in parse_tables(&self.by)? {
+            let mut tables_of_parts = all.iter_mut().filter_map(Iterator::next);
+            let joined = match options.joined_by {
+                Some(aliases) => GatheredCounts::merge(tables_of_parts, aliases),
+                None => tables_of_parts.next().unwrap_or_default(),
             };
-            let counts = Counts::of(whole, (by, self.sort), player.as_deref());
+            let counts = Counts::new(joined, (by, self.sort), player.as_deref());
             total = counts.total;
             if sink(Item::Counts(&counts)).is_break() {
                 break;
@@ -293,16 +293,16 @@ impl Question for Stats {
 }
 
 /// Parses the names of the properties of each table. Without names, the tables are those of an overview.
-pub(super) fn tables(names: &[String]) -> Result<Vec<GroupBy>> {
+pub(super) fn parse_tables(names: &[String]) -> Result<Vec<GroupBy>> {
     if names.is_empty() {
-        return tables(&OVERVIEW.map(str::to_owned));
+        return parse_tables(&OVERVIEW_PROPERTIES.map(str::to_owned));
     }
     let table = |names: &String| {
-        let facets: Result<Vec<_>> = names.split(',').map(facet).collect();
+        let facets: Result<Vec<_>> = names.split(',').map(parse_facet).collect();
         match facets?.as_slice() {
             [one] => Ok((*one, None)),
             [one, other] if one != other => Ok((*one, Some(*other))),
-            _ => Err(too_many(names).into()),
+            _ => Err(too_many_properties_error(names).into()),
         }
     };
     names.iter().map(table).collect()
@@ -313,13 +313,13 @@ pub fn properties() -> impl Iterator<Item = (&'static str, Option<Cow<'static, s
     stats::facets().map(|(name, facet)| (name, facet.meaning()))
 }
 
-fn facet(name: &str) -> Result<(&'static str, Facet)> {
+fn parse_facet(name: &str) -> Result<(&'static str, Facet)> {
     let name = name.trim().replace([' ', '_'], "-");
     let known = stats::facets().find(|(known, _)| known.eq_ignore_ascii_case(&name));
-    Ok(known.ok_or_else(|| unknown(&name))?)
+    Ok(known.ok_or_else(|| unknown_property_error(&name))?)
 }
 
-fn unknown(name: &str) -> Error {
+fn unknown_property_error(name: &str) -> Error {
     let names: Vec<&str> = stats::facets().map(|(name, _)| name).collect();
     let list = names.join(", ");
     let help = match nearest(name, names) {
@@ -327,16 +327,16 @@ fn unknown(name: &str) -> Error {
         None => format!("write one of {list}"),
     };
     let message = format!("games cannot be counted by `{name}`");
-    Error::new(ErrorKind::Query, message).help(help)
+    Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-fn too_many(names: &str) -> Error {
+fn too_many_properties_error(names: &str) -> Error {
     let message = format!("games cannot be counted by `{names}`");
     let help = "a table has one property, or two different ones: opening,year";
-    Error::new(ErrorKind::Query, message).help(help)
+    Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-fn no_player(name: &str) -> Error {
+fn no_player_error(name: &str) -> Error {
     let message = format!("games can be counted by `{name}` only if the query is about one player");
-    Error::new(ErrorKind::Query, message).help("name the player in the query: player:\"Lee Sedol\"")
+    Error::new(ErrorKind::Query, message).with_help("name the player in the query: player:\"Lee Sedol\"")
 }

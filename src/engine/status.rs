@@ -86,26 +86,26 @@ const COMPONENTS: [(&str, &[&str]); 7] = [
     ("columns", &["fast"]),
 ];
 /// Component that all other files belong to.
-const LISTS: &str = "lists of files and copies";
+const OTHER_COMPONENT: &str = "lists of files and copies";
 
 /// Adds up sizes by file extension to sizes by component, the largest first.
 fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
-    let of = |extension: &str| {
+    let component_of = |extension: &str| {
         let mut components = COMPONENTS.iter();
         components
             .find(|(_, extensions)| extensions.contains(&extension))
-            .map_or(LISTS, |(component, _)| *component)
+            .map_or(OTHER_COMPONENT, |(component, _)| *component)
     };
     let mut by_component: BTreeMap<&'static str, u64> = BTreeMap::new();
     for (extension, bytes) in sizes {
-        *by_component.entry(of(extension)).or_default() += bytes;
+        *by_component.entry(component_of(extension)).or_default() += bytes;
     }
     let mut components: Vec<ComponentSize> = by_component
         .into_iter()
         .map(|(component, bytes)| ComponentSize {
             component,
             bytes,
-            bytes_per_game: per_game(bytes, games),
+            bytes_per_game: bytes_per_game(bytes, games),
         })
         .collect();
     components.sort_by_key(|component| Reverse(component.bytes));
@@ -113,7 +113,7 @@ fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
 }
 
 /// Divides bytes by games, rounded; `None` without games.
-pub fn per_game(bytes: u64, games: u64) -> Option<u64> {
+pub fn bytes_per_game(bytes: u64, games: u64) -> Option<u64> {
     bytes.saturating_add(games / 2).checked_div(games)
 }
 
@@ -161,7 +161,7 @@ impl Status {
     }
 
     /// Returns the size of the index in bytes.
-    pub fn size(&self) -> u64 {
+    pub fn total_bytes(&self) -> u64 {
         self.bytes.values().filter_map(Value::as_u64).sum()
     }
 }
@@ -170,7 +170,7 @@ fn shown<S: serde::Serializer>(
     folders: &Folders,
     serializer: S,
 ) -> std::result::Result<S::Ok, S::Error> {
-    match folders.only() {
+    match folders.single() {
         Some(folder) => serializer.collect_str(&folder.display()),
         None => serializer.collect_seq(folders.iter().map(|folder| folder.display().to_string())),
     }
@@ -200,7 +200,7 @@ impl Ask for ReadStatus {
                 remedy: problem.remedy,
             }));
         }
-        let sizes = index.sizes();
+        let sizes = index.bytes_by_extension();
         let games = header.totals.game_count();
         Ok(Status {
             v: VERSION,

@@ -31,7 +31,7 @@ pub struct Suggestions {
 }
 
 /// Query that is suggested wherever it finds something.
-const USUAL: &str = "player:Lee result:W+";
+const EXAMPLE_QUERY: &str = "player:Lee result:W+";
 
 /// Queries for games that show much at first sight: two names, a result, an opening. The first query with a suitable
 /// game counts.
@@ -43,7 +43,7 @@ const QUERIES: [&str; 4] = [
 ];
 
 /// Number of games of a query that are examined.
-const LOOKED_AT: usize = 5;
+const MAX_EXAMINED_GAMES: usize = 5;
 
 /// Examined game: its sort key, and what it suggests if it is suitable.
 type SuggestionCandidate = (HitKey, Option<Suggestions>);
@@ -54,7 +54,7 @@ impl Question for Suggest {
     type Gathered = Vec<Vec<SuggestionCandidate>>;
     type Answer = Suggestions;
 
-    fn record(&self, _: &Snapshot) -> Result<()> {
+    fn record_global_stats(&self, _: &Snapshot) -> Result<()> {
         Ok(())
     }
 
@@ -63,9 +63,9 @@ impl Question for Suggest {
         for query in QUERIES {
             // A game that cannot be read is reported by the answers to other questions, so it is skipped here.
             let list = candidates(snapshot, query).unwrap_or_default();
-            let will_do = list.iter().any(|(_, found)| found.is_some());
+            let is_done = list.iter().any(|(_, found)| found.is_some());
             lists.push(list);
-            if will_do {
+            if is_done {
                 break;
             }
         }
@@ -80,17 +80,17 @@ impl Question for Suggest {
     ) -> Result<Suggestions> {
         let of_query = |at: usize| {
             let mut games: Vec<&SuggestionCandidate> =
-                gathered.iter().filter_map(|own| own.get(at)).flatten().collect();
+                gathered.iter().filter_map(|part| part.get(at)).flatten().collect();
             games.sort_by(|(a, _), (b, _)| a.cmp(b));
-            games.into_iter().take(LOOKED_AT).filter_map(|(_, found)| found.clone()).next()
+            games.into_iter().take(MAX_EXAMINED_GAMES).filter_map(|(_, found)| found.clone()).next()
         };
-        let usual = || Suggestions {
-            query: USUAL.to_owned(),
+        let fallback = || Suggestions {
+            query: EXAMPLE_QUERY.to_owned(),
             position: ["Q16", "D4", "Q3"].map(str::to_owned).into(),
             game: None,
         };
         let found = (0..QUERIES.len()).find_map(of_query);
-        Ok(found.unwrap_or_else(usual))
+        Ok(found.unwrap_or_else(fallback))
     }
 }
 
@@ -100,15 +100,15 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
         return Ok(Vec::new());
     };
     let mut list: Vec<SuggestionCandidate> = Vec::new();
-    let hits = search::search(snapshot.index, &plan, LOOKED_AT)?.first;
+    let hits = search::search(snapshot.index, &plan, MAX_EXAMINED_GAMES)?.first;
     let keys = search::keys(snapshot.index, &plan, &hits)?;
     for (key, hit) in keys.into_iter().zip(hits) {
         let game = load(snapshot.index, &hit)?;
-        let found = of_game(snapshot.index, &hit, &game, text)?;
-        let will_do = found.is_some();
+        let found = suggestion_from_game(snapshot.index, &hit, &game, text)?;
+        let is_suitable = found.is_some();
         list.push((key, found));
         // Games after the first suitable one cannot come before it, not even in a join with other indexes.
-        if will_do {
+        if is_suitable {
             break;
         }
     }
@@ -116,7 +116,7 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
 }
 
 /// Makes suggestions from a game that a query found; `None` if the game is not suitable.
-fn of_game(
+fn suggestion_from_game(
     index: &Index,
     hit: &Hit,
     game: &LoadedGame,
@@ -125,12 +125,12 @@ fn of_game(
     let info = game.card.info();
     let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
     let query = match white.or(black) {
-        _ if query.starts_with(USUAL) => USUAL.to_owned(),
+        _ if query.starts_with(EXAMPLE_QUERY) => EXAMPLE_QUERY.to_owned(),
         // The suggested query is printed and may be pasted into a terminal, so invisible characters become blanks. They
         // separate words and are not searched for anyway.
         Some(name) => {
-            let seen = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
-            format!("player:{}", ast::quote(&seen))
+            let visible = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
+            format!("player:{}", ast::quote(&visible))
         }
         // The last query accepts any game, so a problem without names is suggested by its board size.
         None if query.is_empty() => format!("size:{}", game.card.summary.size),
@@ -138,20 +138,20 @@ fn of_game(
     };
     let id = game.card.id_text();
     let position = match first_moves(index, hit)? {
-        moves if moves.len() == 3 && is_read(&moves) => moves,
+        moves if moves.len() == 3 && is_readable_position(&moves) => moves,
         _ => vec![format!("{id}#0")],
     };
     Ok(Some(Suggestions { query, position, game: Some(id) }))
 }
 
 /// True if `position` accepts the moves. A record may contain illegal ones.
-fn is_read(moves: &[String]) -> bool {
+fn is_readable_position(moves: &[String]) -> bool {
     input::read(&moves.join(" "), None, None).is_ok()
 }
 
 /// Returns the first three moves in Go coordinates; empty for other games, other boards and games with setup.
 fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
-    let (start, tree) = search::tree_of(index, hit)?;
+    let (start, tree) = search::read_tree(index, hit)?;
     let mut actions = tree.actions(0).iter();
     let has_setup = actions.any(|action| matches!(action, Action::Add(..)));
     if start.game != GameKind::Go || start.size != BoardSize::GO || has_setup {

@@ -1,18 +1,18 @@
 //! Builds the tree of continuations from a position or a pattern, and writes it as an SGF file.
 
 use super::Sink;
-use super::board::{pattern_search, subject_of};
+use super::board::{pattern_search, read_subject};
 use super::conditions::RequestConditions;
 use super::failure::Result;
-use super::input::AskedSubject;
+use super::input::BoardSubject;
 use super::question::Ask;
-use super::request::{BoardSearch, GrowTree, SubjectKind, TreeGrowth};
+use super::request::{BoardSearch, BuildTree, SubjectKind, TreeLimits};
 use super::snapshot::Snapshot;
-use super::words::{counted, headline, percent, thousands};
+use super::number_format::{counted, headline, percent, format_thousands};
 use kifu_archive::error::{Error, ErrorKind, Remedy};
-use kifu_language::input::AskedPosition;
-use kifu_language::input::pattern::AskedPattern;
-use kifu_language::locate::landing;
+use kifu_language::input::BoardInput;
+use kifu_language::input::pattern::PatternInput;
+use kifu_language::locate::target_point;
 use kifu_query::answer::tree::{MoveTree, TreeBounds, TreeNode, explore};
 use kifu_query::answer::{BoardQuestion, Continuation};
 use kifu_query::step::Step;
@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 
 /// Tree of continuations.
 #[derive(Clone, Debug, Serialize)]
-pub struct Dictionary {
+pub struct ContinuationTree {
     /// Number of games that have the position; if it is 0, there is no tree.
     pub games: u64,
     /// Number of nodes of the tree.
@@ -36,58 +36,58 @@ pub struct Dictionary {
     pub sgf: String,
 }
 
-impl Ask for GrowTree {
-    type Answer = Dictionary;
+impl Ask for BuildTree {
+    type Answer = ContinuationTree;
 
-    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Dictionary> {
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ContinuationTree> {
         let subject = match self.board.sought {
-            SubjectKind::Position => AskedSubject::Position(whole(&self.board, snapshot)?),
-            SubjectKind::Pattern => subject_of(&self.board, snapshot)?,
+            SubjectKind::Position => BoardSubject::Position(full_board(&self.board, snapshot)?),
+            SubjectKind::Pattern => read_subject(&self.board, snapshot)?,
         };
-        grown(snapshot, &self.board, &subject, &self.growth)
+        build_tree(snapshot, &self.board, &subject, &self.growth)
     }
 }
 
 /// Returns the whole board of a request for a tree; fails if the operand is only a part of a board.
-fn whole(request: &BoardSearch, snapshot: &Snapshot) -> Result<AskedPosition> {
-    let asked = match subject_of(request, snapshot)? {
-        AskedSubject::Position(asked) if request.symmetric => asked,
+fn full_board(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardInput> {
+    let position = match read_subject(request, snapshot)? {
+        BoardSubject::Position(position) if request.symmetric => position,
         _ => {
             let message = "a tree needs a whole board that may be turned";
-            return Err(Error::new(ErrorKind::Query, message).advise(Remedy::DrawWhole).into());
+            return Err(Error::new(ErrorKind::Query, message).with_remedy(Remedy::DrawWhole).into());
         }
     };
-    if asked.start.setup == loa::LoaSetup::Gemma {
+    if position.start.setup == loa::LoaSetup::Gemma {
         let message = "there is no tree of Gemma: SGF cannot write its holes";
-        return Err(Error::new(ErrorKind::Query, message).advise(Remedy::ListMoves).into());
+        return Err(Error::new(ErrorKind::Query, message).with_remedy(Remedy::ListMoves).into());
     }
-    Ok(asked)
+    Ok(position)
 }
 
-fn grown(
+fn build_tree(
     snapshot: &Snapshot,
     request: &BoardSearch,
-    subject: &AskedSubject,
-    growth: &TreeGrowth,
-) -> Result<Dictionary> {
-    let conditions = RequestConditions::of(&request.hits, &subject.on())?;
+    subject: &BoardSubject,
+    growth: &TreeLimits,
+) -> Result<ContinuationTree> {
+    let conditions = RequestConditions::new(&request.hits, &subject.frame())?;
     let plan = conditions.plan(snapshot)?;
-    let (games, percent) = least(&growth.least)?;
+    let (games, percent) = parse_thresholds(&growth.least)?;
     let bounds = TreeBounds { plies: growth.plies, games, percent, nodes: growth.nodes };
     let any_colors = conditions.terms.any_colours;
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let (start, searched, meaning) = match subject {
-        AskedSubject::Position(asked) => (asked.start, (&asked.board).into(), None),
-        AskedSubject::Pattern(asked) => (
-            Start { game: asked.game, ..Start::go(asked.board) },
-            pattern_search(asked, turns).into(),
-            Some(asked.meaning(turns).to_string()),
+        BoardSubject::Position(position) => (position.start, (&position.board).into(), None),
+        BoardSubject::Pattern(pattern) => (
+            Start { game: pattern.game, ..Start::go(pattern.board) },
+            pattern_search(pattern, turns).into(),
+            Some(pattern.search_words(turns).to_string()),
         ),
     };
     let question = BoardQuestion {
         subject: searched,
-        terms: &conditions.terms,
-        among: plan.as_ref(),
+        conditions: &conditions.terms,
+        filter: plan.as_ref(),
         unique: conditions.settings.unique,
         orders: &conditions.settings.orders,
         listed: 0,
@@ -99,7 +99,7 @@ fn grown(
     let tree = explore(snapshot.index, start, &question, bounds)?;
     let root = tree.nodes.first();
     let sgf = Sgf { subject, start, meaning, conditions: &conditions, tree: &tree };
-    Ok(Dictionary {
+    Ok(ContinuationTree {
         games: root.map_or(0, |root| root.games.outcomes.games),
         nodes: tree.nodes.len(),
         is_cut: tree.is_cut,
@@ -108,12 +108,12 @@ fn grown(
 }
 
 /// Parses what a branch needs: a number of games, a percentage of the games of the previous position, or both.
-fn least(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
-    let mut least = (0, 0.0);
+fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
+    let mut thresholds = (0, 0.0);
     for text in texts {
         let wrong = || {
             let message = format!("`{text}` is neither a number of games nor a share of them");
-            Error::new(ErrorKind::Query, message).advise(Remedy::WriteLeast)
+            Error::new(ErrorKind::Query, message).with_remedy(Remedy::WriteLeast)
         };
         match text.strip_suffix('%') {
             Some(share) => {
@@ -121,18 +121,18 @@ fn least(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
                 if !(0.0..=100.0).contains(&share) {
                     return Err(wrong());
                 }
-                least.1 = share;
+                thresholds.1 = share;
             }
-            None => least.0 = text.trim().parse().map_err(|_| wrong())?,
+            None => thresholds.0 = text.trim().parse().map_err(|_| wrong())?,
         }
     }
     // Whatever the request says, a branch needs at least one game.
-    Ok((least.0.max(1), least.1))
+    Ok((thresholds.0.max(1), thresholds.1))
 }
 
 /// Tree being written as SGF.
 struct Sgf<'s> {
-    subject: &'s AskedSubject,
+    subject: &'s BoardSubject,
     start: Start,
     /// Description of where a pattern is searched for.
     meaning: Option<String>,
@@ -145,8 +145,8 @@ impl Sgf<'_> {
         let mut text = "(".to_owned();
         // Stack of what is left to write: nodes, each with whether it begins a variation, and `None` where a variation
         // ends. A stack is used instead of recursion, because a tree may be deep.
-        let mut left = vec![Some((0, false))];
-        while let Some(piece) = left.pop() {
+        let mut pending = vec![Some((0, false))];
+        while let Some(piece) = pending.pop() {
             let Some((number, begins)) = piece else {
                 text.push(')');
                 continue;
@@ -155,31 +155,31 @@ impl Sgf<'_> {
                 continue;
             };
             text.push_str(if begins { "\n(" } else { "" });
-            self.node(node, &mut text);
+            self.push_node(node, &mut text);
             let forks = node.children.len() > 1;
             for &child in node.children.iter().rev() {
                 if forks {
-                    left.push(None);
+                    pending.push(None);
                 }
-                left.push(Some((child, forks)));
+                pending.push(Some((child, forks)));
             }
         }
         text.push_str(")\n");
         text
     }
 
-    fn node(&self, node: &TreeNode, text: &mut String) {
+    fn push_node(&self, node: &TreeNode, text: &mut String) {
         text.push(';');
         match node.played {
-            None => self.root(text),
-            Some((color, action)) => self.played(color, action, text),
+            None => self.push_root(text),
+            Some((color, action)) => self.push_move(color, action, text),
         }
         let letters = self.letters(node);
         let labels = letters.iter().filter_map(|(step, letter)| {
             let Step::Move(_, action) = step else {
                 return None;
             };
-            Some((landing(self.subject.on_board(*action))?, letter))
+            Some((target_point(self.subject.on_board(*action))?, letter))
         });
         // SGF allows only one label at a point: the letter of the most frequent move to it.
         let mut labelled = BTreeMap::new();
@@ -192,7 +192,7 @@ impl Sgf<'_> {
         push_property(text, "C", [self.comment(node, &letters)]);
     }
 
-    fn played(&self, color: Color, action: Move, text: &mut String) {
+    fn push_move(&self, color: Color, action: Move, text: &mut String) {
         let name = color.letter().to_string();
         let action = self.subject.on_board(action);
         let value = move_value(self.start.game, self.start.size, action);
@@ -200,7 +200,7 @@ impl Sgf<'_> {
     }
 
     /// Writes the root node with the board of the request.
-    fn root(&self, text: &mut String) {
+    fn push_root(&self, text: &mut String) {
         let start = self.start;
         let number = match start.game {
             GameKind::Loa => "9",
@@ -216,18 +216,18 @@ impl Sgf<'_> {
             push_property(text, "SU", ["Custom"]);
         }
         match self.subject {
-            AskedSubject::Position(asked) => {
-                let stones = start.size.points().map(|point| (point, asked.board.stone(point)));
-                self.stones(&stones.collect::<Vec<_>>(), text);
-                if let Some(turn) = asked.turn {
+            BoardSubject::Position(position) => {
+                let stones = start.size.points().map(|point| (point, position.board.stone(point)));
+                self.push_stones(&stones.collect::<Vec<_>>(), text);
+                if let Some(turn) = position.turn {
                     push_property(text, "PL", [turn.letter().to_string()]);
                 }
             }
-            AskedSubject::Pattern(asked) => self.part(asked, text),
+            BoardSubject::Pattern(pattern) => self.push_pattern(pattern, text),
         }
     }
 
-    fn stones(&self, points: &[(Point, Stone)], text: &mut String) {
+    fn push_stones(&self, points: &[(Point, Stone)], text: &mut String) {
         for (name, stone) in [("AB", Stone::Black), ("AW", Stone::White)] {
             let values = points.iter().filter(|&&(_, other)| other == stone);
             push_property(text, name, values.map(|&(point, _)| self.point(point)));
@@ -236,26 +236,26 @@ impl Sgf<'_> {
 
     /// Writes a pattern: its stones, its rectangle as the visible part of the board, marks on its open points, and its
     /// moves in nodes of their own.
-    fn part(&self, asked: &AskedPattern, text: &mut String) {
-        let cells = || asked.pattern.cells();
+    fn push_pattern(&self, pattern: &PatternInput, text: &mut String) {
+        let cells = || pattern.pattern.cells();
         let stones = cells().map(|(point, cell)| {
             let stone = match cell {
                 Cell::BLACK => Stone::Black,
                 Cell::WHITE => Stone::White,
                 _ => Stone::Empty,
             };
-            (asked.on_board(point), stone)
+            (pattern.on_board(point), stone)
         });
-        self.stones(&stones.collect::<Vec<_>>(), text);
-        let all = cells().map(|(point, _)| self.point(asked.on_board(point)));
+        self.push_stones(&stones.collect::<Vec<_>>(), text);
+        let all = cells().map(|(point, _)| self.point(pattern.on_board(point)));
         push_property(text, "VW", all);
         let open =
             cells().filter(|(_, cell)| !matches!(*cell, Cell::BLACK | Cell::WHITE | Cell::EMPTY));
-        let open = open.map(|(point, _)| self.point(asked.on_board(point)));
+        let open = open.map(|(point, _)| self.point(pattern.on_board(point)));
         push_property(text, "MA", open);
-        for &(color, point) in asked.pattern.moves() {
+        for &(color, point) in pattern.pattern.moves() {
             text.push(';');
-            self.played(color, Move::Place(point), text);
+            self.push_move(color, Move::Place(point), text);
         }
     }
 
@@ -281,23 +281,23 @@ impl Sgf<'_> {
                 lines.extend(self.conditions.sentence().map(|words| words.to_string()));
                 lines.push(headline(&node.games.outcomes, |_| String::new()));
             }
-            Some((color, action)) => self.tell_branch(node, color, action, &mut lines),
+            Some((color, action)) => self.push_branch_lines(node, color, action, &mut lines),
         }
-        if let Some((here, rows)) = &node.here {
+        if let Some((here, rows)) = &node.expanded {
             if node.played.is_some() && here.games != node.games.outcomes.games {
                 let games = counted(here.games, "game has", "games have");
                 lines.push(format!("{games} the position, by any moves"));
             }
-            self.tell_continuations(rows, here.games, letters, &mut lines);
+            self.push_continuation_lines(rows, here.games, letters, &mut lines);
         }
         lines.join("\n")
     }
 
-    fn tell_branch(&self, node: &TreeNode, color: Color, action: Move, lines: &mut Vec<String>) {
+    fn push_branch_lines(&self, node: &TreeNode, color: Color, action: Move, lines: &mut Vec<String>) {
         let Continuation { outcomes, years, players, .. } = &node.games;
-        let share = percent(outcomes.games, node.of, 0);
+        let share = percent(outcomes.games, node.parent_games, 0);
         let name = self.move_name(color, action);
-        let all = counted(node.of, "game", "games");
+        let all = counted(node.parent_games, "game", "games");
         lines.push(format!("{name}: {share} of {all}"));
         lines.push(headline(outcomes, |_| String::new()));
         match years {
@@ -306,14 +306,14 @@ impl Sgf<'_> {
             None => {}
         }
         if !players.is_empty() {
-            let player = |(name, games): &(String, u64)| format!("{name} {}", thousands(*games));
+            let player = |(name, games): &(String, u64)| format!("{name} {}", format_thousands(*games));
             let players: Vec<String> = players.iter().map(player).collect();
             lines.push(format!("Most often by {}", players.join(", ")));
         }
     }
 
     /// Lists the branches with their letters, and the number of games of all continuations without a branch.
-    fn tell_continuations(
+    fn push_continuation_lines(
         &self,
         rows: &[Continuation],
         of: u64,
@@ -329,15 +329,15 @@ impl Sgf<'_> {
                 (Step::Move(color, action), Some((_, letter))) => branches.push(format!(
                     "{letter} {}: {} ({})",
                     self.move_name(color, action),
-                    thousands(games),
+                    format_thousands(games),
                     percent(games, of, 0)
                 )),
-                (Step::End, _) => branches.push(format!("end: {}", thousands(games))),
+                (Step::End, _) => branches.push(format!("end: {}", format_thousands(games))),
                 _ => others += games,
             }
         }
         if others > 0 {
-            branches.push(format!("others: {}", thousands(others)));
+            branches.push(format!("others: {}", format_thousands(others)));
         }
         if !branches.is_empty() {
             lines.push(String::new());

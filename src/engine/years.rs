@@ -6,7 +6,7 @@ use kifu_language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, p
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryYears {
     /// True if the query has conditions on the date.
-    pub asked: bool,
+    pub has_date: bool,
     /// First year, if the conditions set one.
     pub first: Option<i32>,
     /// Last year, if the conditions set one.
@@ -18,22 +18,22 @@ pub struct QueryYears {
 impl QueryYears {
     /// Splits a query; `None` if it cannot be parsed. Only conditions that all games must meet count: a date below `OR`
     /// or `NOT` cannot be taken out without changing the rest.
-    pub fn of(text: &str) -> Option<QueryYears> {
+    pub fn parse(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
         let mut years =
-            QueryYears { asked: false, first: None, last: None, rest: text.trim().to_owned() };
+            QueryYears { has_date: false, first: None, last: None, rest: text.trim().to_owned() };
         let parts = query.parts().iter().cloned();
         let (dates, rest): (Vec<QueryNode>, Vec<QueryNode>) = parts.partition(is_date);
-        dates.iter().for_each(|node| years.add(node));
+        dates.iter().for_each(|node| years.add_date(node));
         years.rest = match (dates.as_slice(), rest.as_slice()) {
-            ([], [root]) => beside_others(text, root),
-            _ => without(text, &dates, rest),
+            ([], [root]) => in_parentheses_if_or(text, root),
+            _ => without_dates(text, &dates, rest),
         };
         Some(years)
     }
 
     /// Returns the query with other years. A missing end leaves that side open.
-    pub fn between(&self, first: Option<i32>, last: Option<i32>) -> String {
+    pub fn with_years(&self, first: Option<i32>, last: Option<i32>) -> String {
         let clause = match (first, last) {
             (Some(first), Some(last)) if first == last => format!("date:{first:04}"),
             (Some(first), Some(last)) => {
@@ -46,12 +46,12 @@ impl QueryYears {
         format!("{} {clause}", self.rest).trim().to_owned()
     }
 
-    fn add(&mut self, node: &QueryNode) {
-        self.asked = true;
+    fn add_date(&mut self, node: &QueryNode) {
+        self.has_date = true;
         let NodeKind::Clause(clause) = &node.kind else {
             return;
         };
-        let (first, last) = ends(clause);
+        let (first, last) = clause_years(clause);
         self.first = self.first.max(first);
         self.last = match (self.last, last) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -65,14 +65,14 @@ fn is_date(node: &QueryNode) -> bool {
 }
 
 /// Returns the first and the last year of a clause.
-fn ends(clause: &Clause) -> (Option<i32>, Option<i32>) {
+fn clause_years(clause: &Clause) -> (Option<i32>, Option<i32>) {
     match (clause.op, &clause.value) {
         (Op::Has | Op::Eq, FieldValue::Range { from, to }) => {
-            let end = |text: &Option<String>| year(text.as_deref()?);
+            let end = |text: &Option<String>| parse_year(text.as_deref()?);
             (end(from), end(to))
         }
         (op, value) => {
-            let year = value.text().and_then(year);
+            let year = value.text().and_then(parse_year);
             match op {
                 Op::Has | Op::Eq => (year, year),
                 Op::Ge => (year, None),
@@ -85,7 +85,7 @@ fn ends(clause: &Clause) -> (Option<i32>, Option<i32>) {
 }
 
 /// Parses the year at the beginning of a date.
-fn year(text: &str) -> Option<i32> {
+fn parse_year(text: &str) -> Option<i32> {
     let digits = text.get(..4)?;
     let rest = text.get(4..)?;
     (rest.is_empty() || rest.starts_with('-')).then(|| digits.parse().ok())?
@@ -93,30 +93,30 @@ fn year(text: &str) -> Option<i32> {
 
 /// Removes the date clauses from a query. What the user wrote stays if the remaining text still means the rest;
 /// otherwise the rest is written anew.
-fn without(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String {
-    let mut left = text.to_owned();
+fn without_dates(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String {
+    let mut remaining = text.to_owned();
     for node in dates.iter().rev() {
-        if left.get(node.span.clone()).is_some() {
-            left.replace_range(node.span.clone(), "");
+        if remaining.get(node.span.clone()).is_some() {
+            remaining.replace_range(node.span.clone(), "");
         }
     }
-    let left = left.split_whitespace().collect::<Vec<_>>().join(" ");
+    let remaining = remaining.split_whitespace().collect::<Vec<_>>().join(" ");
     let root = match rest.len() {
         0 | 1 => rest.pop(),
         _ => Some(QueryNode::new(NodeKind::And(rest), 0..0)),
     };
     let query = Query { root };
-    match parse(&left) {
-        Ok(read) if read == query => left,
+    match parse(&remaining) {
+        Ok(read) if read == query => remaining,
         _ => query
             .root
             .as_ref()
-            .map_or(String::new(), |root| beside_others(&query.to_string(), root)),
+            .map_or(String::new(), |root| in_parentheses_if_or(&query.to_string(), root)),
     }
 }
 
 /// Writes a query of one part so that another clause can follow: an `OR` gets parentheses.
-fn beside_others(text: &str, root: &QueryNode) -> String {
+fn in_parentheses_if_or(text: &str, root: &QueryNode) -> String {
     match &root.kind {
         NodeKind::Or(_) => format!("({})", text.trim()),
         _ => text.trim().to_owned(),
@@ -160,18 +160,18 @@ mod tests {
             ("date:1990s Lee", None, None, "Lee", "Lee date:1985..2024"),
             ("-date:1990", None, None, "-date:1990", "-date:1990 date:1985..2024"),
         ] {
-            let years = QueryYears::of(text).unwrap();
+            let years = QueryYears::parse(text).unwrap();
             assert_eq!((years.first, years.last), (first, last), "{text}");
             assert_eq!(years.rest, rest, "{text}");
-            assert_eq!(years.between(Some(1985), Some(2024)), between, "{text}");
+            assert_eq!(years.with_years(Some(1985), Some(2024)), between, "{text}");
             assert!(parse(between).is_ok());
         }
-        let years = QueryYears::of("Lee (date:1990)").unwrap();
+        let years = QueryYears::parse("Lee (date:1990)").unwrap();
         assert_eq!(parse(&years.rest), parse("Lee"));
         assert_eq!(
-            QueryYears::of("Lee").unwrap().between(Some(2001), Some(1999)),
+            QueryYears::parse("Lee").unwrap().with_years(Some(2001), Some(1999)),
             "Lee date:1999..2001"
         );
-        assert_eq!(QueryYears::of("date:").map(|years| years.rest), None);
+        assert_eq!(QueryYears::parse("date:").map(|years| years.rest), None);
     }
 }

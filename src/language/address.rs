@@ -16,12 +16,12 @@ pub struct GameAddress {
     /// Number of the game in its file, from 1.
     pub game: Option<u32>,
     /// Position in the game, by move or node number.
-    pub at: GameMoment,
+    pub at: GamePosition,
 }
 
 /// Position in a game, by move or node number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum GameMoment {
+pub enum GamePosition {
     /// No position is given: the end of the main line.
     #[default]
     End,
@@ -41,21 +41,21 @@ impl GameAddress {
     /// `is_file` returns true for it, otherwise move 12 of `C`.
     pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<GameAddress, QueryError> {
         let mut target = text;
-        let (mut at, mut game) = (GameMoment::End, None);
+        let (mut at, mut game) = (GamePosition::End, None);
         if !is_file(target)
-            && let Some((rest, moment)) = split_last(target, '#', moment)
+            && let Some((rest, moment)) = split_last(target, '#', parse_position)
         {
             (target, at) = (rest, moment);
         }
         if !is_file(target)
-            && let Some((rest, number)) = split_last(target, '@', game_number)
+            && let Some((rest, number)) = split_last(target, '@', parse_game_number)
         {
             (target, game) = (rest, Some(number));
         }
         if target.trim().is_empty() {
             let message = say!("error-address-empty");
             let help = say!("error-address-empty-help");
-            return Err(QueryError::new(0..text.len(), message).help(help));
+            return Err(QueryError::new(0..text.len(), message).with_help(help));
         }
         Ok(GameAddress { target: target.to_owned(), game, at })
     }
@@ -90,7 +90,7 @@ impl GameAddress {
 }
 
 /// Returns the text if it may be the id of a game: 16 hexadecimal digits, or a prefix of at least 6.
-pub fn looks_like_id(text: &str) -> Option<&str> {
+pub fn as_game_id(text: &str) -> Option<&str> {
     let digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
     (digits && (6..=16).contains(&text.len())).then_some(text)
 }
@@ -101,19 +101,19 @@ fn split_last<T>(text: &str, sign: char, read: impl Fn(&str) -> Option<T>) -> Op
     Some((rest, read(last)?))
 }
 
-fn moment(text: &str) -> Option<GameMoment> {
+fn parse_position(text: &str) -> Option<GamePosition> {
     match text.strip_prefix('n') {
-        Some(node) => digits(node).map(GameMoment::Node),
-        None => digits(text).map(GameMoment::Move),
+        Some(node) => parse_digits(node).map(GamePosition::Node),
+        None => parse_digits(text).map(GamePosition::Move),
     }
 }
 
-fn game_number(text: &str) -> Option<u32> {
-    digits(text).filter(|&number| number > 0)
+fn parse_game_number(text: &str) -> Option<u32> {
+    parse_digits(text).filter(|&number| number > 0)
 }
 
 /// Parses a number that consists only of digits; `parse` would also accept a sign.
-fn digits(text: &str) -> Option<u32> {
+fn parse_digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
@@ -132,9 +132,9 @@ impl fmt::Display for GameAddress {
             write!(f, "@{game}")?;
         }
         match self.at {
-            GameMoment::End => Ok(()),
-            GameMoment::Move(number) => write!(f, "#{number}"),
-            GameMoment::Node(number) => write!(f, "#n{number}"),
+            GamePosition::End => Ok(()),
+            GamePosition::Move(number) => write!(f, "#{number}"),
+            GamePosition::Node(number) => write!(f, "#n{number}"),
         }
     }
 }
@@ -147,29 +147,29 @@ mod tests {
     #[test]
     fn suffixes_are_taken_off_the_end() {
         for (text, target, game, at) in [
-            ("game.sgf", "game.sgf", None, GameMoment::End),
-            ("game.sgf#42", "game.sgf", None, GameMoment::Move(42)),
-            ("game.sgf#0", "game.sgf", None, GameMoment::Move(0)),
-            ("game.sgf#n87", "game.sgf", None, GameMoment::Node(87)),
-            ("game.sgf@2", "game.sgf", Some(2), GameMoment::End),
-            ("a.zip!x.sgf@2#n0", "a.zip!x.sgf", Some(2), GameMoment::Node(0)),
-            ("a@b.sgf", "a@b.sgf", None, GameMoment::End),
-            ("a@b.sgf@3", "a@b.sgf", Some(3), GameMoment::End),
-            ("C# notes.sgf#12", "C# notes.sgf", None, GameMoment::Move(12)),
-            ("C# notes.sgf", "C# notes.sgf", None, GameMoment::End),
-            ("x#1#2", "x#1", None, GameMoment::Move(2)),
-            ("x#2@1", "x#2", Some(1), GameMoment::End),
-            ("x@1@2", "x@1", Some(2), GameMoment::End),
-            ("x#", "x#", None, GameMoment::End),
-            ("x#n", "x#n", None, GameMoment::End),
-            ("x#+4", "x#+4", None, GameMoment::End),
-            ("x#-4", "x#-4", None, GameMoment::End),
-            ("x#N4", "x#N4", None, GameMoment::End),
-            ("x@0", "x@0", None, GameMoment::End),
-            ("x@", "x@", None, GameMoment::End),
-            ("x#4294967296", "x#4294967296", None, GameMoment::End),
-            ("対局@1.sgf#7", "対局@1.sgf", None, GameMoment::Move(7)),
-            ("0123456789abcdef#42", "0123456789abcdef", None, GameMoment::Move(42)),
+            ("game.sgf", "game.sgf", None, GamePosition::End),
+            ("game.sgf#42", "game.sgf", None, GamePosition::Move(42)),
+            ("game.sgf#0", "game.sgf", None, GamePosition::Move(0)),
+            ("game.sgf#n87", "game.sgf", None, GamePosition::Node(87)),
+            ("game.sgf@2", "game.sgf", Some(2), GamePosition::End),
+            ("a.zip!x.sgf@2#n0", "a.zip!x.sgf", Some(2), GamePosition::Node(0)),
+            ("a@b.sgf", "a@b.sgf", None, GamePosition::End),
+            ("a@b.sgf@3", "a@b.sgf", Some(3), GamePosition::End),
+            ("C# notes.sgf#12", "C# notes.sgf", None, GamePosition::Move(12)),
+            ("C# notes.sgf", "C# notes.sgf", None, GamePosition::End),
+            ("x#1#2", "x#1", None, GamePosition::Move(2)),
+            ("x#2@1", "x#2", Some(1), GamePosition::End),
+            ("x@1@2", "x@1", Some(2), GamePosition::End),
+            ("x#", "x#", None, GamePosition::End),
+            ("x#n", "x#n", None, GamePosition::End),
+            ("x#+4", "x#+4", None, GamePosition::End),
+            ("x#-4", "x#-4", None, GamePosition::End),
+            ("x#N4", "x#N4", None, GamePosition::End),
+            ("x@0", "x@0", None, GamePosition::End),
+            ("x@", "x@", None, GamePosition::End),
+            ("x#4294967296", "x#4294967296", None, GamePosition::End),
+            ("対局@1.sgf#7", "対局@1.sgf", None, GamePosition::Move(7)),
+            ("0123456789abcdef#42", "0123456789abcdef", None, GamePosition::Move(42)),
         ] {
             let address: GameAddress = text.parse().unwrap();
             let found = (address.target.as_str(), address.game, address.at);
@@ -183,18 +183,18 @@ mod tests {
     }
 
     #[test]
-    fn a_file_keeps_its_name() {
+    fn names_of_existing_files_are_not_split() {
         let files = ["C#12", "a@2", "x#3@4"];
         let read = |text: &str| GameAddress::resolve(text, |path| files.contains(&path)).unwrap();
         let parts = |text: &str| {
             let address = read(text);
             (address.target, address.game, address.at)
         };
-        assert_eq!(parts("C#12"), ("C#12".to_owned(), None, GameMoment::End));
-        assert_eq!(parts("C#12#3"), ("C#12".to_owned(), None, GameMoment::Move(3)));
-        assert_eq!(parts("a@2#3"), ("a@2".to_owned(), None, GameMoment::Move(3)));
-        assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), GameMoment::End));
-        assert_eq!(parts("D#12"), ("D".to_owned(), None, GameMoment::Move(12)));
+        assert_eq!(parts("C#12"), ("C#12".to_owned(), None, GamePosition::End));
+        assert_eq!(parts("C#12#3"), ("C#12".to_owned(), None, GamePosition::Move(3)));
+        assert_eq!(parts("a@2#3"), ("a@2".to_owned(), None, GamePosition::Move(3)));
+        assert_eq!(parts("a@2@1"), ("a@2".to_owned(), Some(1), GamePosition::End));
+        assert_eq!(parts("D#12"), ("D".to_owned(), None, GamePosition::Move(12)));
     }
 
     #[test]
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn ids() {
         for text in ["0123456789abcdef", "abcdef", "ABCDEF01"] {
-            assert_eq!(looks_like_id(text), Some(text));
+            assert_eq!(as_game_id(text), Some(text));
         }
         for text in ["", "abcde", "game.sgf", "0123456789abcdef0", "abcdeg", "ａｂｃｄｅｆ"] {
-            assert_eq!(looks_like_id(text), None);
+            assert_eq!(as_game_id(text), None);
         }
     }
 }

@@ -26,14 +26,14 @@ pub struct LostQuotes {
 
 /// Detects an argument from which a shell probably removed the quotes; `None` for any other. It begins with an operator
 /// and a field whose values contain blanks, and has no other syntax of the query language.
-pub fn lost_quotes(arg: &str) -> Option<LostQuotes> {
+pub fn find_lost_quotes(arg: &str) -> Option<LostQuotes> {
     let sign = usize::from(arg.starts_with('-'));
-    let head = lex::head(arg.get(sign..)?)?;
+    let head = lex::read_head(arg.get(sign..)?)?;
     let field = head.field.as_ref()?;
     let (front, value) = arg.split_at_checked(sign + head.value_at)?;
     let value = value.trim_end();
-    if !field.value_type().holds_spaces()
-        || head.compares
+    if !field.value_type().may_contain_spaces()
+        || head.is_comparison
         || value.starts_with('\'')
         || value_len(value, field).is_some()
     {
@@ -42,17 +42,17 @@ pub fn lost_quotes(arg: &str) -> Option<LostQuotes> {
     let (first, rest) = value.split_once(char::is_whitespace)?;
     let words = rest.trim_start();
     let special = |c: char| lex::is_quote(c) || lex::is_bar(c) || matches!(c, '(' | ')');
-    let is_open = |word: &str| word.ends_with(['*', '~']);
-    let of_the_language = |word: &str| {
+    let has_wildcard = |word: &str| word.ends_with(['*', '~']);
+    let is_query_syntax = |word: &str| {
         matches!(word, "AND" | "OR" | "NOT" | "&&")
             || word.starts_with('-')
-            || is_open(word)
-            || lex::head(word).is_some()
+            || has_wildcard(word)
+            || lex::read_head(word).is_some()
     };
     if first.is_empty()
-        || is_open(first)
+        || has_wildcard(first)
         || value.contains(special)
-        || words.split_whitespace().any(of_the_language)
+        || words.split_whitespace().any(is_query_syntax)
     {
         return None;
     }
@@ -91,7 +91,7 @@ mod tests {
             ("comment:a　b", "comment:a", "b", "comment:\"a　b\""),
             ("file:My Games", "file:My", "Games", "file:\"My Games\""),
         ] {
-            let lost = lost_quotes(arg).expect(arg);
+            let lost = find_lost_quotes(arg).expect(arg);
             assert_eq!(
                 (lost.clause.as_str(), lost.words.as_str(), lost.quoted.as_str()),
                 (clause, words, quoted)
@@ -124,7 +124,7 @@ mod tests {
             "12:30 x",
             "-",
         ] {
-            assert_eq!(lost_quotes(arg), None, "{arg}");
+            assert_eq!(find_lost_quotes(arg), None, "{arg}");
         }
     }
 }

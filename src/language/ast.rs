@@ -6,7 +6,7 @@ pub(crate) mod sequence;
 pub use sequence::SequenceOperand;
 
 use super::fields::{Field, ValueType};
-use super::lex::{head, is_plain_text, is_plain_value};
+use super::lex::{read_head, is_plain_text, is_plain_value};
 use super::unquoted::value_len;
 use std::fmt;
 use std::mem::discriminant;
@@ -121,8 +121,8 @@ impl Query {
 
     /// True if the query tests only words, names, results and dates of games, which the index looks up without reading
     /// games.
-    pub fn is_of_words(&self) -> bool {
-        self.root.as_ref().is_none_or(QueryNode::is_of_words)
+    pub fn needs_only_terms(&self) -> bool {
+        self.root.as_ref().is_none_or(QueryNode::needs_only_terms)
     }
 }
 
@@ -131,13 +131,13 @@ impl QueryNode {
         Self { span, kind }
     }
 
-    fn is_of_words(&self) -> bool {
+    fn needs_only_terms(&self) -> bool {
         match &self.kind {
-            NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().all(Self::is_of_words),
-            NodeKind::Not(part) => part.is_of_words(),
+            NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().all(Self::needs_only_terms),
+            NodeKind::Not(part) => part.needs_only_terms(),
             NodeKind::Clause(clause) => {
                 !matches!(clause.value, FieldValue::Group(_))
-                    && !clause.field.is_mine()
+                    && !clause.field.is_user_data()
                     && matches!(
                         clause.field.value_type(),
                         ValueType::Name | ValueType::Text | ValueType::Date | ValueType::Result
@@ -215,7 +215,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
         NodeKind::Not(inner) => {
             // An inner negation gets no parentheses, since they would count as nesting. Before a number in a list of
             // numbers, a hyphen would be the sign of the number.
-            let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_in(group);
+            let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_group(group);
             f.write_str(if is_negation { "NOT " } else { "-" })?;
             let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));
             write_inner(f, inner, group, parentheses)
@@ -227,7 +227,7 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
 }
 
 /// Maximum number of bytes after a clause that are searched for words which would be parsed as part of its value.
-const TAIL_BYTES: usize = 4096;
+const MAX_TAIL_BYTES: usize = 4096;
 
 /// Writes the parts of a conjunction. A part gets parentheses where the parser would otherwise read its end and the
 /// next part as one value: `(position:Q16) D4` is a position and a word.
@@ -240,11 +240,11 @@ fn write_all(
     for (i, part) in parts.iter().enumerate().rev() {
         let before = i.checked_sub(1).and_then(|before| parts.get(before));
         let runs_on = || match open_clause(part) {
-            Some(clause) => runs_on(clause, &written),
+            Some(clause) => continues_into(clause, &written),
             None => false,
         };
         let parentheses = matches!(part.kind, NodeKind::And(_) | NodeKind::Or(_))
-            || sequence::is_mistakable(before, part, parts.get(i + 1))
+            || sequence::looks_like_operator(before, part, parts.get(i + 1))
             || runs_on();
         written.push(InGroup { node: part, group, parentheses }.to_string());
     }
@@ -258,19 +258,19 @@ fn write_all(
 }
 
 /// True if the first of these parts (given in reverse order) would be parsed as the end of the clause's value.
-fn runs_on(clause: &Clause, parts: &[String]) -> bool {
+fn continues_into(clause: &Clause, parts: &[String]) -> bool {
     let mut text = clause.to_string();
     let len = text.len();
     for part in parts.iter().rev() {
-        if text.len() > len + TAIL_BYTES {
+        if text.len() > len + MAX_TAIL_BYTES {
             break;
         }
         text.push(' ');
         text.push_str(part);
     }
     let value =
-        head(&text).and_then(|head| text.get(head.value_at..).zip(Some(len - head.value_at)));
-    value.is_some_and(|(value, own)| value_len(value, &clause.field).is_some_and(|len| len > own))
+        read_head(&text).and_then(|head| text.get(head.value_at..).zip(Some(len - head.value_at)));
+    value.is_some_and(|(value, clause_length)| value_len(value, &clause.field).is_some_and(|len| len > clause_length))
 }
 
 /// Clause at the end of a node, if its value has no quotes.
@@ -286,7 +286,7 @@ fn open_clause(node: &QueryNode) -> Option<&Clause> {
 }
 
 /// True if a group is a list of numbers.
-fn is_number_in(group: Option<&Field>) -> bool {
+fn is_number_group(group: Option<&Field>) -> bool {
     group.is_some_and(|field| field.value_type() == ValueType::Number)
 }
 
@@ -346,7 +346,7 @@ fn write_value(
 
 /// Conjunction of two queries. If one of them is a conjunction, its parts are merged into the new one, as if all parts
 /// had been written side by side.
-pub fn beside(one: Query, other: Query) -> Query {
+pub fn conjunction(one: Query, other: Query) -> Query {
     let (one, other) = match (one.root, other.root) {
         (Some(one), Some(other)) => (one, other),
         (one, other) => {
@@ -387,7 +387,7 @@ pub(crate) fn join(
 }
 
 /// Writes a value as in a query: after its field, or alone inside a group of the field.
-pub fn written(field: &Field, text: &str, in_group: bool) -> String {
+pub fn write_field_value(field: &Field, text: &str, in_group: bool) -> String {
     let is_plain = if in_group { is_plain_text } else { is_plain_value };
     let value = if is_plain(text, Some(field)) { text.to_owned() } else { quote(text) };
     if in_group { value } else { format!("{field}:{value}") }
@@ -421,7 +421,7 @@ mod tests {
             ("sort:date", false),
         ] {
             let parsed = parse(query).unwrap();
-            assert_eq!(parsed.is_of_words(), is_of_words, "{query}");
+            assert_eq!(parsed.needs_only_terms(), is_of_words, "{query}");
         }
     }
 
@@ -658,7 +658,7 @@ mod tests {
                 Ok(query) => prop_assert_eq!(parse(&query.to_string()), Ok(query)),
                 Err(error) => {
                     prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text);
-                    prop_assert!(error.pointed(&text).carets.contains('^'));
+                    prop_assert!(error.error_line(&text).carets.contains('^'));
                 }
             }
         }

@@ -9,13 +9,13 @@ use kifu_record::game::BoardSize;
 
 /// Size given by clauses that stand side by side, with its clause; `None` without one, or if it is a range. Two
 /// different sizes are an error, since no game has both.
-pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
-    let named = parts.iter().filter_map(|part| match &part.kind {
+pub fn required_size(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
+    let size_clauses = parts.iter().filter_map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),
         _ => None,
     });
     let mut found: Option<(BoardSize, &Clause)> = None;
-    for clause in named {
+    for clause in size_clauses {
         let (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) =
             (&clause.value, clause.op)
         else {
@@ -27,8 +27,8 @@ pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, Quer
                 let message =
                     say!("error-two-sizes", one = other.to_string(), other = size.to_string());
                 return Err(QueryError::new(clause.value_span.clone(), message)
-                    .coded(QueryErrorCode::Misplaced)
-                    .help(say!("error-two-sizes-help")));
+                    .with_code(QueryErrorCode::Misplaced)
+                    .with_help(say!("error-two-sizes-help")));
             }
             _ => found = Some((size, clause)),
         }
@@ -37,7 +37,7 @@ pub fn size_of(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, Quer
 }
 
 /// Refuses a board whose size differs from the size in the clause beside it, since no game has both.
-pub fn refuse_other_size(
+pub fn check_board_size(
     board: BoardSize,
     size: BoardSize,
     clause: &Clause,
@@ -48,6 +48,6 @@ pub fn refuse_other_size(
     let message =
         say!("error-size-of-position", board = board.to_string(), size = size.to_string());
     Err(QueryError::new(clause.value_span.clone(), message)
-        .coded(QueryErrorCode::Misplaced)
-        .help(say!("error-two-sizes-help")))
+        .with_code(QueryErrorCode::Misplaced)
+        .with_help(say!("error-two-sizes-help")))
 }

@@ -3,7 +3,7 @@
 use kifu_record::game::Color;
 
 /// Parses `B`, `W`, `Black` or `White`, in any case.
-pub fn color(text: &str) -> Option<Color> {
+pub fn parse_color(text: &str) -> Option<Color> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Color::Black),
         "w" | "white" => Some(Color::White),

@@ -72,7 +72,7 @@ pub enum Unfinished {
     /// The end of a quotation or a group that begins at the span. The rest of the text is inside it.
     Unclosed,
     /// Text is missing after the span, or within it.
-    Nothing,
+    Missing,
 }
 
 impl QueryError {
@@ -98,14 +98,14 @@ impl QueryError {
 
     /// Sets the kind of the error.
     #[must_use]
-    pub fn coded(mut self, code: QueryErrorCode) -> Self {
+    pub fn with_code(mut self, code: QueryErrorCode) -> Self {
         self.code = Some(code);
         self
     }
 
     /// Sets the kind, unless a more specific one is already set.
     #[must_use]
-    pub fn or_coded(mut self, code: QueryErrorCode) -> Self {
+    pub fn with_default_code(mut self, code: QueryErrorCode) -> Self {
         self.code.get_or_insert(code);
         self
     }
@@ -113,13 +113,13 @@ impl QueryError {
     /// Moves the error to a span of another text that contains the first. The error no longer counts as unfinished, and
     /// its fix is dropped.
     #[must_use]
-    pub fn moved(self, span: Range<usize>) -> Self {
+    pub fn at_span(self, span: Range<usize>) -> Self {
         Self { span, fix: None, unfinished: None, ..self }
     }
 
     /// Marks the query as possibly unfinished.
     #[must_use]
-    pub(crate) fn unfinished(mut self, what: Unfinished) -> Self {
+    pub(crate) fn with_unfinished(mut self, what: Unfinished) -> Self {
         self.unfinished = Some(what);
         self
     }
@@ -133,13 +133,13 @@ impl QueryError {
         match what {
             _ if self.span.start < caret && caret < self.span.end => true,
             Unfinished::Unclosed => typed.is_some(),
-            Unfinished::Nothing => typed.is_some_and(|typed| typed.trim().is_empty()),
+            Unfinished::Missing => typed.is_some_and(|typed| typed.trim().is_empty()),
         }
     }
 
     /// Adds a hint on how to fix the error.
     #[must_use]
-    pub fn help(mut self, help: impl Into<Message>) -> Self {
+    pub fn with_help(mut self, help: impl Into<Message>) -> Self {
         self.help = Some(help.into());
         self
     }
@@ -152,12 +152,12 @@ impl QueryError {
             "" => say!("error-did-you-mean", near = near),
             _ => say!("error-did-you-mean-of", near = near, list = list),
         };
-        Self { fix: Some(near.into()), ..self.help(help) }
+        Self { fix: Some(near.into()), ..self.with_help(help) }
     }
 
     /// Adds advice on what else to do.
     #[must_use]
-    pub fn advise(mut self, remedy: Remedy) -> Self {
+    pub fn with_remedy(mut self, remedy: Remedy) -> Self {
         self.remedy = Some(remedy.into());
         self
     }

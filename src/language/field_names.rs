@@ -10,11 +10,11 @@ static TABLE: &str = include_str!("field_names.tsv");
 pub const LANGUAGES: [&str; 4] = ["zh-Hans", "zh-Hant", "ja", "ko"];
 
 /// Names of a field in each of [`LANGUAGES`], the usual name first.
-pub type NamesOfField = [Vec<&'static str>; LANGUAGES.len()];
+pub type FieldNames = [Vec<&'static str>; LANGUAGES.len()];
 
 /// Names of all fields, by their English name.
-pub fn all() -> &'static HashMap<&'static str, NamesOfField> {
-    static NAMES: OnceLock<HashMap<&'static str, NamesOfField>> = OnceLock::new();
+pub fn all_field_names() -> &'static HashMap<&'static str, FieldNames> {
+    static NAMES: OnceLock<HashMap<&'static str, FieldNames>> = OnceLock::new();
     NAMES.get_or_init(|| {
         let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
         let row = |line: &'static str| {
@@ -28,10 +28,10 @@ pub fn all() -> &'static HashMap<&'static str, NamesOfField> {
 }
 
 /// English name of the field that has this name in one of the languages.
-pub(super) fn english(name: &str) -> Option<&'static str> {
+pub(super) fn english_name(name: &str) -> Option<&'static str> {
     static ENGLISH: OnceLock<HashMap<&'static str, &'static str>> = OnceLock::new();
     let known = ENGLISH.get_or_init(|| {
-        all()
+        all_field_names()
             .iter()
             .flat_map(|(field, names)| names.iter().flatten().map(|name| (*name, *field)))
             .collect()
@@ -42,7 +42,7 @@ pub(super) fn english(name: &str) -> Option<&'static str> {
 /// Names of a field in all languages, without repetition, by its English name. Raw properties have none.
 pub fn names_of(field: &str) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
-    for name in all().get(field).into_iter().flatten().flatten() {
+    for name in all_field_names().get(field).into_iter().flatten().flatten() {
         if !names.contains(name) {
             names.push(name);
         }

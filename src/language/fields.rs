@@ -48,7 +48,7 @@ impl ValueType {
     }
 
     /// True if values may contain spaces, so that a shell may have removed the quotes around one.
-    pub(crate) fn holds_spaces(self) -> bool {
+    pub(crate) fn may_contain_spaces(self) -> bool {
         matches!(self, Self::Text | Self::Name | Self::File | Self::Board | Self::Raw)
     }
 
@@ -272,7 +272,7 @@ fields! {
 }
 
 /// Row that stands for all raw root properties.
-pub static RAW: FieldInfo = FieldInfo {
+pub static RAW_FIELD: FieldInfo = FieldInfo {
     field: Field::Raw(String::new()),
     name: "prop.NAME",
     aliases: &[],
@@ -299,19 +299,19 @@ impl Field {
             .iter()
             .find(|info| is(&info.name) || info.aliases.iter().any(is))
             .map(|info| info.field.clone())
-            .or_else(|| Self::lookup(field_names::english(&name)?))
+            .or_else(|| Self::lookup(field_names::english_name(&name)?))
     }
 
     /// Raw root property `name`; `None` if a query cannot write that name.
     pub(crate) fn raw(name: &str) -> Option<Self> {
-        let fine = !name.is_empty()
+        let is_valid = !name.is_empty()
             && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
-        fine.then(|| Self::Raw(name.to_owned()))
+        is_valid.then(|| Self::Raw(name.to_owned()))
     }
 
     /// Row of the field in the table; all raw properties share one.
     pub fn info(&self) -> &'static FieldInfo {
-        FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW)
+        FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW_FIELD)
     }
 
     /// Number of a game that the field tests, if it tests one.
@@ -342,7 +342,7 @@ impl Field {
     }
 
     /// True if the field tests engine analysis.
-    pub fn is_judged(&self) -> bool {
+    pub fn is_engine_eval(&self) -> bool {
         matches!(
             self,
             Field::Engine
@@ -359,7 +359,7 @@ impl Field {
     }
 
     /// Values that a table of the program lists, each with its other spellings; empty for most fields.
-    pub fn listed(&self) -> impl Iterator<Item = &'static [&'static str]> {
+    pub fn listed_values(&self) -> impl Iterator<Item = &'static [&'static str]> {
         terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
     }
 
@@ -374,7 +374,7 @@ impl Field {
     }
 
     /// True if the field tests the user's tags, notes or saved queries.
-    pub fn is_mine(&self) -> bool {
+    pub fn is_user_data(&self) -> bool {
         matches!(self, Field::Tag | Field::Note | Field::Saved)
     }
 
@@ -403,7 +403,7 @@ fn is_short_property(name: &str) -> bool {
 }
 
 /// Names that other programs or users have for fields, and how to write such a clause here.
-const ELSEWHERE: [(&str, &str); 26] = [
+const FOREIGN_NAMES: [(&str, &str); 26] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),
     ("newer", "date>=2016"),
@@ -433,14 +433,14 @@ const ELSEWHERE: [(&str, &str); 26] = [
 ];
 
 /// Example of how to write a clause whose field has another name in other programs.
-pub fn elsewhere(name: &str) -> Option<&'static str> {
+pub fn example_for_foreign_name(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
-    let mut known = ELSEWHERE.iter();
+    let mut known = FOREIGN_NAMES.iter();
     known.find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, example)| *example)
 }
 
 /// Field that `name` probably stands for.
-pub fn suggest(name: &str) -> Option<&'static str> {
+pub fn suggest_field(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {
         let lower = name.to_lowercase();
@@ -471,25 +471,25 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use kifu_messages::{Locale, beginning};
+    use kifu_messages::{Locale, messages_with_prefix};
     use std::collections::{HashMap, HashSet};
 
     /// Every file of messages describes all fields, and no others.
     #[test]
-    fn fields_are_told_in_all_languages() {
+    fn fields_are_described_in_all_languages() {
         let ids = FIELDS
             .iter()
-            .chain([&RAW])
+            .chain([&RAW_FIELD])
             .map(|info| format!("field-{}", info.name.replace('.', "-")));
         let ids: HashSet<String> = ids.collect();
         for locale in Locale::ALL {
             let found: HashSet<String> =
-                beginning(locale, "field-").into_iter().map(|(id, _)| id.to_owned()).collect();
-            let wanted = match locale {
+                messages_with_prefix(locale, "field-").into_iter().map(|(id, _)| id.to_owned()).collect();
+            let expected = match locale {
                 Locale::English => HashSet::new(),
                 _ => ids.clone(),
             };
-            assert_eq!(found, wanted, "{locale:?}");
+            assert_eq!(found, expected, "{locale:?}");
         }
     }
 
@@ -507,10 +507,10 @@ mod tests {
 
     #[test]
     fn every_field_has_a_name_in_every_language_and_no_name_is_of_two() {
-        assert_eq!(field_names::all().len(), FIELDS.len());
+        assert_eq!(field_names::all_field_names().len(), FIELDS.len());
         let mut seen = HashMap::new();
         for info in FIELDS {
-            let names = &field_names::all()[info.name];
+            let names = &field_names::all_field_names()[info.name];
             for name in names.iter().flatten() {
                 assert!(name.chars().all(char::is_alphanumeric), "{name}");
                 let other = seen.insert(*name, info.name).unwrap_or(info.name);
@@ -523,20 +523,20 @@ mod tests {
 
     #[test]
     fn a_query_may_be_asked_in_the_words_of_any_language() {
-        for (typed, meant) in [
+        for (typed, expected) in [
             ("棋手:李世石 结果:W+", "player:李世石 result:W+"),
             ("棋手：李世石 年份>=2016", "player:李世石 year>=2016"),
             ("対局者:李世石 手数<100", "player:李世石 moves<100"),
             ("-기사:이세돌 정렬:-date", "-player:이세돌 sort:-date"),
         ] {
             let query = crate::parse(typed).expect(typed);
-            assert_eq!(query.to_string(), meant);
+            assert_eq!(query.to_string(), expected);
         }
     }
 
     #[test]
     fn examples_print_back_as_themselves() {
-        for info in FIELDS.iter().chain([&RAW]) {
+        for info in FIELDS.iter().chain([&RAW_FIELD]) {
             let query = crate::parse(info.example).expect(info.example);
             assert_eq!(query.to_string(), info.example);
         }
@@ -571,7 +571,7 @@ mod tests {
             ("sied", None),
             ("mvoes", Some("moves")),
         ] {
-            assert_eq!(suggest(wrong), right, "{wrong}");
+            assert_eq!(suggest_field(wrong), right, "{wrong}");
         }
     }
 }

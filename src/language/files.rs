@@ -20,4 +20,4 @@ pub trait TextSource {
 pub type QueryFiles<'f> = &'f dyn TextSource;
 
 /// Maximum size of a diagram file in bytes. Diagrams are small, so a larger file is not one.
-pub const LARGEST: u64 = 1 << 20;
+pub const MAX_FILE_BYTES: u64 = 1 << 20;

@@ -8,15 +8,15 @@
 use serde::Serialize;
 
 /// 97.5 % quantile of the standard normal distribution, which leaves 95 % in the middle.
-const Z: f64 = 1.959_963_984_540_054;
+const Z_975: f64 = 1.959_963_984_540_054;
 
 /// Number of games with some property among all games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Share {
     /// Number of games with the property.
-    pub part: u64,
+    pub count: u64,
     /// Number of all games.
-    pub whole: u64,
+    pub total: u64,
 }
 
 /// Difference of two shares with its 95 % confidence interval, from -1 to 1.
@@ -35,20 +35,20 @@ pub struct RateDifference {
 impl Share {
     /// Value from 0 to 1; `None` if there are no games.
     pub fn value(self) -> Option<f64> {
-        (self.whole > 0).then(|| self.part as f64 / self.whole as f64)
+        (self.total > 0).then(|| self.count as f64 / self.total as f64)
     }
 
     /// Wilson's 95 % score interval.
     fn wilson(self) -> Option<(f64, f64)> {
-        let (p, n) = (self.value()?, self.whole as f64);
-        let middle = p + Z * Z / (2.0 * n);
-        let spread = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + Z * Z / n;
+        let (p, n) = (self.value()?, self.total as f64);
+        let middle = p + Z_975 * Z_975 / (2.0 * n);
+        let spread = Z_975 * (p * (1.0 - p) / n + Z_975 * Z_975 / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + Z_975 * Z_975 / n;
         Some(((middle - spread) / scale, (middle + spread) / scale))
     }
 
     /// Difference of this share and another; `None` if either has no games.
-    pub fn less(self, other: Share) -> Option<RateDifference> {
+    pub fn difference(self, other: Share) -> Option<RateDifference> {
         let (p, q) = (self.value()?, other.value()?);
         let ((p_low, p_high), (q_low, q_high)) = (self.wilson()?, other.wilson()?);
         let difference = p - q;
@@ -78,8 +78,8 @@ mod tests {
             ([10, 10, 0, 20], 0.6791, 1.0),
             ([10, 10, 0, 10], 0.6075, 1.0),
         ] {
-            let (first, second) = (Share { part: a, whole: m }, Share { part: b, whole: n });
-            let difference = first.less(second).unwrap();
+            let (first, second) = (Share { count: a, total: m }, Share { count: b, total: n });
+            let difference = first.difference(second).unwrap();
             let rounded = |number: f64| (number * 1e4).round() / 1e4;
             let found = (rounded(difference.low), rounded(difference.high));
             assert_eq!(found, (low, high), "{a}/{m} and {b}/{n}");
@@ -88,13 +88,13 @@ mod tests {
 
     #[test]
     fn exchanged_shares_have_the_opposite_difference() {
-        let (a, b) = (Share { part: 3, whole: 11 }, Share { part: 40, whole: 90 });
-        let (there, back) = (a.less(b).unwrap(), b.less(a).unwrap());
+        let (a, b) = (Share { count: 3, total: 11 }, Share { count: 40, total: 90 });
+        let (there, back) = (a.difference(b).unwrap(), b.difference(a).unwrap());
         for (one, other) in
             [(there.difference, back.difference), (there.low, back.high), (there.high, back.low)]
         {
             assert!((one + other).abs() < 1e-12);
         }
-        assert_eq!(a.less(Share { part: 0, whole: 0 }), None);
+        assert_eq!(a.difference(Share { count: 0, total: 0 }), None);
     }
 }

@@ -12,27 +12,27 @@ pub(crate) struct Head {
     /// Byte offset at which the value begins.
     pub(crate) value_at: usize,
     /// True if the operator is `<`, `<=`, `>` or `>=`.
-    pub(crate) compares: bool,
+    pub(crate) is_comparison: bool,
 }
 
 /// Reads the field and operator at the beginning of `text`; `None` for an ordinary word, such as `12:30` or `http://…`.
-pub(crate) fn head(text: &str) -> Option<Head> {
+pub(crate) fn read_head(text: &str) -> Option<Head> {
     let name_end = text.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
     let (name, rest) = text.split_at_checked(name_end)?;
-    let (op, written) = operator(rest)?;
+    let (op, written) = read_operator(rest)?;
     let field = Field::lookup(name);
     // A full-width sign counts as an operator only after a known field; otherwise it is text, as in `第１局：…`.
     if field.is_none() && written != op {
         return None;
     }
     if field.is_none() {
-        let of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let is_name_char = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         let is_property = name.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("prop."));
-        let like_a_field = name.starts_with(char::is_alphabetic)
+        let looks_like_field = name.starts_with(char::is_alphabetic)
             && name.ends_with(char::is_alphanumeric)
-            && name.chars().all(of_name);
+            && name.chars().all(is_name_char);
         let is_address = op == ":" && rest.starts_with("://");
-        if !(like_a_field || is_property) || is_address {
+        if !(looks_like_field || is_property) || is_address {
             return None;
         }
     }
@@ -41,13 +41,13 @@ pub(crate) fn head(text: &str) -> Option<Head> {
         name_end,
         op,
         value_at: name_end + written.len(),
-        compares: op.starts_with(['<', '>']),
+        is_comparison: op.starts_with(['<', '>']),
     })
 }
 
 /// Operator at the beginning of a text, and its spelling: in ASCII, or in full-width characters, as input methods for
 /// East Asian languages write it.
-fn operator(text: &str) -> Option<(&'static str, &str)> {
+fn read_operator(text: &str) -> Option<(&'static str, &str)> {
     let narrow = |c| match c {
         '：' => ':',
         '＝' => '=',
@@ -75,7 +75,7 @@ pub(crate) fn is_quote(c: char) -> bool {
 
 /// Reads the quotation at the beginning of a text: its content, and its length with the quotes; `None` if it has no
 /// end. A double quote ends at the next one; a single quote only where the word ends too, as in `'Ch'ang-ho'`.
-pub(crate) fn quotation(text: &str) -> Option<(String, usize)> {
+pub(crate) fn read_quotation(text: &str) -> Option<(String, usize)> {
     let mut chars = text.chars();
     let open = chars.next()?;
     let closes = |c: char, after: &str| match open {
@@ -108,7 +108,7 @@ pub(crate) fn is_bar(c: char) -> bool {
 }
 
 /// Length of the separator of alternatives at the beginning of a text: `|` or `||`.
-pub(crate) fn bar(text: &str) -> Option<usize> {
+pub(crate) fn bar_len(text: &str) -> Option<usize> {
     let sign = text.chars().next().filter(|&c| is_bar(c))?;
     let is_doubled = text.starts_with("||");
     Some(if is_doubled { 2 } else { sign.len_utf8() })
@@ -120,7 +120,7 @@ pub(crate) fn ends_part(c: char) -> bool {
 }
 
 /// True if a text begins with the negation of other programs: `!lee`, `!"Lee Sedol"`.
-pub(crate) fn is_exclaimed(text: &str) -> bool {
+pub(crate) fn begins_with_exclamation(text: &str) -> bool {
     text.strip_prefix('!')
         .and_then(|rest| rest.chars().next())
         .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
@@ -132,7 +132,7 @@ pub(crate) fn ends_word(c: char) -> bool {
 }
 
 /// Word at the beginning of a text.
-pub(crate) fn word(text: &str) -> &str {
+pub(crate) fn first_word(text: &str) -> &str {
     let len = text.find(ends_word).unwrap_or(text.len());
     text.get(..len).unwrap_or_default()
 }
@@ -144,7 +144,7 @@ pub(crate) fn begins_with_operator(word: &str) -> bool {
 
 /// Splits a word with an open end, `Lee*`, or one that may be misspelt, `Sedol~`, into the part before the mark and the
 /// mark.
-pub(crate) fn marked(word: &str) -> Option<(&str, char)> {
+pub(crate) fn split_wildcard(word: &str) -> Option<(&str, char)> {
     let last = word.chars().next_back()?;
     let before = word.strip_suffix(['*', '~'])?;
     (word == "*" || !before.is_empty()).then_some((before, last))
@@ -152,7 +152,7 @@ pub(crate) fn marked(word: &str) -> Option<(&str, char)> {
 
 /// Splits a range with a hyphen, `1990-1995` or `100-200`, in a field where the hyphen can be neither a sign nor part
 /// of a date. The second year may lack its century.
-pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, String)> {
+pub(crate) fn split_hyphen_range(word: &str, field: Option<&Field>) -> Option<(String, String)> {
     let (from, to) = word.split_once('-')?;
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     let is_amount = |text: &str| {
@@ -179,7 +179,7 @@ pub(crate) fn hyphened(word: &str, field: Option<&Field>) -> Option<(String, Str
 
 /// True if `word` begins with the sign of a number in a list of numbers: `komi:(-5.5 OR 6.5)`. `group` is the field of
 /// the list.
-pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
+pub(crate) fn is_signed_number(word: &str, group: Option<&Field>) -> bool {
     let number = word.strip_prefix('-').map(|number| number.trim_start_matches('.'));
     group.is_some_and(|field| field.value_type() == ValueType::Number)
         && number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
@@ -188,20 +188,20 @@ pub(crate) fn is_signed(word: &str, group: Option<&Field>) -> bool {
 /// True if `word` can follow an operator of `field` without quotes and is then a plain value.
 pub(crate) fn is_plain_value(word: &str, field: Option<&Field>) -> bool {
     let range = field.is_some_and(|field| field.value_type().is_ordered()) && word.contains("..")
-        || hyphened(word, field).is_some();
+        || split_hyphen_range(word, field).is_some();
     !(word.is_empty()
         || word.contains(ends_word)
         || word.starts_with('\'')
         || begins_with_operator(word)
         || range
-        || marked(word).is_some())
+        || split_wildcard(word).is_some())
 }
 
 /// True if `word` can stand by itself, or in a group of `field`, without quotes and is then plain text.
 pub(crate) fn is_plain_text(word: &str, field: Option<&Field>) -> bool {
     is_plain_value(word, field)
         && !matches!(word, "AND" | "OR" | "NOT" | "&&")
-        && (!word.starts_with('-') || is_signed(word, field))
-        && !is_exclaimed(word)
-        && head(word).is_none()
+        && (!word.starts_with('-') || is_signed_number(word, field))
+        && !begins_with_exclamation(word)
+        && read_head(word).is_none()
 }

@@ -22,7 +22,7 @@ pub mod locate;
 pub mod numbers;
 pub mod order;
 pub mod parse;
-pub mod pointed;
+pub mod error_line;
 pub mod seat_color;
 pub mod sentence;
 pub mod snippet;
@@ -31,7 +31,7 @@ pub mod tokens;
 mod unquoted;
 pub mod values;
 
-pub use arguments::{LostQuotes, join_arguments, lost_quotes};
+pub use arguments::{LostQuotes, join_arguments, find_lost_quotes};
 pub use ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode, quote};
 pub use error::{QueryError, QueryErrorCode, Unfinished};
 pub use fields::{Field, GameNumber};

@@ -1,11 +1,11 @@
 //! Replays a game to a position, given its tree, which may come from a record or from the index.
 
-use super::address::GameMoment;
+use super::address::GamePosition;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_record::game::{Color, Move, Point};
-use kifu_record::patience::{Interrupted, TimeBudget, step};
+use kifu_record::cancel::{Interrupted, TimeBudget, checkpoint};
 use kifu_record::replay::Captures;
 use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
@@ -32,42 +32,42 @@ pub struct Position {
     /// Number of the first illegal move.
     pub first_illegal: u32,
     /// True if the move of this node is illegal.
-    pub is_own_illegal: bool,
+    pub is_move_illegal: bool,
     /// Undo marks of the board before each of the moves.
     pub marks: Vec<UndoMark>,
 }
 
 /// Replays to a place like [`position`], within a time budget; an error if the budget is exhausted.
-pub fn position_within(
+pub fn position_with_budget(
     budget: &TimeBudget,
     start: Start,
     tree: &GameTree,
-    at: GameMoment,
+    at: GamePosition,
 ) -> Result<Position> {
-    budget.within(|| position(start, tree, at)).unwrap_or_else(|Interrupted| {
+    budget.run(|| position(start, tree, at)).unwrap_or_else(|Interrupted| {
         Err(Error::new(ErrorKind::Interrupted, say!("error-place-time-out")))
     })
 }
 
 /// Replays to a place; an error if the game does not reach it.
-pub fn position(start: Start, tree: &GameTree, at: GameMoment) -> Result<Position> {
+pub fn position(start: Start, tree: &GameTree, at: GamePosition) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
         // A tree without variations is replayed without copying it. Whole archives are replayed this way.
-        GameMoment::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
-            return Ok(replay(start, tree, tree, tree.len() as NodeId - 1, tree.main_moves()));
+        GamePosition::End if !tree.is_empty() && tree.main_line().len() == tree.len() => {
+            return Ok(replay(start, tree, tree, tree.len() as NodeId - 1, tree.main_move_count()));
         }
-        GameMoment::End => (tree.main_line().collect(), u32::MAX),
-        GameMoment::Move(number) => {
-            let moves = tree.main_moves();
+        GamePosition::End => (tree.main_line().collect(), u32::MAX),
+        GamePosition::Move(number) => {
+            let moves = tree.main_move_count();
             if number > moves {
                 return Err(no_such_move(number, moves));
             }
             (tree.main_line().collect(), number)
         }
-        GameMoment::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
-        GameMoment::Node(node) => return Err(no_such_node(node, tree.len())),
+        GamePosition::Node(node) if (node as usize) < tree.len() => (tree.path(node), u32::MAX),
+        GamePosition::Node(node) => return Err(no_such_node(node, tree.len())),
     };
-    let line = NodePath::up_to(tree, &nodes, limit);
+    let line = NodePath::from_nodes(tree, &nodes, limit);
     Ok(replay(start, &line.tree, tree, line.node, line.number))
 }
 
@@ -76,7 +76,7 @@ fn no_such_move(number: u32, moves: u32) -> Error {
     let (number, shown) = (number.to_string(), moves.to_string());
     let message = say!("error-no-such-move", number = number, n = moves, moves = shown.as_str());
     let help = say!("error-no-such-move-help", n = moves, moves = shown);
-    Error::new(ErrorKind::NotFound, message).help(help)
+    Error::new(ErrorKind::NotFound, message).with_help(help)
 }
 
 fn no_such_node(node: NodeId, nodes: usize) -> Error {
@@ -84,11 +84,11 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
         say!("error-no-such-node", number = node.to_string(), n = nodes, nodes = nodes.to_string());
     let last = nodes.saturating_sub(1).to_string();
     let help = say!("error-no-such-node-help", n = nodes, last = last);
-    Error::new(ErrorKind::NotFound, message).help(help)
+    Error::new(ErrorKind::NotFound, message).with_help(help)
 }
 
 /// Point on which a move leaves a stone.
-pub fn landing(action: Move) -> Option<Point> {
+pub fn target_point(action: Move) -> Option<Point> {
     match action {
         Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
         _ => None,
@@ -105,10 +105,10 @@ struct NodePath {
 impl NodePath {
     /// Builds the path from these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids),
     /// only the moves within the limit are copied.
-    fn up_to(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
+    fn from_nodes(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
         let mut line = NodePath { tree: GameTree::new(), node: 0, number: 0 };
         for &node in nodes {
-            step();
+            checkpoint();
             let moves = tree.moves_in(node);
             // The root is added even if it contains a move beyond the limit, because its setup comes before the move.
             if moves > 0 && line.number >= limit && !line.tree.is_empty() {
@@ -141,14 +141,14 @@ fn replay(start: Start, line: &GameTree, tree: &GameTree, node: NodeId, number: 
         captures: Captures::default(),
         illegal: 0,
         first_illegal: 0,
-        is_own_illegal: false,
+        is_move_illegal: false,
         marks: Vec::new(),
     };
     let mut replayer = Replayer::new();
     let mut before: Option<UndoMark> = None;
     let end = (line.len() as NodeId).checked_sub(1);
     replayer.replay(start, line, |ply| {
-        position.is_own_illegal |= ply.breach.is_some() && Some(ply.node) == end;
+        position.is_move_illegal |= ply.breach.is_some() && Some(ply.node) == end;
         position.add(ply, before.replace(ply.board.mark()));
         ControlFlow::Continue(())
     });
@@ -186,8 +186,8 @@ mod tests {
         // The second move is played on a stone, the move of the variation is not.
         let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[ff]))";
         let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
-        let at = |node| position(record.start, &record.tree, GameMoment::Node(node)).unwrap();
-        let of = |node| (at(node).illegal, at(node).is_own_illegal);
+        let at = |node| position(record.start, &record.tree, GamePosition::Node(node)).unwrap();
+        let of = |node| (at(node).illegal, at(node).is_move_illegal);
         let expected = [(0, false), (0, false), (1, true), (1, false), (0, false)];
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
     }
@@ -195,11 +195,11 @@ mod tests {
     /// Captures follow the rules: in Lines of Action a piece is captured by the piece that moves onto it, and the
     /// square that a piece leaves is no capture.
     #[test]
-    fn captures_are_those_of_the_rules() {
+    fn captures_follow_the_rules() {
         let captures = |text: &str| {
             let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
-            let place = position(record.start, &record.tree, GameMoment::End).unwrap();
-            (place.captures.of(Color::Black), place.captures.of(Color::White))
+            let place = position(record.start, &record.tree, GamePosition::End).unwrap();
+            (place.captures.count(Color::Black), place.captures.count(Color::White))
         };
         let opening = "(;GM[9]SZ[8];B[b1b3];W[h2f2]";
         assert_eq!(captures(&format!("{opening})")), (0, 0));
@@ -216,10 +216,10 @@ mod tests {
     fn the_root_may_have_moves() {
         for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {
             let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
-            let place = position(record.start, &record.tree, GameMoment::Move(0)).unwrap();
+            let place = position(record.start, &record.tree, GamePosition::Move(0)).unwrap();
             let rows = place.board.unwrap().rows().concat();
             assert_eq!((rows.matches('X').count(), place.number), (stones, 0));
-            let place = position(record.start, &record.tree, GameMoment::Move(1)).unwrap();
+            let place = position(record.start, &record.tree, GamePosition::Move(1)).unwrap();
             let rows = place.board.unwrap().rows().concat();
             assert_eq!((rows.matches('X').count(), place.number), (stones + 1, 1));
         }

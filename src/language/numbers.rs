@@ -58,7 +58,7 @@ impl NumberInfo {
     }
 
     /// First value of the row to which a stored value belongs.
-    pub fn row_of(&self, value: i64) -> i64 {
+    pub fn row_start(&self, value: i64) -> i64 {
         match self.rows {
             Rows::None | Rows::Each => value,
             Rows::Steps(step) => value.div_euclid(step) * step,
@@ -66,7 +66,7 @@ impl NumberInfo {
     }
 
     /// Label of the row that begins with a stored value. A query with the label finds the games of the row.
-    pub fn label(&self, value: i64) -> String {
+    pub fn row_label(&self, value: i64) -> String {
         match (self.rows, self.unit) {
             (Rows::Steps(step), _) => format!("{value}-{}", value + step - 1),
             (Rows::None | Rows::Each, Unit::Points | Unit::Komi) => {

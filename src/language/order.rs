@@ -88,7 +88,7 @@ pub fn sort_keys() -> &'static [&'static str] {
 }
 
 /// Maximum number of orders in a query.
-pub const MOST: usize = 3;
+pub const MAX_ORDERS: usize = 3;
 
 impl Order {
     /// Parses a `sort:` value: `date`, `-date`.
@@ -99,7 +99,7 @@ impl Order {
     }
 
     /// Words for the order, to follow "sorted by".
-    pub(crate) fn in_words(self) -> Message {
+    pub(crate) fn words(self) -> Message {
         Message::new(self.key.message_id(self.descending), Vec::new())
     }
 }
@@ -114,38 +114,38 @@ pub struct AnswerSettings {
 }
 
 /// Separates a query from its `sort:` and `unique:` clauses. They must not be inside parentheses or negations.
-pub fn take_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
+pub fn split_settings(query: &Query) -> Result<(Query, AnswerSettings), QueryError> {
     let mut settings = AnswerSettings::default();
     let mut rest = Vec::new();
     for node in query.parts() {
         match &node.kind {
             NodeKind::Clause(clause) if clause.field == Field::Sort => {
-                settings.orders.extend(orders(clause)?);
-                if settings.orders.len() > MOST {
-                    let message = say!("error-many-orders", most = MOST.to_string());
+                settings.orders.extend(parse_orders(clause)?);
+                if settings.orders.len() > MAX_ORDERS {
+                    let message = say!("error-many-orders", most = MAX_ORDERS.to_string());
                     return Err(QueryError::new(node.span.clone(), message)
-                        .help(say!("error-many-orders-help")));
+                        .with_help(say!("error-many-orders-help")));
                 }
             }
             NodeKind::Clause(clause) if clause.field == Field::Unique => {
-                settings.unique = yes_or_no(clause)?;
+                settings.unique = parse_yes_or_no(clause)?;
             }
             _ => {
-                refuse_inside(node)?;
+                check_no_settings_inside(node)?;
                 rest.push(node.clone());
             }
         }
     }
-    let of_rest = |root: &QueryNode| match rest.len() {
+    let rest_node = |root: &QueryNode| match rest.len() {
         0 | 1 => rest.pop(),
         _ => Some(QueryNode::new(NodeKind::And(rest), root.span.clone())),
     };
-    let root = query.root.as_ref().and_then(of_rest);
+    let root = query.root.as_ref().and_then(rest_node);
     Ok((Query { root }, settings))
 }
 
 /// Orders of a clause, separated by commas as after `--sort`: `sort:date,-moves`.
-fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
+fn parse_orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
     let names = sort_keys();
     let list = names.join(", ");
     let text = match (&clause.value, clause.op) {
@@ -153,7 +153,7 @@ fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
         _ => {
             let message = say!("error-sort-takes-one");
             return Err(QueryError::new(clause.value_span.clone(), message)
-                .help(say!("error-unknown-order-help", list = list)));
+                .with_help(say!("error-unknown-order-help", list = list)));
         }
     };
     let unknown = |text: &str| {
@@ -161,7 +161,7 @@ fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
         let message = say!("error-unknown-order", text = text);
         let error = QueryError::new(clause.value_span.clone(), message);
         match near {
-            None => error.help(say!("error-unknown-order-help", list = list.as_str())),
+            None => error.with_help(say!("error-unknown-order-help", list = list.as_str())),
             Some(near) => error.did_you_mean(near, &list),
         }
     };
@@ -169,7 +169,7 @@ fn orders(clause: &Clause) -> Result<Vec<Order>, QueryError> {
     text.split(',').map(str::trim).map(parsed).collect()
 }
 
-fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
+fn parse_yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
             text.to_lowercase()
@@ -180,16 +180,16 @@ fn yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
         "yes" => Ok(true),
         "no" => Ok(false),
         _ => Err(QueryError::new(clause.value_span.clone(), say!("error-unique-yes-or-no"))
-            .help(say!("error-unique-yes-or-no-help"))),
+            .with_help(say!("error-unique-yes-or-no-help"))),
     }
 }
 
 /// Returns an error for a `sort:` or `unique:` clause inside another node.
-fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
+fn check_no_settings_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
-        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(refuse_inside),
-        NodeKind::Not(inner) => refuse_inside(inner),
-        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => refuse_inside(inner),
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(check_no_settings_inside),
+        NodeKind::Not(inner) => check_no_settings_inside(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => check_no_settings_inside(inner),
         NodeKind::Clause(clause) => {
             let message = match clause.field {
                 Field::Sort => say!("error-sort-inside"),
@@ -198,8 +198,8 @@ fn refuse_inside(node: &QueryNode) -> Result<(), QueryError> {
             };
             let example = clause.field.info().example;
             let help = say!("error-setting-inside-help", example = example);
-            let error = QueryError::new(node.span.clone(), message).help(help);
-            Err(error.coded(QueryErrorCode::Misplaced))
+            let error = QueryError::new(node.span.clone(), message).with_help(help);
+            Err(error.with_code(QueryErrorCode::Misplaced))
         }
         NodeKind::Sequence(_) | NodeKind::Text(_) => Ok(()),
     }
@@ -214,7 +214,7 @@ mod tests {
 
     /// The list of keys contains all of them, and each has its messages.
     #[test]
-    fn keys_are_listed_and_spoken_of() {
+    fn keys_are_listed_and_have_messages() {
         let listed: BTreeSet<&str> = sort_keys().iter().copied().collect();
         let known: BTreeSet<&str> = keys().map(SortKey::name).collect();
         assert_eq!(listed, known);
@@ -223,6 +223,6 @@ mod tests {
         }
         let order = Order::parse("-Moves").unwrap();
         assert_eq!(order.key, SortKey::Number(GameNumber::Moves));
-        assert_eq!(order.in_words().id(), Some("order-moves-back"));
+        assert_eq!(order.words().id(), Some("order-moves-back"));
     }
 }

@@ -9,10 +9,10 @@ mod size;
 use super::ast::sequence::{SequenceOperand, THEN, is_board};
 use super::ast::{FieldValue, NodeKind, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
-use super::fields::{Field, elsewhere, suggest};
+use super::fields::{Field, example_for_foreign_name, suggest_field};
 use super::lex::{
-    Head, bar, begins_with_operator, ends_part, head, hyphened, is_bar, is_exclaimed, is_quote,
-    is_signed, marked, quotation, word,
+    Head, bar_len, begins_with_operator, ends_part, read_head, split_hyphen_range, is_bar, begins_with_exclamation, is_quote,
+    is_signed_number, split_wildcard, read_quotation, first_word,
 };
 use kifu_archive::error::Remedy;
 use kifu_messages::say;
@@ -52,17 +52,17 @@ type Result<T> = std::result::Result<T, QueryError>;
 
 /// Parses a query. A text of nothing but white space is the query for all games.
 pub fn parse(text: &str) -> Result<Query> {
-    parse_within(text, QueryLimits::default())
+    parse_limited(text, QueryLimits::default())
 }
 
 /// Parses a query within limits on its size.
-pub fn parse_within(text: &str, caps: QueryLimits) -> Result<Query> {
-    parsed(text, caps).map_err(|error| error.or_coded(QueryErrorCode::BadSyntax))
+pub fn parse_limited(text: &str, limits: QueryLimits) -> Result<Query> {
+    parse_uncoded(text, limits).map_err(|error| error.with_default_code(QueryErrorCode::BadSyntax))
 }
 
-fn parsed(text: &str, caps: QueryLimits) -> Result<Query> {
+fn parse_uncoded(text: &str, limits: QueryLimits) -> Result<Query> {
     if text.len() > MAX_BYTES {
-        return Err(too_long(0..0));
+        return Err(too_long_error(0..0));
     }
     let mut parser = Parser {
         text,
@@ -71,17 +71,17 @@ fn parsed(text: &str, caps: QueryLimits) -> Result<Query> {
         operator: None,
         open: None,
         group: None,
-        size: QuerySize::of(caps.clauses),
-        deepest: caps.depth,
+        size: QuerySize::for_text(limits.clauses),
+        max_depth: limits.depth,
     };
     parser.skip_space();
     if parser.rest().is_empty() {
         return Ok(Query::default());
     }
-    let root = parser.alternatives()?;
+    let root = parser.parse_alternatives()?;
     match parser.peek() {
         None => Ok(Query { root: Some(root) }),
-        Some(_) => Err(parser.unopened()),
+        Some(_) => Err(parser.unopened_error()),
     }
 }
 
@@ -98,7 +98,7 @@ struct Parser<'a> {
     /// Size of the query so far, compared with the limits.
     size: QuerySize,
     /// Maximum nesting depth of parentheses and negations.
-    deepest: usize,
+    max_depth: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -116,97 +116,97 @@ impl<'a> Parser<'a> {
 
     /// Word at the parser's current position.
     fn word(&self) -> &'a str {
-        word(self.rest())
+        first_word(self.rest())
     }
 
     /// Consumes the next `len` bytes and returns their range.
-    fn take(&mut self, len: usize) -> Range<usize> {
+    fn consume(&mut self, len: usize) -> Range<usize> {
         let start = self.pos;
         self.pos += len;
         start..self.pos
     }
 
-    fn at_or(&self) -> Option<usize> {
-        bar(self.rest()).or_else(|| (self.word() == "OR").then_some(2))
+    fn or_length(&self) -> Option<usize> {
+        bar_len(self.rest()).or_else(|| (self.word() == "OR").then_some(2))
     }
 
-    fn enter(&mut self, span: Range<usize>) -> Result<()> {
+    fn check_depth(&mut self, span: Range<usize>) -> Result<()> {
         self.depth += 1;
-        let deepest = self.deepest;
-        if self.depth <= deepest {
+        let max_depth = self.max_depth;
+        if self.depth <= max_depth {
             return Ok(());
         }
-        Err(too_deep(span, deepest))
+        Err(too_deep_error(span, max_depth))
     }
 
-    fn unopened(&self) -> QueryError {
+    fn unopened_error(&self) -> QueryError {
         let message = say!("error-parenthesis-unopened");
         QueryError::new(self.pos..self.pos + 1, message)
-            .help(say!("error-parenthesis-unopened-help"))
+            .with_help(say!("error-parenthesis-unopened-help"))
     }
 
-    fn alternatives(&mut self) -> Result<QueryNode> {
-        let first = self.sequence()?;
+    fn parse_alternatives(&mut self) -> Result<QueryNode> {
+        let first = self.parse_conjunction()?;
         let mut others = Vec::new();
-        while let Some(len) = self.at_or() {
-            self.operator = Some(self.take(len));
-            others.push(self.sequence()?);
+        while let Some(len) = self.or_length() {
+            self.operator = Some(self.consume(len));
+            others.push(self.parse_conjunction()?);
         }
         Ok(join(first, others, NodeKind::Or))
     }
 
-    fn sequence(&mut self) -> Result<QueryNode> {
-        let first = self.negation()?;
+    fn parse_conjunction(&mut self) -> Result<QueryNode> {
+        let first = self.parse_negation()?;
         let mut others = Vec::new();
         loop {
             self.skip_space();
-            if matches!(self.peek(), None | Some(')')) || self.at_or().is_some() {
+            if matches!(self.peek(), None | Some(')')) || self.or_length().is_some() {
                 break;
             }
             if let word @ ("AND" | "&&") = self.word() {
-                self.operator = Some(self.take(word.len()));
+                self.operator = Some(self.consume(word.len()));
             }
-            others.push(self.negation()?);
+            others.push(self.parse_negation()?);
         }
         Ok(join(first, others, NodeKind::And))
     }
 
-    fn negation(&mut self) -> Result<QueryNode> {
+    fn parse_negation(&mut self) -> Result<QueryNode> {
         let mut signs = Vec::new();
         loop {
             self.skip_space();
             let word = self.word();
-            if is_signed(word, self.group.as_ref()) {
+            if is_signed_number(word, self.group.as_ref()) {
                 break;
             }
             let sign = if word == "NOT" {
-                self.take(3)
+                self.consume(3)
             } else if word.starts_with("--") {
                 let message = say!("error-two-hyphens");
                 return Err(QueryError::new(self.pos..self.pos + word.len(), message)
-                    .help(say!("error-two-hyphens-help")));
-            } else if is_exclaimed(self.rest()) {
-                let shown: String =
+                    .with_help(say!("error-two-hyphens-help")));
+            } else if begins_with_exclamation(self.rest()) {
+                let excluded_word: String =
                     self.rest().chars().skip(1).take_while(|&c| !ends_part(c)).collect();
                 let message = say!("error-exclamation-mark");
                 return Err(QueryError::new(self.pos..self.pos + 1, message)
-                    .help(say!("error-exclamation-mark-help", word = shown)));
+                    .with_help(say!("error-exclamation-mark-help", word = excluded_word)));
             } else if word.starts_with('-') {
-                let sign = self.take(1);
+                let sign = self.consume(1);
                 if self.peek().is_none_or(ends_part) {
                     return Err(QueryError::new(sign, say!("error-nothing-after", what = "-"))
-                        .unfinished(Unfinished::Nothing)
-                        .help(say!("error-nothing-after-hyphen-help")));
+                        .with_unfinished(Unfinished::Missing)
+                        .with_help(say!("error-nothing-after-hyphen-help")));
                 }
                 sign
             } else {
                 break;
             };
-            self.enter(sign.clone())?;
+            self.check_depth(sign.clone())?;
             signs.push(sign.start);
             self.operator = Some(sign);
         }
-        let mut node = self.atom()?;
+        let mut node = self.parse_atom()?;
         self.depth -= signs.len();
         for start in signs.into_iter().rev() {
             let span = start..node.span.end;
@@ -215,27 +215,27 @@ impl<'a> Parser<'a> {
         Ok(node)
     }
 
-    fn atom(&mut self) -> Result<QueryNode> {
+    fn parse_atom(&mut self) -> Result<QueryNode> {
         let word = self.word();
         let here = self.pos..self.pos + word.len().max(1);
         if self.peek().is_none_or(|c| c == ')' || is_bar(c)) || matches!(word, "AND" | "OR" | "&&")
         {
-            return Err(self.missing(here));
+            return Err(self.missing_error(here));
         }
         self.operator = None;
         self.open = None;
         if self.peek() == Some('(') {
-            return self.parenthesis();
+            return self.parse_parenthesis();
         }
-        if let Some(head) = head(self.rest()) {
-            let node = self.clause(head)?;
+        if let Some(head) = read_head(self.rest()) {
+            let node = self.parse_clause(head)?;
             return self.sequence_from(node);
         }
         let group = self.group.clone();
-        let (value, span) = self.value(group.as_ref())?;
+        let (value, span) = self.parse_value(group.as_ref())?;
         if value == FieldValue::Quoted(String::new()) {
             let error = QueryError::new(span, say!("error-empty-quotes"));
-            return Err(error.unfinished(Unfinished::Nothing));
+            return Err(error.with_unfinished(Unfinished::Missing));
         }
         self.size.add(group.as_ref(), &value, &span)?;
         Ok(QueryNode::new(NodeKind::Text(value), span))
@@ -251,7 +251,7 @@ impl<'a> Parser<'a> {
             return Ok(node);
         }
         while let Some(head) = self.board_after_then() {
-            if let NodeKind::Clause(next) = self.clause(head)?.kind {
+            if let NodeKind::Clause(next) = self.parse_clause(head)?.kind {
                 operands.extend(SequenceOperand::new(next));
             }
         }
@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
         if self.word().eq_ignore_ascii_case(THEN) {
             self.pos += THEN.len();
             self.skip_space();
-            let head = head(self.rest()).filter(|head| head.op != "!=");
+            let head = read_head(self.rest()).filter(|head| head.op != "!=");
             let field = head.as_ref().and_then(|head| head.field.as_ref());
             if field.is_some_and(is_board) {
                 return head;
@@ -281,40 +281,40 @@ impl<'a> Parser<'a> {
     }
 
     /// Error for a missing word or clause at `here`.
-    fn missing(&mut self, here: Range<usize>) -> QueryError {
+    fn missing_error(&mut self, here: Range<usize>) -> QueryError {
         let text = self.text;
         let name = |span: &Range<usize>| text.get(span.clone()).unwrap_or_default().to_owned();
         if let Some(operator) = self.operator.take() {
             let name = name(&operator);
             let message = say!("error-nothing-after", what = name.as_str());
             return QueryError::new(operator, message)
-                .unfinished(Unfinished::Nothing)
-                .help(say!("error-nothing-after-help", word = name));
+                .with_unfinished(Unfinished::Missing)
+                .with_help(say!("error-nothing-after-help", word = name));
         }
         match (self.peek(), self.open.take()) {
             (Some(')'), Some(open)) => {
                 QueryError::new(open.start..here.end, say!("error-empty-parentheses"))
-                    .unfinished(Unfinished::Nothing)
+                    .with_unfinished(Unfinished::Missing)
             }
-            (None, Some(open)) => unclosed(open),
-            (Some(')'), None) => self.unopened(),
+            (None, Some(open)) => unclosed_error(open),
+            (Some(')'), None) => self.unopened_error(),
             _ => {
                 let name = name(&here);
                 let message = say!("error-nothing-before", what = name.as_str());
-                QueryError::new(here, message).help(say!("error-nothing-before-help", word = name))
+                QueryError::new(here, message).with_help(say!("error-nothing-before-help", word = name))
             }
         }
     }
 
-    fn parenthesis(&mut self) -> Result<QueryNode> {
-        let open = self.take(1);
-        self.enter(open.clone())?;
+    fn parse_parenthesis(&mut self) -> Result<QueryNode> {
+        let open = self.consume(1);
+        self.check_depth(open.clone())?;
         self.open = Some(open.clone());
-        let mut node = self.alternatives()?;
+        let mut node = self.parse_alternatives()?;
         if self.peek() != Some(')') {
-            return Err(unclosed(open));
+            return Err(unclosed_error(open));
         }
-        let close = self.take(1);
+        let close = self.consume(1);
         self.depth -= 1;
         if matches!(node.kind, NodeKind::And(_) | NodeKind::Or(_)) {
             node.span = open.start..close.end;
@@ -323,12 +323,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a value of `field`, or a word of a text.
-    fn value(&mut self, field: Option<&Field>) -> Result<(FieldValue, Range<usize>)> {
+    fn parse_value(&mut self, field: Option<&Field>) -> Result<(FieldValue, Range<usize>)> {
         if let Some(c) = self.peek().filter(|&c| c == '\'' || is_quote(c)) {
-            return self.quoted(c);
+            return self.parse_quoted(c);
         }
         let word = self.word();
-        let span = self.take(word.len());
+        let span = self.consume(word.len());
         if begins_with_operator(word) {
             let len =
                 word.find(|c| !matches!(c, '!' | ':' | '=' | '<' | '>')).unwrap_or(word.len());
@@ -337,9 +337,9 @@ impl<'a> Parser<'a> {
             let message =
                 if extra { say!("error-two-operators") } else { say!("error-operator-alone") };
             return Err(QueryError::new(span.start..span.start + len, message)
-                .help(say!("error-operators-help")));
+                .with_help(say!("error-operators-help")));
         }
-        if let Some((from, to)) = hyphened(word, field) {
+        if let Some((from, to)) = split_hyphen_range(word, field) {
             let (from, to) = (Some(from), Some(to));
             return Ok((FieldValue::Range { from, to }, span));
         }
@@ -350,30 +350,30 @@ impl<'a> Parser<'a> {
         let side = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         if from.is_empty() && to.is_empty() {
             let message = say!("error-range-without-ends");
-            return Err(QueryError::new(span, message).help(say!("error-range-help")));
+            return Err(QueryError::new(span, message).with_help(say!("error-range-help")));
         }
         if to.starts_with('.') || to.contains("..") {
             let message = say!("error-range-dots");
-            return Err(QueryError::new(span, message).help(say!("error-range-help")));
+            return Err(QueryError::new(span, message).with_help(say!("error-range-help")));
         }
         Ok((FieldValue::Range { from: side(from), to: side(to) }, span))
     }
 
     /// Parses a value of several words that needs no quotes.
-    fn unquoted(&mut self, len: usize, field: &Field) -> Result<(FieldValue, Range<usize>)> {
-        let span = self.take(len);
+    fn parse_unquoted(&mut self, len: usize, field: &Field) -> Result<(FieldValue, Range<usize>)> {
+        let span = self.consume(len);
         let text = self.text.get(span.clone()).unwrap_or_default();
         let value = FieldValue::Quoted(text.to_owned());
-        self.end_of_value()?;
+        self.check_end_of_value()?;
         self.size.add(Some(field), &value, &span)?;
         Ok((value, span))
     }
 
     /// Parses a quoted value.
-    fn quoted(&mut self, open: char) -> Result<(FieldValue, Range<usize>)> {
-        if let Some((content, len)) = quotation(self.rest()) {
-            let span = self.take(len);
-            self.end_of_value()?;
+    fn parse_quoted(&mut self, open: char) -> Result<(FieldValue, Range<usize>)> {
+        if let Some((content, len)) = read_quotation(self.rest()) {
+            let span = self.consume(len);
+            self.check_end_of_value()?;
             return Ok((FieldValue::Quoted(content), span));
         }
         let help = match open {
@@ -382,16 +382,16 @@ impl<'a> Parser<'a> {
         };
         let message = say!("error-quote-unclosed");
         let error = QueryError::new(self.pos..self.pos + open.len_utf8(), message);
-        Err(error.unfinished(Unfinished::Unclosed).help(help))
+        Err(error.with_unfinished(Unfinished::Unclosed).with_help(help))
     }
 
     /// Rejects text directly after the end of a value, which would be another word.
-    fn end_of_value(&self) -> Result<()> {
+    fn check_end_of_value(&self) -> Result<()> {
         match self.peek() {
             Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
                 let message = say!("error-space-missing");
-                Err(QueryError::new(self.pos..end, message).help(say!("error-space-missing-help")))
+                Err(QueryError::new(self.pos..end, message).with_help(say!("error-space-missing-help")))
             }
             _ => Ok(()),
         }
@@ -399,47 +399,47 @@ impl<'a> Parser<'a> {
 }
 
 /// Error for a query with more nested parentheses and negations than `max_depth`.
-pub fn too_deep(span: Range<usize>, most: usize) -> QueryError {
-    let message = say!("error-too-deep", most = most.to_string());
-    QueryError::new(span, message).coded(QueryErrorCode::TooDeep).help(say!("error-too-deep-help"))
+pub fn too_deep_error(span: Range<usize>, max_depth: usize) -> QueryError {
+    let message = say!("error-too-deep", most = max_depth.to_string());
+    QueryError::new(span, message).with_code(QueryErrorCode::TooDeep).with_help(say!("error-too-deep-help"))
 }
 
 /// Error for a query that is longer than [`MAX_BYTES`].
-pub fn too_long(span: Range<usize>) -> QueryError {
+pub fn too_long_error(span: Range<usize>) -> QueryError {
     let message = say!("error-query-too-long", most = MAX_BYTES.to_string());
     QueryError::new(span, message)
-        .coded(QueryErrorCode::TooLong)
-        .help(say!("error-many-clauses-help"))
+        .with_code(QueryErrorCode::TooLong)
+        .with_help(say!("error-many-clauses-help"))
 }
 
-fn unclosed(open: Range<usize>) -> QueryError {
+fn unclosed_error(open: Range<usize>) -> QueryError {
     QueryError::new(open, say!("error-parenthesis-unclosed"))
-        .unfinished(Unfinished::Unclosed)
-        .help(say!("error-parenthesis-unclosed-help"))
+        .with_unfinished(Unfinished::Unclosed)
+        .with_help(say!("error-parenthesis-unclosed-help"))
 }
 
-fn unknown_field(span: Range<usize>, name: &str) -> QueryError {
+fn unknown_field_error(span: Range<usize>, name: &str) -> QueryError {
     let error = QueryError::new(span, say!("error-unknown-field", name = name));
-    let error = match suggest(name) {
-        _ if elsewhere(name).is_some() => {
-            let example = elsewhere(name).unwrap_or_default();
-            error.help(say!("error-write-example", example = example))
+    let error = match suggest_field(name) {
+        _ if example_for_foreign_name(name).is_some() => {
+            let example = example_for_foreign_name(name).unwrap_or_default();
+            error.with_help(say!("error-write-example", example = example))
         }
         _ if name.to_ascii_lowercase().starts_with("prop") => {
-            error.help(say!("error-unknown-field-property"))
+            error.with_help(say!("error-unknown-field-property"))
         }
         Some(field) => error.did_you_mean(field, ""),
         None if name.len() < 20 && name.bytes().all(|b| b.is_ascii_uppercase()) => {
-            error.help(say!("error-unknown-field-capitals", name = name))
+            error.with_help(say!("error-unknown-field-capitals", name = name))
         }
-        None => error.help(say!("error-unknown-field-text")),
+        None => error.with_help(say!("error-unknown-field-text")),
     };
-    error.coded(QueryErrorCode::UnknownField).advise(Remedy::ListFields)
+    error.with_code(QueryErrorCode::UnknownField).with_remedy(Remedy::ListFields)
 }
 
 /// Value of a word without quotes. Ranges with `..` are handled by the caller.
 fn classify(word: &str) -> FieldValue {
-    match marked(word) {
+    match split_wildcard(word) {
         None => FieldValue::Bare(word.to_owned()),
         Some(("", _)) => FieldValue::Any,
         Some((start, '*')) => FieldValue::Prefix(start.to_owned()),

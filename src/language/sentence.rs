@@ -7,23 +7,23 @@ mod traits;
 
 use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::fields::Field;
-use super::order::{AnswerSettings, take_settings};
+use super::order::{AnswerSettings, split_settings};
 use super::spellings;
-use clause::{known_subject, of_clause, value};
+use clause::{known_subject, clause_words, value_words};
 use kifu_messages::{Message, say};
 use traits::game_trait;
 
 /// Sentence for a query: `Games where a player is "Lee" and White won`, without a final full stop.
 pub fn sentence(query: &Query) -> Message {
-    with_lead(query, |condition| match condition {
+    sentence_with_lead(query, |condition| match condition {
         None => say!("sentence-all"),
         Some(condition) => say!("sentence-games", condition = condition),
     })
 }
 
 /// Words for the games of a query inside another sentence: `games where White won`.
-pub fn games_of(query: &Query) -> Message {
-    with_lead(query, |condition| match condition {
+pub fn games_inside_sentence(query: &Query) -> Message {
+    sentence_with_lead(query, |condition| match condition {
         None => say!("sentence-all-inside"),
         Some(condition) => say!("sentence-games-inside", condition = condition),
     })
@@ -31,7 +31,7 @@ pub fn games_of(query: &Query) -> Message {
 
 /// Sentence with the number of games that were found: `1,218 games where White won`.
 pub fn counted_sentence(query: &Query, games: u64) -> Message {
-    with_lead(query, |condition| match condition {
+    sentence_with_lead(query, |condition| match condition {
         None => say!("sentence-all-counted", n = games),
         Some(condition) => say!("sentence-found", n = games, condition = condition),
     })
@@ -39,8 +39,8 @@ pub fn counted_sentence(query: &Query, games: u64) -> Message {
 
 /// Condition to follow other words about the games: `White won`. A query with nothing but exclusions gives the complete
 /// sentence.
-pub fn condition_of(query: &Query) -> Message {
-    let (rest, settings) = parted(query);
+pub fn condition_or_sentence(query: &Query) -> Message {
+    let (rest, settings) = split_settings_or_all(query);
     if rest.parts().iter().any(|part| !is_excluded(part)) {
         with_settings(condition(&rest, false), &settings)
     } else {
@@ -48,25 +48,25 @@ pub fn condition_of(query: &Query) -> Message {
     }
 }
 
-fn with_lead(query: &Query, lead: impl FnOnce(Option<Message>) -> Message) -> Message {
-    let (rest, settings) = parted(query);
+fn sentence_with_lead(query: &Query, lead: impl FnOnce(Option<Message>) -> Message) -> Message {
+    let (rest, settings) = split_settings_or_all(query);
     let condition = rest.root.as_ref().map(|_| condition(&rest, true));
     with_settings(lead(condition), &settings)
 }
 
-fn parted(query: &Query) -> (Query, AnswerSettings) {
-    take_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
+fn split_settings_or_all(query: &Query) -> (Query, AnswerSettings) {
+    split_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
 }
 
 /// Adds the settings to a sentence: `…, each once, sorted by date, the newest first`.
 fn with_settings(sentence: Message, settings: &AnswerSettings) -> Message {
     let once = settings.unique.then(|| say!("sentence-once"));
     let orders = settings.orders.iter().enumerate().map(|(i, order)| match i {
-        0 => say!("sentence-sorted", order = order.in_words()),
-        _ => say!("sentence-then", order = order.in_words()),
+        0 => say!("sentence-sorted", order = order.words()),
+        _ => say!("sentence-then", order = order.words()),
     });
     let all = [sentence].into_iter().chain(once).chain(orders);
-    Message::joined(all, &say!("sentence-comma"))
+    Message::join(all, &say!("sentence-comma"))
 }
 
 fn is_excluded(part: &QueryNode) -> bool {
@@ -76,39 +76,39 @@ fn is_excluded(part: &QueryNode) -> bool {
 /// Condition `where …`, with exclusions last. `with_where` says whether the word `where` is included.
 fn condition(query: &Query, with_where: bool) -> Message {
     let mut traits = Vec::new();
-    let (mut out, mut wanted) = (Vec::new(), Vec::new());
+    let (mut excluded, mut required) = (Vec::new(), Vec::new());
     for part in query.parts() {
         match (game_trait(part), &part.kind) {
             (Some(words), _) if with_where => traits.push(words),
-            (_, NodeKind::Not(inner)) if negated(part).is_none() => out.push(phrase(inner)),
-            _ => wanted.push(part),
+            (_, NodeKind::Not(inner)) if negated_clause_words(part).is_none() => excluded.push(node_words(inner)),
+            _ => required.push(part),
         }
     }
-    let wanted = (!wanted.is_empty()).then(|| match conjunction(&wanted) {
+    let required_words = (!required.is_empty()).then(|| match conjunction_words(&required) {
         words if with_where => say!("sentence-where", condition = words),
         words => words,
     });
-    let traits = (!traits.is_empty()).then(|| listed(traits, Join::And));
-    let words = match (traits, wanted) {
+    let traits = (!traits.is_empty()).then(|| list_conditions(traits, Join::And));
+    let words = match (traits, required_words) {
         (Some(traits), Some(condition)) => {
             Some(say!("sentence-traits-where", traits = traits, condition = condition))
         }
         (one, other) => one.or(other),
     };
-    let out = (!out.is_empty()).then(|| Message::joined(out, &say!("sentence-or-where")));
-    match (words, out) {
+    let excluded_words = (!excluded.is_empty()).then(|| Message::join(excluded, &say!("sentence-or-where")));
+    match (words, excluded_words) {
         (None, None) => Message::default(),
         (Some(words), None) => words,
         (None, Some(out)) => say!("sentence-without", condition = out),
         (Some(words), Some(out)) => {
-            behind_commas(words, vec![say!("sentence-but-not", condition = out)])
+            append_with_commas(words, vec![say!("sentence-but-not", condition = out)])
         }
     }
 }
 
 /// Words for a negated clause that has a sentence of its own: `the komi is unknown` for `-komi:*`. `None` for any other
 /// part.
-fn negated(part: &QueryNode) -> Option<Message> {
+fn negated_clause_words(part: &QueryNode) -> Option<Message> {
     let NodeKind::Not(inner) = &part.kind else {
         return None;
     };
@@ -116,13 +116,13 @@ fn negated(part: &QueryNode) -> Option<Message> {
         return None;
     };
     let what = known_subject(clause)?;
-    Some(say!("sentence-unknown-value", what = what).spanning(&clause.value_span))
+    Some(say!("sentence-unknown-value", what = what).with_span(&clause.value_span))
 }
 
 /// Appends conditions on a hit, or an exclusion, each after a comma. They are joined in one flat row: nested rows, as
 /// deep as a query has clauses, would overflow the stack when they are formatted.
-fn behind_commas(words: Message, more: Vec<Message>) -> Message {
-    Message::joined([words].into_iter().chain(more), &say!("sentence-comma"))
+fn append_with_commas(words: Message, more: Vec<Message>) -> Message {
+    Message::join([words].into_iter().chain(more), &say!("sentence-comma"))
 }
 
 /// True if a part finds a position in a game.
@@ -130,75 +130,75 @@ fn has_hits(part: &QueryNode) -> bool {
     match &part.kind {
         NodeKind::Sequence(_) => true,
         NodeKind::Clause(clause) => {
-            matches!(clause.field, Field::Position | Field::Pattern) || clause.field.is_judged()
+            matches!(clause.field, Field::Position | Field::Pattern) || clause.field.is_engine_eval()
         }
         _ => false,
     }
 }
 
 /// Words for parts that must all hold. Two `player:` clauses among them are the two sides.
-fn conjunction(parts: &[&QueryNode]) -> Message {
+fn conjunction_words(parts: &[&QueryNode]) -> Message {
     let is_player =
         |part: &&&QueryNode| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
     let players: Vec<&&QueryNode> = parts.iter().filter(is_player).collect();
     let mut phrases = Vec::new();
     if let [one, other] = players.as_slice() {
         let name = |node: &QueryNode| match &node.kind {
-            NodeKind::Clause(clause) => value(&clause.value).spanning(&clause.value_span),
+            NodeKind::Clause(clause) => value_words(&clause.value).with_span(&clause.value_span),
             _ => Message::default(),
         };
         phrases.push(say!("sentence-plays", one = name(one), other = name(other)));
     } else {
-        phrases.extend(players.iter().map(|part| phrase(part)));
+        phrases.extend(players.iter().map(|part| node_words(part)));
     }
     let is_text = |part: &&&QueryNode| matches!(part.kind, NodeKind::Text(_));
-    let texts: Vec<Message> = parts.iter().filter(is_text).map(|part| text_of(part)).collect();
+    let texts: Vec<Message> = parts.iter().filter(is_text).map(|part| text_words(part)).collect();
     match texts.len() {
         0 => {}
-        1 => phrases.push(say!("sentence-text", value = listed_values(texts, Join::And))),
-        _ => phrases.push(say!("sentence-texts", value = listed_values(texts, Join::And))),
+        1 => phrases.push(say!("sentence-text", value = list_values(texts, Join::And))),
+        _ => phrases.push(say!("sentence-texts", value = list_values(texts, Join::And))),
     }
     // Conditions on a hit follow the first board, or come last if the board is elsewhere in the query.
-    let (mut about, mut others) = (Vec::new(), Vec::new());
+    let (mut hit_conditions, mut others) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
             NodeKind::Clause(clause) if clause.field.is_about_hit() => {
-                about.push(of_clause(clause));
+                hit_conditions.push(clause_words(clause));
             }
             _ => others.push(*part),
         }
     }
     let board = others.iter().position(|part| has_hits(part));
     for (at, part) in others.into_iter().enumerate() {
-        let mut words = negated(part).unwrap_or_else(|| phrase(part));
+        let mut words = negated_clause_words(part).unwrap_or_else(|| node_words(part));
         if board == Some(at) {
-            words = behind_commas(words, std::mem::take(&mut about));
+            words = append_with_commas(words, std::mem::take(&mut hit_conditions));
         }
         phrases.push(words);
     }
     if phrases.is_empty() {
-        return listed(about, Join::And);
+        return list_conditions(hit_conditions, Join::And);
     }
-    behind_commas(listed(phrases, Join::And), about)
+    append_with_commas(list_conditions(phrases, Join::And), hit_conditions)
 }
 
 /// Words for a text without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
-fn text_of(node: &QueryNode) -> Message {
+fn text_words(node: &QueryNode) -> Message {
     let NodeKind::Text(text) = &node.kind else {
         return Message::default();
     };
-    let written = value(text).spanning(&node.span);
+    let written = value_words(text).with_span(&node.span);
     let name = match text {
         FieldValue::Bare(name) | FieldValue::Quoted(name) => name.as_str(),
         _ => return written,
     };
-    let (names, has_more) = spellings::others(name);
+    let (names, has_more) = spellings::other_names(name);
     if names.is_empty() {
         return written;
     }
     let names = names.into_iter().map(|name| say!("sentence-quoted", text = name));
     let names = names.chain(has_more.then(|| Message::from("…")));
-    let names = Message::joined(names, &say!("sentence-value-comma"));
+    let names = Message::join(names, &say!("sentence-value-comma"));
     say!("sentence-also", names = names, value = written)
 }
 
@@ -210,7 +210,7 @@ enum Join {
 }
 
 /// Lists conditions: `a, b and c`.
-fn listed(mut parts: Vec<Message>, join: Join) -> Message {
+fn list_conditions(mut parts: Vec<Message>, join: Join) -> Message {
     let Some(last) = parts.pop() else {
         return Message::default();
     };
@@ -221,18 +221,18 @@ fn listed(mut parts: Vec<Message>, join: Join) -> Message {
         Join::And => say!("sentence-and"),
         Join::Or => say!("sentence-or"),
     };
-    Message::row([Message::joined(parts, &say!("sentence-comma")), before_last, last])
+    Message::concat([Message::join(parts, &say!("sentence-comma")), before_last, last])
 }
 
 /// Lists values: `“a”, “b” and “c”`.
-fn listed_values(mut values: Vec<Message>, join: Join) -> Message {
+fn list_values(mut values: Vec<Message>, join: Join) -> Message {
     let Some(last) = values.pop() else {
         return Message::default();
     };
     if values.is_empty() {
         return last;
     }
-    let first = Message::joined(values, &say!("sentence-value-comma"));
+    let first = Message::join(values, &say!("sentence-value-comma"));
     match join {
         Join::And => say!("sentence-value-and", first = first, last = last),
         Join::Or => say!("sentence-value-or", first = first, last = last),
@@ -245,28 +245,28 @@ fn is_seat(clause: &Clause) -> bool {
         && clause.value != FieldValue::Any
 }
 
-fn phrase(node: &QueryNode) -> Message {
+fn node_words(node: &QueryNode) -> Message {
     match &node.kind {
-        NodeKind::And(parts) => conjunction(&parts.iter().collect::<Vec<_>>()),
+        NodeKind::And(parts) => conjunction_words(&parts.iter().collect::<Vec<_>>()),
         NodeKind::Or(parts) if parts.iter().all(|part| matches!(part.kind, NodeKind::Text(_))) => {
-            let texts = listed_values(parts.iter().map(text_of).collect(), Join::Or);
+            let texts = list_values(parts.iter().map(text_words).collect(), Join::Or);
             say!("sentence-text", value = texts)
         }
         NodeKind::Or(parts) => {
-            let parts = listed(parts.iter().map(phrase).collect(), Join::Or);
+            let parts = list_conditions(parts.iter().map(node_words).collect(), Join::Or);
             say!("sentence-either", parts = parts)
         }
-        NodeKind::Not(inner) => say!("sentence-not-so", condition = phrase(inner)),
-        NodeKind::Text(_) => say!("sentence-text", value = text_of(node)),
+        NodeKind::Not(inner) => say!("sentence-not-so", condition = node_words(inner)),
+        NodeKind::Text(_) => say!("sentence-text", value = text_words(node)),
         NodeKind::Clause(clause) => match (&clause.field, &clause.value) {
             (Field::CopyOf, FieldValue::Group(query)) => {
-                say!("sentence-copy-where", condition = phrase(query))
+                say!("sentence-copy-where", condition = node_words(query))
             }
-            _ => of_clause(clause),
+            _ => clause_words(clause),
         },
         NodeKind::Sequence(boards) => {
-            let boards = boards.iter().map(|board| of_clause(board.clause()));
-            Message::joined(boards, &say!("sentence-after"))
+            let boards = boards.iter().map(|board| clause_words(board.clause()));
+            Message::join(boards, &say!("sentence-after"))
         }
     }
 }
@@ -275,7 +275,7 @@ fn phrase(node: &QueryNode) -> Message {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::fields::{FIELDS, RAW};
+    use crate::fields::{FIELDS, RAW_FIELD};
     use crate::parse;
     use kifu_messages::{Locale, MessagePart};
 
@@ -365,7 +365,7 @@ mod tests {
 
     #[test]
     fn sentences_begin_with_the_number() {
-        for (games, query, told) in [
+        for (games, query, expected) in [
             (1218, "result:W+", "1,218 games where White won"),
             (1, "-result:W+", "1 game without those where White won"),
             (0, "result:W+", "No games where White won"),
@@ -373,13 +373,13 @@ mod tests {
             (1, "", "The only game"),
         ] {
             let sentence = counted_sentence(&parse(query).unwrap(), games);
-            assert_eq!(sentence.to_string(), told);
+            assert_eq!(sentence.to_string(), expected);
         }
     }
 
     /// `[words|value]` marks words that belong to a value, and the text of that value in the query.
     #[test]
-    fn values_know_their_places() {
+    fn words_carry_the_places_of_values() {
         let marked = |query: &str| -> String {
             let piece = |piece: MessagePart| match piece.span {
                 Some(value) => format!("[{}|{}]", piece.text, &query[value]),
@@ -418,7 +418,7 @@ mod tests {
 
     #[test]
     fn every_field_has_words() {
-        for info in FIELDS.iter().chain([&RAW]) {
+        for info in FIELDS.iter().chain([&RAW_FIELD]) {
             let text = sentence(&parse(info.example).unwrap()).to_string();
             assert!(text.starts_with("Games ") || text.starts_with("All games,"), "{text}");
         }

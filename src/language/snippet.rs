@@ -2,8 +2,8 @@
 
 use super::ast::{FieldValue, NodeKind, Query, QueryNode};
 use super::fields::Field;
-use crate::knowledge::terms::term;
-use kifu_record::text::STEM;
+use crate::knowledge::terms::find_term;
+use kifu_record::text::STEM_MARK;
 use kifu_record::text::first_letters::FirstLetters;
 use kifu_record::text::terms::{Phrase, QueryTerm, phrase_terms, query_terms};
 use kifu_record::text::words::{Flavour, Token, WordSplitter};
@@ -13,12 +13,12 @@ use std::ops::Range;
 
 thread_local! {
     /// Tokenizer of the thread. It caches stems, which a new tokenizer for every game would compute again.
-    static WORDS: RefCell<WordSplitter> = RefCell::new(WordSplitter::new());
+    static WORD_SPLITTER: RefCell<WordSplitter> = RefCell::new(WordSplitter::new());
 }
 
 /// Words of a query that are searched in comments.
 #[derive(Clone, Debug, Default)]
-pub struct Needles {
+pub struct CommentTerms {
     terms: HashSet<String>,
     prefixes: Vec<String>,
     /// Phrases: words at consecutive positions, which count only if all of them are found.
@@ -26,10 +26,10 @@ pub struct Needles {
     /// For each word, the phrases to which it belongs, with its distance from the first word.
     in_phrases: HashMap<String, Vec<(usize, u32)>>,
     /// Last bytes of all searched words. Most words of a text end in other bytes, so they need no lookup.
-    ends: LastBytes,
+    last_bytes: LastBytes,
     /// First letters of all searched words. A text without a word that begins with one of them need not be split into
     /// words.
-    letters: FirstLetters,
+    first_letters: FirstLetters,
 }
 
 /// Set of the bytes with which words end.
@@ -45,7 +45,7 @@ impl LastBytes {
         }
     }
 
-    fn may_hold(&self, word: &str) -> bool {
+    fn may_contain(&self, word: &str) -> bool {
         let has = |&end: &u8| {
             let bits = self.0.get(usize::from(end / 64));
             bits.is_some_and(|bits| bits >> (end % 64) & 1 == 1)
@@ -66,12 +66,12 @@ pub struct CommentHit {
     pub marks: Vec<Range<usize>>,
 }
 
-impl Needles {
+impl CommentTerms {
     /// Collects the words of `comment:` clauses and of words without a field, outside negations.
-    pub fn of(query: &Query) -> Needles {
-        let mut needles = Needles::default();
+    pub fn from_query(query: &Query) -> CommentTerms {
+        let mut needles = CommentTerms::default();
         if let Some(root) = &query.root {
-            needles.collect(root, Needles::add);
+            needles.collect(root, CommentTerms::add);
         }
         needles.phrases.sort_unstable();
         needles.phrases.dedup();
@@ -86,8 +86,8 @@ impl Needles {
             }
         }
         let words = needles.terms.iter().chain(needles.in_phrases.keys());
-        words.clone().for_each(|word| needles.ends.add(word));
-        words.chain(&needles.prefixes).for_each(|word| needles.letters.add(word));
+        words.clone().for_each(|word| needles.last_bytes.add(word));
+        words.chain(&needles.prefixes).for_each(|word| needles.first_letters.add(word));
         needles
     }
 
@@ -97,8 +97,8 @@ impl Needles {
     }
 
     /// Collects the words of a part of the query. `add` is called for its words without a field.
-    fn collect(&mut self, node: &QueryNode, add: fn(&mut Needles, &FieldValue)) {
-        let mut value_of = |value: &FieldValue, add: fn(&mut Needles, &FieldValue)| match value {
+    fn collect(&mut self, node: &QueryNode, add: fn(&mut CommentTerms, &FieldValue)) {
+        let mut value_of = |value: &FieldValue, add: fn(&mut CommentTerms, &FieldValue)| match value {
             FieldValue::Group(inner) => self.collect(inner, add),
             value => add(self, value),
         };
@@ -107,10 +107,10 @@ impl Needles {
                 parts.iter().for_each(|part| self.collect(part, add));
             }
             NodeKind::Clause(clause) if clause.field == Field::Comment => {
-                value_of(&clause.value, Needles::add);
+                value_of(&clause.value, CommentTerms::add);
             }
             NodeKind::Clause(clause) if clause.field == Field::Term => {
-                value_of(&clause.value, Needles::add_term);
+                value_of(&clause.value, CommentTerms::add_term);
             }
             NodeKind::Not(_) | NodeKind::Clause(_) | NodeKind::Sequence(_) => {}
             NodeKind::Text(value) => add(self, value),
@@ -118,7 +118,7 @@ impl Needles {
     }
 
     fn add_term(&mut self, value: &FieldValue) {
-        let phrases = value.text().and_then(term).into_iter().flat_map(|term| &term.phrases);
+        let phrases = value.text().and_then(find_term).into_iter().flat_map(|term| &term.phrases);
         phrases.for_each(|phrase| self.add_phrase(phrase.clone()));
     }
 
@@ -160,15 +160,15 @@ impl Needles {
     }
 
     /// Comment with the most different words of the query; of equal ones, the first. `None` if no comment matches.
-    pub fn best(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
-        best_of(self.all(comments))
+    pub fn best_comment(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
+        best_hit(self.all_comments(comments))
     }
 
     /// All matching comments, each with its number of different words.
-    pub fn all(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
+    pub fn all_comments(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
         let found = |words: &mut WordSplitter| {
             let comments =
-                comments.into_iter().filter(|(_, _, text)| self.letters.may_begin_in(text));
+                comments.into_iter().filter(|(_, _, text)| self.first_letters.may_occur_in(text));
             let hits = comments.map(|(node, number, text)| {
                 let (kinds, marks) = self.marks(words, &text);
                 let hit = CommentHit { node, number, text, marks };
@@ -176,7 +176,7 @@ impl Needles {
             });
             hits.filter(|(kinds, _)| *kinds > 0).collect()
         };
-        WORDS.with_borrow_mut(found)
+        WORD_SPLITTER.with_borrow_mut(found)
     }
 
     /// Number of different words and phrases that are found in the text, and their byte ranges.
@@ -184,10 +184,10 @@ impl Needles {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
         let mut parts = PhraseParts::default();
-        words.tokens(text, Flavour::Comments, &mut |token| {
+        words.tokenize(text, Flavour::Comments, &mut |token| {
             let prefix =
                 || self.prefixes.iter().find(|prefix| token.text.starts_with(prefix.as_str()));
-            let may_hold = self.ends.may_hold(token.text);
+            let may_hold = self.last_bytes.may_contain(token.text);
             if may_hold && let Some(known) = self.in_phrases.get(token.text) {
                 parts.add(token, known);
             }
@@ -197,7 +197,7 @@ impl Needles {
             }
             // A word and its stem count as one word.
             kinds.insert(
-                prefix().map_or(token.text.trim_start_matches(STEM), String::as_str).to_owned(),
+                prefix().map_or(token.text.trim_start_matches(STEM_MARK), String::as_str).to_owned(),
             );
             match marks.last_mut() {
                 Some(last) if last.end >= token.start => last.end = last.end.max(token.end),
@@ -205,7 +205,7 @@ impl Needles {
             }
         });
         let mut phrases = HashSet::new();
-        for (number, place) in parts.whole(&self.phrases) {
+        for (number, place) in parts.complete_phrases(&self.phrases) {
             phrases.insert(number);
             marks.push(place);
         }
@@ -243,18 +243,18 @@ impl PhraseParts {
 
     /// Phrases all of whose words were found at their positions, with the byte ranges. Each position has each word at
     /// most once, so counting the words suffices.
-    fn whole(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
+    fn complete_phrases(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
         let words = |number: usize| phrases.get(number).map(Vec::len);
-        let whole = self
+        let complete = self
             .0
             .into_iter()
             .filter(move |((number, _), (count, _))| words(*number) == Some(*count));
-        whole.map(|((number, _), (_, place))| (number, place))
+        complete.map(|((number, _), (_, place))| (number, place))
     }
 }
 
 /// Comment with the most different words; of equal ones, the first.
-pub fn best_of(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
+pub fn best_hit(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     found.into_iter().rev().max_by_key(|(kinds, _)| *kinds).map(|(_, hit)| hit)
 }
 
@@ -264,8 +264,8 @@ impl CommentHit {
     pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
-        let start = back(&self.text, first, lead);
-        let mut end = forward(&self.text, start, columns);
+        let start = start_before(&self.text, first, lead);
+        let mut end = end_after(&self.text, start, columns);
         // A mark is never cut. The first one is shown whatever its length.
         if let Some(mark) = self.marks.iter().find(|mark| mark.contains(&end)) {
             let is_first = mark.start <= first;
@@ -276,8 +276,8 @@ impl CommentHit {
             parts.push((false, "…"));
         }
         let mut at = start;
-        let is_shown = |mark: &&Range<usize>| mark.start >= start && mark.end <= end;
-        for mark in self.marks.iter().filter(is_shown) {
+        let is_visible = |mark: &&Range<usize>| mark.start >= start && mark.end <= end;
+        for mark in self.marks.iter().filter(is_visible) {
             parts.push((false, self.text.get(at..mark.start).unwrap_or("")));
             parts.push((true, self.text.get(mark.clone()).unwrap_or("")));
             at = mark.end;
@@ -291,7 +291,7 @@ impl CommentHit {
 }
 
 /// Offset `columns` characters before `from`, moved forwards to the beginning of a word if there is one.
-fn back(text: &str, from: usize, columns: usize) -> usize {
+fn start_before(text: &str, from: usize, columns: usize) -> usize {
     let before = text.get(..from).unwrap_or("");
     let start = before.char_indices().rev().nth(columns).map_or(0, |(at, _)| at);
     if start == 0 {
@@ -301,7 +301,7 @@ fn back(text: &str, from: usize, columns: usize) -> usize {
     start + rest.find(char::is_whitespace).map_or(0, |space| space + 1)
 }
 
-fn forward(text: &str, from: usize, columns: usize) -> usize {
+fn end_after(text: &str, from: usize, columns: usize) -> usize {
     let mut left = columns;
     for (at, c) in text.get(from..).unwrap_or("").char_indices() {
         // A line break is printed as a blank, so it has width 1.
@@ -325,7 +325,7 @@ mod tests {
             .iter()
             .enumerate()
             .map(|(i, text)| (i as u32, i as u32 * 10, text.to_string()));
-        Needles::of(&crate::parse(query).unwrap()).best(comments.collect())
+        CommentTerms::from_query(&crate::parse(query).unwrap()).best_comment(comments.collect())
     }
 
     #[test]
@@ -366,13 +366,13 @@ mod tests {
         let mut splitter = WordSplitter::new();
         let mut skipped = 0;
         for query in queries.split('|') {
-            let needles = Needles::of(&crate::parse(query).unwrap());
+            let needles = CommentTerms::from_query(&crate::parse(query).unwrap());
             for _ in 0..3_000 {
                 let count = 1 + any(5);
                 let text: String = (0..count)
                     .flat_map(|_| [words[any(words.len())], between[any(between.len())]])
                     .collect();
-                if !needles.letters.may_begin_in(&text) {
+                if !needles.first_letters.may_occur_in(&text) {
                     skipped += 1;
                     assert_eq!(needles.marks(&mut splitter, &text).0, 0, "{query}: {text}");
                 }

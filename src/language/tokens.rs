@@ -1,7 +1,7 @@
 //! Splits the text of a query into tokens, even if it is not a valid query: for syntax colours and for completion.
 
 use super::ast::sequence::{THEN, is_board};
-use super::lex::{bar, head, is_quote, quotation, word};
+use super::lex::{bar_len, read_head, is_quote, read_quotation, first_word};
 use super::unquoted::value_len;
 use serde::Serialize;
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub fn tokens(text: &str) -> Vec<QueryToken> {
         if trimmed.is_empty() {
             break;
         }
-        for (len, kind) in next(trimmed, &tokens, text) {
+        for (len, kind) in next_tokens(trimmed, &tokens, text) {
             tokens.push(QueryToken { span: pos..pos + len, kind });
             pos += len;
         }
@@ -55,7 +55,7 @@ pub fn tokens(text: &str) -> Vec<QueryToken> {
 }
 
 /// Lengths and kinds of the tokens at the beginning of a text: those of a complete clause, or one token.
-fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryTokenKind)> {
+fn next_tokens(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryTokenKind)> {
     let Some(c) = rest.chars().next() else {
         return Vec::new();
     };
@@ -63,23 +63,23 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
     if matches!(c, '(' | ')') {
         return one(1, QueryTokenKind::Parenthesis);
     }
-    if let Some(len) = bar(rest) {
+    if let Some(len) = bar_len(rest) {
         return one(len, QueryTokenKind::Connective);
     }
     if c == '-' {
         let len = rest.len() - rest.trim_start_matches('-').len();
         return one(len, QueryTokenKind::Connective);
     }
-    let word = word(rest);
+    let word = first_word(rest);
     if matches!(word, "AND" | "OR" | "NOT" | "&&") {
         return one(word.len(), QueryTokenKind::Connective);
     }
-    let Some(head) = head(rest) else {
-        let joins = word.eq_ignore_ascii_case(THEN)
+    let Some(head) = read_head(rest) else {
+        let is_operator = word.eq_ignore_ascii_case(THEN)
             && follows_board(before, text)
             && rest.get(word.len()..).is_some_and(begins_with_board);
-        let kind = if joins { QueryTokenKind::Connective } else { QueryTokenKind::Word };
-        return one(value(rest).max(c.len_utf8()), kind);
+        let kind = if is_operator { QueryTokenKind::Connective } else { QueryTokenKind::Word };
+        return one(value_length(rest).max(c.len_utf8()), kind);
     };
     let name = match head.field {
         Some(_) => QueryTokenKind::Field,
@@ -90,7 +90,7 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
         .field
         .as_ref()
         .and_then(|field| value_len(value, field))
-        .unwrap_or_else(|| self::value(value));
+        .unwrap_or_else(|| self::value_length(value));
     let mut clause =
         vec![(head.name_end, name), (head.value_at - head.name_end, QueryTokenKind::Operator)];
     clause.extend((value > 0).then_some((value, QueryTokenKind::Value)));
@@ -98,10 +98,10 @@ fn next(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryToken
 }
 
 /// Length of the quotation or word at the beginning of a text.
-fn value(text: &str) -> usize {
+fn value_length(text: &str) -> usize {
     match text.chars().next() {
-        Some(c) if c == '\'' || is_quote(c) => quotation(text).map_or(text.len(), |(_, len)| len),
-        _ => word(text).len(),
+        Some(c) if c == '\'' || is_quote(c) => read_quotation(text).map_or(text.len(), |(_, len)| len),
+        _ => first_word(text).len(),
     }
 }
 
@@ -118,6 +118,6 @@ fn follows_board(before: &[QueryToken], text: &str) -> bool {
 }
 
 fn begins_with_board(text: &str) -> bool {
-    let field = head(text.trim_start()).and_then(|head| head.field);
+    let field = read_head(text.trim_start()).and_then(|head| head.field);
     field.is_some_and(|field| is_board(&field))
 }

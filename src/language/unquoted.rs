@@ -7,14 +7,14 @@
 
 use super::fields::{Field, ValueType};
 use super::input;
-use super::lex::{ends_part, head, is_quote, word};
+use super::lex::{ends_part, read_head, is_quote, first_word};
 use kifu_archive::crawl::{FileKind, file_kind};
 use kifu_record::date::{DateDoubt, LaxDate};
 
 /// Maximum number of words of a date: `the 21st of May, 1990` has five, and an era adds one.
-const DATE_WORDS: usize = 6;
+const MAX_DATE_WORDS: usize = 6;
 /// Maximum length in bytes of a path that is searched for after `file:`. Linux allows 4,096.
-const PATH_BYTES: usize = 4096;
+const MAX_PATH_BYTES: usize = 4096;
 
 /// Length of the value of `field` at the beginning of `text`, if it extends beyond the first word without quotes;
 /// `None` if that word is the complete value.
@@ -29,31 +29,31 @@ pub(super) fn value_len(text: &str, field: &Field) -> Option<usize> {
         ValueType::File => path_len(text, false),
         _ => None,
     }?;
-    (len > word(text).len()).then_some(len)
+    (len > first_word(text).len()).then_some(len)
 }
 
 fn board_len(text: &str, field: &Field) -> Option<usize> {
     if text.starts_with('(') {
-        return fragment_len(text);
+        return sgf_len(text);
     }
-    let drawn = || drawing_len(text);
+    let drawing = || drawing_len(text);
     let moves = || {
         let moves = moves_len(text)?;
-        Some(moves + part_len(&text[moves..], field))
+        Some(moves + area_len(&text[moves..], field))
     };
     let rows = || (*field != Field::Next).then(|| rows_len(text)).flatten();
     let file = || {
         let file = path_len(text, true)?;
-        Some(file + part_len(&text[file..], field))
+        Some(file + area_len(&text[file..], field))
     };
-    let first = word(text).len();
-    let readings: [&dyn Fn() -> Option<usize>; 4] = [&drawn, &moves, &rows, &file];
+    let first = first_word(text).len();
+    let readings: [&dyn Fn() -> Option<usize>; 4] = [&drawing, &moves, &rows, &file];
     readings.into_iter().filter_map(|read| read()).find(|&len| len > first)
 }
 
 /// Length of the SGF at the beginning of a text, up to the parenthesis that closes it, or to the end if none does.
 /// Inside a value in brackets, parentheses and escaped characters are text.
-fn fragment_len(text: &str) -> Option<usize> {
+fn sgf_len(text: &str) -> Option<usize> {
     if !text.get(1..)?.trim_start().starts_with(';') {
         return None;
     }
@@ -107,8 +107,8 @@ fn next_clause(text: &str) -> usize {
 
 fn begins_clause(text: &str) -> bool {
     let clause = text.strip_prefix('-').unwrap_or(text);
-    matches!(word(text), "AND" | "OR" | "NOT" | "&&" | "then" | "THEN")
-        || head(clause).is_some_and(|head| head.field.is_some())
+    matches!(first_word(text), "AND" | "OR" | "NOT" | "&&" | "then" | "THEN")
+        || read_head(clause).is_some_and(|head| head.field.is_some())
 }
 
 /// Words at the beginning of a text, each with its end. A word ends where a clause does, at a parenthesis or `|`.
@@ -116,7 +116,7 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = text.get(at..)?.trim_start();
-        let word = word(start);
+        let word = first_word(start);
         let after = start.get(word.len()..).and_then(|after| after.chars().next());
         if word.is_empty() || after.is_some_and(|c| !ends_part(c)) {
             return None;
@@ -131,12 +131,12 @@ fn moves_len(text: &str) -> Option<usize> {
     let mut end = None;
     let mut is_sgf = None;
     for (word, at) in words(text) {
-        match input::move_word(word) {
+        match input::classify_move_word(word) {
             // Points in SGF letters, such as `pd`, are taken only in a list that begins with SGF letters, since after
             // other points they may be ordinary words.
             Some(input::MoveWord::Letters) if *is_sgf.get_or_insert(true) => end = Some(at),
             Some(input::MoveWord::Point) if !*is_sgf.get_or_insert(false) => end = Some(at),
-            Some(input::MoveWord::Lead) => {}
+            Some(input::MoveWord::Prefix) => {}
             _ => break,
         }
     }
@@ -145,19 +145,19 @@ fn moves_len(text: &str) -> Option<usize> {
 
 /// Length of the part of a board that a pattern is cut out of, after a position: ` corner 9`, ` K10-T19`; 0 if there is
 /// none.
-fn part_len(text: &str, field: &Field) -> usize {
+fn area_len(text: &str, field: &Field) -> usize {
     if !matches!(field, Field::Pattern | Field::Problem) {
         return 0;
     }
     let mut ends = words(text).take(2).map(|(_, end)| end).collect::<Vec<_>>();
     ends.reverse();
-    let names_part = |end: &usize| {
-        let behind = text.get(..*end).is_some_and(|part| {
-            input::pattern::split_part(&format!("x{part}")) == Some(("x", part.trim_start()))
+    let is_area = |end: &usize| {
+        let is_area_text = text.get(..*end).is_some_and(|part| {
+            input::pattern::split_area(&format!("x{part}")) == Some(("x", part.trim_start()))
         });
-        behind && text.starts_with(char::is_whitespace)
+        is_area_text && text.starts_with(char::is_whitespace)
     };
-    ends.into_iter().find(names_part).unwrap_or(0)
+    ends.into_iter().find(is_area).unwrap_or(0)
 }
 
 /// Length of the rows of a diagram in one line with blanks between: `XO OX`, `. X O / X . .`.
@@ -168,9 +168,9 @@ fn rows_len(text: &str) -> Option<usize> {
 
 /// Length of a date of several words: the longest run of words that is a date.
 fn date_len(text: &str) -> Option<usize> {
-    let ends: Vec<usize> = words(text).take(DATE_WORDS).map(|(_, end)| end).collect();
+    let ends: Vec<usize> = words(text).take(MAX_DATE_WORDS).map(|(_, end)| end).collect();
     let is_date = |end: &&usize| {
-        let date = text.get(..**end).map(LaxDate::asked);
+        let date = text.get(..**end).map(LaxDate::parse_strict);
         matches!(date, Some(Ok(_) | Err(DateDoubt::Either(..))))
     };
     ends.iter().rev().find(is_date).copied()
@@ -182,13 +182,13 @@ fn path_len(text: &str, with_place: bool) -> Option<usize> {
     if text.starts_with(['(', '@']) {
         return None;
     }
-    let end = next_clause(text).min(PATH_BYTES);
+    let end = next_clause(text).min(MAX_PATH_BYTES);
     let line = text.lines().next().unwrap_or_default();
     let path = line.get(..end).unwrap_or(line).split(is_quote).next().unwrap_or_default();
-    let path = path.get(..group_at(path)).unwrap_or_default();
+    let path = path.get(..group_start(path)).unwrap_or_default();
     let ends =
         path.char_indices().filter(|(_, c)| ends_part(*c)).map(|(at, _)| at).chain([path.len()]);
-    let names_file = |end: &usize| {
+    let is_file_name = |end: &usize| {
         let name = path.get(..*end).unwrap_or_default();
         let name = match name.rsplit_once('#').filter(|_| with_place) {
             Some((name, _)) => name,
@@ -196,12 +196,12 @@ fn path_len(text: &str, with_place: bool) -> Option<usize> {
         };
         !name.ends_with(char::is_whitespace) && file_kind(name) != FileKind::Other
     };
-    ends.into_iter().find(names_file)
+    ends.into_iter().find(is_file_name)
 }
 
 /// Offset of a parenthesis that opens a group of the query and is not part of a name as in `Games (1).sgf`: it has
 /// blanks, parentheses or nothing inside.
-fn group_at(text: &str) -> usize {
+fn group_start(text: &str) -> usize {
     let is_name = |at: usize| {
         let inside = text.get(at + 1..).unwrap_or_default();
         let end = inside.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));

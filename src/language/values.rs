@@ -7,8 +7,8 @@ mod days;
 mod result;
 
 use super::{FieldValue, Op, QueryError};
-pub use days::{DayAgo, whole_end};
-pub(crate) use days::{day_in_words, days_in_words};
+pub use days::{DayAgo, complete_range_end};
+pub(crate) use days::{day_words, date_words};
 use kifu_messages::{Message, say};
 use kifu_record::amount::Amount;
 use kifu_record::game::{BoardSize, Color};
@@ -16,25 +16,25 @@ use kifu_record::numbers::{Komi, parse_size};
 use kifu_record::rank::Rank;
 use kifu_record::text::charset;
 use kifu_record::time::parse_time;
-pub use result::{AskedResult, Ending, ending, result, without_winner};
+pub use result::{ResultCondition, Ending, parse_ending, parse_result, result_in_place_of_name};
 use std::ops::Range;
 
 /// Parsed value, or the error that refuses it.
 type ReadResult<T> = Result<T, QueryError>;
 
 /// Error for a value that is not one of a few choices.
-pub fn no_choice(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
+pub fn no_choice_error(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
     let error = QueryError::new(span.clone(), say!("error-no-choice", text = text));
     match near {
-        None => error.help(say!("error-no-choice-help", list = list)),
+        None => error.with_help(say!("error-no-choice-help", list = list)),
         Some(near) => error.did_you_mean(near, &list),
     }
 }
 
 /// Upper limit of numbers in queries. No number of a game is as large.
-const LARGEST: f64 = 1e9;
+const MAX_NUMBER: f64 = 1e9;
 
 /// Parses a range with a hyphen, as tables print it: `25-49`.
 pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
@@ -48,7 +48,7 @@ pub fn hyphen_range(value: &FieldValue) -> Option<FieldValue> {
 }
 
 /// Parses a decimal number such as `6.5`, `6,5` or `-5`, also in full-width characters.
-pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
+pub fn parse_decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let error = |message: Message| QueryError::new(span.clone(), message);
     let narrow: String = text
         .chars()
@@ -60,27 +60,27 @@ pub fn decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
         })
         .collect();
     let bare = narrow.strip_prefix(['-', '+']).unwrap_or(&narrow);
-    let (whole, part) = bare.split_once(['.', ',']).unwrap_or((bare, "0"));
+    let (integer, fraction) = bare.split_once(['.', ',']).unwrap_or((bare, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !digits(whole) || !digits(part) || part.is_empty() {
-        return Err(error(say!("error-no-number", text = text)).help(say!("error-write-number")));
+    if !digits(integer) || !digits(fraction) || fraction.is_empty() {
+        return Err(error(say!("error-no-number", text = text)).with_help(say!("error-write-number")));
     }
-    if bare.contains(',') && part.len() == 3 && !whole.is_empty() {
-        let (joined, point) = (format!("{whole}{part}"), format!("{whole}.{part}"));
+    if bare.contains(',') && fraction.len() == 3 && !integer.is_empty() {
+        let (joined, point) = (format!("{integer}{fraction}"), format!("{integer}.{fraction}"));
         let message =
             say!("error-number-may-be", text = text, one = joined.as_str(), other = point.as_str());
         let help = say!("error-number-may-be-help", one = joined, other = point);
-        return Err(error(message).help(help));
+        return Err(error(message).with_help(help));
     }
     let number = narrow.replace(',', ".").parse::<f64>().ok();
-    number.filter(|number| number.abs() < LARGEST).ok_or_else(|| {
+    number.filter(|number| number.abs() < MAX_NUMBER).ok_or_else(|| {
         let message = say!("error-number-too-large", text = text);
-        error(message).help(say!("error-number-too-large-help"))
+        error(message).with_help(say!("error-number-too-large-help"))
     })
 }
 
 /// Parses a side with a comparison: `B>10`, `W>=5.5`; `B+10` means `B>=10`, and `B` alone means `B>0`.
-pub fn of_side(text: &str) -> Option<(Color, Op, &str)> {
+pub fn parse_side_comparison(text: &str) -> Option<(Color, Op, &str)> {
     let (color, rest) = match text.split_at_checked(1)? {
         ("B" | "b", rest) => (Color::Black, rest),
         ("W" | "w", rest) => (Color::White, rest),
@@ -104,7 +104,7 @@ pub fn of_side(text: &str) -> Option<(Color, Op, &str)> {
 /// Parses a komi in points. Hundredths of a point and Chinese stones, as servers write them, are converted as in files:
 /// 375 and 3.75 give 7.5. `6½` is a number too.
 pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
-    let number = decimal(text, span).or_else(|error| {
+    let number = parse_decimal(text, span).or_else(|error| {
         let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
         match Amount::read(rest).filter(|_| rest.contains('½')) {
             Some((amount, "")) => Ok(sign * f64::from(amount.hundredths) / 100.0),
@@ -113,9 +113,9 @@ pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     })?;
     let is_server = (125.0..1000.0).contains(&number) && number % 25.0 == 0.0
         || (0.0..5.0).contains(&number) && matches!((number * 100.0).round() as i64 % 100, 25 | 75);
-    if number.abs() > f64::from(Komi::MAX) / 100.0 {
+    if number.abs() > f64::from(Komi::MAX_HUNDREDTHS) / 100.0 {
         let message = say!("error-komi-too-large", text = text);
-        return Err(QueryError::new(span.clone(), message).help(say!("error-write-number")));
+        return Err(QueryError::new(span.clone(), message).with_help(say!("error-write-number")));
     }
     let komi = Komi::parse(text).filter(|_| is_server);
     Ok(komi.map_or(number, Komi::points))
@@ -123,37 +123,37 @@ pub fn komi(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 
 /// Parses a length of time with its units, `2h30m` or `90 min`, into seconds.
 pub fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
-    let begins = text.starts_with(|c: char| c.is_ascii_digit());
-    let seconds = parse_time(text).filter(|_| begins);
+    let begins_with_digit = text.starts_with(|c: char| c.is_ascii_digit());
+    let seconds = parse_time(text).filter(|_| begins_with_digit);
     seconds.map(f64::from).ok_or_else(|| {
         let error = QueryError::new(span.clone(), say!("error-no-time", text = text));
-        error.help(say!("error-no-time-help"))
+        error.with_help(say!("error-no-time-help"))
     })
 }
 
 /// Parses a rank, `9p` or `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. Returns the lowest and the highest
 /// rank.
 pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
-    let kind = |lowest: &str, highest: &str| Some((Rank::asked(lowest)?, Rank::asked(highest)?));
+    let kind = |lowest: &str, highest: &str| Some((Rank::parse_strict(lowest)?, Rank::parse_strict(highest)?));
     let known = match text.to_lowercase().as_str() {
         "pro" | "professional" => kind("1p", "9p"),
         "dan" | "ama" | "amateur" => kind("1d", "9d"),
         "kyu" => kind("40k", "1k"),
-        _ => Rank::asked(text).map(|rank| (rank, rank)),
+        _ => Rank::parse_strict(text).map(|rank| (rank, rank)),
     };
     known.ok_or_else(|| {
         let error = QueryError::new(span.clone(), say!("error-no-rank", text = text));
-        error.help(say!("error-no-rank-help"))
+        error.with_help(say!("error-no-rank-help"))
     })
 }
 
 /// Finds the charset for a label: `utf8`, `sjis`, `gb2312`.
 pub fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
-    charset::named(text).ok_or_else(|| no_choice(text, span, &charset::USUAL))
+    charset::charset_named(text).ok_or_else(|| no_choice_error(text, span, &charset::USUAL_CHARSETS))
 }
 
 /// Code of a language, also for codes of its country.
-pub fn language(text: &str) -> &str {
+pub fn language_code(text: &str) -> &str {
     match text {
         "jp" | "jpn" => "ja",
         "cn" | "chn" | "tw" => "zh",
@@ -165,9 +165,9 @@ pub fn language(text: &str) -> &str {
 
 /// Refuses a word of a text that contains wildcards of other programs, with which nothing, or something else, would be
 /// found.
-pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
+pub fn check_word(text: &str, span: &Range<usize>) -> ReadResult<()> {
     let error =
-        |message: Message, help: Message| Err(QueryError::new(span.clone(), message).help(help));
+        |message: Message, help: Message| Err(QueryError::new(span.clone(), message).with_help(help));
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
     let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));
@@ -194,7 +194,7 @@ pub fn word(text: &str, span: &Range<usize>) -> ReadResult<()> {
 pub fn size(text: &str, span: &Range<usize>) -> ReadResult<BoardSize> {
     parse_size(text).ok_or_else(|| {
         QueryError::new(span.clone(), say!("error-no-size", text = text))
-            .help(say!("error-no-size-help"))
+            .with_help(say!("error-no-size-help"))
     })
 }
 
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn numbers() {
-        let read = |text: &str| decimal(text, &(0..text.len()));
+        let read = |text: &str| parse_decimal(text, &(0..text.len()));
         for (text, want) in [
             ("6.5", 6.5),
             ("6,5", 6.5),
@@ -220,7 +220,7 @@ mod tests {
             let read = match text {
                 // `0,125` would be ambiguous, as it might be read with a thousands separator, so the test reads it
                 // without its zero.
-                "0,125" => decimal(",125", &(0..4)),
+                "0,125" => parse_decimal(",125", &(0..4)),
                 _ => read(text),
             };
             assert_eq!(read, Ok(want), "{text}");

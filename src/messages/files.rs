@@ -5,13 +5,13 @@
 use crate::Locale;
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use kifu_record::text::display::thousands;
+use kifu_record::text::display::format_thousands;
 use std::sync::LazyLock;
 
 type Bundle = FluentBundle<FluentResource>;
 
 /// Separator between the parts of a file.
-const PART: &str = "\n### ";
+const PART_SEPARATOR: &str = "\n### ";
 
 impl Locale {
     /// Messages of the language, one bundle for each part of its file. A part is parsed when a message of it, or of a
@@ -20,9 +20,9 @@ impl Locale {
         macro_rules! bundles {
             ($($locale:ident)*) => {
                 [$([
-                    LazyLock::new(|| bundle(Locale::$locale, 0)),
-                    LazyLock::new(|| bundle(Locale::$locale, 1)),
-                    LazyLock::new(|| bundle(Locale::$locale, 2)),
+                    LazyLock::new(|| parse_bundle(Locale::$locale, 0)),
+                    LazyLock::new(|| parse_bundle(Locale::$locale, 1)),
+                    LazyLock::new(|| parse_bundle(Locale::$locale, 2)),
                 ]),*]
             };
         }
@@ -42,8 +42,8 @@ impl Locale {
     }
 }
 
-fn bundle(locale: Locale, part: usize) -> Bundle {
-    let text = locale.file().split(PART).nth(part).unwrap_or_default();
+fn parse_bundle(locale: Locale, part: usize) -> Bundle {
+    let text = locale.file().split(PART_SEPARATOR).nth(part).unwrap_or_default();
     // The rest of the separator line becomes a comment.
     let text = if part == 0 { text.to_owned() } else { format!("# {text}") };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
@@ -54,7 +54,7 @@ fn bundle(locale: Locale, part: usize) -> Bundle {
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(|value, _| match value {
         FluentValue::Number(number) if number.value.fract() == 0.0 && number.value >= 0.0 => {
-            Some(thousands(number.value as u64))
+            Some(format_thousands(number.value as u64))
         }
         _ => None,
     }));
@@ -62,7 +62,7 @@ fn bundle(locale: Locale, part: usize) -> Bundle {
 }
 
 /// Formats a message in a language, or in English if the language lacks it. Missing arguments are written as `{$name}`.
-pub(crate) fn text(locale: Locale, id: &str, arguments: Option<&FluentArgs>) -> Option<String> {
+pub(crate) fn format_message(locale: Locale, id: &str, arguments: Option<&FluentArgs>) -> Option<String> {
     let bundles = [locale, Locale::English].into_iter().flat_map(Locale::bundles);
     bundles.into_iter().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;
@@ -77,11 +77,11 @@ pub fn has_message(locale: Locale, id: &str) -> bool {
 }
 
 /// All messages of a language whose ids begin with `prefix`: id, and text with `{$name}` in place of arguments.
-pub fn beginning(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
+pub fn messages_with_prefix(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
     let ids = locale
         .file()
         .lines()
         .filter_map(|line| line.split_once(" ="))
         .filter(|(id, _)| id.starts_with(prefix));
-    ids.filter_map(|(id, _)| Some((id, text(locale, id, None)?))).collect()
+    ids.filter_map(|(id, _)| Some((id, format_message(locale, id, None)?))).collect()
 }

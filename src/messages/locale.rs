@@ -35,7 +35,7 @@ impl Locale {
     }
 
     /// Short name of the language in the language itself.
-    pub fn sign(self) -> &'static str {
+    pub fn short_name(self) -> &'static str {
         match self {
             Locale::English => "en",
             Locale::Simplified => "简",
@@ -57,7 +57,7 @@ impl Locale {
     }
 
     /// Language for a tag such as `ja-JP` or `zh-TW`, if there are messages in it.
-    pub fn of_tag(tag: &str) -> Option<Locale> {
+    pub fn from_tag(tag: &str) -> Option<Locale> {
         let tag = tag.trim().to_ascii_lowercase().replace('_', "-");
         let mut parts = tag.split('-');
         match parts.next()? {
@@ -79,13 +79,13 @@ impl Locale {
 
     /// Preferred language of an `Accept-Language` header (RFC 9110, 12.5.4) among those with messages.
     pub fn preferred(header: &str) -> Option<Locale> {
-        let wanted = header.split(',').filter_map(|item| {
+        let weighted = header.split(',').filter_map(|item| {
             let (tag, weight) = item.split_once(';').unwrap_or((item, "q=1"));
             let weight = weight.trim().strip_prefix("q=")?.parse::<f32>().ok()?;
-            Some((Locale::of_tag(tag)?, weight)).filter(|_| weight > 0.0)
+            Some((Locale::from_tag(tag)?, weight)).filter(|_| weight > 0.0)
         });
         // The first of several languages with equal weight is taken.
-        let best = wanted.reduce(|best, next| if next.1 > best.1 { next } else { best });
+        let best = weighted.reduce(|best, next| if next.1 > best.1 { next } else { best });
         best.map(|(locale, _)| locale)
     }
 }

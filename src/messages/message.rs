@@ -50,10 +50,10 @@ pub struct MessagePart {
 
 /// First of the placeholder characters for arguments with parts of their own, while a message is formatted. They are in
 /// a private-use plane of Unicode.
-const SLOTS: u32 = 0xF_0000;
+const FIRST_SLOT: u32 = 0xF_0000;
 
 /// Length of a placeholder character in UTF-8.
-const SLOT_LENGTH: usize = 4;
+const SLOT_BYTES: usize = 4;
 
 impl Message {
     /// Creates a message of the Fluent files; `say!` is shorter.
@@ -62,12 +62,12 @@ impl Message {
     }
 
     /// Puts messages one after the other.
-    pub fn row(messages: impl IntoIterator<Item = Message>) -> Message {
+    pub fn concat(messages: impl IntoIterator<Item = Message>) -> Message {
         Message(Box::new(Content::Row(messages.into_iter().collect())))
     }
 
     /// Joins messages with a separator.
-    pub fn joined(messages: impl IntoIterator<Item = Message>, between: &Message) -> Message {
+    pub fn join(messages: impl IntoIterator<Item = Message>, between: &Message) -> Message {
         let mut row = Vec::new();
         for message in messages {
             if !row.is_empty() {
@@ -75,12 +75,12 @@ impl Message {
             }
             row.push(message);
         }
-        Message::row(row)
+        Message::concat(row)
     }
 
     /// Marks the words as standing for the text at this byte range of a query.
     #[must_use]
-    pub fn spanning(self, span: &Range<usize>) -> Message {
+    pub fn with_span(self, span: &Range<usize>) -> Message {
         Message(Box::new(Content::Spanning(self, span.clone())))
     }
 
@@ -160,7 +160,7 @@ impl Message {
                     (*name, value)
                 });
                 let arguments: FluentArgs = arguments.collect();
-                files::text(locale, id, Some(&arguments)).unwrap_or_else(|| id.to_string())
+                files::format_message(locale, id, Some(&arguments)).unwrap_or_else(|| id.to_string())
             }
             Content::Row(row) => row.iter().map(|message| message.in_language(locale)).collect(),
             Content::Spanning(message, _) => message.in_language(locale),
@@ -212,22 +212,22 @@ impl Message {
         locale: Locale,
         slots: &[&'static str],
     ) -> Vec<(String, Option<usize>)> {
-        let is_slot = |sign: char| u32::from(sign).wrapping_sub(SLOTS) < slots.len() as u32;
+        let is_slot = |sign: char| u32::from(sign).wrapping_sub(FIRST_SLOT) < slots.len() as u32;
         let mut message = self.clone().map_texts(&|text| text.replace(is_slot, "\u{FFFD}"));
         if let Content::Known { arguments, .. } = &mut *message.0 {
             arguments.extend(slots.iter().enumerate().filter_map(|(at, name)| {
-                let sign = char::from_u32(SLOTS + at as u32)?;
+                let sign = char::from_u32(FIRST_SLOT + at as u32)?;
                 Some((*name, sign.to_string().into()))
             }));
         }
         let text = message.in_language(locale);
-        let slot_of = |sign: char| is_slot(sign).then(|| (u32::from(sign) - SLOTS) as usize);
+        let slot_of = |sign: char| is_slot(sign).then(|| (u32::from(sign) - FIRST_SLOT) as usize);
         let mut pieces = Vec::new();
         let mut from = 0;
         for (at, slot) in text.char_indices().filter_map(|(at, sign)| Some((at, slot_of(sign)?))) {
             let before = text.get(from..at).unwrap_or_default();
             pieces.push((before.to_owned(), Some(slot)));
-            from = at + SLOT_LENGTH;
+            from = at + SLOT_BYTES;
         }
         pieces.push((text.get(from..).unwrap_or_default().to_owned(), None));
         pieces

@@ -15,16 +15,16 @@ fn a_message_has_words_in_each_language() {
         .map(|locale| say!("sentence-won", who = black.clone()).in_language(locale));
     assert_eq!(words[0], "Black won");
     assert!(words[1].contains('黒') && words[2].contains('흑'), "{words:?}");
-    let row = Message::joined([black, "x".into()], &", ".into());
+    let row = Message::join([black, "x".into()], &", ".into());
     assert_eq!(row.in_language(Locale::Japanese), "黒, x");
     assert_eq!((row.id(), say!("black").id()), (None, Some("black")));
 }
 
 #[test]
-fn parts_with_spans_stand_apart_wherever_they_are() {
-    let value = |text: &str, span| Message::from(text).spanning(&span);
+fn words_with_spans_are_separate_parts() {
+    let value = |text: &str, span| Message::from(text).with_span(&span);
     let plays = say!("sentence-plays", one = value("a", 3..4), other = value("b", 7..8));
-    let message = Message::row([plays, "!".into(), "?".into()]);
+    let message = Message::concat([plays, "!".into(), "?".into()]);
     let part = |text: &str, span| MessagePart { text: text.to_owned(), span };
     assert!(message.has_spans());
     assert_eq!(
@@ -46,8 +46,8 @@ fn messages_and_arguments_are_written_in_english() {
 }
 
 #[test]
-fn languages_that_browsers_ask_for() {
-    for (header, wanted) in [
+fn accept_language_headers() {
+    for (header, expected) in [
         ("ja", Some(Locale::Japanese)),
         ("zh-TW,zh;q=0.9,en;q=0.8", Some(Locale::Traditional)),
         ("zh-Hant-HK", Some(Locale::Traditional)),
@@ -61,14 +61,14 @@ fn languages_that_browsers_ask_for() {
         ("ja;q=x, ko", Some(Locale::Korean)),
         ("en, ja", Some(Locale::English)),
     ] {
-        assert_eq!(Locale::preferred(header), wanted, "{header}");
+        assert_eq!(Locale::preferred(header), expected, "{header}");
     }
 }
 
 #[test]
-fn slots_part_a_message() {
+fn slots_split_a_message() {
     let plays = Message::new("sentence-plays", Vec::new());
     let pieces = plays.with_slots(Locale::English, &["one", "other"]);
-    let wanted = [("", Some(0)), (" plays ", Some(1)), ("", None)];
-    assert_eq!(pieces, wanted.map(|(text, slot)| (text.to_owned(), slot)));
+    let expected = [("", Some(0)), (" plays ", Some(1)), ("", None)];
+    assert_eq!(pieces, expected.map(|(text, slot)| (text.to_owned(), slot)));
 }

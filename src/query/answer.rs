@@ -1,20 +1,20 @@
 //! Answers about a position or a pattern: how many games have it, how they ended, how they continue, who played which
 //! continuation, and which games come first.
 
-mod among;
-mod earlier;
-mod joined;
+mod filter;
+mod last_common_position;
+mod merge;
 mod listing;
 mod local;
 mod movers;
-mod reached;
+mod games_after_steps;
 mod statistics;
 pub mod tree;
 mod years;
 
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::Hit;
-use super::matcher::{Matcher, Matches, PlaceFinder};
+use super::matcher::{Matcher, Matches, HitFinder};
 use super::outcomes::Outcomes;
 use super::pattern::{PatternMatcher, PatternSearch};
 use super::plan::Plan;
@@ -22,26 +22,26 @@ use super::position::PositionMatcher;
 use super::search;
 use super::segments::BySegment;
 use super::sizes;
-use super::step::{HitNode, Region, Step};
-use super::terms::{SearchNeeds, Terms, TreeScope};
-use super::unique::{SegmentDocs, keep_fullest};
-use among::{Among, segments};
-pub use earlier::earlier;
-pub use joined::{joined, joined_local};
+use super::step::{HitNode, HitRegion, Step};
+use super::board_conditions::{SearchNeeds, BoardConditions, TreeScope};
+use super::unique::{SegmentDocs, retain_fullest};
+use filter::{GameFilter, searched_segments};
+pub use last_common_position::last_common_position;
+pub use merge::{merge_continuations, merge_local};
 use kifu_archive::error::Result;
 use kifu_language::order::{Order, SortKey};
 use kifu_record::game::board::Board;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_store::index::Index;
-use local::Locals;
+use local::LocalCounts;
 pub use local::{Elsewhere, LocalContinuation};
-pub use movers::{NAMES, frequent};
-pub use reached::reached;
+pub use movers::{DEFAULT_NAMES, frequent_players};
+pub use games_after_steps::games_after_steps;
 use serde::{Deserialize, Serialize};
 use statistics::{NamedRows, StepStatistics};
 use std::sync::Arc;
 use tantivy::SegmentOrdinal;
-pub use years::{ByYear, add_years, all_by_year, merged as years_of};
+pub use years::{ByYear, add_years, all_by_year, sum_by_year as years_of};
 
 /// What a [`BoardQuestion`] searches for on the board.
 #[derive(Clone, Debug)]
@@ -86,9 +86,9 @@ impl From<PatternSearch> for Subject<'_> {
 #[derive(Clone, Debug)]
 pub struct BoardQuestion<'q> {
     pub subject: Subject<'q>,
-    pub terms: &'q Terms,
+    pub conditions: &'q BoardConditions,
     /// Filter: only games that match this query are counted and listed.
-    pub among: Option<&'q Plan>,
+    pub filter: Option<&'q Plan>,
     /// True if each game counts once: of its copies that have the subject, only the fullest counts.
     pub unique: bool,
     /// Sort orders of the listed games. If empty, the latest game comes first.
@@ -110,11 +110,11 @@ impl BoardQuestion<'_> {
     fn matcher(&self, index: &Index) -> Matcher {
         match &self.subject {
             Subject::Position(board) => {
-                Matcher::Position(PositionMatcher::new(board, self.terms, index, None))
+                Matcher::Position(PositionMatcher::new(board, self.conditions, index, None))
             }
             Subject::Pattern(search) => {
                 let search = Arc::clone(search);
-                Matcher::Pattern(PatternMatcher::new(search, self.terms, index.budget()))
+                Matcher::Pattern(PatternMatcher::new(search, self.conditions, index.budget()))
             }
         }
     }
@@ -156,7 +156,7 @@ pub struct StepCost {
 
 impl StepCost {
     /// Minimum number of games for an average. The mean of fewer games varies too much to say anything about the step.
-    const FEWEST: u64 = 5;
+    const MIN_GAMES: u64 = 5;
 
     fn add(&mut self, loss: i32) {
         self.games += 1;
@@ -171,7 +171,7 @@ impl StepCost {
     /// The average loss in points; `None` for fewer than five games.
     pub fn mean(self) -> Option<f64> {
         let mean = || self.hundredths as f64 / 100.0 / self.games as f64;
-        (self.games >= StepCost::FEWEST).then(mean)
+        (self.games >= StepCost::MIN_GAMES).then(mean)
     }
 }
 
@@ -211,50 +211,50 @@ pub struct SubjectAnswer {
     /// The listed games, in order.
     pub first: Vec<PlacedHit>,
     /// For a pattern: where it lies on the board of each listed game, and in which orientation.
-    pub regions: Vec<Region>,
+    pub regions: Vec<HitRegion>,
     /// Key of the last listed game, from which the next page begins; `None` if there are no more games.
     pub end: Option<HitKey>,
 }
 
 /// Counts the games in the answer to a question.
 pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
-    let among = Among::of(index, question.among, &[])?;
-    index.budget().announce(among::games(index, among.as_ref()));
-    counted(index, question, among.as_ref())
+    let filter = GameFilter::run(index, question.filter, &[])?;
+    index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
+    count_games(index, question, filter.as_ref())
 }
 
 /// Counts the games in the answer to a question, restricted to the games that its filter found.
-fn counted(index: &Index, question: &BoardQuestion, among: Option<&Among>) -> Result<u64> {
+fn count_games(index: &Index, question: &BoardQuestion, filter: Option<&GameFilter>) -> Result<u64> {
     let matcher = question.matcher(index);
     if question.unique {
-        let (found, _) = matches(index, question, &matcher, among)?;
+        let (found, _) = find_matches(index, question, &matcher, filter)?;
         return Ok(found.iter().map(|found| found.games().count() as u64).sum());
     }
     let mut total = 0;
-    for (_, reader, docs) in segments(index, among) {
+    for (_, reader, docs) in searched_segments(index, filter) {
         let count = matcher.count(reader, docs.as_ref());
-        total += count.map_err(|error| index.failed(error))? as u64;
+        total += count.map_err(|error| index.error_from_tantivy(error))? as u64;
     }
     Ok(total)
 }
 
 /// The games that have the position or pattern, by segment, and the number of copies that were left out.
-fn matches(
+fn find_matches(
     index: &Index,
     question: &BoardQuestion,
     matcher: &Matcher,
-    among: Option<&Among>,
+    filter: Option<&GameFilter>,
 ) -> Result<(Vec<Matches>, u64)> {
     let mut found = Vec::new();
-    for (_, reader, docs) in segments(index, among) {
+    for (_, reader, docs) in searched_segments(index, filter) {
         let needs =
-            SearchNeeds { among: docs.as_ref(), statistics: true, ..SearchNeeds::default() };
+            SearchNeeds { filter: docs.as_ref(), statistics: true, ..SearchNeeds::default() };
         let matches = matcher.segment(reader, needs);
-        found.push(matches.map_err(|error| index.failed(error))?);
+        found.push(matches.map_err(|error| index.error_from_tantivy(error))?);
     }
     let mut left_out = 0;
     if question.unique {
-        (left_out, _) = keep_fullest(index, question.subject.name(), &mut found)?;
+        (left_out, _) = retain_fullest(index, question.subject.name(), &mut found)?;
     }
     Ok((found, left_out))
 }
@@ -270,21 +270,21 @@ pub fn answer_after(
     after: Option<&HitKey>,
 ) -> Result<SubjectAnswer> {
     let matcher = question.matcher(index);
-    let among = Among::of(index, question.among, question.orders)?;
-    index.budget().announce(among::games(index, among.as_ref()));
-    let (found, left_out) = matches(index, question, &matcher, among.as_ref())?;
+    let filter = GameFilter::run(index, question.filter, question.orders)?;
+    index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
+    let (found, left_out) = find_matches(index, question, &matcher, filter.as_ref())?;
     let mut answer = SubjectAnswer {
         left_out,
         sgf_bytes: if question.sizes { Some(sizes::sgf_bytes(index, &found)?) } else { None },
         ..SubjectAnswer::default()
     };
     let mut statistics = StepStatistics::new(question.by_year);
-    let mut locals = Locals::default();
+    let mut locals = LocalCounts::default();
     for (ordinal, matches) in (0..).zip(&found) {
         answer.in_variations += matches.in_variations();
         let steps = matcher.steps(matches);
         statistics.add(index, ordinal, matches.docs(), &steps)?;
-        if question.terms.within == TreeScope::Main {
+        if question.conditions.scope == TreeScope::Main {
             statistics.add_costs(index, ordinal, matches, &steps)?;
         }
         if question.subject.has_outside() {
@@ -293,13 +293,13 @@ pub fn answer_after(
     }
     let named = question.named_rows(0);
     (answer.outcomes, answer.continuations) =
-        statistics.finish(index, |step| matcher.as_asked(step), named)?;
+        statistics.finish(index, |step| matcher.to_question(step), named)?;
     answer.local = locals.finish(index, named)?;
     answer.by_year = years_of(&answer.continuations);
     let (orders, listed) = (question.orders, question.listed);
-    let (first, end) = listing::page(index, orders, listed, after, &found, among.as_ref())?;
+    let (first, end) = listing::page(index, orders, listed, after, &found, filter.as_ref())?;
     answer.end = end;
-    answer.place(index, &matcher, &found, &first)?;
+    answer.add_listed(index, &matcher, &found, &first)?;
     Ok(answer)
 }
 
@@ -322,15 +322,15 @@ pub fn keys(
 
 /// Records the facts about all parts of a distributed index on which the answer of one part depends; see
 /// [`Index::recording_stats`].
-pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
+pub fn record_facts(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
     let is_ranked = question.orders.iter().any(|order| order.key == SortKey::Relevance);
-    if let Some(plan) = question.among {
-        search::note(index, plan, plan.ranked && is_ranked)?;
+    if let Some(plan) = question.filter {
+        search::record_facts(index, plan, plan.ranked && is_ranked)?;
     }
     if question.unique {
-        let among = Among::of(index, question.among, &[])?;
-        matches(index, question, &matcher, among.as_ref())?;
+        let filter = GameFilter::run(index, question.filter, &[])?;
+        find_matches(index, question, &matcher, filter.as_ref())?;
         if question.by_year {
             all_by_year(index, question)?;
         }
@@ -339,11 +339,11 @@ pub fn note(index: &Index, question: &BoardQuestion) -> Result<()> {
 }
 
 /// Cost of locating a hit in its game, in budget steps of about 10 ns.
-const PLACE: usize = 2000;
+const LOCATE_STEPS: usize = 2000;
 
 impl SubjectAnswer {
     /// Adds the listed games with the places of their hits.
-    fn place(
+    fn add_listed(
         &mut self,
         index: &Index,
         matcher: &Matcher,
@@ -351,13 +351,13 @@ impl SubjectAnswer {
         first: &[Hit],
     ) -> Result<()> {
         let mut places = BySegment::new(index);
-        let mut pace = index.budget().pace();
-        for &hit in pace.each(PLACE, first.iter()) {
+        let mut ticker = index.budget().ticker();
+        for &hit in ticker.take_within_budget(LOCATE_STEPS, first.iter()) {
             let known = found.get(hit.address.segment_ord as usize);
-            let places: &mut PlaceFinder =
-                places.of(hit.address, |reader| matcher.places(reader))?;
+            let places: &mut HitFinder =
+                places.get_or_make(hit.address, |reader| matcher.places(reader))?;
             let placed =
-                places.of(known, hit.address.doc_id).map_err(|error| index.failed(error))?;
+                places.locate(known, hit.address.doc_id).map_err(|error| index.error_from_tantivy(error))?;
             if let Some(placed) = placed {
                 self.first.push(PlacedHit {
                     hit,
@@ -365,7 +365,7 @@ impl SubjectAnswer {
                     swapped: placed.swapped,
                     symmetry: placed.symmetry,
                     played: placed.played.into(),
-                    step: matcher.as_asked(placed.step),
+                    step: matcher.to_question(placed.step),
                 });
                 self.regions.extend(placed.region);
             }

@@ -1,6 +1,6 @@
 //! Looks up games by their exact places in the archive.
 
-use super::columns::{BLOCK, first_values};
+use super::columns::{BLOCK_GAMES, first_values};
 use super::hits::Hit;
 use kifu_archive::error::Result;
 use kifu_archive::origin::Origin;
@@ -11,12 +11,12 @@ use tantivy::index::SegmentReader;
 use tantivy::{DocAddress, DocId};
 
 /// Cost of looking up one place, in budget steps of about 10 ns.
-const LOOKUP: usize = 20;
+const LOOKUP_STEPS: usize = 20;
 
 /// The games at some places. Places that the index does not have are skipped.
 pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
-    let fail = |error| index.failed(error);
+    let fail = |error| index.error_from_tantivy(error);
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
         let addresses = in_segment(index, reader, origins)
             .map_err(fail)?
@@ -37,24 +37,24 @@ fn in_segment(
         return Ok(found);
     };
     let numbers = reader.fast_fields().u64("game")?;
-    let mut pace = index.budget().pace();
-    let mut wanted: HashMap<u64, Vec<u64>> = HashMap::new();
-    for origin in pace.each(LOOKUP, origins.iter()) {
+    let mut ticker = index.budget().ticker();
+    let mut games_by_place: HashMap<u64, Vec<u64>> = HashMap::new();
+    for origin in ticker.take_within_budget(LOOKUP_STEPS, origins.iter()) {
         if let Some(ord) = places.dictionary().term_ord(place(origin))? {
-            wanted.entry(ord).or_default().push(origin.game.into());
+            games_by_place.entry(ord).or_default().push(origin.game.into());
         }
     }
-    if wanted.is_empty() {
+    if games_by_place.is_empty() {
         return Ok(found);
     }
     let docs: Vec<DocId> = reader.doc_ids_alive().collect();
-    for docs in pace.each(BLOCK, docs.chunks(BLOCK)) {
+    for docs in ticker.take_within_budget(BLOCK_GAMES, docs.chunks(BLOCK_GAMES)) {
         let ords = first_values(places.ords(), docs.iter().copied());
         for (&doc, ord) in docs.iter().zip(ords) {
-            let of_file = ord.and_then(|ord| wanted.get(&ord));
-            let is_it =
+            let of_file = ord.and_then(|ord| games_by_place.get(&ord));
+            let is_requested =
                 |games: &Vec<u64>| numbers.first(doc).is_some_and(|game| games.contains(&game));
-            found.extend(of_file.filter(|games| is_it(games)).map(|_| doc));
+            found.extend(of_file.filter(|games| is_requested(games)).map(|_| doc));
         }
     }
     Ok(found)

@@ -1,9 +1,9 @@
 //! A board clause of a query (position, pattern, sequence or engine values) with its hits cached by segment.
 
-use super::columns::docs_of;
-use super::matcher::{Matcher, Matches, PlaceFinder};
-use super::terms::SearchNeeds;
-use kifu_record::patience::TimeBudget;
+use super::columns::matching_docs;
+use super::matcher::{Matcher, Matches, HitFinder};
+use super::board_conditions::SearchNeeds;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,8 +18,8 @@ pub struct BoardClause {
     matcher: Matcher,
     budget: TimeBudget,
     /// Query of all other clauses: only games that match it are searched on the board.
-    among: OnceLock<Box<dyn Query>>,
-    segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
+    other_clauses: OnceLock<Box<dyn Query>>,
+    cached_segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
 
 impl BoardClause {
@@ -27,73 +27,73 @@ impl BoardClause {
         BoardClause {
             matcher,
             budget: budget.clone(),
-            among: OnceLock::new(),
-            segments: Mutex::default(),
+            other_clauses: OnceLock::new(),
+            cached_segments: Mutex::default(),
         }
     }
 
     /// Restricts the search to games that match `query`. Must be called before the first search, because hits are
     /// cached and later calls have no effect.
-    pub(crate) fn among(&self, query: Box<dyn Query>) {
-        self.among.get_or_init(|| query);
+    pub(crate) fn restrict_to(&self, query: Box<dyn Query>) {
+        self.other_clauses.get_or_init(|| query);
     }
 
     /// True if hits have a node in their games. Clauses about whole games, such as `blunders>5`, have none.
     pub(crate) fn has_places(&self) -> bool {
         match &self.matcher {
-            Matcher::Judged(matcher) => matcher.has_places(),
+            Matcher::Engine(matcher) => matcher.has_places(),
             _ => true,
         }
     }
 
     /// True if the hits' nodes come with engine values.
-    pub(crate) fn is_judged(&self) -> bool {
+    pub(crate) fn has_engine_values(&self) -> bool {
         match &self.matcher {
-            Matcher::Judged(matcher) => matcher.has_places(),
-            Matcher::Sequence(matcher) => matcher.is_judged(),
+            Matcher::Engine(matcher) => matcher.has_places(),
+            Matcher::Sequence(matcher) => matcher.has_engine_conditions(),
             _ => false,
         }
     }
 
     /// True if matching needs an examination of every game, as for patterns, and not only a lookup in a table.
     pub(crate) fn is_slow(&self) -> bool {
-        !matches!(self.matcher, Matcher::Position(_) | Matcher::Judged(_))
+        !matches!(self.matcher, Matcher::Position(_) | Matcher::Engine(_))
     }
 
     /// The hits of a segment, computed at the first call.
     pub(crate) fn segment(&self, reader: &SegmentReader) -> tantivy::Result<Arc<Matches>> {
-        if let Some(known) = self.known(reader) {
+        if let Some(known) = self.cached(reader) {
             return Ok(known);
         }
-        let among = self.others(reader)?;
-        let games = among.as_ref().map_or(reader.num_docs() as usize, BitSet::len);
-        self.budget.announce(games as u64);
-        let found = Arc::new(self.look(reader, among.as_ref())?);
-        let mut segments = self.segments.lock().ignore_poison();
+        let filter = self.games_of_other_clauses(reader)?;
+        let games = filter.as_ref().map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add_expected(games as u64);
+        let found = Arc::new(self.search(reader, filter.as_ref())?);
+        let mut segments = self.cached_segments.lock().ignore_poison();
         segments.insert(reader.segment_id(), found.clone());
         Ok(found)
     }
 
-    fn known(&self, reader: &SegmentReader) -> Option<Arc<Matches>> {
-        let segments = self.segments.lock().ignore_poison();
+    fn cached(&self, reader: &SegmentReader) -> Option<Arc<Matches>> {
+        let segments = self.cached_segments.lock().ignore_poison();
         segments.get(&reader.segment_id()).cloned()
     }
 
     /// The games of a segment that match all other clauses of the query; `None` if there are no other clauses.
-    pub(crate) fn others(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
-        let Some(query) = self.among.get() else {
+    pub(crate) fn games_of_other_clauses(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
+        let Some(query) = self.other_clauses.get() else {
             return Ok(None);
         };
-        docs_of(&**query, reader, &self.budget).map(Some)
+        matching_docs(&**query, reader, &self.budget).map(Some)
     }
 
     /// Searches a segment for hits among the games `filter`, or among all games. The result is not cached.
-    pub(crate) fn look(
+    pub(crate) fn search(
         &self,
         reader: &SegmentReader,
-        among: Option<&BitSet>,
+        filter: Option<&BitSet>,
     ) -> tantivy::Result<Matches> {
-        let needs = SearchNeeds { among, ..SearchNeeds::default() };
+        let needs = SearchNeeds { filter, ..SearchNeeds::default() };
         self.matcher.segment(reader, needs)
     }
 
@@ -101,7 +101,7 @@ impl BoardClause {
     pub(crate) fn places(
         &self,
         reader: &SegmentReader,
-    ) -> tantivy::Result<(Option<Arc<Matches>>, PlaceFinder<'_>)> {
-        Ok((self.known(reader), self.matcher.places(reader)?))
+    ) -> tantivy::Result<(Option<Arc<Matches>>, HitFinder<'_>)> {
+        Ok((self.cached(reader), self.matcher.places(reader)?))
     }
 }

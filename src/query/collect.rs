@@ -2,9 +2,9 @@
 
 use super::unique::SegmentDocs;
 use kifu_archive::error::Result;
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_store::index::Index;
-use kifu_store::index::whole::WordStatistics;
+use kifu_store::index::global_stats::WordStatistics;
 use tantivy::collector::{Collector, Count, SegmentCollector};
 use tantivy::query::{EnableScoring, Query, Weight};
 use tantivy::{
@@ -37,10 +37,10 @@ impl SegmentDocs for SegmentHits {
 
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64 {
         let before = self.docs.len();
-        let kept = |doc: &DocId| is_kept(*doc);
+        let is_retained = |doc: &DocId| is_kept(*doc);
         let mut scores = self.docs.iter();
-        self.scores.retain(|_| scores.next().is_some_and(kept));
-        self.docs.retain(kept);
+        self.scores.retain(|_| scores.next().is_some_and(is_retained));
+        self.docs.retain(is_retained);
         (before - self.docs.len()) as u64
     }
 }
@@ -53,15 +53,15 @@ pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<
     index
         .searcher()
         .search_with_statistics_provider(query, &hits, &statistics)
-        .map_err(|error| index.failed(error))
+        .map_err(|error| index.error_from_tantivy(error))
 }
 
 /// Looks up how frequent the words of a query are, so that the index records these frequencies for the other parts of a
 /// distributed index.
-pub(crate) fn note_words(index: &Index, query: &dyn Query) -> Result<()> {
+pub(crate) fn record_word_frequencies(index: &Index, query: &dyn Query) -> Result<()> {
     let statistics = WordStatistics(index);
     let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
-    query.weight(scoring).map_err(|error| index.failed(error)).map(drop)
+    query.weight(scoring).map_err(|error| index.error_from_tantivy(error)).map(drop)
 }
 
 /// The number of hits of a query.
@@ -71,7 +71,7 @@ pub(crate) fn count(index: &Index, query: &dyn Query) -> Result<u64> {
         return Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum());
     }
     let count = index.searcher().search(query, &Count);
-    Ok(count.map_err(|error| index.failed(error))? as u64)
+    Ok(count.map_err(|error| index.error_from_tantivy(error))? as u64)
 }
 
 /// Collector of every hit of every segment.
@@ -81,9 +81,9 @@ struct AllHits<'i> {
 }
 
 /// Cost of scoring one game, in budget steps of about 10 ns.
-const SCORE: usize = 10;
+const SCORE_STEPS: usize = 10;
 
-struct SegmentAll {
+struct SegmentHitCollector {
     ordinal: SegmentOrdinal,
     ranked: bool,
     hits: SegmentHits,
@@ -91,14 +91,14 @@ struct SegmentAll {
 
 impl Collector for AllHits<'_> {
     type Fruit = Vec<SegmentHits>;
-    type Child = SegmentAll;
+    type Child = SegmentHitCollector;
 
     fn for_segment(
         &self,
         ordinal: SegmentOrdinal,
         _: &SegmentReader,
-    ) -> tantivy::Result<SegmentAll> {
-        Ok(SegmentAll { ordinal, ranked: self.ranked, hits: SegmentHits::default() })
+    ) -> tantivy::Result<SegmentHitCollector> {
+        Ok(SegmentHitCollector { ordinal, ranked: self.ranked, hits: SegmentHits::default() })
     }
 
     /// Replaces tantivy's default loop, which cannot be stopped before the end of the segment when the budget is spent.
@@ -109,15 +109,15 @@ impl Collector for AllHits<'_> {
         reader: &SegmentReader,
     ) -> tantivy::Result<(SegmentOrdinal, SegmentHits)> {
         let mut all = self.for_segment(ordinal, reader)?;
-        if self.budget.is_spent() {
+        if self.budget.poll_exhausted() {
             return Ok(all.harvest());
         }
         let alive = reader.alive_bitset();
         let is_alive = |doc: &DocId| alive.is_none_or(|alive| alive.is_alive(*doc));
-        let mut pace = self.budget.pace();
+        let mut ticker = self.budget.ticker();
         let mut scorer = weight.scorer(reader, 1.0)?;
         if self.ranked {
-            while scorer.doc() != TERMINATED && !pace.is_spent(SCORE) {
+            while scorer.doc() != TERMINATED && !ticker.is_exhausted_after(SCORE_STEPS) {
                 if is_alive(&scorer.doc()) {
                     all.collect(scorer.doc(), scorer.score());
                 }
@@ -126,7 +126,7 @@ impl Collector for AllHits<'_> {
             return Ok(all.harvest());
         }
         let mut docs = [0; COLLECT_BLOCK_BUFFER_LEN];
-        while !pace.is_spent(docs.len()) {
+        while !ticker.is_exhausted_after(docs.len()) {
             let len = scorer.fill_buffer(&mut docs);
             if len == 0 {
                 break;
@@ -150,7 +150,7 @@ impl Collector for AllHits<'_> {
     }
 }
 
-impl SegmentCollector for SegmentAll {
+impl SegmentCollector for SegmentHitCollector {
     type Fruit = (SegmentOrdinal, SegmentHits);
 
     fn collect(&mut self, doc: DocId, score: Score) {

@@ -1,7 +1,7 @@
 //! Reads columns for many games at once, and makes sets of games.
 
 use kifu_language::GameNumber;
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use tantivy::columnar::{Column, MonotonicallyMappableToU64};
 use tantivy::fastfield::FastFieldReaders;
 use tantivy::index::SegmentReader;
@@ -9,7 +9,7 @@ use tantivy::query::{EnableScoring, Query};
 use tantivy::{BitSet, DocId, DocSet, TERMINATED};
 
 /// Number of games whose values are read together: few enough that a block's values stay in the first-level cache.
-pub(super) const BLOCK: usize = 256;
+pub(super) const BLOCK_GAMES: usize = 256;
 
 /// Reads the first value of each document in one call. For a column that every document has, this is also a single call
 /// of the column's codec.
@@ -27,7 +27,7 @@ where
 }
 
 /// Reads the first value of any number of documents, block by block.
-pub(super) fn each_first<'c, T>(
+pub(super) fn iter_first_values<'c, T>(
     column: &'c Column<T>,
     mut docs: impl Iterator<Item = DocId> + 'c,
 ) -> impl Iterator<Item = (DocId, Option<T>)> + 'c
@@ -35,7 +35,7 @@ where
     T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + MonotonicallyMappableToU64 + 'static,
 {
     let block = move || {
-        let block: Vec<DocId> = docs.by_ref().take(BLOCK).collect();
+        let block: Vec<DocId> = docs.by_ref().take(BLOCK_GAMES).collect();
         (!block.is_empty()).then_some(block)
     };
     std::iter::from_fn(block).flat_map(|block| {
@@ -45,7 +45,7 @@ where
 }
 
 /// Makes a bit set of some documents of a segment.
-pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
+pub(super) fn doc_set(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
     let mut set = BitSet::with_max_value(reader.max_doc());
     for doc in docs {
         set.insert(doc);
@@ -54,7 +54,7 @@ pub(super) fn set_of(reader: &SegmentReader, docs: impl IntoIterator<Item = DocI
 }
 
 /// The documents of a segment that match a query. Fewer once the time budget is spent.
-pub(super) fn docs_of(
+pub(super) fn matching_docs(
     query: &dyn Query,
     reader: &SegmentReader,
     budget: &TimeBudget,
@@ -62,8 +62,8 @@ pub(super) fn docs_of(
     let scoring = EnableScoring::disabled_from_schema(reader.schema());
     let mut docs = BitSet::with_max_value(reader.max_doc());
     let mut scorer = query.weight(scoring)?.scorer(reader, 1.0)?;
-    let mut pace = budget.pace();
-    while scorer.doc() != TERMINATED && !pace.is_spent(1) {
+    let mut ticker = budget.ticker();
+    while scorer.doc() != TERMINATED && !ticker.is_exhausted_after(1) {
         docs.insert(scorer.doc());
         scorer.advance();
     }

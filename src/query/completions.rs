@@ -3,7 +3,7 @@
 //! The values are collected once for each state of the index into one sorted table. A value is found by its own
 //! beginning and by the beginning of any of its words.
 
-use super::plan::text_field;
+use super::plan::word_field;
 use super::players::most_frequent;
 use super::search;
 use super::stats::{Facet, FacetRow, QueryGames};
@@ -36,7 +36,7 @@ struct CompletionKey {
     end: u32,
     value: u32,
     /// True if the suffix is the whole spelling.
-    whole: bool,
+    is_whole_spelling: bool,
 }
 
 /// Table of all completions of an index.
@@ -63,14 +63,14 @@ const FACETS: [(Field, Facet); 8] = [
 
 impl Completions {
     /// Builds the table from an index.
-    pub fn of(index: &Index) -> Result<Completions> {
+    pub fn build(index: &Index) -> Result<Completions> {
         let mut all = Completions::default();
         all.add_players(index)?;
         let plan = search::plan(index, &Query::default())
             .map_err(|error| Error::new(ErrorKind::Query, error.message))?;
-        let games = QueryGames::of(index, &plan)?;
+        let games = QueryGames::find(index, &plan)?;
         for (field, facet) in FACETS {
-            for row in games.by(index, facet)?.rows {
+            for row in games.count_by(index, facet)?.rows {
                 all.add_row(&field, row);
             }
         }
@@ -91,7 +91,7 @@ impl Completions {
                 .flat_map(|person| aliases.spellings(person));
             let written = player.spellings.iter().map(|written| fold(&written.name));
             let mut spellings: Vec<String> =
-                known.map(|own| own.folded.to_string()).chain(written).collect();
+                known.map(|spelling| spelling.folded.to_string()).chain(written).collect();
             spellings.sort_unstable();
             spellings.dedup();
             let games = player.games;
@@ -109,7 +109,7 @@ impl Completions {
             spellings.extend(aliases.flat_map(|opening| &opening.aliases).map(|alias| fold(alias)));
         }
         if *field == Field::Series {
-            spellings.extend(series::spellings(&text).iter().map(|own| fold(own)));
+            spellings.extend(series::spellings(&text).iter().map(|spelling| fold(spelling)));
         }
         self.add(field.clone(), text, row.tally.outcomes.games, &spellings);
     }
@@ -131,7 +131,7 @@ impl Completions {
                         start: (start + at) as u32,
                         end,
                         value,
-                        whole: at == 0,
+                        is_whole_spelling: at == 0,
                     });
                 }
                 before = c;
@@ -142,11 +142,11 @@ impl Completions {
 
     /// Completes a text. Values that begin with the text come before those in which only a later word does; within each
     /// of these, values with more games come first. Each value comes with the spelling that matched.
-    pub fn beginning(
+    pub fn complete(
         &self,
         text: &str,
-        most: usize,
-        is_wanted: impl Fn(&Field) -> bool,
+        limit: usize,
+        is_allowed: impl Fn(&Field) -> bool,
     ) -> Vec<(&Completion, &str)> {
         let beginning = fold(text);
         let key_text = |key: &CompletionKey| key_text(&self.spellings, key);
@@ -160,9 +160,9 @@ impl Completions {
         let mut found: Vec<Option<&CompletionKey>> = vec![None; self.values.len()];
         for key in keys {
             let at = key.value as usize;
-            let is_wanted = self.values.get(at).is_some_and(|value| is_wanted(&value.field));
-            if let Some(known) = found.get_mut(at).filter(|_| is_wanted)
-                && known.is_none_or(|known| key.whole && !known.whole)
+            let is_accepted = self.values.get(at).is_some_and(|value| is_allowed(&value.field));
+            if let Some(known) = found.get_mut(at).filter(|_| is_accepted)
+                && known.is_none_or(|known| key.is_whole_spelling && !known.is_whole_spelling)
             {
                 *known = Some(key);
             }
@@ -171,11 +171,11 @@ impl Completions {
         let mut found: Vec<(&CompletionKey, &Completion)> =
             found.filter_map(|(key, value)| Some((key?, value))).collect();
         let rank = |(key, value): &(&CompletionKey, &Completion)| {
-            (!key.whole, Reverse(value.games), key.value)
+            (!key.is_whole_spelling, Reverse(value.games), key.value)
         };
-        if found.len() > most {
-            found.select_nth_unstable_by_key(most, rank);
-            found.truncate(most);
+        if found.len() > limit {
+            found.select_nth_unstable_by_key(limit, rank);
+            found.truncate(limit);
         }
         found.sort_unstable_by_key(rank);
         found.into_iter().map(|(key, value)| (value, key_text(key))).collect()
@@ -187,15 +187,15 @@ fn key_text<'s>(spellings: &'s str, key: &CompletionKey) -> &'s str {
 }
 
 /// Maximum number of dictionary words that are read per segment, so that a single letter does not read all of them.
-const WORDS: usize = 2000;
+const MAX_WORDS_PER_SEGMENT: usize = 2000;
 
 /// Completes a word of a text field that has no column of whole values. Returns words with their numbers of games, the
 /// most frequent first; empty for other fields.
-pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
-    let Some(handle) = text_field(&index.fields, field) else {
+pub fn complete_words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
+    let Some(handle) = word_field(&index.fields, field) else {
         return Ok(Vec::new());
     };
-    let fail = |error| index.failed(error);
+    let fail = |error| index.error_from_tantivy(error);
     let mut beginning = String::new();
     fold_into(text, &mut beginning);
     let mut words: BTreeMap<String, u64> = BTreeMap::new();
@@ -207,7 +207,7 @@ pub fn words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Ve
             .ge(&beginning)
             .into_stream()
             .map_err(|error| fail(error.into()))?;
-        let mut left = WORDS;
+        let mut left = MAX_WORDS_PER_SEGMENT;
         while left > 0
             && let Some((word, info)) = terms.next()
             && word.starts_with(beginning.as_bytes())

@@ -3,13 +3,13 @@
 mod conflicts;
 
 use super::hits::{Hit, LoadedGame, Loader};
-use super::lookup::tree_of;
+use super::lookup::read_tree;
 use super::plan::{Plan, duplicates_query};
 use super::search::search;
 use super::unique::GameIds;
 pub use conflicts::{Conflict, Fact};
 use kifu_archive::error::Result;
-use kifu_record::problem::set_up;
+use kifu_record::problem::start_position;
 use kifu_record::{GameInfo, GameTree, Start};
 use kifu_store::index::Index;
 use kifu_store::index::duplicates::{self, CopyMember, Likeness, StoredMoves};
@@ -57,7 +57,7 @@ pub enum Relation {
 
 /// What the games of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Alike {
+pub enum CopyKind {
     /// Their moves.
     Games,
     /// The position that they begin with.
@@ -79,25 +79,25 @@ impl Relation {
 }
 
 /// Cost of finding the group of a game, in budget steps of about 10 ns.
-const COPY: usize = 20;
+const GROUP_STEPS: usize = 20;
 
 /// Cost of loading one game or of comparing two, in budget steps of about 10 ns.
-const LOAD: usize = 2000;
+const LOAD_STEPS: usize = 2000;
 
 /// Finds the groups of copies with at least one hit, in the order of the hits. A group also contains copies that do not
 /// match the query. With `exact`, games that differ in setup or moves are in separate groups.
-pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
+pub fn find_groups(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
     let duplicates = index.duplicates()?;
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan { query: Box::new(query), ..plan };
     let ids = GameIds::open(index)?;
     // `member.exact_mark` separates the different games within a group. It is comparable only there, so the key has the
     // group, too.
-    let key = |member: CopyMember| (member.group, exact.then_some(member.whole));
-    let key_of = |address| Some(key(duplicates.of(ids.of(address)?)?));
+    let key = |member: CopyMember| (member.group, exact.then_some(member.exact_mark));
+    let key_of = |address| Some(key(duplicates.get(ids.id_of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;
-    let mut pace = index.budget().pace();
-    let keys = pace.each(COPY, hits.first.iter()).filter_map(|hit| key_of(hit.address));
+    let mut ticker = index.budget().ticker();
+    let keys = ticker.take_within_budget(GROUP_STEPS, hits.first.iter()).filter_map(|hit| key_of(hit.address));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
     let mut in_order = Vec::new();
     for key in keys {
@@ -110,11 +110,11 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
         // Most games have no copies, so this return saves the scan of all games below.
         return Ok(Vec::new());
     }
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let docs = pace.each(COPY, reader.doc_ids_alive());
-        for (address, id) in ids.each(segment, docs) {
-            let group = duplicates.of(id).and_then(|member| groups.get_mut(&key(member)));
+        let docs = ticker.take_within_budget(GROUP_STEPS, reader.doc_ids_alive());
+        for (address, id) in ids.ids_of(segment, docs) {
+            let group = duplicates.get(id).and_then(|member| groups.get_mut(&key(member)));
             if let Some(group) = group {
                 group.push(address.into());
             }
@@ -126,13 +126,13 @@ pub fn find(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHits>> {
 
 /// Finds groups of problems with the same position, wherever it lies on the board and whatever is played next. Returns
 /// the groups with at least one hit in the order of the hits, and the number of all groups.
-pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32)> {
+pub fn find_position_groups(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32)> {
     let mut keys: HashMap<DocAddress, u64> = HashMap::new();
     let mut groups: HashMap<u64, GroupHits> = HashMap::new();
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let column = reader.fast_fields().u64("problem").map_err(|error| index.failed(error))?;
-        for doc in pace.each(COPY, reader.doc_ids_alive()) {
+        let column = reader.fast_fields().u64("problem").map_err(|error| index.error_from_tantivy(error))?;
+        for doc in ticker.take_within_budget(GROUP_STEPS, reader.doc_ids_alive()) {
             if let Some(key) = column.first(doc) {
                 let address = DocAddress::new(segment, doc);
                 keys.insert(address, key);
@@ -152,42 +152,42 @@ pub fn find_positions(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits>, u32
 
 /// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
 /// block of the document store is decompressed only once.
-const PAGE: usize = 2048;
+const MAX_LOADED_GAMES: usize = 2048;
 
 /// Loads groups, compares the copies of each, and passes the groups to `sink` in order.
-pub fn load_each(
+pub fn load_groups(
     index: &Index,
     found: &[GroupHits],
-    alike: Alike,
+    alike: CopyKind,
     mut sink: impl FnMut(CopySet) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
     let mut rest = found;
-    let mut pace = index.budget().pace();
-    let page_of = PAGE.min(index.budget().part(64));
+    let mut ticker = index.budget().ticker();
+    let page_len = MAX_LOADED_GAMES.min(index.budget().chunk_len(64));
     while !rest.is_empty() {
         let mut games = 0;
         let fits = |group: &&GroupHits| {
-            let has_room = games < page_of;
+            let fits_page = games < page_len;
             games += group.len();
-            has_room
+            fits_page
         };
         let (page, later) = rest.split_at(rest.iter().take_while(fits).count());
         let mut hits: Vec<Hit> = page.iter().flatten().copied().collect();
         hits.sort_by_key(|hit| hit.address);
         let mut games: HashMap<DocAddress, LoadedGame> = HashMap::new();
-        for hit in pace.each(LOAD, hits.into_iter()) {
+        for hit in ticker.take_within_budget(LOAD_STEPS, hits.into_iter()) {
             games.insert(hit.address, loader.game(&hit)?);
         }
         for found in page {
             // The budget ended before all games of the group were loaded. Such a group is left out.
-            if pace.is_spent(LOAD * found.len())
+            if ticker.is_exhausted_after(LOAD_STEPS * found.len())
                 || !found.iter().all(|hit| games.contains_key(&hit.address))
             {
                 return Ok(());
             }
             let games = found.iter().filter_map(|hit| Some((*hit, games.remove(&hit.address)?)));
-            sink(group(index, games.collect(), alike)?)?;
+            sink(compare_copies(index, games.collect(), alike)?)?;
         }
         rest = later;
     }
@@ -195,15 +195,15 @@ pub fn load_each(
 }
 
 /// Sorts the copies of a group, the fullest first, and compares each with the fullest.
-fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Result<CopySet> {
+fn compare_copies(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: CopyKind) -> Result<CopySet> {
     let found = index.duplicates()?;
     // Games with the same id have the same rank, so ties are broken by place.
     games.sort_by_cached_key(|(_, game)| {
         let rank =
-            found.of(game.card.id).map(|member| member.rank).filter(|_| alike == Alike::Games);
+            found.get(game.card.id).map(|member| member.rank).filter(|_| alike == CopyKind::Games);
         let nodes = match alike {
-            Alike::Games => 0,
-            Alike::Positions => game.card.summary.nodes,
+            CopyKind::Games => 0,
+            CopyKind::Positions => game.card.summary.nodes,
         };
         let members = (game.members.clone(), game.occurrences.clone());
         (rank, Reverse(nodes), game.path.clone(), members, game.number)
@@ -211,19 +211,19 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
     let mut fullest: Option<(Start, GameTree)> = None;
     let mut copies = Vec::with_capacity(games.len());
     for (hit, game) in games {
-        let (start, tree) = tree_of(index, &hit)?;
+        let (start, tree) = read_tree(index, &hit)?;
         let relation = match &fullest {
             None => Relation::Fullest,
             Some((first, moves)) => match alike {
-                Alike::Games => duplicates::likeness(
+                CopyKind::Games => duplicates::likeness(
                     StoredMoves { start: *first, tree: moves },
                     StoredMoves { start, tree: &tree },
                 )
                 .map_or(Relation::Distant, Relation::Like),
-                Alike::Positions => {
-                    let [(own, _), (other, _)] = [set_up(*first, moves), set_up(start, &tree)];
+                CopyKind::Positions => {
+                    let [(first_setup, _), (other, _)] = [start_position(*first, moves), start_position(start, &tree)];
                     Relation::Position {
-                        turned: own.size() != other.size() || !own.same_stones(&other),
+                        turned: first_setup.size() != other.size() || !first_setup.has_same_stones(&other),
                     }
                 }
             },
@@ -233,8 +233,8 @@ fn group(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: Alike) -> Resu
     }
     Ok(CopySet {
         conflicts: match alike {
-            Alike::Games => conflicts::of(&copies),
-            Alike::Positions => Vec::new(),
+            CopyKind::Games => conflicts::find_conflicts(&copies),
+            CopyKind::Positions => Vec::new(),
         },
         copies,
     })

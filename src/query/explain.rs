@@ -4,7 +4,7 @@ use super::search::{count, plan_with};
 use kifu_archive::error::Result;
 use kifu_language::fields::{Field, ValueType};
 use kifu_language::files::QueryFiles;
-use kifu_language::order::take_settings;
+use kifu_language::order::split_settings;
 use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use kifu_store::index::Index;
 use serde::{Serialize, Serializer};
@@ -34,7 +34,7 @@ fn microseconds<S: Serializer>(
 }
 
 /// Maximum number of parts that are counted, since each is a query of its own. The list of a longer query is cut.
-const MOST: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// Explains the parts of a query, each before the parts inside it.
 pub fn parts(
@@ -43,7 +43,7 @@ pub fn parts(
     files: Option<QueryFiles>,
 ) -> Result<Vec<ExplainedPart>> {
     let mut parts = Explainer { index, files, parts: Vec::new() };
-    let rest = take_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
+    let rest = split_settings(query).map_or_else(|_| query.clone(), |(rest, _)| rest);
     let all = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
     parts.add(&rest.root.unwrap_or_else(all), 0)?;
     Ok(parts.parts)
@@ -58,20 +58,20 @@ struct Explainer<'i> {
 
 impl Explainer<'_> {
     fn add(&mut self, node: &QueryNode, depth: usize) -> Result<()> {
-        if self.parts.len() >= MOST || self.index.budget().is_spent() {
+        if self.parts.len() >= MAX_PARTS || self.index.budget().poll_exhausted() {
             return Ok(());
         }
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
-        let alone = Query { root: (!is_all).then(|| node.clone()) };
+        let part_query = Query { root: (!is_all).then(|| node.clone()) };
         let begin = Instant::now();
         // A part that means nothing by itself, such as `next:`, is counted with the parts next to it.
-        if let Ok(plan) = plan_with(self.index, &alone, self.files) {
+        if let Ok(plan) = plan_with(self.index, &part_query, self.files) {
             self.parts.push(ExplainedPart {
                 depth,
                 query: node.to_string(),
                 games: count(self.index, &plan)?,
                 time: begin.elapsed(),
-                way: way(node),
+                way: describe_node(node),
             });
         }
         match &node.kind {
@@ -90,7 +90,7 @@ impl Explainer<'_> {
 }
 
 /// Describes how the index answers a part.
-fn way(node: &QueryNode) -> &'static str {
+fn describe_node(node: &QueryNode) -> &'static str {
     match &node.kind {
         NodeKind::And(parts) if parts.is_empty() => "all games",
         NodeKind::And(_) => "what all of these find",
@@ -103,15 +103,15 @@ fn way(node: &QueryNode) -> &'static str {
             "a replay of the games that have each of them"
         }
         NodeKind::Sequence(_) => "table of positions for each, then the order of their places",
-        NodeKind::Clause(clause) => way_of(clause),
+        NodeKind::Clause(clause) => describe_clause(clause),
     }
 }
 
-fn way_of(clause: &Clause) -> &'static str {
+fn describe_clause(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
-        _ if clause.field.is_judged() => "engine analysis, of the games that have it",
+        _ if clause.field.is_engine_eval() => "engine analysis, of the games that have it",
         _ if clause.field == Field::Saved => "what the saved query finds",
-        _ if clause.field.is_mine() => {
+        _ if clause.field.is_user_data() => {
             "your tags, stars and notes, by a column of contents of games"
         }
         (_, FieldValue::Any, _) => "list of the games that have it",
@@ -123,7 +123,7 @@ fn way_of(clause: &Clause) -> &'static str {
         }
         (ValueType::Name, _, Op::Eq) => "list of the whole name",
         (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => "column of openings",
-        (ValueType::Text, _, Op::Eq) if is_counted(&clause.field) => "column of whole values",
+        (ValueType::Text, _, Op::Eq) if compares_statistics_value(&clause.field) => "column of whole values",
         (ValueType::Name | ValueType::Text, ..) => "lists of words",
         (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
             "column of numbers"
@@ -141,6 +141,6 @@ fn way_of(clause: &Clause) -> &'static str {
 }
 
 /// True if `=` on this field means a whole value as the statistics count it.
-fn is_counted(field: &Field) -> bool {
+fn compares_statistics_value(field: &Field) -> bool {
     matches!(field, Field::Place | Field::Annotator | Field::Country | Field::Rules)
 }

@@ -1,14 +1,14 @@
 //! Facets of a result: the values of some properties among its games, each with the clause that narrows the query to
 //! it. A new property needs a name in [`FACET_NAMES`] and an arm in [`gather_values`].
 
-use super::columns::each_first;
-use super::once::OncePerGame;
+use super::columns::iter_first_values;
+use super::once_per_game::OncePerGame;
 use super::stats::{Facet, QueryGames};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::ast::quote;
 use kifu_language::fields::{Field, nearest};
 use kifu_messages::say;
-use kifu_record::patience::step;
+use kifu_record::cancel::checkpoint;
 use kifu_record::rank::Rank;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
@@ -36,17 +36,17 @@ pub struct GatheredValue {
 }
 
 /// Names of the properties by which a result can be narrowed.
-pub const NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
+pub const FACET_NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
 /// Maximum number of values of a property that are listed. Years are all listed, since a chart needs each.
-const MOST: usize = 50;
+const MAX_VALUES: usize = 50;
 
 /// Merges equal values, which may come from several indexes, and sorts them for the list: years in their order, other
 /// values by their number of games.
-pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
+pub fn list_values(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
     let mut games: BTreeMap<(Option<String>, Option<String>), OncePerGame<u64>> = BTreeMap::new();
     for row in rows {
-        step();
+        checkpoint();
         let known = games.entry((row.value, row.query)).or_default();
         *known += row.games;
     }
@@ -61,12 +61,12 @@ pub fn listed(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
     }
     // The sort is stable, so values with equal counts stay in alphabetical order.
     rows.sort_by_key(|row| (row.value.is_none(), Reverse(row.games)));
-    rows.truncate(MOST);
+    rows.truncate(MAX_VALUES);
     rows
 }
 
 /// The values of a property among some games of one index, in no particular order.
-pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<GatheredValue>> {
+pub fn gather_values(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<GatheredValue>> {
     let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<GatheredValue>> {
         let gathered = games.gather(index, (facet, None), None)?;
         let rows = gathered.values(facet).map(|(value, games)| GatheredValue {
@@ -91,23 +91,23 @@ pub fn gathered(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<Gat
         }),
         "rank" => ranks(index, games),
         "archive" => archives(index, games),
-        _ => Err(unknown(name)),
+        _ => Err(unknown_facet_error(name)),
     }
 }
 
-fn unknown(name: &str) -> Error {
-    let list = NAMES.join(", ");
-    let help = match nearest(name, NAMES) {
+fn unknown_facet_error(name: &str) -> Error {
+    let list = FACET_NAMES.join(", ");
+    let help = match nearest(name, FACET_NAMES) {
         Some(near) => say!("error-not-narrowed-near", near = near, list = list),
         None => say!("error-not-narrowed-list", list = list),
     };
-    Error::new(ErrorKind::Query, say!("error-not-narrowed", name = name)).help(help)
+    Error::new(ErrorKind::Query, say!("error-not-narrowed", name = name)).with_help(help)
 }
 
 /// Counts games by bands of ranks, by the better of the two players: professionals, amateurs of dan grade, and of kyu
 /// grade.
 fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
-    let fail = |error| index.failed(error);
+    let fail = |error| index.error_from_tantivy(error);
     let number = |text| Rank::parse(text).map_or(0, |rank| i64::from(rank.number()));
     let bands = [
         (Some("professional"), number("1p"), "rank>=1p"),
@@ -116,13 +116,13 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         (None, i64::MIN, "-rank:*"),
     ];
     let mut counts: [OncePerGame<u64>; 4] = Default::default();
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     for games in games.in_segments() {
         let fast = index.searcher().segment_reader(games.ordinal).fast_fields();
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
-        let docs = pace.each(GAME, games.docs.iter().copied());
-        for ((doc, black), (_, place)) in each_first(&black, docs).zip(games.placed()) {
+        let docs = ticker.take_within_budget(GAME_STEPS, games.docs.iter().copied());
+        for ((doc, black), (_, place)) in iter_first_values(&black, docs).zip(games.with_ranks()) {
             let best = black.max(white.first(doc)).unwrap_or(i64::MIN);
             let band = bands.iter().position(|(_, least, _)| best >= *least);
             if let Some(count) = band.and_then(|band| counts.get_mut(band)) {
@@ -139,14 +139,14 @@ fn ranks(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
 }
 
 /// Cost of counting one game, in budget steps of about 10 ns.
-const GAME: usize = 3;
+const GAME_STEPS: usize = 3;
 
 /// Counts games by archive: by root if the index has several roots, else by the folder or archive directly in the root.
 fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
-    let fail = |error| index.failed(error);
-    let roots = &index.all_roots();
+    let fail = |error| index.error_from_tantivy(error);
+    let roots = &index.global_roots();
     let mut found: HashMap<Option<&str>, HashMap<String, OncePerGame<u64>>> = HashMap::new();
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     for games in games.in_segments() {
         let column = index
             .searcher()
@@ -156,8 +156,8 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
             .map_err(fail)?;
         let Some(column) = column else { continue };
         let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
-        let docs = pace.each(GAME, games.docs.iter().copied());
-        for ((_, folder), (_, place)) in each_first(column.ords(), docs).zip(games.placed()) {
+        let docs = ticker.take_within_budget(GAME_STEPS, games.docs.iter().copied());
+        for ((_, folder), (_, place)) in iter_first_values(column.ords(), docs).zip(games.with_ranks()) {
             if let Some(count) = folder.and_then(|folder| in_folder.get_mut(folder as usize)) {
                 count.add(place, 1);
             }
@@ -167,10 +167,10 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         let mut counts = counts.into_iter();
         let named = column.dictionary().sorted_ords_to_term_cb(&folders, |folder| {
             let folder = String::from_utf8_lossy(folder);
-            let root = roots.iter().filter(|root| below(&folder, root).is_some());
+            let root = roots.iter().filter(|root| path_below(&folder, root).is_some());
             let root = root.max_by_key(|root| root.len()).map(String::as_str);
             let name = match root.filter(|_| roots.len() == 1) {
-                Some(root) => top(below(&folder, root).unwrap_or_default()).to_owned(),
+                Some(root) => first_component(path_below(&folder, root).unwrap_or_default()).to_owned(),
                 None => String::new(),
             };
             let known = found.entry(root).or_default().entry(name).or_default();
@@ -185,8 +185,8 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
                 (_, name) => Some(name.to_owned()).filter(|name| !name.is_empty()),
             };
             // Files directly in the only root have no clause: a path pattern would match its folders as well.
-            let is_told = roots.len() > 1 || !name.is_empty();
-            let path = root.filter(|_| is_told).map(|root| match name.as_str() {
+            let has_clause = roots.len() > 1 || !name.is_empty();
+            let path = root.filter(|_| has_clause).map(|root| match name.as_str() {
                 "" => format!("{root}/*"),
                 name => format!("{root}/{name}/*"),
             });
@@ -203,12 +203,12 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
 const SEPARATORS: [char; 3] = ['/', '\0', std::path::MAIN_SEPARATOR];
 
 /// The part of a folder's path after a root; `None` if the folder is not below the root.
-fn below<'f>(folder: &'f str, root: &str) -> Option<&'f str> {
+fn path_below<'f>(folder: &'f str, root: &str) -> Option<&'f str> {
     let rest = folder.strip_prefix(root)?;
     rest.starts_with(SEPARATORS).then(|| rest.trim_start_matches(SEPARATORS))
 }
 
 /// The first folder or archive of a path.
-fn top(path: &str) -> &str {
+fn first_component(path: &str) -> &str {
     path.split(SEPARATORS).next().unwrap_or_default()
 }

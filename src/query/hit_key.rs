@@ -1,9 +1,9 @@
 //! Sort keys of hits: where a hit stands among all others, in its own index and, for a distributed search, in others.
 
-use super::hits::{After, Hit, Loader, order};
+use super::hits::{PageStart, Hit, Loader, sort_hits};
 use super::order::{
-    HitMoves, LAST, OrderKey, Ordering, SegmentKeys, backwards, name_field, sorted_as, standing,
-    unsigned,
+    HitMoves, UNKNOWN_LAST, OrderKey, HitOrdering, SegmentKeys, reversed_component, name_column, name_sort_key, key_component,
+    loss_to_unsigned,
 };
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::order::{Order, SortKey};
@@ -57,7 +57,7 @@ enum OrderValue {
 
 impl OrderValue {
     /// Makes the value of a place and a number in the file.
-    fn of_place(place: &str, number: u64, descending: bool) -> OrderValue {
+    fn from_place(place: &str, number: u64, descending: bool) -> OrderValue {
         let key = natural_key(place);
         if descending {
             OrderValue::PlaceBackwards(Reverse((key, number)))
@@ -67,10 +67,10 @@ impl OrderValue {
     }
 
     /// Replaces the place, if the value is that of a place; other values are copied.
-    fn at(&self, place: &str, number: u64) -> OrderValue {
+    fn with_place(&self, place: &str, number: u64) -> OrderValue {
         match self {
-            OrderValue::Place(..) => OrderValue::of_place(place, number, false),
-            OrderValue::PlaceBackwards(_) => OrderValue::of_place(place, number, true),
+            OrderValue::Place(..) => OrderValue::from_place(place, number, false),
+            OrderValue::PlaceBackwards(_) => OrderValue::from_place(place, number, true),
             other => other.clone(),
         }
     }
@@ -80,11 +80,11 @@ impl HitKey {
     /// Replaces the loss in the key by that of one particular move of the hit, in hundredths of a point. The key of the
     /// game itself has the loss of its costliest move.
     #[must_use]
-    pub fn of_move(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
+    pub fn with_loss(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
         for (value, order) in self.0.iter_mut().zip(orders) {
             if order.key == SortKey::Loss {
-                let number = loss.map(|loss| u64::from(unsigned(loss)));
-                *value = OrderValue::Number(standing(number, order.descending));
+                let number = loss.map(|loss| u64::from(loss_to_unsigned(loss)));
+                *value = OrderValue::Number(key_component(number, order.descending));
             }
         }
         self
@@ -93,11 +93,11 @@ impl HitKey {
 
 /// Content of a key as text: values, index of the root below which the place lies, rest of the place, number in the
 /// file, direction. The path of the root is not revealed to clients, so values by place are written without a place.
-type WrittenKey = (Vec<OrderValue>, Option<usize>, String, u64, bool);
+type KeyParts = (Vec<OrderValue>, Option<usize>, String, u64, bool);
 
 impl HitKey {
     /// Writes a key as text for an address. `roots` are the roots of all indexes, in a fixed order.
-    pub fn write(&self, roots: &[String]) -> String {
+    pub fn to_text(&self, roots: &[String]) -> String {
         let HitKey(standings, HitPlace { place, number, is_backwards }) = self;
         let below = |(at, root): (usize, &String)| {
             let rest = place.strip_prefix(root.as_str())?;
@@ -105,7 +105,7 @@ impl HitKey {
         };
         let below = roots.iter().enumerate().filter_map(below);
         let (root, rest) = below.min_by_key(|(_, rest)| rest.len()).unwrap_or((None, place));
-        let standings: Vec<_> = standings.iter().map(|value| value.at("", 0)).collect();
+        let standings: Vec<_> = standings.iter().map(|value| value.with_place("", 0)).collect();
         // Serialising texts and numbers cannot fail.
         let text =
             serde_json::to_vec(&(standings, root, rest, number, is_backwards)).unwrap_or_default();
@@ -115,25 +115,25 @@ impl HitKey {
 
     /// Reads a key that [`to_text`](Self::to_text) made with the same roots. The text comes from a client, so nothing
     /// in it is trusted.
-    pub fn read(text: &str, roots: &[String]) -> Result<HitKey> {
+    pub fn from_text(text: &str, roots: &[String]) -> Result<HitKey> {
         let byte = |digits: &[u8]| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
         let written = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let (standings, root, rest, number, is_backwards): WrittenKey =
-            written.ok_or_else(no_key)?;
+        let (standings, root, rest, number, is_backwards): KeyParts =
+            written.ok_or_else(invalid_key_error)?;
         let root = match root {
-            Some(at) => roots.get(at).ok_or_else(no_key)?,
+            Some(at) => roots.get(at).ok_or_else(invalid_key_error)?,
             None => "",
         };
         let place = format!("{root}{rest}");
-        let standings = standings.iter().map(|value| value.at(&place, number)).collect();
+        let standings = standings.iter().map(|value| value.with_place(&place, number)).collect();
         Ok(HitKey(standings, HitPlace { place, number, is_backwards }))
     }
 }
 
 /// The error for a text that is not the key of a page, or is the key of another query.
-pub fn no_key() -> Error {
-    Error::new(ErrorKind::Query, say!("error-no-page-key")).help(say!("error-no-page-key-help"))
+pub fn invalid_key_error() -> Error {
+    Error::new(ErrorKind::Query, say!("error-no-page-key")).with_help(say!("error-no-page-key-help"))
 }
 
 /// Computes the keys of hits.
@@ -144,7 +144,7 @@ pub(crate) fn hit_keys<'h>(
     moves: HitMoves,
     hits: impl Iterator<Item = &'h Hit>,
 ) -> Result<Vec<HitKey>> {
-    let ordering = Ordering::new(index, orders, ranked, moves)?;
+    let ordering = HitOrdering::new(index, orders, ranked, moves)?;
     let mut loader = Loader::new(index);
     let mut segments: HashMap<SegmentOrdinal, SegmentKeys> = HashMap::new();
     hits.map(|hit| {
@@ -157,7 +157,7 @@ pub(crate) fn hit_keys<'h>(
     .collect()
 }
 
-impl Ordering<'_> {
+impl HitOrdering<'_> {
     /// One page: the first `limit` hits after the key `after`, and the key of the last of them if there are more.
     pub(crate) fn page(
         &self,
@@ -165,34 +165,34 @@ impl Ordering<'_> {
         limit: usize,
         after: Option<&HitKey>,
     ) -> Result<(Vec<Hit>, Option<HitKey>)> {
-        let after = after.map(|end| self.after(end)).transpose()?;
+        let after = after.map(|end| self.page_start(end)).transpose()?;
         // One hit more than the page holds shows whether there is another page.
         let more = limit.saturating_add(1);
-        let mut first = order(self.index, segments, more, self, after.as_ref())?;
+        let mut first = sort_hits(self.index, segments, more, self, after.as_ref())?;
         let is_last = first.len() <= limit;
         first.truncate(limit);
         let end = match first.last() {
-            Some(last) if !is_last => Some(self.end(last)?),
+            Some(last) if !is_last => Some(self.key_of_last(last)?),
             _ => None,
         };
         Ok((first, end))
     }
 
     /// The key of the last hit on a page.
-    fn end(&self, last: &Hit) -> Result<HitKey> {
+    fn key_of_last(&self, last: &Hit) -> Result<HitKey> {
         let keys = self.keys_at(last.address)?;
         self.hit_key(last, &keys, &mut Loader::new(self.index))
     }
 
     /// Translates a key, which may come from another index, into one of this index. Fails if the key belongs to other
     /// sort orders.
-    fn after(&self, HitKey(standings, at): &HitKey) -> Result<After> {
+    fn page_start(&self, HitKey(standings, at): &HitKey) -> Result<PageStart> {
         let mut key = OrderKey::default();
         if standings.len() != self.orders.len() || at.is_backwards != self.is_backwards {
-            return Err(no_key());
+            return Err(invalid_key_error());
         }
         for ((slot, standing), order) in key.iter_mut().zip(standings).zip(&self.orders) {
-            *slot = match (standing, name_field(order.key), order.descending) {
+            *slot = match (standing, name_column(order.key), order.descending) {
                 // A rank of places exists only once the places of all hits are sorted; see
                 // `PageStart::with_place_rank`.
                 (OrderValue::Place(..) | OrderValue::PlaceBackwards(_), None, _)
@@ -201,30 +201,30 @@ impl Ordering<'_> {
                     0
                 }
                 (OrderValue::Number(number), None, _) => *number,
-                (OrderValue::Unknown, Some(_), _) => LAST,
-                (OrderValue::Name(name), Some(field), false) => self.place_of_name(field, name)?,
+                (OrderValue::Unknown, Some(_), _) => UNKNOWN_LAST,
+                (OrderValue::Name(name), Some(field), false) => self.rank_of_name(field, name)?,
                 (OrderValue::NameBackwards(Reverse(name)), Some(field), true) => {
-                    backwards(self.place_of_name(field, name)?)
+                    reversed_component(self.rank_of_name(field, name)?)
                 }
-                _ => return Err(no_key()),
+                _ => return Err(invalid_key_error()),
             };
         }
-        Ok(After { key, place: at.place.clone(), game: at.number })
+        Ok(PageStart { key, place: at.place.clone(), game: at.number })
     }
 
     /// The key of a hit that is comparable beyond this index.
     fn hit_key(&self, hit: &Hit, keys: &SegmentKeys, loader: &mut Loader) -> Result<HitKey> {
-        let numbers = keys.of(&[(hit.address.doc_id, hit.score)]).into_iter();
+        let numbers = keys.keys(&[(hit.address.doc_id, hit.score)]).into_iter();
         let (place, game) = loader.place_of(hit.address)?;
         let standing = |(order, number): (&Order, u64)| -> Result<OrderValue> {
             if order.key == SortKey::Place {
-                return Ok(OrderValue::of_place(&place, game, order.descending));
+                return Ok(OrderValue::from_place(&place, game, order.descending));
             }
-            let Some(field) = name_field(order.key) else {
+            let Some(field) = name_column(order.key) else {
                 return Ok(OrderValue::Number(number));
             };
             let name = self.name(field, hit.address)?;
-            Ok(match name.as_deref().map(sorted_as) {
+            Ok(match name.as_deref().map(name_sort_key) {
                 None => OrderValue::Unknown,
                 Some(name) if order.descending => OrderValue::NameBackwards(Reverse(name)),
                 Some(name) => OrderValue::Name(name),
@@ -238,7 +238,7 @@ impl Ordering<'_> {
 
     /// The first name of a game in a column.
     fn name(&self, field: &str, game: DocAddress) -> Result<Option<String>> {
-        let fail = |error| self.index.failed(error);
+        let fail = |error| self.index.error_from_tantivy(error);
         let column = self
             .index
             .searcher()

@@ -1,13 +1,13 @@
 //! Sorts hits and loads the data that is printed about them.
 
-use super::columns::BLOCK;
-use super::order::{OrderKey, Ordering, standing};
+use super::columns::BLOCK_GAMES;
+use super::order::{OrderKey, HitOrdering, key_component};
 use super::place_ranks::{PlaceRanks, rank_in_file};
 use super::segments::BySegment;
 use kifu_archive::error::Result;
 use kifu_language::order::SortKey;
 use kifu_store::index::Index;
-use kifu_store::index::card::Card;
+use kifu_store::index::stored_header::StoredHeader;
 use kifu_store::index::place::parse_place;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
@@ -41,7 +41,7 @@ pub struct LoadedGame {
     /// When the game's place was first indexed, in seconds since 1970.
     pub added: Option<u64>,
     /// Header and summary of the game.
-    pub card: Card,
+    pub card: StoredHeader,
     /// Comments as stored JSON: triples of node, move number and text. Parsed only on demand.
     comments: Option<Vec<u8>>,
 }
@@ -72,38 +72,38 @@ impl LoadedGame {
 /// Equal hits are sorted by path, member and game.
 ///
 /// Paths have to be looked up, so only hits that may be shown are compared by path.
-pub(crate) fn order(
+pub(crate) fn sort_hits(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
     limit: usize,
-    ordering: &Ordering,
-    after: Option<&After>,
+    ordering: &HitOrdering,
+    after: Option<&PageStart>,
 ) -> Result<Vec<Hit>> {
-    if !ordering.is_by_place() {
+    if !ordering.has_place_order() {
         let none = PlaceRanks::default();
-        return order_by(index, segments, limit, ordering, &none, after);
+        return sort_hits_by_ranks(index, segments, limit, ordering, &none, after);
     }
     let segments: Vec<Vec<_>> =
         segments.into_iter().map(|hits| hits.into_iter().collect()).collect();
-    let ranks = PlaceRanks::of(index, &segments)?;
-    let after = after.map(|after| after.ranked(ordering, &ranks));
-    order_by(index, segments, limit, ordering, &ranks, after.as_ref())
+    let ranks = PlaceRanks::build(index, &segments)?;
+    let after = after.map(|after| after.with_place_rank(ordering, &ranks));
+    sort_hits_by_ranks(index, segments, limit, ordering, &ranks, after.as_ref())
 }
 
 /// Sorts hits as [`sort_hits`] does. `ranks` are the ranks of the places of all hits, if one of the sort orders is by
 /// place.
-fn order_by(
+fn sort_hits_by_ranks(
     index: &Index,
     segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
     limit: usize,
-    ordering: &Ordering,
+    ordering: &HitOrdering,
     ranks: &PlaceRanks,
-    after: Option<&After>,
+    after: Option<&PageStart>,
 ) -> Result<Vec<Hit>> {
-    let fail = |error| index.failed(error);
+    let fail = |error| index.error_from_tantivy(error);
     let mut best =
-        Best { limit, is_backwards: ordering.is_backwards, all: Vec::new(), begin: 0, last: None };
-    let mut pace = index.budget().pace();
+        BestHits { limit, is_backwards: ordering.is_backwards, all: Vec::new(), segment_start: 0, bound: None };
+    let mut ticker = index.budget().ticker();
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
         let mut hits = hits.into_iter().peekable();
@@ -111,7 +111,7 @@ fn order_by(
             continue;
         }
         let fast = reader.fast_fields();
-        let keys = ordering.keys(ordinal, reader, ranks.of_segment(ordinal as usize))?;
+        let keys = ordering.keys(ordinal, reader, ranks.segment(ordinal as usize))?;
         let games = fast.u64("game").map_err(fail)?;
         let places = fast.str("place").map_err(fail)?;
         let place = |doc| places.as_ref()?.ords().first(doc);
@@ -119,15 +119,15 @@ fn order_by(
             .map(|after| after.in_segment(places.as_ref()))
             .transpose()
             .map_err(|error| fail(error.into()))?;
-        let mut block = Vec::with_capacity(BLOCK);
-        while hits.peek().is_some() && !pace.is_spent(HIT * BLOCK) {
+        let mut block = Vec::with_capacity(BLOCK_GAMES);
+        while hits.peek().is_some() && !ticker.is_exhausted_after(HIT_STEPS * BLOCK_GAMES) {
             block.clear();
-            block.extend(hits.by_ref().take(BLOCK));
+            block.extend(hits.by_ref().take(BLOCK_GAMES));
             // The first component of the key is enough to drop most hits without computing the rest.
-            let mut firsts = keys.first(&block).into_iter();
-            block.retain(|_| firsts.next().is_none_or(|first| best.may_begin(first)));
-            for (key, &(doc, score)) in keys.of(&block).into_iter().zip(&block) {
-                if !best.may_be_shown(&key) {
+            let mut firsts = keys.first_components(&block).into_iter();
+            block.retain(|_| firsts.next().is_none_or(|first| best.admits_first_component(first)));
+            for (key, &(doc, score)) in keys.keys(&block).into_iter().zip(&block) {
+                if !best.admits(&key) {
                     continue;
                 }
                 let address = DocAddress::new(ordinal, doc);
@@ -147,31 +147,31 @@ fn order_by(
         }
         best.end_segment();
     }
-    placed(index, best.all, limit, ordering.is_backwards)
+    break_ties(index, best.all, limit, ordering.is_backwards)
 }
 
 /// The hit after which a page begins, by all that decides its position in the order. It may be in another index.
 #[derive(Clone, Debug)]
-pub(crate) struct After {
+pub(crate) struct PageStart {
     pub(super) key: OrderKey,
     pub(super) place: String,
     pub(super) game: u64,
 }
 
-impl After {
+impl PageStart {
     /// Fills in the rank of the place, if one of the sort orders is by place.
-    fn ranked(&self, ordering: &Ordering, ranks: &PlaceRanks) -> After {
+    fn with_place_rank(&self, ordering: &HitOrdering, ranks: &PlaceRanks) -> PageStart {
         let mut after = self.clone();
         for (slot, order) in after.key.iter_mut().zip(&ordering.orders) {
             if order.key == SortKey::Place {
                 let number = rank_in_file(ranks.rank(&self.place), self.game);
-                *slot = standing(Some(number), order.descending);
+                *slot = key_component(Some(number), order.descending);
             }
         }
         after
     }
 
-    fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<AfterInSegment<'_>> {
+    fn in_segment(&self, places: Option<&StrColumn>) -> std::io::Result<PageStartInSegment<'_>> {
         let (mut low, mut high) = (0, places.map_or(0, |places| places.num_terms() as u64));
         let mut is_there = false;
         let mut text = String::new();
@@ -187,23 +187,23 @@ impl After {
                 }
             }
         }
-        Ok(AfterInSegment { of: self, place: low, is_there })
+        Ok(PageStartInSegment { page_start: self, place: low, is_there })
     }
 }
 
 /// The hit after which a page begins, in a form comparable with the hits of one segment, whose places are numbers.
-struct AfterInSegment<'a> {
-    of: &'a After,
+struct PageStartInSegment<'a> {
+    page_start: &'a PageStart,
     /// Number of the segment's first place that does not sort before the hit's place.
     place: u64,
     /// True if the segment has the hit's place itself, so that `place` is its number.
     is_there: bool,
 }
 
-impl AfterInSegment<'_> {
+impl PageStartInSegment<'_> {
     /// True if the page's start comes before `hit`. Equal hits are ordered by place, or by place backwards.
     fn is_before(&self, hit: &HitCandidate, is_backwards: bool) -> bool {
-        let After { key, game, .. } = self.of;
+        let PageStart { key, game, .. } = self.page_start;
         let place = self.place.cmp(&hit.place).then_with(|| {
             if self.is_there { game.cmp(&hit.game) } else { std::cmp::Ordering::Less }
         });
@@ -213,15 +213,15 @@ impl AfterInSegment<'_> {
 }
 
 /// Costs in budget steps of about 10 ns: of comparing one hit (first), and of looking up its path as well (second).
-const HIT: usize = 3;
-const PATH: usize = 50;
+const HIT_STEPS: usize = 3;
+const PATH_STEPS: usize = 50;
 
 /// Number of hits whose paths are looked up between two checks of the budget.
-const PART: usize = 256;
+const PATHS_PER_POLL: usize = 256;
 
 /// Sorts the candidates and breaks ties by path. Within a segment, the numbers of places are in the order of the
 /// places, so paths are looked up only for ties between segments.
-fn placed(
+fn break_ties(
     index: &Index,
     mut candidates: Vec<HitCandidate>,
     limit: usize,
@@ -235,11 +235,11 @@ fn placed(
     }
     candidates.sort_unstable_by_key(|c| {
         let address = c.hit.address;
-        let (place, game) = c.tie(is_backwards);
+        let (place, game) = c.tie_breaker(is_backwards);
         (c.key, address.segment_ord, place, game, address.doc_id)
     });
     let mut loader = Loader::new(index);
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     let mut hits = Vec::with_capacity(candidates.len());
     for tied in candidates.chunk_by(|a, b| a.key == b.key) {
         let segment = |candidate: &HitCandidate| candidate.hit.address.segment_ord;
@@ -248,8 +248,8 @@ fn placed(
             continue;
         }
         let mut placed = Vec::with_capacity(tied.len());
-        for part in tied.chunks(index.budget().part(PART)) {
-            if pace.is_spent(PATH * part.len()) {
+        for part in tied.chunks(index.budget().chunk_len(PATHS_PER_POLL)) {
+            if ticker.is_exhausted_after(PATH_STEPS * part.len()) {
                 break;
             }
             let of_part: Vec<Hit> = part.iter().map(|candidate| candidate.hit).collect();
@@ -259,9 +259,9 @@ fn placed(
             let order = (a_path, a.game, a.hit.address).cmp(&(b_path, b.game, b.hit.address));
             if is_backwards { order.reverse() } else { order }
         });
-        let is_whole = placed.len() == tied.len();
+        let is_complete = placed.len() == tied.len();
         hits.extend(placed.into_iter().map(|(candidate, _)| candidate.hit));
-        if !is_whole {
+        if !is_complete {
             break;
         }
     }
@@ -271,7 +271,7 @@ fn placed(
 
 /// Number of candidates of a segment that are collected before all but the first `limit` are dropped. Selecting costs
 /// time in proportion to the list, so it is done for many candidates at once.
-const ROOM: usize = 512;
+const CANDIDATE_CAPACITY: usize = 512;
 
 #[derive(Clone, Copy)]
 struct HitCandidate {
@@ -283,68 +283,68 @@ struct HitCandidate {
 
 impl HitCandidate {
     /// The value that decides between hits of one segment with equal keys.
-    fn tie(&self, is_backwards: bool) -> (u64, u64) {
+    fn tie_breaker(&self, is_backwards: bool) -> (u64, u64) {
         if is_backwards { (!self.place, !self.game) } else { (self.place, self.game) }
     }
 }
 
 /// The hits that may be shown so far. Other hits are dropped early or never added, so memory does not grow with the
 /// number of hits.
-struct Best {
+struct BestHits {
     limit: usize,
     /// True if equal hits come in the order from the last place to the first.
     is_backwards: bool,
     /// Hits of previous segments, followed by those of the current segment.
     all: Vec<HitCandidate>,
     /// Index in `all` of the current segment's first hit.
-    begin: usize,
+    segment_start: usize,
     /// Upper bound: there are enough hits with keys up to this one, so a hit with a greater key is never shown.
-    last: Option<OrderKey>,
+    bound: Option<OrderKey>,
 }
 
-impl Best {
+impl BestHits {
     /// True if a hit whose key begins with this component may be shown.
-    fn may_begin(&self, first: u64) -> bool {
-        let last = self.last.as_ref().and_then(|last| last.first());
+    fn admits_first_component(&self, first: u64) -> bool {
+        let last = self.bound.as_ref().and_then(|last| last.first());
         last.is_none_or(|last| first <= *last)
     }
 
-    fn may_be_shown(&self, key: &OrderKey) -> bool {
-        self.last.as_ref().is_none_or(|last| key <= last)
+    fn admits(&self, key: &OrderKey) -> bool {
+        self.bound.as_ref().is_none_or(|last| key <= last)
     }
 
     fn push(&mut self, candidate: HitCandidate) {
         self.all.push(candidate);
-        if self.all.len() - self.begin >= ROOM.max(self.limit.saturating_mul(2)) {
-            self.keep_first();
+        if self.all.len() - self.segment_start >= CANDIDATE_CAPACITY.max(self.limit.saturating_mul(2)) {
+            self.drop_surplus();
         }
     }
 
     /// Drops all but the first `limit` hits of the current segment. Within a segment, the numbers of places are in the
     /// order of the places, so no path is needed.
-    fn keep_first(&mut self) {
-        let own = self.all.get_mut(self.begin..).unwrap_or_default();
-        if own.len() > self.limit {
+    fn drop_surplus(&mut self) {
+        let of_segment = self.all.get_mut(self.segment_start..).unwrap_or_default();
+        if of_segment.len() > self.limit {
             let is_backwards = self.is_backwards;
-            let tie = |c: &HitCandidate| (c.key, c.tie(is_backwards));
-            let (_, last, _) = own.select_nth_unstable_by_key(self.limit - 1, tie);
-            self.last = Some(self.last.map_or(last.key, |before| before.min(last.key)));
-            self.all.truncate(self.begin + self.limit);
+            let tie = |c: &HitCandidate| (c.key, c.tie_breaker(is_backwards));
+            let (_, last, _) = of_segment.select_nth_unstable_by_key(self.limit - 1, tie);
+            self.bound = Some(self.bound.map_or(last.key, |before| before.min(last.key)));
+            self.all.truncate(self.segment_start + self.limit);
         }
     }
 
     fn end_segment(&mut self) {
-        self.keep_first();
-        self.begin = self.all.len();
+        self.drop_surplus();
+        self.segment_start = self.all.len();
     }
 }
 
 /// Maximum number of games that are loaded together. They are loaded in the order of their places on disk, so that each
 /// block of the document store is decompressed only once.
-pub const PAGE: usize = 8192;
+pub const MAX_LOADED_GAMES: usize = 8192;
 
 /// Cost of loading one game, in budget steps of about 10 ns.
-const LOAD: usize = 1000;
+const LOAD_STEPS: usize = 1000;
 
 /// Loads the games of hits and passes them to `sink` in the order of the hits.
 pub fn load_each(
@@ -353,18 +353,18 @@ pub fn load_each(
     mut sink: impl FnMut(LoadedGame) -> Result<()>,
 ) -> Result<()> {
     let mut loader = Loader::new(index);
-    let mut pace = index.budget().pace();
-    for page in hits.chunks(PAGE.min(index.budget().part(PART))) {
+    let mut ticker = index.budget().ticker();
+    for page in hits.chunks(MAX_LOADED_GAMES.min(index.budget().chunk_len(PATHS_PER_POLL))) {
         let places = loader.place_texts(page)?;
         let mut games: Vec<Option<LoadedGame>> = vec![None; page.len()];
         let mut order: Vec<_> = page.iter().zip(&places).zip(&mut games).collect();
         order.sort_by_key(|((hit, _), _)| hit.address);
-        for ((hit, place), slot) in pace.each(LOAD, order.into_iter()) {
+        for ((hit, place), slot) in ticker.take_within_budget(LOAD_STEPS, order.into_iter()) {
             *slot = Some(loader.game_at(hit, place)?);
         }
         let mut games = games.into_iter().map_while(|game| game);
         games.try_for_each(&mut sink)?;
-        if pace.is_spent(1) {
+        if ticker.is_exhausted_after(1) {
             break;
         }
     }
@@ -413,7 +413,7 @@ impl<'i> Loader<'i> {
     }
 
     fn columns(&mut self, game: DocAddress) -> Result<&PlaceColumns> {
-        let columns = self.columns.of(game, |reader| {
+        let columns = self.columns.get_or_make(game, |reader| {
             let fast = reader.fast_fields();
             Ok(PlaceColumns {
                 places: fast.str("place")?,
@@ -440,14 +440,14 @@ impl<'i> Loader<'i> {
     /// the dictionary is decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let mut texts = vec![String::new(); hits.len()];
-        let mut wanted = Vec::with_capacity(hits.len());
+        let mut requested = Vec::with_capacity(hits.len());
         for (hit, text) in hits.iter().zip(&mut texts) {
             let column = self.columns(hit.address)?.places.as_ref();
             let ord = column.and_then(|column| column.ords().first(hit.address.doc_id));
-            wanted.extend(ord.map(|ord| (hit.address, ord, text)));
+            requested.extend(ord.map(|ord| (hit.address, ord, text)));
         }
-        wanted.sort_unstable_by_key(|&(game, ord, _)| (game.segment_ord, ord));
-        for of_segment in wanted.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord) {
+        requested.sort_unstable_by_key(|&(game, ord, _)| (game.segment_ord, ord));
+        for of_segment in requested.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord) {
             let Some(&(game, ..)) = of_segment.first() else {
                 continue;
             };
@@ -459,7 +459,7 @@ impl<'i> Loader<'i> {
                         text.push_str(&String::from_utf8_lossy(term));
                     }
                 });
-                found.map_err(|error| self.index.failed(error.into()))?;
+                found.map_err(|error| self.index.error_from_tantivy(error.into()))?;
             }
         }
         Ok(texts)
@@ -478,11 +478,11 @@ impl<'i> Loader<'i> {
 
     fn game_at(&mut self, hit: &Hit, place: &str) -> Result<LoadedGame> {
         let index = self.index;
-        let fail = |error| index.failed(error);
-        let stored = index.stored(hit.address).map_err(fail)?;
+        let fail = |error| index.error_from_tantivy(error);
+        let stored = index.stored_game(hit.address).map_err(fail)?;
         let bytes = |field| stored.bytes(field).map_err(|error| fail(error.into()));
         let card = bytes(index.fields.card)?.unwrap_or_default();
-        let card: Card = serde_json::from_slice(card).map_err(|error| {
+        let card: StoredHeader = serde_json::from_slice(card).map_err(|error| {
             fail(tantivy::TantivyError::DataCorruption(
                 tantivy::error::DataCorruption::comment_only(error.to_string()),
             ))

@@ -1,41 +1,41 @@
 //! Finds games by their ids, and reads their trees from the index.
 
 use super::collect::{SegmentHits, collect};
-use super::hits::{Hit, Loader, load, order, sort_by_place};
-use super::order::Ordering;
-use super::scan::living;
+use super::hits::{Hit, Loader, load, sort_hits, sort_by_place};
+use super::order::HitOrdering;
+use super::scan::alive_docs;
 use super::segments::BySegment;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind};
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::{GameRecord, GameTree, Start};
 use kifu_store::index::Index;
-use kifu_store::index::judged::of_table;
+use kifu_store::index::engine_eval::table_verdicts;
 use kifu_store::index::kifu;
 use kifu_store::index::schema::Fields;
-use kifu_store::index::segment::judgements::Judgements;
+use kifu_store::index::segment::engine_evals::EngineEvals;
 use kifu_store::index::segment::kifus::Kifus;
-use kifu_store::index::whole::NamedGames;
+use kifu_store::index::global_stats::NamedGames;
 use std::ops::{Bound, RangeInclusive};
 use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, Term};
 
 /// Finds the game with this id, or the only one whose id begins with it.
-pub fn by_id(index: &Index, id: &str) -> Result<Hit> {
-    let found = meant(index, id)?;
-    is_one(found.map_or(0, |(games, ..)| games), id)?;
-    found.map(|(.., first)| first).ok_or_else(|| unknown(id))
+pub fn find_by_id(index: &Index, id: &str) -> Result<Hit> {
+    let found = resolve_id(index, id)?;
+    require_one(found.map_or(0, |(games, ..)| games), id)?;
+    found.map(|(.., first)| first).ok_or_else(|| unknown_id_error(id))
 }
 
 /// Adds engine values that a separate table gave for a game to its record, since the game's own file does not have
 /// them.
-pub fn add_told(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()> {
+pub fn add_table_analysis(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()> {
     let game = hit.address;
     let reader = index.searcher().segment_reader(game.segment_ord);
-    let blob = Judgements::open(reader).and_then(|known| Ok(known.of(game.doc_id)?));
-    for (engine, verdicts) in of_table(&blob.map_err(|error| index.failed(error))?) {
+    let blob = EngineEvals::open(reader).and_then(|known| Ok(known.blob_of_doc(game.doc_id)?));
+    for (engine, verdicts) in table_verdicts(&blob.map_err(|error| index.error_from_tantivy(error))?) {
         record.analysis.add(engine, verdicts.into_iter());
     }
     Ok(())
@@ -43,69 +43,69 @@ pub fn add_told(index: &Index, hit: &Hit, record: &mut GameRecord) -> Result<()>
 
 /// Reads the start and the tree of the game with this id, as [`find_by_id`] finds it. In a distributed search the game
 /// may be in any of the indexes.
-pub fn tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
-    if let Some(named) = index.named(id) {
-        is_one(named.games, id)?;
+pub fn read_tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
+    if let Some(named) = index.named_games(id) {
+        require_one(named.games, id)?;
         let mut tree = GameTree::new();
-        let start = index.budget().within(|| kifu::decode(&named.moves(), &mut tree));
+        let start = index.budget().run(|| kifu::decode(&named.moves(), &mut tree));
         return Ok((start.ok().flatten().unwrap_or_else(unknown_start), tree));
     }
-    if index.is_noting() {
-        index.note_named(id, named(index, id)?);
+    if index.is_recording() {
+        index.record_named_games(id, named_games(index, id)?);
         // Every index stops here, whether it holds the game or not, so that all parts record the same kind of facts in
         // this round.
-        return Err(unknown(id));
+        return Err(unknown_id_error(id));
     }
-    tree_of(index, &by_id(index, id)?)
+    read_tree(index, &find_by_id(index, id)?)
 }
 
 /// The games of an index that an id may mean, with the moves of the first, for the other parts of a distributed index.
-fn named(index: &Index, id: &str) -> Result<NamedGames> {
-    let Some((games, id, first)) = meant(index, id)? else {
+fn named_games(index: &Index, id: &str) -> Result<NamedGames> {
+    let Some((games, id, first)) = resolve_id(index, id)? else {
         return Ok(NamedGames::default());
     };
     let (place, number) = Loader::new(index).place_of(first.address)?;
-    let (start, tree) = tree_of(index, &first)?;
+    let (start, tree) = read_tree(index, &first)?;
     let moves = kifu::encode(start, &tree);
     Ok(NamedGames::new(games, place, number, id, &moves))
 }
 
-fn unknown(id: &str) -> Error {
-    Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id)).advise(Remedy::FindIds)
+fn unknown_id_error(id: &str) -> Error {
+    Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id)).with_remedy(Remedy::FindIds)
 }
 
 /// Fails unless an id names exactly one game.
-fn is_one(games: u64, id: &str) -> Result<()> {
+fn require_one(games: u64, id: &str) -> Result<()> {
     match games {
-        0 => Err(unknown(id)),
+        0 => Err(unknown_id_error(id)),
         1 => Ok(()),
         _ => {
             let message = say!("error-games-with-id", games = games.to_string(), id = id);
-            Err(Error::new(ErrorKind::NotFound, message).help(say!("error-games-with-id-help")))
+            Err(Error::new(ErrorKind::NotFound, message).with_help(say!("error-games-with-id-help")))
         }
     }
 }
 
 /// How many games an id, or the beginning of one, may mean, and the first of them with its full id. Games with the same
 /// id, which lie below different roots, count as one.
-fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
+fn resolve_id(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     let Some(bounds) = id_range(text) else {
         return Ok(None);
     };
     if bounds.start() == bounds.end() {
         let id = *bounds.start();
-        let first = with_id(index, id)?.first().copied();
+        let first = games_with_id(index, id)?.first().copied();
         return Ok(first.map(|first| (1, id, first.into())));
     }
     let segments = collect(index, &*id_query(&index.fields, bounds), false)?;
-    let ordering = Ordering::new(index, &[], false, &|_, _| Ok(Vec::new()))?;
+    let ordering = HitOrdering::new(index, &[], false, &|_, _| Ok(Vec::new()))?;
     let games: usize = segments.iter().map(|hits| hits.docs.len()).sum();
     let segments = segments.iter().map(SegmentHits::iter);
-    let Some(&any) = order(index, segments, 1, &ordering, None)?.first() else {
+    let Some(&any) = sort_hits(index, segments, 1, &ordering, None)?.first() else {
         return Ok(None);
     };
     let id = load(index, &any)?.card.id;
-    let same = with_id(index, id)?;
+    let same = games_with_id(index, id)?;
     Ok(Some(match same.first() {
         Some(&first) if same.len() == games => (1, id, first.into()),
         _ => (games as u64, id, any),
@@ -114,8 +114,8 @@ fn meant(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
 
 /// The games with exactly this id, sorted by place. There are several if a game lies at the same place below several
 /// roots.
-fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
-    let fail = |error| index.failed(error);
+fn games_with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
+    let fail = |error| index.error_from_tantivy(error);
     let term = Term::from_field_u64(index.fields.id, id);
     let mut found = Vec::new();
     for (ordinal, reader) in (0..).zip(index.searcher().segment_readers()) {
@@ -124,7 +124,7 @@ fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
             .map_err(fail)?
             .read_postings(&term, IndexRecordOption::Basic);
         let games = games.map_err(|error| fail(error.into()))?;
-        let games = games.map(|games| living(reader, games)).unwrap_or_default();
+        let games = games.map(|games| alive_docs(reader, games)).unwrap_or_default();
         found.extend(games.into_iter().map(|doc| DocAddress::new(ordinal, doc)));
     }
     if found.len() > 1 {
@@ -134,18 +134,18 @@ fn with_id(index: &Index, id: u64) -> Result<Vec<DocAddress>> {
 }
 
 /// Reads the start and the tree of a game from the index, without texts. A game without known rules has an empty tree.
-pub fn tree_of(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
+pub fn read_tree(index: &Index, hit: &Hit) -> Result<(Start, GameTree)> {
     let mut tree = GameTree::new();
-    let start = kifus_of(index, hit)?
+    let start = open_kifus(index, hit)?
         .tree(hit.address.doc_id, &mut tree, index.budget())
-        .map_err(|error| index.failed(error.into()))?;
+        .map_err(|error| index.error_from_tantivy(error.into()))?;
     Ok((start.unwrap_or_else(unknown_start), tree))
 }
 
 /// Opens the stored moves of the segment that a hit is in.
-fn kifus_of(index: &Index, hit: &Hit) -> Result<Kifus> {
+fn open_kifus(index: &Index, hit: &Hit) -> Result<Kifus> {
     let reader = index.searcher().segment_reader(hit.address.segment_ord);
-    Kifus::open(reader).map_err(|error| index.failed(error))
+    Kifus::open(reader).map_err(|error| index.error_from_tantivy(error))
 }
 
 /// Placeholder start of a game whose rules are not known.
@@ -154,20 +154,20 @@ fn unknown_start() -> Start {
 }
 
 /// Reads the stored moves of games one after another, reusing one tree.
-pub struct Trees<'i> {
+pub struct StoredTrees<'i> {
     kifus: BySegment<'i, Kifus>,
     tree: GameTree,
     budget: &'i TimeBudget,
 }
 
-impl<'i> Trees<'i> {
-    pub fn new(index: &'i Index) -> Trees<'i> {
-        Trees { kifus: BySegment::new(index), tree: GameTree::new(), budget: index.budget() }
+impl<'i> StoredTrees<'i> {
+    pub fn new(index: &'i Index) -> StoredTrees<'i> {
+        StoredTrees { kifus: BySegment::new(index), tree: GameTree::new(), budget: index.budget() }
     }
 
     /// The moves of a game; `None` if the index has none.
-    pub fn of(&mut self, hit: &Hit) -> Result<Option<(Start, &GameTree)>> {
-        let read = self.kifus.of(hit.address, Kifus::open)?.tree(
+    pub fn read(&mut self, hit: &Hit) -> Result<Option<(Start, &GameTree)>> {
+        let read = self.kifus.get_or_make(hit.address, Kifus::open)?.tree(
             hit.address.doc_id,
             &mut self.tree,
             self.budget,
@@ -211,15 +211,15 @@ mod tests {
         build(&index, &[games], &Default::default(), &Default::default()).unwrap();
         let index = Index::open(&index).unwrap();
         let hit = Hit::from(DocAddress::new(0, 0));
-        let tree = Trees::new(&index).of(&hit).unwrap().unwrap().1.len();
+        let tree = StoredTrees::new(&index).read(&hit).unwrap().unwrap().1.len();
         assert_eq!(tree, 20_001);
-        assert_eq!(tree_of(&index, &hit).unwrap().1.len(), tree);
+        assert_eq!(read_tree(&index, &hit).unwrap().1.len(), tree);
 
         let spent = || TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
-        let limited = index.within(spent());
-        let (start, _) = tree_of(&limited, &hit).unwrap();
-        assert!(!start.has_rules() && limited.budget().was_spent());
-        let limited = index.within(spent());
-        assert!(Trees::new(&limited).of(&hit).unwrap().is_none());
+        let limited = index.with_budget(spent());
+        let (start, _) = read_tree(&limited, &hit).unwrap();
+        assert!(!start.has_rules() && limited.budget().is_exhausted());
+        let limited = index.with_budget(spent());
+        assert!(StoredTrees::new(&limited).read(&hit).unwrap().is_none());
     }
 }

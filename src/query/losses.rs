@@ -1,23 +1,23 @@
 //! Computes the average loss of moves by phase of the game, colour, opponent's rank and year, from the values of
 //! engines.
 
-use super::judged::{is_blunder, standing_engine};
-use super::outcomes::year;
-use super::own::{QueryPlayer, Seat};
+use super::engine_eval::{is_blunder, main_engine_with_values};
+use super::outcomes::year_of_day;
+use super::query_player::{QueryPlayer, Seat};
 use super::stats::QueryGames;
 use kifu_archive::error::Result;
 use kifu_record::NodeId;
 use kifu_record::game::{ByColor, Color};
 use kifu_store::index::Index;
 use kifu_store::index::document::day;
-use kifu_store::index::judged::{JudgedEngine, JudgedPly};
-use kifu_store::index::segment::judgements::Judgements;
+use kifu_store::index::engine_eval::{EngineEval, PlyEval};
+use kifu_store::index::segment::engine_evals::EngineEvals;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tantivy::SegmentOrdinal;
 
 /// Last moves of the opening and of the middle game. Later moves belong to the endgame.
-pub const PHASES: [u32; 2] = [60, 150];
+pub const PHASE_ENDS: [u32; 2] = [60, 150];
 
 /// What moves are grouped by. Tables are in the order of the variants.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -55,13 +55,13 @@ pub struct LossSums {
 }
 
 /// The 97.5 % quantile of the normal distribution: 95 % of it lie between -Z and Z.
-const Z: f64 = 1.959_963_984_540_054;
+const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 impl LossSums {
-    fn add_move(&mut self, ply: &JudgedPly) {
+    fn add_move(&mut self, ply: &PlyEval) {
         self.moves += 1;
         self.blunders += u64::from(is_blunder(ply));
-        if let Some(loss) = ply.measured() {
+        if let Some(loss) = ply.computed_loss() {
             self.measured += 1;
             self.points += f64::from(loss.max(0)) / 100.0;
         }
@@ -74,13 +74,13 @@ impl LossSums {
     /// Adds the sums over the moves of one game.
     fn add_game(&mut self, game: &LossSums) {
         let (moves, points) = (game.measured as f64, game.points);
-        let alone = LossSums {
+        let single_game = LossSums {
             games: 1,
             measured_games: u64::from(game.measured > 0),
             squares: [moves * moves, points * points, moves * points],
             ..*game
         };
-        self.merge(&alone);
+        self.merge(&single_game);
     }
 
     /// Adds the sums over other games.
@@ -116,7 +116,7 @@ impl LossSums {
         let games = self.measured_games as f64;
         let spread = points - 2.0 * mean * both + mean * mean * moves;
         let variance = spread.max(0.0) * games / (games - 1.0) / (self.measured as f64).powi(2);
-        let half = Z * variance.sqrt();
+        let half = NORMAL_QUANTILE * variance.sqrt();
         Some(((mean - half).max(0.0), mean + half))
     }
 }
@@ -171,10 +171,10 @@ pub fn losses(
     let mut all = GroupedLosses::new();
     let mut left_out = LeftOut::default();
     let mut blunders: Vec<NodeId> = Vec::new();
-    let fail = |error| index.failed(error);
+    let fail = |error| index.error_from_tantivy(error);
     for (ordinal, hits) in (0..).zip(&games.hits) {
         let reader = index.searcher().segment_reader(ordinal as SegmentOrdinal);
-        let judgements = Judgements::open(reader).map_err(fail)?;
+        let judgements = EngineEvals::open(reader).map_err(fail)?;
         if judgements.is_empty() {
             continue;
         }
@@ -182,20 +182,20 @@ pub fn losses(
         let days = fast.u64("day").map_err(fail)?;
         let black = fast.i64("black_rank").map_err(fail)?;
         let white = fast.i64("white_rank").map_err(fail)?;
-        let mut pace = index.budget().pace();
-        for doc in pace.each(GAME, judgements.docs()) {
+        let mut ticker = index.budget().ticker();
+        for doc in ticker.take_within_budget(GAME_STEPS, judgements.docs()) {
             if hits.docs.binary_search(&doc).is_err() {
                 continue;
             }
-            let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
+            let blob = judgements.blob_of_doc(doc).map_err(|error| fail(error.into()))?;
             let game = GameGroups {
                 seat: player.map_or(Seat::Both, |player| player.seat(ordinal, doc)),
                 ranks: ByColor { black: black.first(doc), white: white.first(doc) },
-                year: days.first(doc).and_then(day::in_known_year).and_then(year),
+                year: days.first(doc).and_then(day::day_number_in_certain_year).and_then(year_of_day),
             };
             blunders.clear();
-            let engine = standing_engine(&blob, &mut |ply| {
-                if is_blunder(ply) && ply.played.is_some_and(|(mover, _)| game.is_meant(mover)) {
+            let engine = main_engine_with_values(&blob, &mut |ply| {
+                if is_blunder(ply) && ply.played.is_some_and(|(mover, _)| game.is_selected(mover)) {
                     blunders.push(ply.node);
                 }
             });
@@ -208,10 +208,10 @@ pub fn losses(
                 left_out.few_values.add(all_blunders);
                 continue;
             };
-            let own = game.losses(&engine);
-            let counted = own.get(&LossGroup::All).map_or(0, |sums| sums.blunders);
+            let game_sums = game.losses(&engine);
+            let counted = game_sums.get(&LossGroup::All).map_or(0, |sums| sums.blunders);
             left_out.other_values.add(all_blunders.saturating_sub(counted));
-            for (group, sums) in &own {
+            for (group, sums) in &game_sums {
                 all.entry(*group).or_default().add_game(sums);
             }
         }
@@ -220,7 +220,7 @@ pub fn losses(
 }
 
 /// Cost of reading the engine values of one game, in budget steps of about 10 ns.
-const GAME: usize = 1000;
+const GAME_STEPS: usize = 1000;
 
 /// Facts about a game that decide to which groups its moves belong.
 struct GameGroups {
@@ -231,15 +231,15 @@ struct GameGroups {
 
 impl GameGroups {
     /// The sums over the moves of the selected player, or of both, by the values of one engine.
-    fn losses(&self, engine: &JudgedEngine) -> GroupedLosses {
-        let mut own = GroupedLosses::new();
-        let judged = |ply: &JudgedPly| ply.measured().is_some() || ply.drop.is_some();
-        for ply in engine.plies().filter(judged) {
+    fn losses(&self, engine: &EngineEval) -> GroupedLosses {
+        let mut sums = GroupedLosses::new();
+        let has_loss = |ply: &PlyEval| ply.computed_loss().is_some() || ply.drop.is_some();
+        for ply in engine.plies().filter(has_loss) {
             let mover = ply.played.map(|(mover, _)| mover);
-            let Some(mover) = mover.filter(|&mover| self.is_meant(mover)) else {
+            let Some(mover) = mover.filter(|&mover| self.is_selected(mover)) else {
                 continue;
             };
-            let phase = PHASES.iter().filter(|&&last| ply.number > last).count();
+            let phase = PHASE_ENDS.iter().filter(|&&last| ply.number > last).count();
             let groups = [
                 LossGroup::All,
                 LossGroup::Phase(phase as u8),
@@ -248,13 +248,13 @@ impl GameGroups {
                 LossGroup::Year(self.year),
             ];
             for group in groups {
-                own.entry(group).or_default().add_move(&ply);
+                sums.entry(group).or_default().add_move(&ply);
             }
         }
-        own
+        sums
     }
 
-    fn is_meant(&self, color: Color) -> bool {
+    fn is_selected(&self, color: Color) -> bool {
         match self.seat {
             Seat::Both => true,
             Seat::One(own) => own == color,

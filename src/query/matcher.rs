@@ -1,11 +1,11 @@
 //! Matchers of board clauses: each finds the games with a position, a pattern, a sequence or certain engine values.
 
-use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
-use super::pattern::{LocalLine, PatternMatch, PatternMatcher, PatternMatches, PatternPlaces};
+use super::engine_eval::{EngineGames, EngineHit, EngineMatcher};
+use super::pattern::{LocalLine, PatternMatch, PatternMatcher, PatternMatches, PatternHitFinder};
 use super::position::{PositionMatch, PositionMatcher, PositionMatches, PositionReplays};
 use super::sequence::{SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, HitNode, LocatedHit, PlacedMatch, Step, StepTable};
-use super::terms::SearchNeeds;
+use super::board_conditions::SearchNeeds;
 use super::unique::SegmentDocs;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::replay::NextPlay;
@@ -20,7 +20,7 @@ pub(crate) enum Matcher {
     Position(PositionMatcher),
     Pattern(PatternMatcher),
     Sequence(SequenceMatcher),
-    Judged(JudgedMatcher),
+    Engine(EngineMatcher),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,7 @@ impl Matcher {
             Matcher::Position(matcher) => Matches::Position(matcher.segment(reader, needs)?),
             Matcher::Pattern(matcher) => Matches::Pattern(matcher.segment(reader, needs)?),
             Matcher::Sequence(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
-            Matcher::Judged(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
+            Matcher::Engine(matcher) => Matches::Sequence(matcher.segment(reader, needs)?),
         })
     }
 
@@ -56,14 +56,14 @@ impl Matcher {
     pub(crate) fn count(
         &self,
         reader: &SegmentReader,
-        among: Option<&BitSet>,
+        filter: Option<&BitSet>,
     ) -> tantivy::Result<usize> {
-        let needs = SearchNeeds { among, ..SearchNeeds::default() };
+        let needs = SearchNeeds { filter, ..SearchNeeds::default() };
         match self {
             Matcher::Position(matcher) => Ok(matcher.segment(reader, needs)?.games.len()),
             Matcher::Pattern(matcher) => matcher.count(reader, needs),
             Matcher::Sequence(matcher) => Ok(matcher.segment(reader, needs)?.len()),
-            Matcher::Judged(matcher) => Ok(matcher.segment(reader, needs)?.len()),
+            Matcher::Engine(matcher) => Ok(matcher.segment(reader, needs)?.len()),
         }
     }
 
@@ -94,26 +94,26 @@ impl Matcher {
     }
 
     /// Brings a step of a game into the orientation and colours of the question.
-    pub(crate) fn as_asked(&self, step: GameStep) -> Step {
+    pub(crate) fn to_question(&self, step: GameStep) -> Step {
         match self {
-            Matcher::Position(matcher) => matcher.as_asked(step),
-            _ => step.as_asked(),
+            Matcher::Position(matcher) => matcher.to_question(step),
+            _ => step.to_question(),
         }
     }
 
     /// A finder of the hits' nodes in the games of a segment.
-    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<PlaceFinder<'_>> {
+    pub(crate) fn places(&self, reader: &SegmentReader) -> tantivy::Result<HitFinder<'_>> {
         let kifus = || Kifus::open(reader);
         Ok(match self {
             Matcher::Position(matcher) => {
-                PlaceFinder::Position(Box::new(PositionReplays::new(matcher, kifus()?, false)))
+                HitFinder::Position(Box::new(PositionReplays::new(matcher, kifus()?, false)))
             }
-            Matcher::Pattern(matcher) => PlaceFinder::Pattern(Box::new(matcher.places(reader)?)),
+            Matcher::Pattern(matcher) => HitFinder::Pattern(Box::new(matcher.places(reader)?)),
             Matcher::Sequence(matcher) => {
-                PlaceFinder::Sequence(Box::new(SequenceReplays::new(matcher, reader)?))
+                HitFinder::Sequence(Box::new(SequenceReplays::new(matcher, reader)?))
             }
-            Matcher::Judged(matcher) => {
-                PlaceFinder::Judged(Box::new(JudgedGames::new(matcher, reader)?))
+            Matcher::Engine(matcher) => {
+                HitFinder::Engine(Box::new(EngineGames::new(matcher, reader)?))
             }
         })
     }
@@ -130,11 +130,11 @@ impl Matches {
 
     /// Losses of the matched moves in hundredths of a point, with their games.
     pub(crate) fn losses(&self) -> impl Iterator<Item = (DocId, i32)> + '_ {
-        let judged: &[PlacedMatch] = match self {
+        let placed: &[PlacedMatch] = match self {
             Matches::Sequence(matches) => matches,
             _ => &[],
         };
-        judged.iter().filter_map(|game| Some((game.doc, game.loss?)))
+        placed.iter().filter_map(|game| Some((game.doc, game.loss?)))
     }
 
     /// Number of further games that have the position or pattern only in variations, if hits have to be on the main
@@ -201,15 +201,15 @@ impl SegmentDocs for Matches {
 }
 
 /// Finds the nodes of hits in the games of a segment, by lookup or replay.
-pub(crate) enum PlaceFinder<'m> {
+pub(crate) enum HitFinder<'m> {
     Position(Box<PositionReplays<'m>>),
-    Pattern(Box<PatternPlaces<'m>>),
+    Pattern(Box<PatternHitFinder<'m>>),
     Sequence(Box<SequenceReplays<'m>>),
-    Judged(Box<JudgedGames<'m>>),
+    Engine(Box<EngineGames<'m>>),
 }
 
 /// The node of a game's hit, if the matches of its segment are known.
-fn known_sequence(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
+fn known_node(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
     let Some(Matches::Sequence(matches)) = known else {
         return None;
     };
@@ -218,7 +218,7 @@ fn known_sequence(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
 }
 
 /// A located hit of which only the node is known.
-fn only_place(place: HitNode) -> LocatedHit {
+fn located_at(place: HitNode) -> LocatedHit {
     LocatedHit {
         place,
         swapped: false,
@@ -229,22 +229,22 @@ fn only_place(place: HitNode) -> LocatedHit {
     }
 }
 
-impl PlaceFinder<'_> {
+impl HitFinder<'_> {
     /// The hit of a game. `known` are the matches of its segment, if they have been computed, which saves a replay.
-    pub(crate) fn of(
+    pub(crate) fn locate(
         &mut self,
         known: Option<&Matches>,
         doc: DocId,
     ) -> tantivy::Result<Option<LocatedHit>> {
         match self {
-            PlaceFinder::Position(replays) => {
+            HitFinder::Position(replays) => {
                 let known = match known {
                     Some(Matches::Position(matches)) => matches.replayed(doc),
                     _ => None,
                 };
                 let hit = match known {
                     Some(hit) => Some(hit),
-                    None => replays.first(doc)?,
+                    None => replays.first_hit(doc)?,
                 };
                 Ok(hit.map(|hit| LocatedHit {
                     place: hit.place,
@@ -255,36 +255,36 @@ impl PlaceFinder<'_> {
                     step: replays.step(&hit),
                 }))
             }
-            PlaceFinder::Sequence(replays) => match known_sequence(known, doc) {
-                Some(place) => Ok(Some(only_place(place))),
-                None => Ok(replays.of(doc)?.map(|found| only_place(found.place))),
+            HitFinder::Sequence(replays) => match known_node(known, doc) {
+                Some(place) => Ok(Some(located_at(place))),
+                None => Ok(replays.first_hit(doc)?.map(|found| located_at(found.place))),
             },
-            PlaceFinder::Judged(games) => match known_sequence(known, doc) {
-                Some(place) => Ok(Some(only_place(place))),
+            HitFinder::Engine(games) => match known_node(known, doc) {
+                Some(place) => Ok(Some(located_at(place))),
                 None => {
-                    let first = games.of(doc)?.into_iter().next();
-                    Ok(first.map(|hit| only_place(hit.place)))
+                    let first = games.hits(doc)?.into_iter().next();
+                    Ok(first.map(|hit| located_at(hit.place)))
                 }
             },
-            PlaceFinder::Pattern(places) => {
+            HitFinder::Pattern(places) => {
                 let known = match known {
-                    Some(Matches::Pattern(matches)) => matches.game(doc),
+                    Some(Matches::Pattern(matches)) => matches.match_of(doc),
                     _ => None,
                 };
-                places.of(known, doc)
+                places.locate(known, doc)
             }
         }
     }
 
     /// All hits of a game with their engine values, the costliest first; empty if the query has no condition on engine
     /// values.
-    pub(crate) fn judged(&mut self, doc: DocId) -> tantivy::Result<Vec<JudgedHit>> {
+    pub(crate) fn engine_hits(&mut self, doc: DocId) -> tantivy::Result<Vec<EngineHit>> {
         match self {
-            PlaceFinder::Judged(games) => games.of(doc),
-            PlaceFinder::Sequence(replays) => {
+            HitFinder::Engine(games) => games.hits(doc),
+            HitFinder::Sequence(replays) => {
                 let hits = replays.hits(doc)?.into_iter();
                 Ok(hits
-                    .filter_map(|(found, judged)| Some(JudgedHit { place: found.place, ..judged? }))
+                    .filter_map(|(found, judged)| Some(EngineHit { place: found.place, ..judged? }))
                     .collect())
             }
             _ => Ok(Vec::new()),

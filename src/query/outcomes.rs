@@ -50,7 +50,7 @@ impl Outcomes {
 pub(crate) type YearSpan = Option<(i32, i32)>;
 
 /// The union of two spans of years.
-pub(crate) fn spanned(a: YearSpan, b: YearSpan) -> YearSpan {
+pub(crate) fn union_of_years(a: YearSpan, b: YearSpan) -> YearSpan {
     match (a, b) {
         (Some((a_first, a_last)), Some((b_first, b_last))) => {
             Some((a_first.min(b_first), a_last.max(b_last)))
@@ -60,10 +60,10 @@ pub(crate) fn spanned(a: YearSpan, b: YearSpan) -> YearSpan {
 }
 
 /// The year, month and day of a day number, which is how columns store days.
-pub(crate) fn ymd(day: i64) -> Option<(i32, u8, u8)> {
+pub(crate) fn year_month_day(day: i64) -> Option<(i32, u8, u8)> {
     Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
 }
 
-pub(crate) fn year(day: i64) -> Option<i32> {
-    Some(ymd(day)?.0)
+pub(crate) fn year_of_day(day: i64) -> Option<i32> {
+    Some(year_month_day(day)?.0)
 }

@@ -22,45 +22,45 @@
 mod conditions;
 mod follow;
 mod lines;
-mod maps;
-mod matcher;
-mod moments;
+mod prefilter;
+mod pattern_matcher;
+mod first_changes;
 mod replayed;
-mod sequence;
-mod standing;
+mod move_sequence;
+mod placement;
 #[cfg(test)]
 mod tests;
-mod windows;
-mod work;
+mod window_scan;
+mod worker;
 
-use super::step::{GameStep, Step, inside};
+use super::step::{GameStep, Step, point_in_rectangle};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Move, Point};
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::replay::NextPlay;
-use kifu_store::index::events::{Event, pairs};
+use kifu_store::index::events::{Event, event_pairs};
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{Block, Patterns};
 pub(crate) use lines::LocalLine;
-use maps::Sieve;
-pub(crate) use matcher::{PatternMatch, PatternMatcher, PatternMatches, PatternPlaces};
+use prefilter::BitmapPrefilter;
+pub(crate) use pattern_matcher::{PatternMatch, PatternMatcher, PatternMatches, PatternHitFinder};
 use rayon::prelude::*;
-pub(crate) use replayed::ReplayWatch;
-use standing::{PatternImages, Placement, Standing};
+pub(crate) use replayed::PatternTracker;
+use placement::{PatternImages, Placement, PatternLocation};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
-use work::PatternWork;
+use worker::PatternWorker;
 
 /// A pattern to search for, prepared for games of all board sizes.
 pub struct PatternSearch {
     game: GameKind,
     pattern: Pattern,
     images: PatternImages,
-    own_turns: Vec<ColorSymmetry>,
-    sieve: Sieve,
+    self_symmetries: Vec<ColorSymmetry>,
+    prefilter: BitmapPrefilter,
     /// True if the pattern stands for a whole position, of which only the first occurrence on a main line counts.
     is_position: bool,
 }
@@ -70,7 +70,7 @@ pub struct PatternSearch {
 pub struct Occurrence {
     /// Document of the game in its segment.
     pub doc: DocId,
-    pub(crate) standing: Standing,
+    pub(crate) location: PatternLocation,
     /// True if only variations have the pattern.
     pub variation: bool,
     /// Number of moves played before the hit, if the game's events reveal it.
@@ -91,8 +91,8 @@ impl PatternSearch {
         let images = pattern.images(turns);
         PatternSearch {
             game,
-            own_turns: pattern.own_turns(turns),
-            sieve: Sieve::new(&images),
+            self_symmetries: pattern.invariant_turns(turns),
+            prefilter: BitmapPrefilter::new(&images),
             images,
             pattern,
             is_position: false,
@@ -101,11 +101,11 @@ impl PatternSearch {
 
     /// Prepares the search for a whole position that may not be turned. As for all positions, the conditions apply to
     /// the first occurrence on a main line only.
-    pub fn of_board(board: &Board, any_colors: bool) -> PatternSearch {
+    pub fn for_board(board: &Board, any_colors: bool) -> PatternSearch {
         let turns = AllowedTurns { any_colors, ..AllowedTurns::default() };
         PatternSearch {
             is_position: true,
-            ..PatternSearch::new(board.game(), Pattern::of_board(board), turns)
+            ..PatternSearch::new(board.game(), Pattern::from_board(board), turns)
         }
     }
 
@@ -120,11 +120,11 @@ impl PatternSearch {
     pub fn segment(
         &self,
         reader: &SegmentReader,
-        wanted: Option<&BitSet>,
+        filter: Option<&BitSet>,
         variations: bool,
         budget: &TimeBudget,
     ) -> tantivy::Result<Vec<Occurrence>> {
-        let found = self.blocks(reader, wanted, variations, budget, |_, _, found| Ok(found))?;
+        let found = self.blocks(reader, filter, variations, budget, |_, _, found| Ok(found))?;
         Ok(found.into_iter().flatten().collect())
     }
 
@@ -134,32 +134,32 @@ impl PatternSearch {
     fn blocks<T: Send>(
         &self,
         reader: &SegmentReader,
-        wanted: Option<&BitSet>,
+        filter: Option<&BitSet>,
         variations: bool,
         budget: &TimeBudget,
-        make: impl Fn(&mut PatternWork, &Block, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
+        make: impl Fn(&mut PatternWorker, &Block, Vec<Occurrence>) -> tantivy::Result<T> + Sync,
     ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let alive = reader.alive_bitset();
-        let is_wanted = |doc: DocId| {
+        let is_searched = |doc: DocId| {
             alive.is_none_or(|alive| alive.is_alive(doc))
-                && wanted.is_none_or(|wanted| wanted.contains(doc))
+                && filter.is_none_or(|wanted| wanted.contains(doc))
         };
         // One worker per thread; each takes the next block from a shared counter. Blocks are independent, so nothing
         // else has to be synchronised.
         let next = AtomicUsize::new(0);
         let work = |_| {
             let mut work =
-                PatternWork::new(self, patterns.kinds(), kifus.clone(), variations, budget);
+                PatternWorker::new(self, patterns.kinds(), kifus.clone(), variations, budget);
             let mut made = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= patterns.blocks() || budget.is_spent() {
+                if number >= patterns.blocks() || budget.poll_exhausted() {
                     return Ok(made);
                 }
                 let block = patterns.block(number)?;
-                let found = work.block(&block, &is_wanted)?;
+                let found = work.search_block(&block, &is_searched)?;
                 made.push((number, make(&mut work, &block, found)?));
             }
         };
@@ -172,30 +172,30 @@ impl PatternSearch {
     }
 
     /// Brings a step of the question into the canonical form by which games are counted.
-    fn as_canonical(&self, step: Step) -> Step {
-        self.canonical(ColorSymmetry::default(), step).as_asked()
+    fn to_canonical(&self, step: Step) -> Step {
+        self.canonical(ColorSymmetry::default(), step).to_question()
     }
 
     /// True if the pattern equals an image of itself with exchanged colours, so that equal moves of both colours are
     /// one.
-    fn is_own_exchange(&self) -> bool {
-        self.own_turns.iter().any(|own| own.swapped)
+    fn is_color_symmetric(&self) -> bool {
+        self.self_symmetries.iter().any(|own| own.swapped)
     }
 
     /// Next step of a regular game's main line, read from its events; `None` after a pass, whose colour events do not
     /// record.
-    fn next(&self, main: &[u8], standing: Standing) -> Option<GameStep> {
-        let Some(&pair) = pairs(main).get(standing.events) else {
-            return Some(self.step_of(standing.placement, NextPlay::End));
+    fn next_step(&self, main: &[u8], standing: PatternLocation) -> Option<GameStep> {
+        let Some(&pair) = event_pairs(main).get(standing.events) else {
+            return Some(self.step_seen_from(standing.placement, NextPlay::End));
         };
         let (point, _, after) = Event::read(pair).change()?;
         let next = NextPlay::Move(after.color()?, Move::Place(point));
-        Some(self.step_of(standing.placement, next))
+        Some(self.step_seen_from(standing.placement, next))
     }
 
     /// Converts the next play of a game into a step as seen from the pattern that stands there.
-    fn step_of(&self, placement: Placement, next: NextPlay) -> GameStep {
-        let turn = self.turn(placement);
+    fn step_seen_from(&self, placement: Placement, next: NextPlay) -> GameStep {
+        let turn = self.orientation_of(placement);
         let step = match next {
             NextPlay::End => Step::End,
             NextPlay::Move(color, action @ (Move::Place(_) | Move::Slide { .. })) => {
@@ -210,10 +210,10 @@ impl PatternSearch {
     }
 
     /// Maps a point of the board to the pattern of the question; `None` if it lies outside of the hit.
-    fn inside(&self, placement: Placement, at: Point) -> Option<Point> {
+    fn point_inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
-        let point = inside(placement.corner(), image.size(), at)?;
-        Some(turn.back(point, self.pattern.size()))
+        let point = point_in_rectangle(placement.corner(), image.size(), at)?;
+        Some(turn.preimage(point, self.pattern.size()))
     }
 
     /// Of the steps that are equal under the pattern's own symmetries, including those that exchange its colours, the
@@ -221,10 +221,10 @@ impl PatternSearch {
     /// game.
     fn canonical(&self, turn: ColorSymmetry, step: Step) -> GameStep {
         let size = self.pattern.size();
-        let images = self.own_turns.iter().map(|own| {
+        let images = self.self_symmetries.iter().map(|own| {
             let swapped = turn.swapped != own.swapped;
-            let asked = step.swapped(swapped);
-            (asked.turned(|point| own.symmetry.apply(point, size)), swapped)
+            let in_question = step.swapped(swapped);
+            (in_question.map_points(|point| own.symmetry.apply(point, size)), swapped)
         });
         let first = images.min_by_key(|(step, swapped)| (step.rank(), *swapped));
         let (step, swapped) = first.unwrap_or((step, false));
@@ -232,7 +232,7 @@ impl PatternSearch {
     }
 
     /// Orientation of the pattern at a hit.
-    pub(crate) fn turn(&self, placement: Placement) -> ColorSymmetry {
+    pub(crate) fn orientation_of(&self, placement: Placement) -> ColorSymmetry {
         self.images
             .get(usize::from(placement.image))
             .map_or(ColorSymmetry::default(), |(turn, _)| *turn)

@@ -1,8 +1,8 @@
 //! Ranks the places of hits in natural order (`game9` before `game10`), over all segments.
 
-use super::columns::each_first;
+use super::columns::iter_first_values;
 use kifu_archive::error::Result;
-use kifu_record::patience::Pace;
+use kifu_record::cancel::BudgetTicker;
 use kifu_store::index::Index;
 use kifu_store::index::place::natural_key;
 use tantivy::DocId;
@@ -33,13 +33,13 @@ pub(super) fn rank_in_file(rank: u64, game: u64) -> u64 {
 
 impl PlaceRanks {
     /// Ranks the places of all hits, given by segment.
-    pub(super) fn of(index: &Index, segments: &[Vec<(DocId, f32)>]) -> Result<PlaceRanks> {
+    pub(super) fn build(index: &Index, segments: &[Vec<(DocId, f32)>]) -> Result<PlaceRanks> {
         let mut keyed = Vec::new();
-        let mut pace = index.budget().pace();
-        let part = index.budget().part(PART);
+        let mut ticker = index.budget().ticker();
+        let part = index.budget().chunk_len(PATHS_PER_POLL);
         let readers = index.searcher().segment_readers().iter();
         for (segment, (reader, hits)) in readers.zip(segments).enumerate() {
-            let keys = keys(reader, hits, part, &mut pace).map_err(|error| index.failed(error))?;
+            let keys = place_keys(reader, hits, part, &mut ticker).map_err(|error| index.error_from_tantivy(error))?;
             keyed.extend(keys.into_iter().map(|(place, key)| (key, segment, place)));
         }
         // The places of each segment come sorted byte by byte, which mostly agrees, and this sort is fast on sorted
@@ -63,7 +63,7 @@ impl PlaceRanks {
     }
 
     /// The ranks of one segment.
-    pub(super) fn of_segment(&self, segment: usize) -> &SegmentRanks {
+    pub(super) fn segment(&self, segment: usize) -> &SegmentRanks {
         self.segments.get(segment).map_or(&[], Vec::as_slice)
     }
 
@@ -77,29 +77,29 @@ impl PlaceRanks {
 }
 
 /// Cost of looking up one path and computing its sort key, in budget steps of about 10 ns.
-const PATH: usize = 50;
+const PATH_STEPS: usize = 50;
 
 /// Number of paths that are looked up between two checks of the budget.
-const PART: usize = 1024;
+const PATHS_PER_POLL: usize = 1024;
 
 /// The numbers of the places of a segment's hits, in order, with their natural sort keys.
-fn keys(
+fn place_keys(
     reader: &SegmentReader,
     hits: &[(DocId, f32)],
     part: usize,
-    pace: &mut Pace,
+    ticker: &mut BudgetTicker,
 ) -> tantivy::Result<Vec<(u64, String)>> {
     let Some(column) = reader.fast_fields().str("place")? else {
         return Ok(Vec::new());
     };
     let docs = hits.iter().map(|(doc, _)| *doc);
     let mut places: Vec<u64> =
-        each_first(column.ords(), docs).filter_map(|(_, place)| place).collect();
+        iter_first_values(column.ords(), docs).filter_map(|(_, place)| place).collect();
     places.sort_unstable();
     places.dedup();
     let mut keys = Vec::with_capacity(places.len());
     for part in places.chunks(part) {
-        if pace.is_spent(PATH * part.len()) {
+        if ticker.is_exhausted_after(PATH_STEPS * part.len()) {
             break;
         }
         let mut push = |place: &[u8]| keys.push(natural_key(&String::from_utf8_lossy(place)));

@@ -4,43 +4,43 @@
 //! query; a clause is never dropped silently. Change this file and its folder when a field gets a new meaning.
 
 mod anywhere;
-mod copies;
+mod copy_clauses;
 mod days;
 mod events;
-mod excluded;
-mod filled;
+mod not_query;
+mod skip_empty_segments;
 mod findings;
-mod judged;
-mod mine;
+mod engine_clauses;
+mod user_marks;
 mod openings;
-mod parts;
-mod people;
-mod person;
+mod query_builders;
+mod player_names;
+mod person_clauses;
 mod place_names;
 mod positions;
 mod problems;
 pub mod saved;
-mod spoken;
-mod spread;
-mod stars;
+mod go_terms;
+mod distribute;
+mod leading_star;
 mod typed;
-mod whole;
+mod whole_values;
 
 use super::board_clause::BoardClause;
 use super::collect::{SegmentHits, collect, count};
-use super::once::CopiedGames;
+use super::once_per_game::CopiedGames;
 use super::sample::Sample;
 use super::scan::words::AnyWord;
-use super::unique::keep_fullest;
-pub(crate) use copies::duplicates_query;
-use excluded::AllBut;
-use filled::WhereFilled;
+use super::unique::retain_fullest;
+pub(crate) use copy_clauses::duplicates_query;
+use not_query::NotQuery;
+use skip_empty_segments::SkipEmptySegments;
 use kifu_archive::error;
 use kifu_language::ast::SequenceOperand;
 use kifu_language::fields::{Field, ValueType};
 use kifu_language::files::QueryFiles;
-use kifu_language::order::{AnswerSettings, Order, SortKey, take_settings};
-use kifu_language::seat_color::in_place_of_name;
+use kifu_language::order::{AnswerSettings, Order, SortKey, split_settings};
+use kifu_language::seat_color::color_in_place_of_name;
 use kifu_language::values;
 use kifu_language::{
     Clause, FieldValue, NodeKind, Op, Query, QueryError, QueryErrorCode, QueryNode,
@@ -53,20 +53,20 @@ use kifu_record::text::terms::{phrase_forms, phrase_terms, query_terms};
 use kifu_store::index::Index;
 use kifu_store::index::document::HAS_SIDE_PLAYERS;
 use kifu_store::index::schema::Fields;
-use parts::{all, any, non_empty, part_query, phrase, term, word_query};
-pub use positions::{BoardFrame, terms_of};
+use query_builders::{all_of, any_of, all_of_or_error, part_query, phrase, term, word_query};
+pub use positions::{BoardFrame, conditions_of};
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
 use tantivy::query::{AllQuery, FuzzyTermQuery, Query as TantivyQuery};
 use tantivy::schema::Field as SchemaField;
 
-type Dyn = Box<dyn TantivyQuery>;
-type Planned = Result<Dyn, QueryError>;
+type BoxedQuery = Box<dyn TantivyQuery>;
+type PlanResult = Result<BoxedQuery, QueryError>;
 
 /// A clause that a caller adds without writing a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Plain {
+pub enum PlainClause {
     /// Only games with comments.
     Commented,
 }
@@ -75,7 +75,7 @@ pub enum Plain {
 #[derive(Debug)]
 pub struct Plan {
     /// The query that tantivy runs.
-    pub query: Dyn,
+    pub query: BoxedQuery,
     /// True if the query searches for words, so that hits are ranked by relevance.
     pub ranked: bool,
     /// Sort orders that the query itself names.
@@ -85,30 +85,30 @@ pub struct Plan {
     /// Random sample of the hits; `None` for all hits.
     pub sample: Option<Sample>,
     /// The board clause of the query, if there is exactly one. Its move is reported for every hit.
-    pub position: Option<Arc<BoardClause>>,
+    pub board_clause: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
     /// Restricts a plan to games that match a plain clause. Without a plan, selects all games that do.
-    pub fn narrowed(plan: Option<Plan>, index: &Index, clause: Plain) -> Plan {
+    pub fn narrow(plan: Option<Plan>, index: &Index, clause: PlainClause) -> Plan {
         let query = match clause {
-            Plain::Commented => term(index.fields.has, "comments"),
+            PlainClause::Commented => term(index.fields.has, "comments"),
         };
         match plan {
-            Some(plan) => Plan { query: all(vec![plan.query, query]), ..plan },
-            None => Plan::of(query),
+            Some(plan) => Plan { query: all_of(vec![plan.query, query]), ..plan },
+            None => Plan::new(query),
         }
     }
 
     /// Makes a plan of a tantivy query, with default order and no options.
-    fn of(query: Dyn) -> Plan {
+    fn new(query: BoxedQuery) -> Plan {
         Plan {
             query,
             ranked: false,
             orders: Vec::new(),
             unique: false,
             sample: None,
-            position: None,
+            board_clause: None,
         }
     }
 
@@ -131,7 +131,7 @@ impl Plan {
     ) -> error::Result<(Vec<SegmentHits>, u64, CopiedGames)> {
         let mut segments = collect(index, &*self.query, ranked)?;
         let (left_out, copied) = if self.unique {
-            keep_fullest(index, "query", &mut segments)?
+            retain_fullest(index, "query", &mut segments)?
         } else {
             Default::default()
         };
@@ -139,24 +139,24 @@ impl Plan {
     }
 
     /// Number of games that are hits of both plans.
-    pub fn common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
+    pub fn count_common(&self, other: &Plan, index: &Index) -> error::Result<u64> {
         let both = vec![self.query.box_clone(), other.query.box_clone()];
-        count(index, &*all(both))
+        count(index, &*all_of(both))
     }
 
     /// Restricts this plan to the hits of another one. Order and options of this plan remain.
-    pub fn and(self, other: Plan) -> Plan {
-        Plan { query: all(vec![self.query, other.query]), ..self }
+    pub fn restrict_to(self, other: Plan) -> Plan {
+        Plan { query: all_of(vec![self.query, other.query]), ..self }
     }
 
     /// True if hits are moves or positions with engine values.
-    pub fn is_judged(&self) -> bool {
-        self.position.as_ref().is_some_and(|position| position.is_judged())
+    pub fn has_engine_values(&self) -> bool {
+        self.board_clause.as_ref().is_some_and(|position| position.has_engine_values())
     }
 
     /// True if hits have a node in their games, that of the query's board clause.
-    pub fn has_position(&self) -> bool {
-        self.position.is_some()
+    pub fn has_board_clause(&self) -> bool {
+        self.board_clause.is_some()
     }
 }
 
@@ -166,37 +166,37 @@ pub fn plan_with(
     query: &Query,
     files: Option<QueryFiles>,
 ) -> Result<Plan, QueryError> {
-    let query = &*saved::spelled_out(query, index)?;
-    let query = &*problems::spelled_out(query);
-    let (rest, AnswerSettings { orders, unique }) = take_settings(query)?;
-    let rest = spread::spread(&rest)?;
+    let query = &*saved::expand_saved(query, index)?;
+    let query = &*problems::expand_problem(query);
+    let (rest, AnswerSettings { orders, unique }) = split_settings(query)?;
+    let rest = distribute::distribute(&rest)?;
     let by = |key| orders.iter().any(|order| order.key == key);
     let Some(root) = &rest.root else {
         refuse_hit_order(query, by(SortKey::Hit))?;
         refuse_loss_order(query, by(SortKey::Loss))?;
-        return Ok(Plan { orders, unique, ..Plan::of(Box::new(AllQuery)) });
+        return Ok(Plan { orders, unique, ..Plan::new(Box::new(AllQuery)) });
     };
     let planner = Planner { fields: &index.fields, index, files };
-    let parts = conjuncts(&rest);
-    let position = planner.only_position(parts)?;
+    let parts = top_level_parts(&rest);
+    let position = planner.only_board_clause(parts)?;
     refuse_hit_order(query, by(SortKey::Hit) && position.is_none())?;
-    let is_judged = position.is_some() && !BoardParts::of(parts).judged.is_empty();
-    refuse_loss_order(query, by(SortKey::Loss) && !is_judged)?;
+    let is_by_engine = position.is_some() && !BoardParts::new(parts).engine_conditions.is_empty();
+    refuse_loss_order(query, by(SortKey::Loss) && !is_by_engine)?;
     Ok(Plan {
         query: match &position {
-            Some(position) => planner.and(parts, Some(position))?,
-            None => planner.node(root)?,
+            Some(position) => planner.plan_and(parts, Some(position))?,
+            None => planner.plan_node(root)?,
         },
-        ranked: is_ranked(root) && (orders.is_empty() || by(SortKey::Relevance)),
+        ranked: searches_words(root) && (orders.is_empty() || by(SortKey::Relevance)),
         orders,
         unique,
         sample: None,
-        position,
+        board_clause: position,
     })
 }
 
 /// The parts of a query's top level, all of which must match.
-pub fn conjuncts(query: &Query) -> &[QueryNode] {
+pub fn top_level_parts(query: &Query) -> &[QueryNode] {
     match &query.root {
         None => &[],
         Some(root) => match &root.kind {
@@ -215,8 +215,8 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
         query.root.as_ref().map_or(0..0, |root| root.span.clone()),
         say!("error-sort-hit"),
     )
-    .coded(QueryErrorCode::Misplaced)
-    .help(say!("error-sort-hit-help")))
+    .with_code(QueryErrorCode::Misplaced)
+    .with_help(say!("error-sort-hit-help")))
 }
 
 /// Returns an error for `sort:loss` if the hits are not moves with engine values.
@@ -228,14 +228,14 @@ fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
         query.root.as_ref().map_or(0..0, |root| root.span.clone()),
         say!("error-sort-loss"),
     )
-    .coded(QueryErrorCode::Misplaced)
-    .help(say!("error-sort-loss-help")))
+    .with_code(QueryErrorCode::Misplaced)
+    .with_help(say!("error-sort-loss-help")))
 }
 
 /// True if a node searches for words in texts, outside of negations.
-fn is_ranked(node: &QueryNode) -> bool {
+fn searches_words(node: &QueryNode) -> bool {
     match &node.kind {
-        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(is_ranked),
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(searches_words),
         NodeKind::Not(_) | NodeKind::Sequence(_) => false,
         NodeKind::Clause(clause) => matches!(clause.field, Field::Comment | Field::Term),
         NodeKind::Text(_) => true,
@@ -257,25 +257,25 @@ enum WordMatching {
 }
 
 impl Planner<'_> {
-    fn node(&self, node: &QueryNode) -> Planned {
+    fn plan_node(&self, node: &QueryNode) -> PlanResult {
         match &node.kind {
-            NodeKind::And(parts) => self.and(parts, None),
+            NodeKind::And(parts) => self.plan_and(parts, None),
             NodeKind::Or(parts) => {
-                Ok(any(parts.iter().map(|part| self.node(part)).collect::<Result<_, _>>()?))
+                Ok(any_of(parts.iter().map(|part| self.plan_node(part)).collect::<Result<_, _>>()?))
             }
-            NodeKind::Not(inner) => Ok(self.none_of(vec![self.node(inner)?])),
-            NodeKind::Clause(clause) if is_of_the_board(clause) => {
-                self.and(std::slice::from_ref(node), None)
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.plan_node(inner)?])),
+            NodeKind::Clause(clause) if is_about_board(clause) => {
+                self.plan_and(std::slice::from_ref(node), None)
             }
-            NodeKind::Sequence(_) => self.and(std::slice::from_ref(node), None),
+            NodeKind::Sequence(_) => self.plan_and(std::slice::from_ref(node), None),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
-                    stars::refuse(Some(&clause.field), &clause.value, &clause.value_span)?;
+                    leading_star::refuse_leading_star(Some(&clause.field), &clause.value, &clause.value_span)?;
                 }
-                self.clause(clause)
+                self.plan_clause(clause)
             }
             NodeKind::Text(value) => {
-                stars::refuse(None, value, &node.span)?;
+                leading_star::refuse_leading_star(None, value, &node.span)?;
                 self.anywhere(value, &node.span)
             }
         }
@@ -283,30 +283,30 @@ impl Planner<'_> {
 
     /// Plans an AND. All parts must match, and its `player:` clauses take different seats. `position` is its only board
     /// clause, if that is already planned.
-    fn and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> Planned {
+    fn plan_and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> PlanResult {
         let mut queries = Vec::new();
         let mut players = Vec::new();
         let mut excluded = Vec::new();
         let (mut words, mut texts) = (Vec::new(), Vec::new());
-        let board = BoardParts::of(parts);
+        let board = BoardParts::new(parts);
         for part in parts {
             match &part.kind {
                 NodeKind::Clause(clause) if is_player(clause) => players.push(clause),
-                NodeKind::Clause(clause) if is_of_the_board(clause) => {}
+                NodeKind::Clause(clause) if is_about_board(clause) => {}
                 NodeKind::Sequence(_) => {}
                 NodeKind::Text(FieldValue::Bare(word)) => {
                     words.push(word.as_str());
-                    texts.push(self.node(part)?);
+                    texts.push(self.plan_node(part)?);
                 }
-                NodeKind::Not(inner) => excluded.push(self.node(inner)?),
-                _ => queries.push(self.node(part)?),
+                NodeKind::Not(inner) => excluded.push(self.plan_node(inner)?),
+                _ => queries.push(self.plan_node(part)?),
             }
         }
         if !excluded.is_empty() {
             queries.push(self.none_of(excluded));
         }
         if !texts.is_empty() {
-            queries.push(self.words_or_name(&words, all(texts)));
+            queries.push(self.words_or_name(&words, all_of(texts)));
         }
         if !players.is_empty() {
             queries.push(self.seats(&players)?);
@@ -314,22 +314,22 @@ impl Planner<'_> {
         if !board.is_empty() {
             let boards = match position {
                 Some(position) => vec![position.clone()],
-                None => self.positions(&board)?,
+                None => self.board_clauses(&board)?,
             };
             if !queries.is_empty() {
                 // The board is searched only in games that match everything else. A plan builds its board clause first
                 // and keeps it, so the filter is set on the finished clause, before its first search.
-                let others = || all(queries.iter().map(|query| query.box_clone()).collect());
-                boards.iter().for_each(|hits| hits.among(others()));
+                let others = || all_of(queries.iter().map(|query| query.box_clone()).collect());
+                boards.iter().for_each(|hits| hits.restrict_to(others()));
             }
-            queries.extend(boards.into_iter().map(|hits| self.with_position(hits)));
+            queries.extend(boards.into_iter().map(|hits| self.matching_games(hits)));
         }
-        Ok(all(queries))
+        Ok(all_of(queries))
     }
 
     /// Plans `player:` clauses, each of which takes a seat of its own.
-    fn seats(&self, clauses: &[&Clause]) -> Planned {
-        let at = |clause: &Clause, color| self.name_in(clause, color);
+    fn seats(&self, clauses: &[&Clause]) -> PlanResult {
+        let at = |clause: &Clause, color| self.name_in_seat(clause, color);
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
@@ -337,28 +337,28 @@ impl Planner<'_> {
                 // only in variations.
                 if one.value == FieldValue::Any {
                     queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
-                } else if one.field == Field::Person && !negates(&one.value) {
+                } else if one.field == Field::Person && !contains_not(&one.value) {
                     queries.push(self.side_person(one)?);
-                } else if one.op == Op::Has && !negates(&one.value) {
+                } else if one.op == Op::Has && !contains_not(&one.value) {
                     queries.push(self.side_name(&one.value, &one.value_span)?);
                 }
-                Ok(any(queries))
+                Ok(any_of(queries))
             }
-            [a, b] => Ok(any(vec![
-                all(vec![at(a, Color::Black)?, at(b, Color::White)?]),
-                all(vec![at(b, Color::Black)?, at(a, Color::White)?]),
+            [a, b] => Ok(any_of(vec![
+                all_of(vec![at(a, Color::Black)?, at(b, Color::White)?]),
+                all_of(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
             // A game has only two seats, so a third clause could never match.
             [_, _, third, ..] => {
                 Err(QueryError::new(third.field_span.clone(), say!("error-third-player"))
-                    .coded(QueryErrorCode::Misplaced)
-                    .help(say!("error-third-player-help")))
+                    .with_code(QueryErrorCode::Misplaced)
+                    .with_help(say!("error-third-player-help")))
             }
             [] => Ok(Box::new(AllQuery)),
         }
     }
 
-    fn name_in(&self, clause: &Clause, color: Color) -> Planned {
+    fn name_in_seat(&self, clause: &Clause, color: Color) -> PlanResult {
         if clause.field.is_person() {
             return self.person_in(clause, color);
         }
@@ -369,46 +369,46 @@ impl Planner<'_> {
         };
         match (&clause.value, clause.op) {
             (FieldValue::Any, _) => Ok(term(f.has, seat)),
-            (value, Op::Eq) => Ok(term(whole, &fold(text_of(value, &clause.value_span)?))),
-            (value, _) => self.name_value(color, value, &clause.value_span),
+            (value, Op::Eq) => Ok(term(whole, &fold(single_text(value, &clause.value_span)?))),
+            (value, _) => self.name_query(color, value, &clause.value_span),
         }
     }
 
     /// Plans a name on the side that won or lost; the value may also be the colour of that side.
-    fn name_with_outcome(&self, clause: &Clause, won: bool) -> Planned {
+    fn name_with_outcome(&self, clause: &Clause, won: bool) -> PlanResult {
         let won_by = |color: Color| {
             let winner = if won { color } else { color.other() };
             term(self.fields.winner, &winner.letter().to_string())
         };
-        if let Some(color) = in_place_of_name(clause) {
+        if let Some(color) = color_in_place_of_name(clause) {
             return Ok(won_by(color));
         }
         if clause.value == FieldValue::Any {
-            return Ok(any(self.known_results()));
+            return Ok(any_of(self.known_results()));
         }
-        if let Some(nobody) = values::without_winner(clause) {
-            return Ok(self.ended(nobody));
+        if let Some(nobody) = values::result_in_place_of_name(clause) {
+            return Ok(self.games_ended(nobody));
         }
-        let side = |color: Color| -> Planned {
-            Ok(all(vec![self.name_in(clause, color)?, won_by(color)]))
+        let side = |color: Color| -> PlanResult {
+            Ok(all_of(vec![self.name_in_seat(clause, color)?, won_by(color)]))
         };
-        Ok(any(vec![side(Color::Black)?, side(Color::White)?]))
+        Ok(any_of(vec![side(Color::Black)?, side(Color::White)?]))
     }
 
-    fn clause(&self, clause: &Clause) -> Planned {
+    fn plan_clause(&self, clause: &Clause) -> PlanResult {
         let f = self.fields;
         let words = |field, words| self.text_value(field, &clause.value, &clause.value_span, words);
         let text = |field| words(field, WordMatching::Names);
         if clause.op == Op::Eq
             && clause.value != FieldValue::Any
-            && let Some(games) = self.whole(clause)
+            && let Some(games) = self.whole_value(clause)
         {
             return games;
         }
         match &clause.field {
             field if field.is_seat() => self.seats(&[clause]),
-            Field::Black | Field::BlackPerson => self.name_in(clause, Color::Black),
-            Field::White | Field::WhitePerson => self.name_in(clause, Color::White),
+            Field::Black | Field::BlackPerson => self.name_in_seat(clause, Color::Black),
+            Field::White | Field::WhitePerson => self.name_in_seat(clause, Color::White),
             Field::Winner => self.name_with_outcome(clause, true),
             Field::Loser => self.name_with_outcome(clause, false),
             Field::Event => self.event(clause),
@@ -426,24 +426,24 @@ impl Planner<'_> {
             Field::Comment => {
                 self.present_or(clause, "comments", || words(f.comment, WordMatching::Comments))
             }
-            Field::Term => self.each(clause, &|_, value, span| self.go_term(value, span)),
-            Field::Raw(name) => self.raw(clause, name),
-            Field::File => self.place(clause, false),
-            Field::Archive => self.place(clause, true),
+            Field::Term => self.plan_values(clause, &|_, value, span| self.go_term(value, span)),
+            Field::Raw(name) => self.root_property(clause, name),
+            Field::File => self.path_clause(clause, false),
+            Field::Archive => self.path_clause(clause, true),
             Field::CopyOf => self.copy_of(clause),
-            Field::Tag => self.each(clause, &|_, value, span| self.tagged(value, span)),
-            Field::Note => self.each(clause, &|op, value, span| self.noted(op, value, span)),
-            field => match text_field(f, field) {
+            Field::Tag => self.plan_values(clause, &|_, value, span| self.plan_tag(value, span)),
+            Field::Note => self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span)),
+            field => match word_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
-                None => self.each(clause, &|op, value, span| self.typed(field, op, value, span)),
+                None => self.plan_values(clause, &|op, value, span| self.typed(field, op, value, span)),
             },
         }
     }
 
     /// Plans `rules:`, which matches the words of the record or any other name of the same rules.
-    fn rules(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    fn rules(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if let FieldValue::Group(inner) = value {
-            return self.group(inner, &|value, span| self.rules(value, span));
+            return self.plan_group(inner, &|value, span| self.rules(value, span));
         }
         let text = |value: &FieldValue| {
             self.text_value(self.fields.rules, value, span, WordMatching::Names)
@@ -455,7 +455,7 @@ impl Planner<'_> {
             let names = rules.names().map(|name| text(&FieldValue::Quoted(name.to_owned())));
             queries.extend(names.collect::<Result<Vec<_>, _>>()?);
         }
-        Ok(any(queries))
+        Ok(any_of(queries))
     }
 
     /// Plans `*` as all games that have such a text at all, and any other value by `otherwise`.
@@ -463,20 +463,20 @@ impl Planner<'_> {
         &self,
         clause: &Clause,
         kind: &str,
-        otherwise: impl FnOnce() -> Planned,
-    ) -> Planned {
+        otherwise: impl FnOnce() -> PlanResult,
+    ) -> PlanResult {
         if clause.value == FieldValue::Any { Ok(term(self.fields.has, kind)) } else { otherwise() }
     }
 
     /// Plans a clause with a non-text value; of a group, each value by itself.
-    fn each(
+    fn plan_values(
         &self,
         clause: &Clause,
-        leaf: &dyn Fn(Op, &FieldValue, &Range<usize>) -> Planned,
-    ) -> Planned {
+        leaf: &dyn Fn(Op, &FieldValue, &Range<usize>) -> PlanResult,
+    ) -> PlanResult {
         match &clause.value {
             FieldValue::Group(inner) => {
-                self.group(inner, &|value, span| leaf(clause.op, value, span))
+                self.plan_group(inner, &|value, span| leaf(clause.op, value, span))
             }
             value => leaf(clause.op, value, &clause.value_span),
         }
@@ -489,36 +489,36 @@ impl Planner<'_> {
         value: &FieldValue,
         span: &Range<usize>,
         words: WordMatching,
-    ) -> Planned {
+    ) -> PlanResult {
         let nothing = || {
             QueryError::new(span.clone(), say!("error-no-letters"))
-                .help(say!("error-no-letters-help"))
+                .with_help(say!("error-no-letters-help"))
         };
         if let FieldValue::Group(inner) = value {
-            return self.group(inner, &|value, span| self.text_value(field, value, span, words));
+            return self.plan_group(inner, &|value, span| self.text_value(field, value, span, words));
         }
         let Some(text) = value.text() else {
             let message = match value {
                 FieldValue::Any => say!("error-star-not-here"),
                 _ => say!("error-no-text-ranges"),
             };
-            return Err(QueryError::new(span.clone(), message).help(say!("error-name-a-word")));
+            return Err(QueryError::new(span.clone(), message).with_help(say!("error-name-a-word")));
         };
         if !matches!(value, FieldValue::Quoted(_)) {
-            values::word(text, span)?;
+            values::check_word(text, span)?;
         }
         let query = match value {
-            FieldValue::Bare(text) if text.starts_with('*') => self.starred(field, text, span),
+            FieldValue::Bare(text) if text.starts_with('*') => self.leading_star_query(field, text, span),
             FieldValue::Prefix(text) if text.starts_with('*') => {
-                self.starred(field, &format!("{text}*"), span)
+                self.leading_star_query(field, &format!("{text}*"), span)
             }
             FieldValue::Prefix(text) => {
                 let mut terms = phrase_terms(text);
                 let (_, last) = terms.pop().ok_or_else(nothing)?;
-                let mut queries: Vec<Dyn> =
+                let mut queries: Vec<BoxedQuery> =
                     terms.iter().map(|(_, word)| word_query(field, word)).collect();
                 queries.push(Box::new(AnyWord::Beginning(last).query(field, self.index.budget())));
-                Ok(all(queries))
+                Ok(all_of(queries))
             }
             FieldValue::Fuzzy(_) => {
                 let queries = phrase_terms(text).into_iter().map(|(_, word)| {
@@ -528,35 +528,35 @@ impl Planner<'_> {
                         Term::from_field_text(field, &word),
                         distance,
                         true,
-                    )) as Dyn
+                    )) as BoxedQuery
                 });
-                non_empty(queries.collect(), nothing)
+                all_of_or_error(queries.collect(), nothing)
             }
             FieldValue::Quoted(_) => {
                 let forms = phrase_forms(text);
                 if forms.iter().all(Vec::is_empty) {
                     Err(nothing())
                 } else {
-                    Ok(any(forms.iter().map(|terms| phrase(field, terms)).collect()))
+                    Ok(any_of(forms.iter().map(|terms| phrase(field, terms)).collect()))
                 }
             }
             _ => {
                 let queries =
                     query_terms(text).into_iter().map(|part| part_query(field, part, words));
-                non_empty(queries.collect(), nothing)
+                all_of_or_error(queries.collect(), nothing)
             }
         };
-        Ok(self.where_filled(field, query?))
+        Ok(self.skip_empty_segments(field, query?))
     }
 
     /// Limits a query on the words of a field to the segments in which the field has any words.
-    fn where_filled(&self, field: SchemaField, query: Dyn) -> Dyn {
-        Box::new(WhereFilled { field, filled: self.index.filled().clone(), query: query.into() })
+    fn skip_empty_segments(&self, field: SchemaField, query: BoxedQuery) -> BoxedQuery {
+        Box::new(SkipEmptySegments { field, filled: self.index.filled_fields().clone(), query: query.into() })
     }
 }
 
 /// The schema field with the words of a field that has no column of whole values; `None` for other fields.
-pub(crate) fn text_field(fields: &Fields, field: &Field) -> Option<SchemaField> {
+pub(crate) fn word_field(fields: &Fields, field: &Field) -> Option<SchemaField> {
     Some(match field {
         Field::Round => fields.round,
         Field::Place => fields.place_name,
@@ -580,39 +580,39 @@ struct BoardParts<'q> {
     all: &'q [QueryNode],
     boards: Vec<Boards<'q>>,
     /// Conditions on the hits, such as `next:` and `move:`.
-    about: Vec<&'q Clause>,
+    hit_conditions: Vec<&'q Clause>,
     /// Conditions on engine values.
-    judged: Vec<&'q Clause>,
+    engine_conditions: Vec<&'q Clause>,
 }
 
 impl<'q> BoardParts<'q> {
-    fn of(all: &'q [QueryNode]) -> BoardParts<'q> {
+    fn new(all: &'q [QueryNode]) -> BoardParts<'q> {
         let (mut boards, mut about, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         for part in all {
             match &part.kind {
                 NodeKind::Clause(clause) if clause.field.is_board() => boards.push(vec![clause]),
                 NodeKind::Clause(clause) if clause.field.is_about_hit() => about.push(clause),
-                NodeKind::Clause(clause) if clause.field.is_judged() => judged.push(clause),
+                NodeKind::Clause(clause) if clause.field.is_engine_eval() => judged.push(clause),
                 NodeKind::Sequence(operands) => {
                     boards.push(operands.iter().map(SequenceOperand::clause).collect());
                 }
                 _ => {}
             }
         }
-        BoardParts { all, boards, about, judged }
+        BoardParts { all, boards, hit_conditions: about, engine_conditions: judged }
     }
 
     fn is_empty(&self) -> bool {
-        self.boards.is_empty() && self.about.is_empty() && self.judged.is_empty()
+        self.boards.is_empty() && self.hit_conditions.is_empty() && self.engine_conditions.is_empty()
     }
 }
 
-fn is_of_the_board(clause: &Clause) -> bool {
-    clause.field.is_board() || clause.field.is_about_hit() || clause.field.is_judged()
+fn is_about_board(clause: &Clause) -> bool {
+    clause.field.is_board() || clause.field.is_about_hit() || clause.field.is_engine_eval()
 }
 
 /// True if a group contains a NOT.
-fn negates(value: &FieldValue) -> bool {
+fn contains_not(value: &FieldValue) -> bool {
     fn inside(node: &QueryNode) -> bool {
         match &node.kind {
             NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(inside),
@@ -628,7 +628,7 @@ fn is_player(clause: &Clause) -> bool {
 }
 
 /// The text of a value that is a single word or a quotation; an error for other values.
-fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
+fn single_text<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, QueryError> {
     let (message, help) = match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => return Ok(text),
         FieldValue::Prefix(_) | FieldValue::Fuzzy(_) | FieldValue::Any => {
@@ -638,33 +638,33 @@ fn text_of<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str, Qu
             ("error-one-value", "error-one-value-help")
         }
     };
-    Err(QueryError::new(span.clone(), say!(message)).help(say!(help)))
+    Err(QueryError::new(span.clone(), say!(message)).with_help(say!(help)))
 }
 
 impl Planner<'_> {
     /// Plans a group: the values in parentheses with their own `AND`, `OR` and `NOT`.
-    fn group(
+    fn plan_group(
         &self,
         node: &QueryNode,
-        leaf: &dyn Fn(&FieldValue, &Range<usize>) -> Planned,
-    ) -> Planned {
+        leaf: &dyn Fn(&FieldValue, &Range<usize>) -> PlanResult,
+    ) -> PlanResult {
         let parts = |parts: &[QueryNode]| {
-            parts.iter().map(|part| self.group(part, leaf)).collect::<Result<Vec<_>, _>>()
+            parts.iter().map(|part| self.plan_group(part, leaf)).collect::<Result<Vec<_>, _>>()
         };
         match &node.kind {
-            NodeKind::And(inner) => Ok(all(parts(inner)?)),
-            NodeKind::Or(inner) => Ok(any(parts(inner)?)),
-            NodeKind::Not(inner) => Ok(self.none_of(vec![self.group(inner, leaf)?])),
+            NodeKind::And(inner) => Ok(all_of(parts(inner)?)),
+            NodeKind::Or(inner) => Ok(any_of(parts(inner)?)),
+            NodeKind::Not(inner) => Ok(self.none_of(vec![self.plan_group(inner, leaf)?])),
             NodeKind::Text(value) => leaf(value, &node.span),
             NodeKind::Clause(_) | NodeKind::Sequence(_) => {
                 Err(QueryError::new(node.span.clone(), say!("error-field-within-group"))
-                    .coded(QueryErrorCode::Misplaced))
+                    .with_code(QueryErrorCode::Misplaced))
             }
         }
     }
 
     /// Query for all games that none of these queries finds.
-    fn none_of(&self, queries: Vec<Dyn>) -> Dyn {
-        Box::new(AllBut { queries: queries.into(), budget: self.index.budget().clone() })
+    fn none_of(&self, queries: Vec<BoxedQuery>) -> BoxedQuery {
+        Box::new(NotQuery { queries: queries.into(), budget: self.index.budget().clone() })
     }
 }

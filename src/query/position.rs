@@ -6,28 +6,28 @@
 
 mod candidates;
 mod replay;
-mod sequence;
+mod earlier_positions;
 mod target;
 
 use super::step::{GameStep, Step, StepTable};
-use super::terms::{SearchNeeds, Terms, TreeScope};
+use super::board_conditions::{SearchNeeds, BoardConditions, TreeScope};
 use candidates::{EarlyEntry, GameEntries, SearchedTables, SegmentEntries};
 use kifu_record::Ply;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::replay::NextPlay;
 use kifu_store::index::Index;
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::positions::{NextCode, Positions};
 pub(crate) use replay::PositionReplays;
 use replay::{PositionHit, ReplayVerdict};
-use sequence::BeforeGames;
-pub(crate) use sequence::EarlierPositions;
+use earlier_positions::EarlierGames;
+pub(crate) use earlier_positions::EarlierPositions;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
-pub(crate) use target::in_colors;
+pub(crate) use target::with_colors;
 use target::{CanonicalMove, TargetBoard};
 
 /// A position with the conditions on its hit.
@@ -40,8 +40,8 @@ pub(crate) struct PositionMatcher {
     /// image count as one step.
     exchange: Option<TargetBoard>,
     /// The positions that must come before it.
-    before: Option<EarlierPositions>,
-    within: TreeScope,
+    earlier: Option<EarlierPositions>,
+    scope: TreeScope,
     moves: RangeInclusive<u32>,
     /// Allowed next moves for each target, in the target's canonical form; `None` allows all.
     next: Option<Vec<Vec<CanonicalMove>>>,
@@ -106,16 +106,16 @@ impl PositionMatches {
 /// Maximum number of early entries, in the whole index, that are verified by replay. Entries have keys of 44 bits, so a
 /// false hit is less likely than 1 in 100,000, and among more games than these it would be no more than a rounding
 /// error. The number of the whole index decides, so that it does not matter which games share a segment.
-const VERIFIED: usize = 512;
+const MAX_VERIFIED_ENTRIES: usize = 512;
 
 /// Cost of examining the entries of one game, in budget steps of about 10 ns.
-const GAME: usize = 5;
+const GAME_STEPS: usize = 5;
 
 impl PositionMatcher {
     /// Prepares the search for a position that meets these conditions and comes after others, if there are any.
     pub(crate) fn new(
         board: &Board,
-        terms: &Terms,
+        terms: &BoardConditions,
         index: &Index,
         before: Option<EarlierPositions>,
     ) -> PositionMatcher {
@@ -125,7 +125,7 @@ impl PositionMatcher {
             let exchanged = TargetBoard::new(board, true);
             // If the exchanged board is one of the board's own images, looking it up would find the same games again.
             let differs = exchanged.hash != board.hash();
-            if differs || before.as_ref().is_some_and(EarlierPositions::differ) {
+            if differs || before.as_ref().is_some_and(EarlierPositions::differ_by_color) {
                 targets.push(exchanged);
             } else {
                 exchange = Some(exchanged);
@@ -138,22 +138,22 @@ impl PositionMatcher {
         let of_target = |target: &TargetBoard, next: &[Step]| -> Vec<CanonicalMove> {
             let moves = std::iter::once(target)
                 .chain(&exchange)
-                .flat_map(|board| next.iter().filter_map(|&step| board.next(step)));
+                .flat_map(|board| next.iter().filter_map(|&step| board.canonical_next(step)));
             moves.collect()
         };
         let next = next.map(|next| targets.iter().map(|target| of_target(target, &next)).collect());
         // An error of the index is ignored here, since the search itself reports it.
         let early =
-            |target: &TargetBoard| index.early_entries(target.hash, VERIFIED + 1).unwrap_or(0);
+            |target: &TargetBoard| index.early_entries(target.hash, MAX_VERIFIED_ENTRIES + 1).unwrap_or(0);
         PositionMatcher {
-            is_common: targets.iter().map(early).sum::<usize>() > VERIFIED,
-            within: terms.within,
+            is_common: targets.iter().map(early).sum::<usize>() > MAX_VERIFIED_ENTRIES,
+            scope: terms.scope,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
             next,
             to_move,
             targets,
             exchange,
-            before,
+            earlier: before,
             budget: index.budget().clone(),
         }
     }
@@ -164,22 +164,22 @@ impl PositionMatcher {
         reader: &SegmentReader,
         needs: SearchNeeds,
     ) -> tantivy::Result<PositionMatches> {
-        let mut pace = self.budget.pace();
+        let mut ticker = self.budget.ticker();
         let positions = Positions::open(reader)?;
-        let before = self.before.as_ref();
-        let before = before.map(|before| before.games(&positions, &mut pace)).transpose()?;
+        let before = self.earlier.as_ref();
+        let before = before.map(|before| before.games_with_all(&positions, &mut ticker)).transpose()?;
         let alive = reader.alive_bitset();
-        let is_asked = |doc| {
+        let is_searched = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
-                && needs.among.is_none_or(|among| among.contains(doc))
+                && needs.filter.is_none_or(|among| among.contains(doc))
                 && before.as_ref().is_none_or(|before| before.has(doc))
         };
         let tables = SearchedTables {
-            main: self.within != TreeScope::Variations,
-            variations: self.within != TreeScope::Main || needs.statistics,
+            main: self.scope != TreeScope::Variations,
+            variations: self.scope != TreeScope::Main || needs.statistics,
         };
         let candidates =
-            SegmentEntries::new(&positions, &self.targets, tables, is_asked, &mut pace)?;
+            SegmentEntries::new(&positions, &self.targets, tables, is_searched, &mut ticker)?;
         let is_sure = |doc| self.is_common || needs.trusted.is_some_and(|docs| docs.contains(doc));
         let mut replays = PositionReplays::new(self, Kifus::open(reader)?, needs.statistics);
         let mut found = PositionMatches::default();
@@ -188,51 +188,51 @@ impl PositionMatcher {
             found.games.reserve(candidates.len());
         }
         // A new count of steps: the entries were collected within the budget, and only those are examined.
-        let mut pace = self.budget.pace();
-        for game in pace.each(GAME, candidates.games()) {
-            let told = if is_sure(game.doc) {
-                self.told(&game, before.as_ref(), needs.statistics)
+        let mut ticker = self.budget.ticker();
+        for game in ticker.take_within_budget(GAME_STEPS, candidates.games()) {
+            let verdict = if is_sure(game.doc) {
+                self.verdict_by_index(&game, before.as_ref(), needs.statistics)
             } else {
-                IndexVerdict::Nothing
+                IndexVerdict::Unknown
             };
-            match told {
+            match verdict {
                 IndexVerdict::Fits(game) => found.games.push(game),
-                IndexVerdict::FitsNot if !game.in_variation() => {}
-                _ if self.budget.is_spent() => break,
-                _ => match replays.entries(&game)? {
+                IndexVerdict::DoesNotFit if !game.in_variation() => {}
+                _ if self.budget.poll_exhausted() => break,
+                _ => match replays.replay_entries(&game)? {
                     ReplayVerdict::Fits(hit) => found.add(game.doc, hit),
                     ReplayVerdict::InVariation => found.in_variations += 1,
                     ReplayVerdict::Nowhere => {}
                 },
             }
         }
-        let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
-        self.budget.add(games as u64);
+        let games = needs.filter.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add_done(games as u64);
         Ok(found)
     }
 
     /// What the index entries of a game alone reveal about its first hit on the main line.
-    fn told(
+    fn verdict_by_index(
         &self,
         game: &GameEntries,
-        before: Option<&BeforeGames>,
+        before: Option<&EarlierGames>,
         statistics: bool,
     ) -> IndexVerdict {
         let Some(&first) = game.early.iter().min_by_key(|early| early.ply) else {
-            return IndexVerdict::Nothing;
+            return IndexVerdict::Unknown;
         };
         let EarlyEntry { doc, next, ply, target } = first;
         if statistics && next == NextCode::UNKNOWN {
-            return IndexVerdict::Nothing;
+            return IndexVerdict::Unknown;
         }
         match self.comes_after(doc, ply, before) {
-            None => return IndexVerdict::Nothing,
-            Some(false) => return IndexVerdict::FitsNot,
+            None => return IndexVerdict::Unknown,
+            Some(false) => return IndexVerdict::DoesNotFit,
             Some(true) => {}
         }
         match self.fits_early(ply, target, next) {
-            None => IndexVerdict::Nothing,
-            Some(false) => IndexVerdict::FitsNot,
+            None => IndexVerdict::Unknown,
+            Some(false) => IndexVerdict::DoesNotFit,
             Some(true) => {
                 IndexVerdict::Fits(PositionMatch { doc, number: ply.into(), next, target })
             }
@@ -240,11 +240,11 @@ impl PositionMatcher {
     }
 
     /// Whether the positions before an early one are where they should be; `None` if only a replay tells.
-    fn comes_after(&self, doc: DocId, ply: u8, games: Option<&BeforeGames>) -> Option<bool> {
-        match (&self.before, games) {
+    fn comes_after(&self, doc: DocId, ply: u8, games: Option<&EarlierGames>) -> Option<bool> {
+        match (&self.earlier, games) {
             // The entries do not tell which of the positions have exchanged colours.
             (Some(_), Some(_)) if self.targets.len() > 1 => None,
-            (Some(before), Some(games)) => before.fits(games, doc, ply),
+            (Some(before), Some(games)) => before.fits_gaps(games, doc, ply),
             _ => Some(true),
         }
     }
@@ -254,40 +254,40 @@ impl PositionMatcher {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
         }
-        if !self.asks_for_next() {
+        if !self.restricts_next() {
             return Some(true);
         }
         if next == NextCode::UNKNOWN {
             return None;
         }
-        let mover = self.targets.get(usize::from(target))?.mover(next);
+        let mover = self.targets.get(usize::from(target))?.mover_of(next);
         if mover.is_none() && self.to_move.is_some() {
             // At the end of a game, only a replay tells the side to move.
             return None;
         }
-        let by_wanted = mover.is_none_or(|mover| self.is_to_move(target, mover));
-        Some(by_wanted && self.is_next(target, CanonicalMove::Coded(next)))
+        let by_required_side = mover.is_none_or(|mover| self.is_to_move(target, mover));
+        Some(by_required_side && self.is_accepted_next(target, CanonicalMove::Coded(next)))
     }
 
     /// True if this colour of a game is accepted as the side to move.
     fn is_to_move(&self, target: u8, mover: Color) -> bool {
         let mover =
-            self.targets.get(usize::from(target)).map_or(mover, |target| target.color(mover));
+            self.targets.get(usize::from(target)).map_or(mover, |target| target.map_color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
     /// True if there is a condition on the next move.
-    fn asks_for_next(&self) -> bool {
+    fn restricts_next(&self) -> bool {
         self.next.is_some() || self.to_move.is_some()
     }
 
     /// True if the next step has to be known for positions in variations.
     fn needs_next(&self, statistics: bool) -> bool {
-        self.asks_for_next() || statistics && self.within != TreeScope::Main
+        self.restricts_next() || statistics && self.scope != TreeScope::Main
     }
 
     /// True if this next move is among the accepted ones.
-    fn is_next(&self, target: u8, next: CanonicalMove) -> bool {
+    fn is_accepted_next(&self, target: u8, next: CanonicalMove) -> bool {
         self.next
             .as_ref()
             .map(|targets| targets.get(usize::from(target)))
@@ -297,10 +297,10 @@ impl PositionMatcher {
     /// The next move at a position in which a target stands, if both meet the conditions.
     pub(crate) fn fits(&self, target: u8, ply: &Ply, next: NextPlay) -> Option<CanonicalMove> {
         let mover = Step::from(next).color().unwrap_or(ply.turn);
-        let next = CanonicalMove::of(next, ply.board);
+        let next = CanonicalMove::from_play(next, ply.board);
         let fits = self.moves.contains(&ply.number)
             && self.is_to_move(target, mover)
-            && self.is_next(target, next);
+            && self.is_accepted_next(target, next);
         fits.then_some(next)
     }
 
@@ -309,9 +309,9 @@ impl PositionMatcher {
         let mut steps = StepTable::default();
         // Steps by the code of the next move, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
-        steps.of_games.reserve(matches.games.len());
-        let mut pace = self.budget.pace();
-        for game in pace.each(1, matches.games.iter()) {
+        steps.step_of_game.reserve(matches.games.len());
+        let mut ticker = self.budget.ticker();
+        for game in ticker.take_within_budget(1, matches.games.iter()) {
             let slot = match (coded.get_mut(usize::from(game.target)), game.next) {
                 (Some(coded), next) if next != NextCode::UNKNOWN => {
                     let code = usize::from(next.0);
@@ -324,12 +324,12 @@ impl PositionMatcher {
             };
             let number = match slot.as_deref() {
                 Some(Some(number)) => *number,
-                _ => steps.number(self.step(game.target, matches.next(game))),
+                _ => steps.index_of(self.step(game.target, matches.next(game))),
             };
             if let Some(slot) = slot {
                 *slot = Some(number);
             }
-            steps.of_games.push(number);
+            steps.step_of_game.push(number);
         }
         steps
     }
@@ -341,22 +341,22 @@ impl PositionMatcher {
             .into_iter()
             .chain(&self.exchange)
             .map(|target| GameStep { step: target.step(next), swapped: target.swapped });
-        ways.min_by_key(|&step| (self.as_asked(step).rank(), step.swapped)).unwrap_or_default()
+        ways.min_by_key(|&step| (self.to_question(step).rank(), step.swapped)).unwrap_or_default()
     }
 
     /// Converts a step into the orientation of the question's board.
-    pub(super) fn as_asked(&self, step: GameStep) -> Step {
+    pub(super) fn to_question(&self, step: GameStep) -> Step {
         let mut targets = self.targets.iter().chain(&self.exchange);
         let target = targets.find(|target| target.swapped == step.swapped);
-        target.map_or(step.step, |target| target.turned_back(step.step))
+        target.map_or(step.step, |target| target.to_question(step.step))
     }
 }
 
 /// What the index tells about a game without a replay.
 enum IndexVerdict {
     Fits(PositionMatch),
-    FitsNot,
-    Nothing,
+    DoesNotFit,
+    Unknown,
 }
 
 #[cfg(test)]
@@ -382,13 +382,13 @@ mod tests {
         assert_eq!(index.segment_count(), games.len());
         let mut board = Board::new(GameKind::Go, BoardSize::new(9, 9).unwrap());
         kifu_record::game::go::play(&mut board, Color::Black, kifu_record::game::Point::new(2, 2));
-        PositionMatcher::new(&board, &Terms::default(), &index, None).is_common
+        PositionMatcher::new(&board, &BoardConditions::default(), &index, None).is_common
     }
 
     #[test]
-    fn what_is_replayed_is_decided_by_the_whole_index() {
-        assert!(is_common(&[VERIFIED + 1]));
-        assert!(is_common(&[VERIFIED / 2, VERIFIED / 2, 1]));
-        assert!(!is_common(&[VERIFIED / 2, VERIFIED / 2]));
+    fn entries_of_the_whole_index_decide_what_is_replayed() {
+        assert!(is_common(&[MAX_VERIFIED_ENTRIES + 1]));
+        assert!(is_common(&[MAX_VERIFIED_ENTRIES / 2, MAX_VERIFIED_ENTRIES / 2, 1]));
+        assert!(!is_common(&[MAX_VERIFIED_ENTRIES / 2, MAX_VERIFIED_ENTRIES / 2]));
     }
 }

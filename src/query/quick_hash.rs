@@ -12,12 +12,12 @@ pub(super) type QuickHash = BuildHasherDefault<QuickHasher>;
 pub(super) struct QuickHasher(u64);
 
 /// Multiplier: 2⁶⁴ divided by the golden ratio, an odd number whose bits have no pattern.
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl QuickHasher {
     #[inline]
     fn mix(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(FACTOR);
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(MULTIPLIER);
     }
 }
 

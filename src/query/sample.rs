@@ -9,7 +9,7 @@ use super::unique::SegmentDocs;
 use kifu_archive::error::Result;
 use kifu_record::game::hash::mix;
 use kifu_store::index::Index;
-use kifu_store::index::whole::SampledGame;
+use kifu_store::index::global_stats::SampledGame;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tantivy::{DocAddress, DocId};
@@ -24,33 +24,33 @@ pub struct Sample {
 }
 
 /// Sorts hits in the order in which they are drawn, so that the first of them are those of a smaller sample.
-pub fn in_drawn_order(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
+pub fn sort_by_draw(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
     let mut ids = Vec::new();
     for reader in index.searcher().segment_readers() {
         let column = reader.fast_fields().u64("id");
-        ids.push(column.map_err(|error| index.failed(error))?);
+        ids.push(column.map_err(|error| index.error_from_tantivy(error))?);
     }
     hits.sort_by_cached_key(|hit| {
         let DocAddress { segment_ord, doc_id } = hit.address;
         let id = ids.get(segment_ord as usize);
-        (key(seed, id.and_then(|id| id.first(doc_id))), hit.address)
+        (draw_key(seed, id.and_then(|id| id.first(doc_id))), hit.address)
     });
     Ok(())
 }
 
 /// The pseudo-random number by which a game is drawn; the least are drawn first.
-fn key(seed: u64, id: Option<u64>) -> u64 {
+fn draw_key(seed: u64, id: Option<u64>) -> u64 {
     mix(mix(seed) ^ id.unwrap_or(0))
 }
 
 impl Sample {
     /// Drops all hits that are not drawn.
-    pub(super) fn draw(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
+    pub(super) fn retain_drawn(self, index: &Index, segments: &mut [SegmentHits]) -> Result<()> {
         let mut keys: Vec<(u64, DocAddress)> = Vec::new();
         for (ordinal, hits) in (0..).zip(segments.iter()) {
             let ids = index.searcher().segment_reader(ordinal).fast_fields().u64("id");
-            let ids = ids.map_err(|error| index.failed(error))?;
-            let key = |doc| key(self.seed, ids.first(doc));
+            let ids = ids.map_err(|error| index.error_from_tantivy(error))?;
+            let key = |doc| draw_key(self.seed, ids.first(doc));
             let game = |&doc: &DocId| (key(doc), DocAddress::new(ordinal, doc));
             keys.extend(hits.docs.iter().map(game));
         }
@@ -61,13 +61,13 @@ impl Sample {
         };
         if let Some(last) = index.last_drawn(self.games) {
             keys.retain(|(key, _)| *key <= last.0);
-            let mut kept = Vec::new();
+            let mut remaining = Vec::new();
             for key in keys {
                 if key.0 < last.0 || drawn(&key)? <= *last {
-                    kept.push(key);
+                    remaining.push(key);
                 }
             }
-            keys = kept;
+            keys = remaining;
         } else if keys.len() > self.games {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
             // A game at the same place below two roots has one id, so both have one key. Ties are broken by place.
@@ -78,8 +78,8 @@ impl Sample {
             equal.truncate(self.games - keys.len());
             keys.extend(equal.into_iter().map(|game| (last, game)));
         }
-        if index.is_noting() {
-            index.note_drawn(keys.iter().map(drawn).collect::<Result<_>>()?);
+        if index.is_recording() {
+            index.record_drawn(keys.iter().map(drawn).collect::<Result<_>>()?);
         }
         let drawn: HashSet<DocAddress> = keys.into_iter().map(|(_, game)| game).collect();
         for (ordinal, hits) in (0..).zip(segments) {

@@ -1,13 +1,13 @@
 //! Query clauses that no posting list can answer alone: candidates are collected and then examined.
 
 pub(super) mod places;
-pub(super) mod texts;
+pub(super) mod column_texts;
 pub(super) mod words;
 
-use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::text::fold::fold;
 use kifu_record::text::terms::phrase_terms;
-use kifu_store::index::card::Card;
+use kifu_store::index::stored_header::StoredHeader;
 use kifu_store::index::document::ANY_WORD;
 use kifu_store::index::schema::Fields;
 use std::fmt;
@@ -20,7 +20,7 @@ use tantivy::query::{
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{BitSet, DocId, DocSet, Score, TERMINATED, TantivyDocument, Term};
 
-type ScanFn = dyn Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync;
+type ScanFn = dyn Fn(&SegmentReader, &mut BudgetTicker) -> tantivy::Result<BitSet> + Send + Sync;
 
 /// A tantivy query that computes the documents of a segment with its own code.
 #[derive(Clone)]
@@ -33,7 +33,7 @@ impl ScanQuery {
     /// Makes a query of a scan. The scan has to end when the budget is spent.
     pub(crate) fn new(
         budget: &TimeBudget,
-        scan: impl Fn(&SegmentReader, &mut Pace) -> tantivy::Result<BitSet> + Send + Sync + 'static,
+        scan: impl Fn(&SegmentReader, &mut BudgetTicker) -> tantivy::Result<BitSet> + Send + Sync + 'static,
     ) -> ScanQuery {
         ScanQuery { scan: Arc::new(scan), budget: budget.clone() }
     }
@@ -53,10 +53,10 @@ impl Query for ScanQuery {
 
 impl Weight for ScanQuery {
     fn scorer(&self, reader: &SegmentReader, boost: Score) -> tantivy::Result<Box<dyn Scorer>> {
-        if self.budget.is_spent() {
+        if self.budget.poll_exhausted() {
             return Ok(Box::new(EmptyScorer));
         }
-        let docs = (self.scan)(reader, &mut self.budget.pace())?;
+        let docs = (self.scan)(reader, &mut self.budget.ticker())?;
         Ok(Box::new(ConstScorer::new(BitSetDocSet::from(docs), boost)))
     }
 
@@ -66,19 +66,19 @@ impl Weight for ScanQuery {
 }
 
 /// Cost of loading the stored header of one game, in budget steps of about 10 ns.
-const LOAD: usize = 2000;
+const LOAD_STEPS: usize = 2000;
 
 /// Cost of examining one dictionary term, in budget steps of about 10 ns.
-const TERM: usize = 10;
+const TERM_STEPS: usize = 10;
 
 /// Games whose root property `name` has a value that contains the text (both folded) or, if `exact`, equals it.
-pub(crate) fn property(
+pub(crate) fn games_with_property(
     reader: &SegmentReader,
     fields: &Fields,
     name: &str,
     text: &str,
     exact: bool,
-    pace: &mut Pace,
+    ticker: &mut BudgetTicker,
 ) -> tantivy::Result<BitSet> {
     let mut found = BitSet::with_max_value(reader.max_doc());
     let folded = fold(text);
@@ -86,10 +86,10 @@ pub(crate) fn property(
         if exact { value == text } else { fold(value).contains(&folded) }
     };
     let store = reader.get_store_reader(8)?;
-    let candidates = candidates(reader, fields, name, text, pace)?;
-    for doc in pace.each(LOAD, candidates.into_iter()) {
+    let candidates = property_candidates(reader, fields, name, text, ticker)?;
+    for doc in ticker.take_within_budget(LOAD_STEPS, candidates.into_iter()) {
         let stored: TantivyDocument = store.get(doc)?;
-        let card: Option<Card> = stored
+        let card: Option<StoredHeader> = stored
             .get_first(fields.card)
             .and_then(|value| value.as_bytes())
             .and_then(|bytes| serde_json::from_slice(bytes).ok());
@@ -106,12 +106,12 @@ pub(crate) fn property(
 }
 
 /// Games that may have the text in the property: those with all of its words there, as words or parts of words.
-fn candidates(
+fn property_candidates(
     reader: &SegmentReader,
     fields: &Fields,
     name: &str,
     text: &str,
-    pace: &mut Pace,
+    ticker: &mut BudgetTicker,
 ) -> tantivy::Result<Vec<DocId>> {
     let inverted = reader.inverted_index(fields.property)?;
     let words: Vec<String> = phrase_terms(text).into_iter().map(|(_, word)| word).collect();
@@ -119,14 +119,14 @@ fn candidates(
         // The text is only punctuation, so every game with the property is a candidate.
         let present = Term::from_field_text(fields.property, name);
         let postings = inverted.read_postings(&present, IndexRecordOption::Basic)?;
-        return Ok(postings.map_or_else(Vec::new, |postings| living(reader, postings)));
+        return Ok(postings.map_or_else(Vec::new, |postings| alive_docs(reader, postings)));
     }
     let prefix = format!("{name}:");
     let mut with_all: Option<Vec<DocId>> = None;
     for word in words {
         let mut docs = Vec::new();
         let mut terms = inverted.terms().range().ge(prefix.as_bytes()).into_stream()?;
-        while !pace.is_spent(TERM)
+        while !ticker.is_exhausted_after(TERM_STEPS)
             && let Some((key, info)) = terms.next()
         {
             let Some(rest) = key.strip_prefix(prefix.as_bytes()) else {
@@ -136,7 +136,7 @@ fn candidates(
             if rest == ANY_WORD || rest.contains(&word) {
                 let postings =
                     inverted.read_postings_from_terminfo(info, IndexRecordOption::Basic)?;
-                docs.extend(living(reader, postings));
+                docs.extend(alive_docs(reader, postings));
             }
         }
         docs.sort_unstable();
@@ -150,7 +150,7 @@ fn candidates(
 }
 
 /// The documents of a posting list that are not deleted.
-pub(super) fn living(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
+pub(super) fn alive_docs(reader: &SegmentReader, mut postings: SegmentPostings) -> Vec<DocId> {
     let mut docs = Vec::new();
     let mut doc = postings.doc();
     while doc != TERMINATED {

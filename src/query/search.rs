@@ -1,23 +1,23 @@
 //! Runs planned queries: counts, sorts and pages hits, and locates them in their games.
 
-mod bands;
+mod date_bands;
 pub mod paging;
 
 use super::board_clause::BoardClause;
 use super::collect::{self, SegmentHits};
 use super::hit_key::{HitKey, hit_keys};
-use super::hits::{Hit, order};
-use super::judged::JudgedHit;
-pub use super::lookup::{Trees, add_told, by_id, tree_by_id, tree_of};
-use super::matcher::{Matches, PlaceFinder};
-use super::order::{Ordering, unsigned};
+use super::hits::{Hit, sort_hits};
+use super::engine_eval::EngineHit;
+pub use super::lookup::{StoredTrees, add_table_analysis, find_by_id, read_tree_by_id, read_tree};
+use super::matcher::{Matches, HitFinder};
+use super::order::{HitOrdering, loss_to_unsigned};
 use super::plan::Plan;
 pub use super::plan::plan_with;
 use super::segments::BySegment;
 use super::step::HitNode;
 use kifu_archive::error::Result;
 use kifu_language::files::QueryFiles;
-use kifu_language::order::{SortKey, take_settings};
+use kifu_language::order::{SortKey, split_settings};
 use kifu_language::{NodeKind, Query, QueryError, QueryNode};
 use kifu_store::index::Index;
 use std::sync::Arc;
@@ -52,12 +52,12 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let (mut segments, left_out) = plan.hits(index, plan.ranked)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
     if let Some(sample) = plan.sample {
-        sample.draw(index, &mut segments)?;
+        sample.retain_drawn(index, &mut segments)?;
     }
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
-    let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
+    let ordering = HitOrdering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
-    Ok(Hits { total, left_out, first: order(index, hits, limit, &ordering, None)? })
+    Ok(Hits { total, left_out, first: sort_hits(index, hits, limit, &ordering, None)? })
 }
 
 /// Move numbers of a segment's hits, or losses of their moves; empty if the query has no board clause.
@@ -67,15 +67,15 @@ fn hit_moves(
     ordinal: SegmentOrdinal,
     key: SortKey,
 ) -> Result<Vec<(DocId, u32)>> {
-    let Some(hits) = &plan.position else {
+    let Some(hits) = &plan.board_clause else {
         return Ok(Vec::new());
     };
     let hits = hits
         .segment(index.searcher().segment_reader(ordinal))
-        .map_err(|error| index.failed(error))?;
+        .map_err(|error| index.error_from_tantivy(error))?;
     Ok(match key {
         // Losses are converted to unsigned numbers in the same order.
-        SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, unsigned(loss)))).collect(),
+        SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, loss_to_unsigned(loss)))).collect(),
         _ => hits.games().map(|game| (game.doc, game.number)).collect(),
     })
 }
@@ -87,18 +87,18 @@ pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
 }
 
 /// Records the facts about all parts of a distributed index on which the hits depend; see [`Index::recording_stats`].
-pub fn note(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
+pub fn record_facts(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     if plan.unique || plan.sample.is_some() {
         let (mut segments, _) = plan.hits(index, ranked)?;
         return match plan.sample {
             // A sample is drawn from the fullest copies of all parts, so it has to wait until these are known.
-            Some(sample) if !plan.unique || !index.waits_for_whole() => {
-                sample.draw(index, &mut segments)
+            Some(sample) if !plan.unique || !index.waits_for_global_stats() => {
+                sample.retain_drawn(index, &mut segments)
             }
             _ => Ok(()),
         };
     }
-    if ranked { collect::note_words(index, &*plan.query) } else { Ok(()) }
+    if ranked { collect::record_word_frequencies(index, &*plan.query) } else { Ok(()) }
 }
 
 /// Runs a query and passes its hits to `sink` page by page, in order, at most `limit` of them. If games have to be
@@ -111,14 +111,14 @@ pub fn pages(
     sink: &mut dyn FnMut(&[Hit]) -> Result<()>,
 ) -> Result<usize> {
     let by_date = plan.orders.first().is_none_or(|order| order.key == SortKey::Date);
-    if let Some(hits) = &plan.position
+    if let Some(hits) = &plan.board_clause
         && hits.is_slow()
         && by_date
         && !plan.ranked
         && !plan.unique
         && plan.sample.is_none()
     {
-        return bands::pages(index, plan, hits, limit, sink);
+        return date_bands::pages(index, plan, hits, limit, sink);
     }
     let hits = search(index, plan, limit)?;
     sink(&hits.first)?;
@@ -129,48 +129,48 @@ pub fn pages(
 pub struct HitLocator<'p> {
     index: &'p Index,
     hits: Option<&'p BoardClause>,
-    segments: BySegment<'p, (Option<Arc<Matches>>, PlaceFinder<'p>)>,
+    segments: BySegment<'p, (Option<Arc<Matches>>, HitFinder<'p>)>,
 }
 
 impl<'p> HitLocator<'p> {
     pub fn new(index: &'p Index, plan: &'p Plan) -> HitLocator<'p> {
-        HitLocator { index, hits: plan.position.as_deref(), segments: BySegment::new(index) }
+        HitLocator { index, hits: plan.board_clause.as_deref(), segments: BySegment::new(index) }
     }
 
     /// Engine values of a hit, the costliest move first; empty if the query has no condition on them.
-    pub fn judged(&mut self, hit: &Hit) -> Result<Vec<JudgedHit>> {
+    pub fn engine_hits(&mut self, hit: &Hit) -> Result<Vec<EngineHit>> {
         let Some(hits) = self.hits else {
             return Ok(Vec::new());
         };
-        let (_, places) = self.segments.of(hit.address, |reader| hits.places(reader))?;
-        places.judged(hit.address.doc_id).map_err(|error| self.index.failed(error))
+        let (_, places) = self.segments.get_or_make(hit.address, |reader| hits.places(reader))?;
+        places.engine_hits(hit.address.doc_id).map_err(|error| self.index.error_from_tantivy(error))
     }
 
     /// Node of a hit; `None` if the query has no board clause.
-    pub fn of(&mut self, hit: &Hit) -> Result<Option<HitNode>> {
+    pub fn locate(&mut self, hit: &Hit) -> Result<Option<HitNode>> {
         let Some(hits) = self.hits else {
             return Ok(None);
         };
         let segments = &mut self.segments;
-        let (known, places) = segments.of(hit.address, |reader| hits.places(reader))?;
+        let (known, places) = segments.get_or_make(hit.address, |reader| hits.places(reader))?;
         let placed = places
-            .of(known.as_deref(), hit.address.doc_id)
-            .map_err(|error| self.index.failed(error))?;
+            .locate(known.as_deref(), hit.address.doc_id)
+            .map_err(|error| self.index.error_from_tantivy(error))?;
         Ok(placed.map(|placed| placed.place))
     }
 }
 
 /// For a query of several clauses that has no hits: each clause without which it would have some, with the number of
 /// games that the rest finds, the most first.
-pub fn without_one(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
+pub fn counts_without_one_clause(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
     let Ok((Query { root: Some(QueryNode { kind: NodeKind::And(parts), span }) }, _)) =
-        take_settings(query)
+        split_settings(query)
     else {
         return Vec::new();
     };
     let mut found = Vec::new();
     for (i, dropped) in parts.iter().enumerate().take(8) {
-        if index.budget().is_spent() {
+        if index.budget().poll_exhausted() {
             break;
         }
         let mut rest = parts.clone();

@@ -3,17 +3,17 @@
 //! Each board holds at the first position of the main line after that of the board before; conditions apply to the hit
 //! of the last. Only games that have all boards are replayed, up to the last board.
 
-use super::columns::set_of;
-use super::judged::{JudgedGames, JudgedHit, JudgedMatcher};
-use super::pattern::{PatternSearch, ReplayWatch};
-use super::position::{PositionMatcher, in_colors};
+use super::columns::doc_set;
+use super::engine_eval::{EngineGames, EngineHit, EngineMatcher};
+use super::pattern::{PatternSearch, PatternTracker};
+use super::position::{PositionMatcher, with_colors};
 use super::step::{HitNode, PlacedMatch};
-use super::terms::{SearchNeeds, Terms};
+use super::board_conditions::{SearchNeeds, BoardConditions};
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::PositionHash;
 use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{Color, GameKind};
-use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::replay::NextPlays;
 use kifu_record::{GameTree, Ply, Replayer, Start};
 use kifu_store::index::Index;
@@ -35,11 +35,11 @@ pub(crate) enum SequenceBoard {
 #[derive(Debug)]
 pub(crate) struct SequenceMatcher {
     /// The sequence in the colours of the question and, if colours may be exchanged, with exchanged colours.
-    ways: Vec<ColoredSequence>,
+    colorings: Vec<ColoredSequence>,
     /// Allowed numbers of moves from each board to the next.
     gap: RangeInclusive<u32>,
     /// Conditions on the engine values at the hit.
-    judged: Option<JudgedMatcher>,
+    engine: Option<EngineMatcher>,
     budget: TimeBudget,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct SequenceMatcher {
 struct ColoredSequence {
     stages: Vec<Stage>,
     /// Conditions on the hit, in these colours.
-    terms: Terms,
+    terms: BoardConditions,
 }
 
 #[derive(Debug)]
@@ -60,12 +60,12 @@ enum Stage {
 impl ColoredSequence {
     fn new(
         parts: &[SequenceBoard],
-        terms: &Terms,
+        terms: &BoardConditions,
         swapped: bool,
         index: &Index,
     ) -> ColoredSequence {
         let color = |color: Color| if swapped { color.other() } else { color };
-        let terms = Terms {
+        let terms = BoardConditions {
             any_colours: false,
             to_move: terms.to_move.map(color),
             next: terms
@@ -76,7 +76,7 @@ impl ColoredSequence {
         };
         let stage = |part: &SequenceBoard| match part {
             SequenceBoard::Position(board) => {
-                let board = in_colors(board, swapped);
+                let board = with_colors(board, swapped);
                 let matcher = PositionMatcher::new(&board, &terms, index, None);
                 Stage::Position(board.hash(), matcher.into())
             }
@@ -97,13 +97,13 @@ impl ColoredSequence {
         budget: &TimeBudget,
     ) -> tantivy::Result<BitSet> {
         let alive = reader.alive_bitset();
-        let is_wanted = |doc: &DocId| {
+        let is_searched = |doc: &DocId| {
             alive.is_none_or(|alive| alive.is_alive(*doc))
-                && needs.among.is_none_or(|among| among.contains(*doc))
+                && needs.filter.is_none_or(|among| among.contains(*doc))
         };
-        let mut games = set_of(reader, (0..reader.max_doc()).filter(is_wanted));
+        let mut games = doc_set(reader, (0..reader.max_doc()).filter(is_searched));
         let positions = Positions::open(reader)?;
-        let mut pace = budget.pace();
+        let mut ticker = budget.ticker();
         let mut patterns = Vec::new();
         for stage in &self.stages {
             let hash = match stage {
@@ -114,20 +114,20 @@ impl ColoredSequence {
                 }
             };
             let early = positions.early(hash)?.map(|(doc, ..)| doc);
-            let docs = pace.each(1, early.chain(positions.late(hash)?));
-            games = set_of(reader, docs.filter(|&doc| games.contains(doc)));
+            let docs = ticker.take_within_budget(1, early.chain(positions.late(hash)?));
+            games = doc_set(reader, docs.filter(|&doc| games.contains(doc)));
         }
         for search in patterns {
             let found = search.segment(reader, Some(&games), false, budget)?;
             let docs = found.iter().map(|found| found.doc);
-            games = set_of(reader, docs.filter(|&doc| games.contains(doc)));
+            games = doc_set(reader, docs.filter(|&doc| games.contains(doc)));
         }
         Ok(games)
     }
 }
 
 /// Number of games that one task replays: threads take tasks of this size.
-const TOGETHER: usize = 64;
+const GAMES_PER_TASK: usize = 64;
 
 impl SequenceMatcher {
     /// Prepares a sequence of boards, each at a distance within `gap` from the one before. A single board matches
@@ -135,23 +135,23 @@ impl SequenceMatcher {
     pub(crate) fn new(
         parts: &[SequenceBoard],
         gap: RangeInclusive<u32>,
-        terms: &Terms,
-        judged: Option<JudgedMatcher>,
+        terms: &BoardConditions,
+        engine: Option<EngineMatcher>,
         index: &Index,
     ) -> SequenceMatcher {
         let swaps = [false, true].into_iter().filter(|swapped| !swapped || terms.any_colours);
         let way = |swapped| ColoredSequence::new(parts, terms, swapped, index);
         SequenceMatcher {
-            ways: swaps.map(way).collect(),
+            colorings: swaps.map(way).collect(),
             gap,
-            judged,
+            engine,
             budget: index.budget().clone(),
         }
     }
 
     /// True if there are conditions on engine values.
-    pub(crate) fn is_judged(&self) -> bool {
-        self.judged.is_some()
+    pub(crate) fn has_engine_conditions(&self) -> bool {
+        self.engine.is_some()
     }
 
     /// The matching games of a segment, in document order.
@@ -161,16 +161,16 @@ impl SequenceMatcher {
         needs: SearchNeeds,
     ) -> tantivy::Result<Vec<PlacedMatch>> {
         // Only games with engine values are searched for the boards, if there are conditions on such values.
-        let analysed = match &self.judged {
+        let analysed = match &self.engine {
             Some(judged) => {
-                let games = JudgedGames::new(judged, reader)?;
-                Some(set_of(reader, games.docs(reader, needs.among)))
+                let games = EngineGames::new(judged, reader)?;
+                Some(doc_set(reader, games.docs(reader, needs.filter)))
             }
             None => None,
         };
-        let needs = SearchNeeds { among: analysed.as_ref().or(needs.among), ..needs };
+        let needs = SearchNeeds { filter: analysed.as_ref().or(needs.filter), ..needs };
         let games: Vec<BitSet> = self
-            .ways
+            .colorings
             .iter()
             .map(|way| way.games(reader, needs, &self.budget))
             .collect::<tantivy::Result<_>>()?;
@@ -178,15 +178,15 @@ impl SequenceMatcher {
             .filter(|&doc| games.iter().any(|games| games.contains(doc)))
             .collect();
         let replays = || SequenceReplays::new(self, reader);
-        let found = docs.par_chunks(TOGETHER).map_init(replays, |replays, docs| {
+        let found = docs.par_chunks(GAMES_PER_TASK).map_init(replays, |replays, docs| {
             let replays = replays.as_mut().map_err(|error| error.clone())?;
             docs.iter()
-                .filter_map(|&doc| replays.of(doc).transpose())
+                .filter_map(|&doc| replays.first_hit(doc).transpose())
                 .collect::<tantivy::Result<Vec<PlacedMatch>>>()
         });
         let found: Vec<Vec<PlacedMatch>> = found.collect::<tantivy::Result<_>>()?;
-        let games = needs.among.map_or(reader.num_docs() as usize, BitSet::len);
-        self.budget.add(games as u64);
+        let games = needs.filter.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add_done(games as u64);
         Ok(found.into_iter().flatten().collect())
     }
 }
@@ -195,26 +195,26 @@ impl SequenceMatcher {
 pub(crate) struct SequenceReplays<'m> {
     matcher: &'m SequenceMatcher,
     kifus: Kifus,
-    judged: Option<JudgedGames<'m>>,
+    engine: Option<EngineGames<'m>>,
     replayer: Replayer,
     tree: GameTree,
-    pace: Pace,
+    ticker: BudgetTicker,
 }
 
 /// Costs in budget steps of about 10 ns: of starting to replay a game (first), and of playing one move (second).
-const GAME: usize = 1000;
-const PLY: usize = 10;
+const GAME_STEPS: usize = 1000;
+const PLY_STEPS: usize = 10;
 
 impl<'m> SequenceReplays<'m> {
     pub(crate) fn new(
         matcher: &'m SequenceMatcher,
         reader: &SegmentReader,
     ) -> tantivy::Result<SequenceReplays<'m>> {
-        let judged = matcher.judged.as_ref();
+        let engine = matcher.engine.as_ref();
         Ok(SequenceReplays {
-            pace: matcher.budget.pace(),
+            ticker: matcher.budget.ticker(),
             kifus: Kifus::open(reader)?,
-            judged: (judged.map(|judged| JudgedGames::new(judged, reader))).transpose()?,
+            engine: (engine.map(|judged| EngineGames::new(judged, reader))).transpose()?,
             matcher,
             replayer: Replayer::new(),
             tree: GameTree::new(),
@@ -222,7 +222,7 @@ impl<'m> SequenceReplays<'m> {
     }
 
     /// The hit of a game; of several hits with engine values, the costliest.
-    pub(crate) fn of(&mut self, doc: DocId) -> tantivy::Result<Option<PlacedMatch>> {
+    pub(crate) fn first_hit(&mut self, doc: DocId) -> tantivy::Result<Option<PlacedMatch>> {
         Ok(self.hits(doc)?.into_iter().next().map(|(hit, _)| hit))
     }
 
@@ -231,27 +231,27 @@ impl<'m> SequenceReplays<'m> {
     pub(crate) fn hits(
         &mut self,
         doc: DocId,
-    ) -> tantivy::Result<Vec<(PlacedMatch, Option<JudgedHit>)>> {
-        if self.pace.is_spent(GAME) {
+    ) -> tantivy::Result<Vec<(PlacedMatch, Option<EngineHit>)>> {
+        if self.ticker.is_exhausted_after(GAME_STEPS) {
             return Ok(Vec::new());
         }
-        let judged = match &self.judged {
-            Some(games) => Some(games.of(doc)?),
+        let engine_hits = match &self.engine {
+            Some(games) => Some(games.hits(doc)?),
             None => None,
         };
-        if judged.as_ref().is_some_and(Vec::is_empty) {
+        if engine_hits.as_ref().is_some_and(Vec::is_empty) {
             return Ok(Vec::new());
         }
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.ticker.budget())? else {
             return Ok(Vec::new());
         };
-        let places = self.places(start, judged.as_deref());
+        let places = self.standing_nodes(start, engine_hits.as_deref());
         let hit = |place, loss| PlacedMatch { doc, place, loss };
-        let Some(judged) = judged else {
+        let Some(engine_hits) = engine_hits else {
             return Ok(places.into_iter().map(|place| (hit(place, None), None)).collect());
         };
-        let stands = |at: &JudgedHit| places.iter().find(|place| place.number == at.place.number);
-        let hits = judged.into_iter().filter_map(|judged| {
+        let stands = |at: &EngineHit| places.iter().find(|place| place.number == at.place.number);
+        let hits = engine_hits.into_iter().filter_map(|judged| {
             let place = *stands(&judged)?;
             Some((hit(place, judged.ply.loss), Some(judged)))
         });
@@ -260,42 +260,42 @@ impl<'m> SequenceReplays<'m> {
 
     /// Nodes at which the last board stands as required: the first one, or with engine values all nodes that fulfil
     /// their conditions.
-    fn places(&mut self, start: Start, judged: Option<&[JudgedHit]>) -> Vec<HitNode> {
-        let (matcher, tree, pace) = (self.matcher, &self.tree, &mut self.pace);
+    fn standing_nodes(&mut self, start: Start, engine_hits: Option<&[EngineHit]>) -> Vec<HitNode> {
+        let (matcher, tree, ticker) = (self.matcher, &self.tree, &mut self.ticker);
         let next = NextPlays::default();
-        let begin = |way| SequenceProgress { way, met: 0, number: 0, watch: None, failed: false };
-        let mut progress: Vec<SequenceProgress> = matcher.ways.iter().map(begin).collect();
+        let begin = |way| SequenceProgress { way, found_count: 0, number: 0, tracker: None, failed: false };
+        let mut progress: Vec<SequenceProgress> = matcher.colorings.iter().map(begin).collect();
         let mut places = Vec::new();
-        let is_judged = |number: u32| {
-            judged.is_none_or(|hits| hits.iter().any(|hit| hit.place.number == number))
+        let has_value_at = |number: u32| {
+            engine_hits.is_none_or(|hits| hits.iter().any(|hit| hit.place.number == number))
         };
         self.replayer.replay(start, tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
             }
-            let seen = SequencePly { start, tree, ply, next: &next };
+            let at_ply = SequencePly { start, tree, ply, next: &next };
             let (mut stands, mut fits) = (false, false);
             for progress in &mut progress {
-                if progress.at(&seen, &matcher.gap, pace) {
+                if progress.advance(&at_ply, &matcher.gap, ticker) {
                     stands = true;
-                    fits = fits || is_judged(ply.number) && progress.fits(&seen);
+                    fits = fits || has_value_at(ply.number) && progress.fits(&at_ply);
                 }
             }
             if fits {
-                places.push(HitNode::of(ply));
+                places.push(HitNode::from_ply(ply));
             }
             if stands {
-                let is_sequence = matcher.ways.iter().any(|way| way.stages.len() > 1);
-                if judged.is_none() || is_sequence {
+                let is_sequence = matcher.colorings.iter().any(|way| way.stages.len() > 1);
+                if engine_hits.is_none() || is_sequence {
                     return ControlFlow::Break(());
                 }
                 // A single board may stand again at a later move.
-                progress.iter_mut().for_each(|progress| progress.met = 0);
+                progress.iter_mut().for_each(|progress| progress.found_count = 0);
             }
             if progress.iter().all(|progress| progress.failed) {
                 return ControlFlow::Break(());
             }
-            pace.go_on(PLY)
+            ticker.tick(PLY_STEPS)
         });
         places
     }
@@ -313,10 +313,10 @@ struct SequencePly<'a> {
 struct SequenceProgress<'m> {
     way: &'m ColoredSequence,
     /// Number of boards found so far, and the move number of the last one.
-    met: usize,
+    found_count: usize,
     number: u32,
     /// Follower of the pattern that comes next.
-    watch: Option<ReplayWatch<'m>>,
+    tracker: Option<PatternTracker<'m>>,
     /// True if a board came too early or too late, or if the next one can never come.
     failed: bool,
 }
@@ -324,35 +324,35 @@ struct SequenceProgress<'m> {
 impl SequenceProgress<'_> {
     /// Advances the sequence by one position. Returns true if the last board stands here and all others stood before it
     /// at allowed distances.
-    fn at(&mut self, seen: &SequencePly, gap: &RangeInclusive<u32>, pace: &mut Pace) -> bool {
-        if self.failed || !self.stands(seen, pace) {
+    fn advance(&mut self, at_ply: &SequencePly, gap: &RangeInclusive<u32>, ticker: &mut BudgetTicker) -> bool {
+        if self.failed || !self.next_board_stands(at_ply, ticker) {
             return false;
         }
-        if self.met > 0 && !gap.contains(&(seen.ply.number - self.number)) {
+        if self.found_count > 0 && !gap.contains(&(at_ply.ply.number - self.number)) {
             self.failed = true;
             return false;
         }
-        self.met += 1;
-        self.number = seen.ply.number;
-        let is_last = self.met == self.way.stages.len();
+        self.found_count += 1;
+        self.number = at_ply.ply.number;
+        let is_last = self.found_count == self.way.stages.len();
         if !is_last {
-            self.watch = None;
+            self.tracker = None;
         }
         is_last
     }
 
     /// True if the next board of the sequence stands here.
-    fn stands(&mut self, seen: &SequencePly, pace: &mut Pace) -> bool {
-        let search = match self.way.stages.get(self.met) {
-            Some(Stage::Position(hash, _)) => return *hash == seen.ply.board.hash(),
+    fn next_board_stands(&mut self, at_ply: &SequencePly, ticker: &mut BudgetTicker) -> bool {
+        let search = match self.way.stages.get(self.found_count) {
+            Some(Stage::Position(hash, _)) => return *hash == at_ply.ply.board.hash(),
             Some(Stage::Pattern(search)) => search,
             None => return false,
         };
-        if self.watch.is_none() {
-            self.watch = ReplayWatch::new(search, seen.start, None, pace);
+        if self.tracker.is_none() {
+            self.tracker = PatternTracker::new(search, at_ply.start, None, ticker);
         }
-        match &mut self.watch {
-            Some(watch) => watch.stands(seen.tree, seen.ply, pace),
+        match &mut self.tracker {
+            Some(watch) => watch.advance_and_test(at_ply.tree, at_ply.ply, ticker),
             None => {
                 self.failed = true;
                 false
@@ -361,11 +361,11 @@ impl SequenceProgress<'_> {
     }
 
     /// True if the last board, which stands here, meets the conditions.
-    fn fits(&self, seen: &SequencePly) -> bool {
-        let next = seen.next.after(seen.tree, seen.ply);
-        match (self.way.stages.last(), &self.watch) {
-            (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, seen.ply, next).is_some(),
-            (Some(Stage::Pattern(_)), Some(watch)) => watch.fits(&self.way.terms, seen.ply, next),
+    fn fits(&self, at_ply: &SequencePly) -> bool {
+        let next = at_ply.next.after(at_ply.tree, at_ply.ply);
+        match (self.way.stages.last(), &self.tracker) {
+            (Some(Stage::Position(_, matcher)), _) => matcher.fits(0, at_ply.ply, next).is_some(),
+            (Some(Stage::Pattern(_)), Some(watch)) => watch.fits(&self.way.terms, at_ply.ply, next),
             _ => false,
         }
     }

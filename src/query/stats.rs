@@ -7,9 +7,9 @@ mod gathered;
 mod groups;
 
 use super::collect::SegmentHits;
-use super::columns::each_first;
-use super::once::{CopiedGames, CopyPlace, CopyTally, OncePerGame, PlacedGames};
-use super::own::{PlayerResults, QueryPlayer, Seat};
+use super::columns::iter_first_values;
+use super::once_per_game::{CopiedGames, CopyPlace, CopyTally, OncePerGame, RankedGames};
+use super::query_player::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
 use super::sizes;
 use crate::outcomes::Outcomes;
@@ -87,7 +87,7 @@ pub enum Facet {
 
 /// Names of the facets that are not numbers, in listing order: first those up to the board size, then those after it.
 /// Facets of numbers are listed in between; see [`facets`].
-const UP_TO_BOARD: [(&str, Facet); 17] = [
+const FACETS_UP_TO_SIZE: [(&str, Facet); 17] = [
     ("year", Facet::Year),
     ("month", Facet::Month),
     ("decade", Facet::Decade),
@@ -106,7 +106,7 @@ const UP_TO_BOARD: [(&str, Facet); 17] = [
     ("country", Facet::Country),
     ("size", Facet::Size),
 ];
-const BEHIND_BOARD: [(&str, Facet); 7] = [
+const FACETS_AFTER_SIZE: [(&str, Facet); 7] = [
     ("rank", Facet::Rank),
     ("rank-difference", Facet::RankDifference),
     ("charset", Facet::Charset),
@@ -123,7 +123,7 @@ pub fn facets() -> impl Iterator<Item = (&'static str, Facet)> {
         let listed = NUMBERS.iter().filter(move |info| is_listed(info.rows));
         listed.map(|info| (info.name, Facet::Number(info.number)))
     };
-    let (up_to_board, behind) = (UP_TO_BOARD.into_iter(), BEHIND_BOARD.into_iter());
+    let (up_to_board, behind) = (FACETS_UP_TO_SIZE.into_iter(), FACETS_AFTER_SIZE.into_iter());
     let each = numbers(|rows| rows == Rows::Each);
     up_to_board.chain(each).chain(behind).chain(numbers(|rows| matches!(rows, Rows::Steps(_))))
 }
@@ -181,7 +181,7 @@ impl Facet {
 
     /// Function under which equal texts are one value: case, widths and accents do not separate texts, nor does
     /// anything else that `=` ignores. `None` if each text is a value of its own.
-    pub(crate) fn in_common(self) -> Option<fn(&str) -> String> {
+    pub(crate) fn equality_key(self) -> Option<fn(&str) -> String> {
         match self {
             Facet::Event => Some(fold_letters),
             Facet::Series | Facet::Rules | Facet::Place | Facet::Annotator | Facet::Country => {
@@ -211,18 +211,18 @@ pub enum RowOrder {
 }
 
 impl RowOrder {
-    pub const NAMED: [(&str, RowOrder); 2] = [("games", RowOrder::Games), ("name", RowOrder::Name)];
+    pub const NAMES: [(&str, RowOrder); 2] = [("games", RowOrder::Games), ("name", RowOrder::Name)];
 
     /// Parses the name of an order; without a name, the usual order.
-    pub fn named(name: Option<&str>) -> Result<RowOrder> {
+    pub fn parse(name: Option<&str>) -> Result<RowOrder> {
         let Some(name) = name else {
             return Ok(RowOrder::Usual);
         };
-        let mut known = Self::NAMED.iter();
+        let mut known = Self::NAMES.iter();
         let known = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
         known.map(|(_, order)| *order).ok_or_else(|| {
             let message = say!("error-not-ordered", name = name);
-            Error::new(ErrorKind::Query, message).help(say!("error-not-ordered-help"))
+            Error::new(ErrorKind::Query, message).with_help(say!("error-not-ordered-help"))
         })
     }
 }
@@ -290,7 +290,7 @@ pub struct FacetCounts {
 }
 
 /// Number of games that are counted between two checks of the budget.
-const PART: usize = 1 << 13;
+const GAMES_PER_POLL: usize = 1 << 13;
 
 /// Games of one segment from which a table is made.
 pub(super) struct SegmentGames<'g> {
@@ -300,13 +300,13 @@ pub(super) struct SegmentGames<'g> {
     /// Hits, and all matching games that have copies.
     pub(super) docs: &'g [DocId],
     /// Rank of each game of `docs` among its copies; empty if none has copies.
-    places: &'g [Option<CopyPlace>],
+    ranks: &'g [Option<CopyPlace>],
 }
 
 impl SegmentGames<'_> {
     /// The games, each with its rank among its copies.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (DocId, Option<CopyPlace>)> {
-        let places = self.places.iter().copied().chain(repeat(None));
+    pub(super) fn with_ranks(&self) -> impl Iterator<Item = (DocId, Option<CopyPlace>)> {
+        let places = self.ranks.iter().copied().chain(repeat(None));
         self.docs.iter().copied().zip(places)
     }
 }
@@ -319,18 +319,18 @@ pub struct QueryGames {
     /// If each game is wanted once: all matching games that have copies. A row may be about a copy that is not a hit.
     copied: CopiedGames,
     /// Merged lists of hits and copies by segment, if there are copies; made once and used for every table.
-    placed: OnceLock<Vec<PlacedGames>>,
+    ranked: OnceLock<Vec<RankedGames>>,
 }
 
 impl QueryGames {
-    pub fn of(index: &Index, plan: &Plan) -> Result<QueryGames> {
+    pub fn find(index: &Index, plan: &Plan) -> Result<QueryGames> {
         let (hits, _, copied) = plan.hits_and_copies(index, false)?;
         Ok(QueryGames::new(hits, copied))
     }
 
     /// Makes the games of a query from its hits and from the matching games that have copies.
     pub(super) fn new(hits: Vec<SegmentHits>, copied: CopiedGames) -> QueryGames {
-        QueryGames { hits, copied, placed: OnceLock::new() }
+        QueryGames { hits, copied, ranked: OnceLock::new() }
     }
 
     /// The games of each segment from which tables are made, each with its rank among its copies. Ranks are missing if
@@ -338,16 +338,16 @@ impl QueryGames {
     pub(super) fn in_segments(&self) -> impl Iterator<Item = SegmentGames<'_>> {
         let placed = || {
             let hits = (0..).zip(&self.hits);
-            hits.map(|(ordinal, hits)| self.copied.placed(ordinal, &hits.docs)).collect()
+            hits.map(|(ordinal, hits)| self.copied.with_ranks(ordinal, &hits.docs)).collect()
         };
         let placed =
-            if self.copied.is_empty() { &[] } else { self.placed.get_or_init(placed).as_slice() };
+            if self.copied.is_empty() { &[] } else { self.ranked.get_or_init(placed).as_slice() };
         self.hits.iter().enumerate().map(|(ordinal, hits)| {
             let (docs, places) = match placed.get(ordinal) {
-                Some(games) => (games.docs.as_slice(), games.places.as_slice()),
+                Some(games) => (games.docs.as_slice(), games.ranks.as_slice()),
                 None => (hits.docs.as_slice(), &[][..]),
             };
-            SegmentGames { ordinal: ordinal as SegmentOrdinal, hits: &hits.docs, docs, places }
+            SegmentGames { ordinal: ordinal as SegmentOrdinal, hits: &hits.docs, docs, ranks: places }
         })
     }
 
@@ -361,7 +361,7 @@ impl QueryGames {
     }
 
     /// Counts the games by a facet.
-    pub fn by(&self, index: &Index, facet: Facet) -> Result<FacetCounts> {
+    pub fn count_by(&self, index: &Index, facet: Facet) -> Result<FacetCounts> {
         self.count(index, (facet, None), None)
     }
 
@@ -391,13 +391,13 @@ impl QueryGames {
         for games in self.in_segments() {
             let ordinal = games.ordinal;
             let reader = index.searcher().segment_reader(ordinal);
-            let fail = |error| index.failed(error);
+            let fail = |error| index.error_from_tantivy(error);
             let outcomes = reader.fast_fields().u64("outcome").map_err(fail)?;
             let mut counted = games.hits.iter().peekable();
-            let part = budget.part(PART);
-            let places = games.places.chunks(part).chain(repeat(&[][..]));
+            let part = budget.chunk_len(GAMES_PER_POLL);
+            let places = games.ranks.chunks(part).chain(repeat(&[][..]));
             for (docs, places) in games.docs.chunks(part).zip(places) {
-                if budget.is_spent() {
+                if budget.poll_exhausted() {
                     break;
                 }
                 let seat = |doc| player.map_or(Seat::None, |player| player.seat(ordinal, doc));
@@ -405,7 +405,7 @@ impl QueryGames {
                     (seat(doc), outcome.unwrap_or(outcome::UNKNOWN))
                 };
                 let games: Vec<(Seat, u64)> =
-                    each_first(&outcomes, docs.iter().copied()).map(game).collect();
+                    iter_first_values(&outcomes, docs.iter().copied()).map(game).collect();
                 for (doc, &game) in docs.iter().zip(&games) {
                     // Every hit is among these games.
                     if counted.next_if_eq(&doc).is_some() {
@@ -419,15 +419,15 @@ impl QueryGames {
                     games: &games,
                     has_player: player.is_some(),
                 };
-                let first = down.of(&part).map_err(fail)?;
+                let first = down.assign(&part).map_err(fail)?;
                 let second =
-                    across.as_mut().map(|across| across.of(&part)).transpose().map_err(fail)?;
+                    across.as_mut().map(|across| across.assign(&part)).transpose().map_err(fail)?;
                 table.add((&games, places), &first, second.as_deref());
             }
         }
         let across = across.map(Groups::values).transpose()?.map(|values| (values, table.across));
         let down = (down.values()?, table.down);
-        Ok(GatheredCounts::of(total, down, across, table.pairs))
+        Ok(GatheredCounts::new(total, down, across, table.pairs))
     }
 }
 
@@ -455,7 +455,7 @@ struct FacetTable {
     pairs: HashMap<(u32, u32), GroupTally>,
 }
 
-fn tally(tallies: &mut Vec<GroupTally>, group: u32) -> Option<&mut GroupTally> {
+fn tally_of_group(tallies: &mut Vec<GroupTally>, group: u32) -> Option<&mut GroupTally> {
     let group = group as usize;
     if tallies.len() <= group {
         tallies.resize(group + 1, GroupTally::default());
@@ -477,7 +477,7 @@ impl FacetTable {
         };
         let count = |tallies: &mut Vec<GroupTally>, members: &[GroupMember]| {
             for member in members {
-                let tally = tally(tallies, member.group);
+                let tally = tally_of_group(tallies, member.group);
                 if let Some((tally, (place, game))) = tally.zip(counted(member.game)) {
                     tally.add(place, game);
                 }

@@ -6,13 +6,13 @@ use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{BoardSize, Color, Move, Point};
 use kifu_record::replay::NextPlay;
 use kifu_record::{NodeId, Ply};
-use kifu_store::index::whole::StepBytes;
+use kifu_store::index::global_stats::StepBytes;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use tantivy::DocId;
 
 /// Moves without a point; their indices are stored in [`Step::to_bytes`], so the order must not change.
-const WITHOUT_POINT: [Move; 5] =
+const MOVES_WITHOUT_POINT: [Move; 5] =
     [Move::Pass, Move::Resign, Move::Forfeit, Move::Escape, Move::Unreadable];
 
 /// How a game continues after a hit.
@@ -65,7 +65,7 @@ impl Step {
 
     /// The step with its points mapped by `turn`.
     #[must_use]
-    pub(crate) fn turned(self, turn: impl Fn(Point) -> Point) -> Step {
+    pub(crate) fn map_points(self, turn: impl Fn(Point) -> Point) -> Step {
         let Step::Move(color, action) = self else {
             return self;
         };
@@ -86,7 +86,7 @@ impl Step {
     /// | 1    | colour                                                                          |
     /// | 2, 3 | column and row of the point; for kind 5 the index in `MOVES_WITHOUT_POINT` and 0 |
     /// | 4, 5 | for a slide, column and row of the target                                       |
-    pub fn bytes(self) -> StepBytes {
+    pub fn to_bytes(self) -> StepBytes {
         let color = self.color().map_or(0, |color| color as u8);
         let none = Point { x: 0, y: 0 };
         let (kind, from, to) = match self {
@@ -96,7 +96,7 @@ impl Step {
             Step::Move(_, Move::Remove(point)) => (3, point, none),
             Step::Move(_, Move::Slide { from, to }) => (4, from, to),
             Step::Move(_, other) => {
-                let at = WITHOUT_POINT.iter().position(|&known| known == other);
+                let at = MOVES_WITHOUT_POINT.iter().position(|&known| known == other);
                 (5, at.map_or(none, |at| Point { x: at as u8, y: 0 }), none)
             }
         };
@@ -115,7 +115,7 @@ impl Step {
             2 => Move::Place(from),
             3 => Move::Remove(from),
             4 => Move::Slide { from, to },
-            5 => *WITHOUT_POINT.get(usize::from(x))?,
+            5 => *MOVES_WITHOUT_POINT.get(usize::from(x))?,
             _ => return None,
         };
         Some(Step::Move(color, action))
@@ -123,7 +123,7 @@ impl Step {
 
     /// Of the images of the step under `maps`, the first in the order of [`rank`](Self::rank).
     pub(crate) fn first_image<M: Fn(Point) -> Point>(self, maps: impl Iterator<Item = M>) -> Step {
-        maps.map(|map| self.turned(map)).min_by_key(|image| image.rank()).unwrap_or(self)
+        maps.map(|map| self.map_points(map)).min_by_key(|image| image.rank()).unwrap_or(self)
     }
 
     /// Sort key among equally frequent steps: upper points first, among these the right ones first; then steps without
@@ -137,10 +137,10 @@ impl Step {
         };
         let kind = match self {
             Step::Move(_, action) => {
-                WITHOUT_POINT.iter().position(|&known| known == action).unwrap_or(0) as u8
+                MOVES_WITHOUT_POINT.iter().position(|&known| known == action).unwrap_or(0) as u8
             }
-            Step::Elsewhere(_) => WITHOUT_POINT.len() as u8,
-            Step::End => WITHOUT_POINT.len() as u8 + 1,
+            Step::Elsewhere(_) => MOVES_WITHOUT_POINT.len() as u8,
+            Step::End => MOVES_WITHOUT_POINT.len() as u8 + 1,
         };
         (place, kind, self.color().map_or(0, |color| color as u8))
     }
@@ -157,7 +157,7 @@ pub(crate) struct GameStep {
 
 impl GameStep {
     /// The step in the colours of the question.
-    pub(crate) fn as_asked(self) -> Step {
+    pub(crate) fn to_question(self) -> Step {
         self.step.swapped(self.swapped)
     }
 }
@@ -165,18 +165,18 @@ impl GameStep {
 /// How games continue: the distinct steps, and for each game the index of its step.
 #[derive(Default)]
 pub(crate) struct StepTable {
-    pub(crate) different: Vec<GameStep>,
-    pub(crate) of_games: Vec<u32>,
+    pub(crate) distinct: Vec<GameStep>,
+    pub(crate) step_of_game: Vec<u32>,
     numbers: HashMap<GameStep, u32, QuickHash>,
 }
 
 impl StepTable {
     /// The index of a step, which is added if it is new.
     #[inline]
-    pub(crate) fn number(&mut self, step: GameStep) -> u32 {
+    pub(crate) fn index_of(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {
-            self.different.push(step);
-            self.different.len() as u32 - 1
+            self.distinct.push(step);
+            self.distinct.len() as u32 - 1
         })
     }
 }
@@ -192,7 +192,7 @@ pub struct HitNode {
 }
 
 impl HitNode {
-    pub(crate) fn of(ply: &Ply) -> HitNode {
+    pub(crate) fn from_ply(ply: &Ply) -> HitNode {
         HitNode { number: ply.number, node: ply.node, variation: !ply.main }
     }
 }
@@ -208,7 +208,7 @@ pub(crate) struct PlacedMatch {
 
 /// Converts a point of the board into coordinates that count from the upper left of a rectangle; `None` if it lies
 /// outside of the rectangle.
-pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Point> {
+pub(crate) fn point_in_rectangle(corner: Point, size: BoardSize, point: Point) -> Option<Point> {
     let x = point.x.checked_sub(corner.x)?;
     let y = point.y.checked_sub(corner.y)?;
     let point = Point::new(x, y);
@@ -217,7 +217,7 @@ pub(crate) fn inside(corner: Point, size: BoardSize, point: Point) -> Option<Poi
 
 /// Rectangle that a hit of a pattern covers on its board, and its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct HitRegion {
     /// Upper left point of the rectangle on the board.
     pub corner: Point,
     /// Columns and rows of the rectangle.
@@ -235,7 +235,7 @@ pub(crate) struct LocatedHit {
     /// True if the colours in the game are exchanged compared with the question.
     pub(crate) swapped: bool,
     /// Region of the hit; `None` for a whole position.
-    pub(crate) region: Option<Region>,
+    pub(crate) region: Option<HitRegion>,
     /// Symmetry that maps the board or pattern of the question onto the game's board.
     pub(crate) symmetry: Symmetry,
     /// Next play of the game, in its own orientation.
@@ -253,15 +253,15 @@ mod tests {
         let (from, to) = (Point { x: 3, y: 15 }, Point { x: 18, y: 0 });
         let moves = [Move::Place(from), Move::Remove(to), Move::Slide { from, to }]
             .into_iter()
-            .chain(WITHOUT_POINT);
+            .chain(MOVES_WITHOUT_POINT);
         let steps = Color::BOTH.into_iter().flat_map(|color| {
             let moves = moves.clone().map(move |action| Step::Move(color, action));
             moves.chain([Step::Elsewhere(color), Step::End])
         });
         let mut all = Vec::new();
         for step in steps {
-            assert_eq!(Step::from_bytes(step.bytes()), Some(step));
-            all.push(step.bytes());
+            assert_eq!(Step::from_bytes(step.to_bytes()), Some(step));
+            all.push(step.to_bytes());
         }
         all.sort_unstable();
         all.dedup();

@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 
 /// Sorts a list by its keys and adds up the values of equal keys.
-pub(crate) fn add_up<K: Ord, V: AddAssign + Default>(list: &mut Vec<(K, V)>) {
+pub(crate) fn sum_by_key<K: Ord, V: AddAssign + Default>(list: &mut Vec<(K, V)>) {
     list.sort_by(|a, b| a.0.cmp(&b.0));
     list.dedup_by(|later, first| {
         let is_same = later.0 == first.0;

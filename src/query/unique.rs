@@ -1,8 +1,8 @@
 //! Keeps each game once: of several copies among the hits, the fullest.
 
-use super::columns::{each_first, set_of};
+use super::columns::{iter_first_values, doc_set};
 use super::hits::{Loader, sort_by_place};
-use super::once::{CopiedGames, CopyPlace};
+use super::once_per_game::{CopiedGames, CopyPlace};
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use kifu_store::index::duplicates::{CopyMember, Duplicates};
@@ -21,15 +21,15 @@ pub(crate) trait SegmentDocs {
 
 /// Keeps, of the hits of all segments, those that are the fullest of their copies. Returns the number of dropped hits,
 /// and all hits with copies. Parts of a distributed index exchange their fullest copies under the key `facts_key`.
-pub(crate) fn keep_fullest(
+pub(crate) fn retain_fullest(
     index: &Index,
-    asked: impl Into<String>,
+    facts_key: impl Into<String>,
     segments: &mut [impl SegmentDocs],
 ) -> Result<(u64, CopiedGames)> {
     let ids = GameIds::open(index)?;
     let duplicates = index.duplicates()?;
     let mut fullest = FullestCopies {
-        asked: asked.into(),
+        facts_key: facts_key.into(),
         least: vec![None; duplicates.group_count() as usize],
         copies: Vec::new(),
         duplicates,
@@ -39,12 +39,12 @@ pub(crate) fn keep_fullest(
     for (ordinal, hits) in (0..).zip(&*segments) {
         fullest.add(ordinal, hits.docs())?;
     }
-    fullest.settle()?;
+    fullest.drop_less_full_than_other_parts()?;
     let mut left_out = 0;
-    for others in fullest.others().chunk_by(|a, b| a.segment_ord == b.segment_ord) {
+    for others in fullest.less_full().chunk_by(|a, b| a.segment_ord == b.segment_ord) {
         let ordinal = others.first().map_or(0, |game| game.segment_ord);
         let reader = index.searcher().segment_reader(ordinal);
-        let others = set_of(reader, others.iter().map(|game| game.doc_id));
+        let others = doc_set(reader, others.iter().map(|game| game.doc_id));
         if let Some(hits) = segments.get_mut(ordinal as usize) {
             left_out += hits.retain(|doc| !others.contains(doc));
         }
@@ -60,21 +60,21 @@ impl GameIds {
         let columns =
             index.searcher().segment_readers().iter().map(|reader| reader.fast_fields().u64("id"));
         let columns = columns.collect::<tantivy::Result<_>>();
-        Ok(GameIds(columns.map_err(|error| index.failed(error))?))
+        Ok(GameIds(columns.map_err(|error| index.error_from_tantivy(error))?))
     }
 
-    pub(crate) fn of(&self, game: DocAddress) -> Option<u64> {
+    pub(crate) fn id_of(&self, game: DocAddress) -> Option<u64> {
         self.0.get(game.segment_ord as usize)?.first(game.doc_id)
     }
 
     /// The ids of some games of a segment.
-    pub(crate) fn each<'c>(
+    pub(crate) fn ids_of<'c>(
         &'c self,
         segment: SegmentOrdinal,
         docs: impl Iterator<Item = DocId> + 'c,
     ) -> impl Iterator<Item = (DocAddress, u64)> + 'c {
         let column = self.0.get(segment as usize);
-        let ids = column.map(|column| each_first(column, docs)).into_iter().flatten();
+        let ids = column.map(|column| iter_first_values(column, docs)).into_iter().flatten();
         ids.filter_map(move |(doc, id)| Some((DocAddress::new(segment, doc), id?)))
     }
 }
@@ -82,7 +82,7 @@ impl GameIds {
 /// For each group of copies, the fullest hit found so far.
 struct FullestCopies<'i> {
     /// Key under which parts of a distributed index exchange their fullest copies.
-    asked: String,
+    facts_key: String,
     duplicates: &'i Duplicates,
     ids: GameIds,
     /// Hits that have copies, in order.
@@ -95,8 +95,8 @@ struct FullestCopies<'i> {
 impl FullestCopies<'_> {
     /// Adds hits of a segment.
     fn add(&mut self, segment: SegmentOrdinal, docs: impl Iterator<Item = DocId>) -> Result<()> {
-        for (game, id) in self.ids.each(segment, docs) {
-            let Some(CopyMember { group, rank, .. }) = self.duplicates.of(id) else {
+        for (game, id) in self.ids.ids_of(segment, docs) {
+            let Some(CopyMember { group, rank, .. }) = self.duplicates.get(id) else {
                 continue;
             };
             let Some(least) = self.least.get_mut(group as usize) else {
@@ -120,31 +120,31 @@ impl FullestCopies<'_> {
 
     /// If this index is a part of a distributed one: drops hits for which another part has a fuller copy. Must be
     /// called when all hits have been added.
-    fn settle(&mut self) -> Result<()> {
-        let whole = self.index.fullest(&self.asked);
-        if whole.is_none() && !self.index.is_noting() {
+    fn drop_less_full_than_other_parts(&mut self) -> Result<()> {
+        let fullest_of_all = self.index.global_fullest(&self.facts_key);
+        if fullest_of_all.is_none() && !self.index.is_recording() {
             return Ok(());
         }
         let mut loader = Loader::new(self.index);
-        let mut own = BTreeMap::new();
+        let mut fullest_here = BTreeMap::new();
         for (group, slot) in (0..).zip(&mut self.least) {
             let Some((rank, address)) = *slot else {
                 continue;
             };
             let (place, number) = loader.place_of(address)?;
             let fullest = (rank, place, number);
-            if whole.is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest)) {
+            if fullest_of_all.is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest)) {
                 // No valid address: the fullest copy is in another part.
                 *slot = Some((rank, DocAddress::new(SegmentOrdinal::MAX, DocId::MAX)));
             }
-            own.insert(group, fullest);
+            fullest_here.insert(group, fullest);
         }
-        self.index.note_fullest(&self.asked, own);
+        self.index.record_fullest(&self.facts_key, fullest_here);
         Ok(())
     }
 
     /// Hits that are not the fullest of their copies among all hits.
-    fn others(&self) -> Vec<DocAddress> {
+    fn less_full(&self) -> Vec<DocAddress> {
         let is_fullest = |game, group: u32| {
             self.least
                 .get(group as usize)

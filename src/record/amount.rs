@@ -4,23 +4,23 @@ use std::borrow::Cow;
 
 /// Converts text to lower case, full-width forms to ASCII, and white space to plain spaces. Values are short, so
 /// everything after the first 20,000 bytes ([`MAX_FACT_BYTES`]) is dropped.
-pub(crate) fn narrow(text: &str) -> Cow<'_, str> {
-    let text = text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default();
+pub(crate) fn normalize(text: &str) -> Cow<'_, str> {
+    let text = text.get(..text.floor_char_boundary(MAX_FACT_BYTES)).unwrap_or_default();
     let as_is = |b: u8| matches!(b, b' '..=b'~') && !b.is_ascii_uppercase();
     if text.bytes().all(as_is) {
         return Cow::Borrowed(text);
     }
-    let narrow = |c: char| match c {
+    let narrow_char = |c: char| match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         c if c.is_whitespace() => ' ',
         c => c,
     };
-    let narrowed = text.chars().map(narrow).flat_map(char::to_lowercase);
+    let narrowed = text.chars().map(narrow_char).flat_map(char::to_lowercase);
     Cow::Owned(narrowed.collect())
 }
 
 /// Maximum number of bytes of a value that are examined. It bounds the time that a hostile value can take.
-pub(crate) const LONGEST: usize = 20_000;
+pub(crate) const MAX_FACT_BYTES: usize = 20_000;
 
 /// Splits text after the ASCII digits at its start.
 pub(crate) fn split_digits(text: &str) -> (&str, &str) {
@@ -87,15 +87,15 @@ pub struct Amount {
     /// Amount in hundredths of a point. One Chinese stone (子) is two points.
     pub hundredths: u32,
     /// True if a unit of points or stones followed the number.
-    pub unit: bool,
+    pub has_unit: bool,
 }
 
 impl Amount {
     /// Reads an amount at the very start of normalised text. Also returns the rest of the text.
     pub fn read(text: &str) -> Option<(Amount, &str)> {
-        let (mut value, mut rest) = match half(text) {
+        let (mut value, mut rest) = match strip_half(text) {
             Some(rest) => (50, rest),
-            None => mixed(text)?,
+            None => read_mixed_number(text)?,
         };
         rest = rest.trim_start();
         let stones = rest.starts_with('子');
@@ -106,22 +106,22 @@ impl Amount {
                 break;
             }
         }
-        if let Some(after) = half(rest.trim_start()) {
+        if let Some(after) = strip_half(rest.trim_start()) {
             value += if value % 100 == 0 { 50 } else { 0 };
             rest = after;
         } else if unit
             && value % 100 == 0
-            && let Some((part, after)) = fraction(rest.trim_start())
+            && let Some((part, after)) = read_fraction(rest.trim_start())
         {
             (value, rest) = (value + part, after);
         }
         let hundredths = if stones || rest.starts_with('子') { value * 2 } else { value };
-        Some((Amount { hundredths, unit }, rest))
+        Some((Amount { hundredths, has_unit: unit }, rest))
     }
 }
 
 /// Strips a word for one half from the start of the text, unless it is the beginning of another word (반칙, a foul).
-fn half(text: &str) -> Option<&str> {
+fn strip_half(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("half") {
         let rest = rest.strip_prefix(" a ").unwrap_or(rest);
         return (!rest.starts_with("way")).then_some(rest);
@@ -131,16 +131,16 @@ fn half(text: &str) -> Option<&str> {
 }
 
 /// Reads a number with optional decimals or an optional fraction after it. The value is in hundredths.
-fn mixed(text: &str) -> Option<(u32, &str)> {
+fn read_mixed_number(text: &str) -> Option<(u32, &str)> {
     let (whole, rest) = small_number(text)?;
     if whole >= 1_000_000 {
         return None;
     }
-    if let Some(value) = quotient(whole, rest) {
+    if let Some(value) = read_quotient(whole, rest) {
         return Some(value);
     }
     let tail = rest.trim_start_matches(['又', '과', '와', 'と', ' ']);
-    if let Some((part, after)) = fraction(tail) {
+    if let Some((part, after)) = read_fraction(tail) {
         return Some((whole * 100 + part, after));
     }
     match rest.strip_prefix(['.', ',']).map(split_digits) {
@@ -157,18 +157,18 @@ fn mixed(text: &str) -> Option<(u32, &str)> {
 }
 
 /// Reads a fraction: `3/4`, `四分之三`, `¾`. The value is in hundredths.
-fn fraction(text: &str) -> Option<(u32, &str)> {
+fn read_fraction(text: &str) -> Option<(u32, &str)> {
     for (sign, part) in [('¼', 25), ('¾', 75)] {
         if let Some(rest) = text.strip_prefix(sign) {
             return Some((part, rest));
         }
     }
-    small_number(text).and_then(|(top, rest)| quotient(top, rest))
+    small_number(text).and_then(|(top, rest)| read_quotient(top, rest))
 }
 
 /// Reads the rest of a fraction after its first number: `/4` after `3`, or the Chinese `分之三` after `四`. The value is in
 /// hundredths.
-fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
+fn read_quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     let chinese = rest.strip_prefix("分之");
     let (second, rest) = small_number(chinese.or_else(|| rest.strip_prefix('/'))?)?;
     let (top, bottom) = if chinese.is_some() { (second, first) } else { (first, second) };
@@ -178,13 +178,13 @@ fn quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
 /// Byte offset of the first place where an amount may begin.
 pub(crate) fn amount_start(text: &str) -> Option<usize> {
     let mut starts = text.char_indices().map(|(at, _)| at);
-    starts.find(|at| text.get(*at..).is_some_and(amount_begins))
+    starts.find(|at| text.get(*at..).is_some_and(starts_with_amount))
 }
 
 /// True if the text begins with a number or a word for a number.
-pub(crate) fn amount_begins(text: &str) -> bool {
+pub(crate) fn starts_with_amount(text: &str) -> bool {
     let digit = text.starts_with(|c: char| c.is_ascii_digit());
-    digit || small_number(text).is_some() || half(text).is_some()
+    digit || small_number(text).is_some() || strip_half(text).is_some()
 }
 
 /// Text after the number, or otherwise the single character, at its start.

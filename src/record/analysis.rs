@@ -14,26 +14,26 @@ use crate::game::{Color, Move};
 pub struct Rate(u16);
 
 impl Rate {
-    const MOST: f64 = 10_000.0;
+    const MAX_HUNDREDTHS: f64 = 10_000.0;
 
     /// Rate of a share from 0 to 1, rounded. Values up to 0.001 outside are rounding errors and are clamped; `None`
     /// beyond that, and for NaN.
-    pub fn of_share(share: f64) -> Option<Rate> {
+    pub fn from_share(share: f64) -> Option<Rate> {
         (-0.001..=1.001)
             .contains(&share)
-            .then(|| Rate((share.clamp(0.0, 1.0) * Rate::MOST).round() as u16))
+            .then(|| Rate((share.clamp(0.0, 1.0) * Rate::MAX_HUNDREDTHS).round() as u16))
     }
 
     /// Rate of a percentage, rounded. Values up to 0.1 outside 0 to 100 are clamped; `None` beyond that, and for NaN.
-    pub fn of_percent(percent: f64) -> Option<Rate> {
+    pub fn from_percent(percent: f64) -> Option<Rate> {
         (-0.1..=100.1)
             .contains(&percent)
-            .then(|| Rate((percent * 100.0).clamp(0.0, Rate::MOST).round() as u16))
+            .then(|| Rate((percent * 100.0).clamp(0.0, Rate::MAX_HUNDREDTHS).round() as u16))
     }
 
     /// Rate from hundredths of a percent; `None` above 10,000.
-    pub fn of_hundredths(hundredths: u16) -> Option<Rate> {
-        (hundredths <= Rate::MOST as u16).then_some(Rate(hundredths))
+    pub fn from_hundredths(hundredths: u16) -> Option<Rate> {
+        (hundredths <= Rate::MAX_HUNDREDTHS as u16).then_some(Rate(hundredths))
     }
 
     /// Rate in hundredths of a percent.
@@ -43,26 +43,26 @@ impl Rate {
 
     /// Rate as a share from 0 to 1.
     pub fn share(self) -> f64 {
-        f64::from(self.0) / Rate::MOST
+        f64::from(self.0) / Rate::MAX_HUNDREDTHS
     }
 
     /// Winning rate of the opponent: 100 % minus this one.
-    pub fn other(self) -> Rate {
-        Rate(Rate::MOST as u16 - self.0)
+    pub fn for_opponent(self) -> Rate {
+        Rate(Rate::MAX_HUNDREDTHS as u16 - self.0)
     }
 
     /// Winning rate in percent, from the view of the player of this colour.
-    pub fn percent_of(self, color: Color) -> f64 {
+    pub fn percent_for(self, color: Color) -> f64 {
         let rate = match color {
             Color::Black => self,
-            Color::White => self.other(),
+            Color::White => self.for_opponent(),
         };
         f64::from(rate.0) / 100.0
     }
 }
 
 /// Number of playouts as programs write it: a whole number, or one shortened by a unit (`1.2k`, `3.0G`).
-pub(crate) fn playouts(number: f64, unit: Option<char>) -> Option<u64> {
+pub(crate) fn parse_playouts(number: f64, unit: Option<char>) -> Option<u64> {
     let unit = match unit {
         None if number.fract() == 0.0 => 1.0,
         Some('k' | 'K') => 1e3,
@@ -80,15 +80,15 @@ pub struct Lead(i32);
 
 impl Lead {
     /// Largest lead that is accepted, in points. No game is led by more.
-    const MOST: f64 = 1000.0;
+    const MAX_POINTS: f64 = 1000.0;
 
     /// Lead of a number of points, rounded; `None` beyond 1,000 points and for NaN.
-    pub fn of_points(points: f64) -> Option<Lead> {
-        (-Lead::MOST..=Lead::MOST).contains(&points).then(|| Lead((points * 100.0).round() as i32))
+    pub fn from_points(points: f64) -> Option<Lead> {
+        (-Lead::MAX_POINTS..=Lead::MAX_POINTS).contains(&points).then(|| Lead((points * 100.0).round() as i32))
     }
 
     /// Lead from hundredths of a point.
-    pub fn of_hundredths(hundredths: i32) -> Lead {
+    pub fn from_hundredths(hundredths: i32) -> Lead {
         Lead(hundredths)
     }
 
@@ -98,7 +98,7 @@ impl Lead {
     }
 
     /// Lead from the opponent's view: the negated number.
-    pub fn other(self) -> Lead {
+    pub fn for_opponent(self) -> Lead {
         Lead(-self.0)
     }
 
@@ -126,15 +126,15 @@ pub struct Candidate {
 
 impl Candidate {
     /// Maximum number of moves of an expected line that are stored.
-    pub const MOST_MOVES: usize = 12;
+    pub const MAX_LINE_MOVES: usize = 12;
 
     /// Makes a candidate of which only the move is known; its line is that move.
-    pub fn of_move(action: Move) -> Candidate {
+    pub fn from_move(action: Move) -> Candidate {
         Candidate { action, black_rate: None, black_lead: None, visits: None, line: vec![action] }
     }
 
     /// Sets the line that the engine expects, unless it begins with another move than this candidate.
-    pub(crate) fn follow(&mut self, line: Vec<Move>) {
+    pub(crate) fn set_line(&mut self, line: Vec<Move>) {
         if line.first() == Some(&self.action) {
             self.line = line;
         }
@@ -158,16 +158,16 @@ pub struct Verdict {
     pub visits: Option<u64>,
     /// Loss of the node's own move as the program wrote it; never negative. [`Analysis::losses`] uses it only if no
     /// loss follows from the values before and after the move.
-    pub told_loss: Option<Lead>,
+    pub recorded_loss: Option<Lead>,
     /// Move that should have been played instead of the node's own move, as the program wrote it.
-    pub told_best: Option<Move>,
+    pub recorded_best: Option<Move>,
     /// Moves that the engine considered in the position, best first; at most [`Verdict::MAX_CANDIDATES`].
     pub candidates: Vec<Candidate>,
 }
 
 impl Verdict {
     /// Maximum number of candidates of a position that are stored.
-    pub const MOST_CANDIDATES: usize = 12;
+    pub const MAX_CANDIDATES: usize = 12;
 }
 
 /// One of the engines that analysed a game: all values that one program wrote under one engine name.
@@ -261,14 +261,14 @@ pub struct Loss {
     pub points: Option<i32>,
     /// True if `points` is a number that the program wrote, and not the difference of two leads. Programs write losses
     /// only of bad moves, so such numbers must not enter an average.
-    pub is_told: bool,
+    pub is_recorded: bool,
     /// Move that the engine would have played instead, if the file names it.
     pub best: Option<Move>,
 }
 
 impl Analysis {
     /// Maximum number of engines of a game that are stored.
-    pub const MOST_ENGINES: usize = 16;
+    pub const MAX_ENGINES: usize = 16;
 
     /// True if there is neither an evaluation nor an annotation.
     pub fn is_empty(&self) -> bool {
@@ -293,7 +293,7 @@ impl Analysis {
     }
 
     /// Evaluations of the game by one engine, sorted by node.
-    pub fn of_engine(&self, engine: u8) -> impl Iterator<Item = &Verdict> {
+    pub fn engine_verdicts(&self, engine: u8) -> impl Iterator<Item = &Verdict> {
         let is_of = move |verdict: &&Verdict| verdict.engine == engine;
         self.verdicts.iter().filter(is_of)
     }
@@ -301,7 +301,7 @@ impl Analysis {
     /// Adds an engine with its evaluations, which are sorted by node. Does nothing if [`Analysis::MAX_ENGINES`] are
     /// stored already.
     pub fn add(&mut self, engine: Engine, verdicts: impl Iterator<Item = Verdict>) {
-        if self.engines.len() >= Analysis::MOST_ENGINES {
+        if self.engines.len() >= Analysis::MAX_ENGINES {
             return;
         }
         let number = self.engines.len() as u8;
@@ -323,7 +323,7 @@ impl Analysis {
     pub fn main_engine(&self, tree: &GameTree) -> Option<u8> {
         let main = tree.main_line();
         let weight = |engine: u8| {
-            let on_main = self.of_engine(engine).filter(|v| main.contains(&v.node));
+            let on_main = self.engine_verdicts(engine).filter(|v| main.contains(&v.node));
             on_main.fold((0u64, 0u64), |(values, visits), verdict| {
                 (values + 1, visits.saturating_add(verdict.visits.unwrap_or(0)))
             })
@@ -344,23 +344,23 @@ impl Analysis {
             let (mover, _) = tree.only_move(after.node)?;
             loss_between(before, after, mover)
         };
-        if alternates { Vec::new() } else { self.of_engine(engine).filter_map(loss).collect() }
+        if alternates { Vec::new() } else { self.engine_verdicts(engine).filter_map(loss).collect() }
     }
 }
 
 /// Minimum loss of a blunder: 5 points in hundredths of a point, or 20 % in hundredths of a percent if no points are
 /// known.
-const BLUNDER: (i32, i32) = (500, 2000);
+const MIN_BLUNDER_HUNDREDTHS: (i32, i32) = (500, 2000);
 
 /// Minimum number of moves for which an accuracy is computed.
-const FEWEST_MOVES: usize = 10;
+const MIN_ACCURACY_MOVES: usize = 10;
 
 /// True if a move with this loss is a blunder. `points` is in hundredths of a point, `drop` in hundredths of a percent;
 /// `drop` counts only if there are no points.
 pub fn is_blunder(points: Option<i32>, drop: Option<i32>) -> bool {
     match (points, drop) {
-        (Some(points), _) => points >= BLUNDER.0,
-        (None, Some(drop)) => drop >= BLUNDER.1,
+        (Some(points), _) => points >= MIN_BLUNDER_HUNDREDTHS.0,
+        (None, Some(drop)) => drop >= MIN_BLUNDER_HUNDREDTHS.1,
         _ => false,
     }
 }
@@ -373,7 +373,7 @@ pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
     let (count, sum) =
         losses.fold((0usize, 0i64), |(count, sum), loss| (count + 1, sum + i64::from(loss.max(0))));
     let mean = sum as f64 / 100.0 / count as f64;
-    (count >= FEWEST_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
+    (count >= MIN_ACCURACY_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
 }
 
 /// True if an engine has evaluated fewer than half of the positions between the first and the last of these nodes. Some
@@ -399,7 +399,7 @@ pub struct Estimate {
 
 impl Verdict {
     /// True if there is a rate, a lead or a candidate. A number of playouts alone does not evaluate the position.
-    pub(crate) fn says_something(&self) -> bool {
+    pub(crate) fn has_evaluation(&self) -> bool {
         self.black_rate.is_some() || self.black_lead.is_some() || !self.candidates.is_empty()
     }
 
@@ -411,29 +411,29 @@ impl Verdict {
 
 /// Fall of the mover's winning rate and lead by a move, in hundredths of a percent and of a point. Negative for a gain;
 /// `None` where a value before or after the move is unknown.
-pub fn fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
+pub fn estimate_fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
     let sign = match mover {
         Color::Black => 1,
         Color::White => -1,
     };
     let rate = |of: Estimate| of.rate.map(|rate| i32::from(rate.hundredths()));
     let lead = |of: Estimate| of.lead.map(Lead::hundredths);
-    let fall = |before: Option<i32>, after: Option<i32>| Some(sign * (before? - after?));
-    (fall(rate(before), rate(after)), fall(lead(before), lead(after)))
+    let signed_fall = |before: Option<i32>, after: Option<i32>| Some(sign * (before? - after?));
+    (signed_fall(rate(before), rate(after)), signed_fall(lead(before), lead(after)))
 }
 
 fn loss_between(before: Option<&Verdict>, after: &Verdict, mover: Color) -> Option<Loss> {
     let estimate = before.map(Verdict::estimate).unwrap_or_default();
-    let (drop, points) = fall(estimate, after.estimate(), mover);
-    let is_told = points.is_none() && after.told_loss.is_some();
-    let points = points.or(after.told_loss.map(Lead::hundredths));
+    let (drop, points) = estimate_fall(estimate, after.estimate(), mover);
+    let is_recorded = points.is_none() && after.recorded_loss.is_some();
+    let points = points.or(after.recorded_loss.map(Lead::hundredths));
     (drop.is_some() || points.is_some()).then_some(Loss {
         node: after.node,
         mover,
         drop,
         points,
-        is_told,
+        is_recorded,
         best: (before.and_then(|before| Some(before.candidates.first()?.action)))
-            .or(after.told_best),
+            .or(after.recorded_best),
     })
 }

@@ -7,18 +7,18 @@ mod day;
 mod eras;
 mod inexact;
 mod listed;
-mod long;
+mod periods;
 mod lunar;
-mod shapes;
-mod spread;
+mod forms;
+mod day_lists;
 mod tokens;
 mod written;
 
-pub use day::timestamp;
-pub use day::{Day, LaxDay, utc};
+pub use day::format_timestamp;
+pub use day::{Day, LaxDay, format_utc};
 pub use inexact::{Hedge, InexactDate, PartOfYears, Years};
 use listed::{DateReader, is_before_christ, is_negative};
-use shapes::{absolute, readings};
+use forms::{absolute_date, ambiguous_readings};
 pub(crate) use tokens::is_mistyped;
 use tokens::{DateToken, tokens};
 
@@ -87,7 +87,7 @@ impl LaxDate {
     /// If the calendar lacks a day, or the order of day and month is ambiguous (`05/06/1995`), only the month or the
     /// year is used. If the year itself is uncertain (`05/06/07`), there is no date.
     pub fn parse(text: &str) -> Option<LaxDate> {
-        if let Some(day) = usual(text) {
+        if let Some(day) = parse_iso_date(text) {
             return Some(LaxDate::from(day));
         }
         LaxDate::parse_checked(text).map(|(date, _)| date)
@@ -96,7 +96,7 @@ impl LaxDate {
     /// Reads dates like [`parse`](Self::parse). The flag is true if the calendar has all days and months that the text
     /// names: of `2019-13-45` only the year is known, of `2019-02-31` only the month.
     pub(crate) fn parse_checked(text: &str) -> Option<(LaxDate, bool)> {
-        if let Some(day) = usual(text) {
+        if let Some(day) = parse_iso_date(text) {
             return Some((LaxDate::from(day), true));
         }
         let tokens = tokens(text);
@@ -107,13 +107,13 @@ impl LaxDate {
 
     /// Reads the date in a query: all of the text has to be the date, and the calendar has to have it. The days of a
     /// range may share their year or month (`21-23 May 1990`).
-    pub fn asked(text: &str) -> Result<LaxDate, DateDoubt> {
+    pub fn parse_strict(text: &str) -> Result<LaxDate, DateDoubt> {
         let tokens = tokens(text.trim());
         if is_negative(&tokens) || tokens.iter().any(is_before_christ) {
             return Err(DateDoubt::TooOld);
         }
-        if let Some(readings) = readings(&tokens) {
-            let [one, other] = readings.map(|date| date.ends().map(|(day, _)| day));
+        if let Some(readings) = ambiguous_readings(&tokens) {
+            let [one, other] = readings.map(|date| date.modern_range().map(|(day, _)| day));
             return Err(one
                 .zip(other)
                 .map_or(DateDoubt::NoDate, |(one, other)| DateDoubt::Either(one, other)));
@@ -121,14 +121,14 @@ impl LaxDate {
         let is_zero = |token: &DateToken| matches!(token, DateToken::Number(0, _));
         let has_zero = tokens.iter().any(is_zero);
         let mut reader = DateReader::default();
-        if let Some((days, rest)) = spread::days(&tokens) {
+        if let Some((days, rest)) = day_lists::read_days(&tokens) {
             let is_range = matches!(days.as_slice(), [_, (_, true)]);
-            if !is_range || !rest.is_empty() || !reader.push_spread(&days) {
+            if !is_range || !rest.is_empty() || !reader.push_days(&days) {
                 return Err(DateDoubt::NoDate);
             }
             return reader.read().ok_or(DateDoubt::NoDate);
         }
-        let date = absolute(&tokens).filter(|(date, rest)| date.is_whole && rest.is_empty());
+        let date = absolute_date(&tokens).filter(|(date, rest)| date.is_complete && rest.is_empty());
         let (date, _) = date.filter(|_| !has_zero).ok_or(DateDoubt::NoDate)?;
         reader.push_written(date);
         reader.read().ok_or(DateDoubt::NoDate)
@@ -161,19 +161,19 @@ impl LaxDate {
 
     /// Text for lists of games: the earliest date as far as it is known (`1846-09`), or an inexact date as it is
     /// written (`c. 1665`, `18th century`).
-    pub fn shown(&self) -> String {
+    pub fn display_text(&self) -> String {
         let Some((first, others)) = self.inexact.split_first() else {
             return self.earliest();
         };
-        let mut shown = first.to_string();
-        for other in others.iter().take(MAX_SHOWN - 1) {
-            shown.push_str(if other.is_alternative { " or " } else { ", " });
-            shown.push_str(&other.to_string());
+        let mut text = first.to_string();
+        for other in others.iter().take(MAX_DISPLAYED - 1) {
+            text.push_str(if other.is_alternative { " or " } else { ", " });
+            text.push_str(&other.to_string());
         }
-        if self.inexact.len() > MAX_SHOWN {
-            shown.push_str(" …");
+        if self.inexact.len() > MAX_DISPLAYED {
+            text.push_str(" …");
         }
-        shown
+        text
     }
 
     /// Year in which the game began; `None` if several years are possible.
@@ -189,7 +189,7 @@ impl LaxDate {
 }
 
 /// Maximum number of inexact dates that [`LaxDate::display_text`] writes.
-const MAX_SHOWN: usize = 3;
+const MAX_DISPLAYED: usize = 3;
 
 impl From<LaxDay> for LaxDate {
     fn from(day: LaxDay) -> LaxDate {
@@ -203,7 +203,7 @@ impl From<LaxDay> for LaxDate {
 }
 
 /// Fast path for `2019-04-14`, the form of nearly all dates.
-fn usual(text: &str) -> Option<LaxDay> {
+fn parse_iso_date(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return None;
     };

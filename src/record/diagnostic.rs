@@ -131,30 +131,30 @@ impl From<(Code, Cow<'static, str>, usize)> for Diagnostic {
 /// A damaged file may have millions of oddities, so most of them are only counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
-    first: Vec<Diagnostic>,
+    detailed: Vec<Diagnostic>,
     counts: Vec<(Code, usize)>,
 }
 
 impl Diagnostics {
     /// Number of diagnostics that are stored in full, apart from the first of each code, which always is.
-    pub const KEPT: usize = 20;
+    pub const MAX_DETAILED: usize = 20;
 
     /// Adds a diagnostic: counts its code, and stores it in full if there is space or it is the first of its code.
     pub fn add(&mut self, code: Code, offset: usize, message: impl Into<Cow<'static, str>>) {
-        let is_new = self.count(code, 1) == 1;
-        if self.first.len() < Self::KEPT || is_new {
-            self.first.push(Diagnostic { code, message: message.into(), offset });
+        let is_new = self.add_count(code, 1) == 1;
+        if self.detailed.len() < Self::MAX_DETAILED || is_new {
+            self.detailed.push(Diagnostic { code, message: message.into(), offset });
         }
     }
 
     /// Adds all diagnostics of another list, with its counts.
     pub fn extend(&mut self, other: &Diagnostics) {
         for &(code, count) in &other.counts {
-            let is_new = self.count(code, count) == count;
-            let kept = other.iter().filter(|diagnostic| diagnostic.code == code);
-            for (i, diagnostic) in kept.enumerate() {
-                if self.first.len() < Self::KEPT || (is_new && i == 0) {
-                    self.first.push(diagnostic.clone());
+            let is_new = self.add_count(code, count) == count;
+            let same_code = other.iter().filter(|diagnostic| diagnostic.code == code);
+            for (i, diagnostic) in same_code.enumerate() {
+                if self.detailed.len() < Self::MAX_DETAILED || (is_new && i == 0) {
+                    self.detailed.push(diagnostic.clone());
                 }
             }
         }
@@ -162,16 +162,16 @@ impl Diagnostics {
 
     /// Replaces the byte offset of every diagnostic by what `place` returns for it. Calls `place` in ascending order of
     /// offsets, so it can walk through a text once.
-    pub(crate) fn move_to(&mut self, mut place: impl FnMut(usize) -> usize) {
-        let mut order: Vec<&mut Diagnostic> = self.first.iter_mut().collect();
+    pub(crate) fn map_offsets(&mut self, mut map: impl FnMut(usize) -> usize) {
+        let mut order: Vec<&mut Diagnostic> = self.detailed.iter_mut().collect();
         order.sort_by_key(|diagnostic| diagnostic.offset);
         for diagnostic in order {
-            diagnostic.offset = place(diagnostic.offset);
+            diagnostic.offset = map(diagnostic.offset);
         }
     }
 
     /// Adds to the count of a code and returns the new count.
-    fn count(&mut self, code: Code, more: usize) -> usize {
+    fn add_count(&mut self, code: Code, more: usize) -> usize {
         match self.counts.iter_mut().find(|(known, _)| *known == code) {
             Some((_, count)) => {
                 *count += more;
@@ -202,7 +202,7 @@ impl Diagnostics {
     /// Diagnostics that are stored in full, in the order in which they were added; at least one for every code that
     /// occurs.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
-        self.first.iter()
+        self.detailed.iter()
     }
 }
 
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_are_counted_and_the_first_of_each_code_is_kept() {
+    fn all_are_counted_and_the_first_of_each_code_is_stored() {
         let mut list = Diagnostics::default();
         assert!(list.is_empty() && list.counts.capacity() == 0);
         for place in 0..30 {
@@ -223,10 +223,10 @@ mod tests {
         other.add(Code::BadDate, 1, "d");
         other.add(Code::BadKomi, 2, "e");
         list.extend(&other);
-        let wanted = [(Code::BadPoint, 30), (Code::BadDate, 3), (Code::BadKomi, 1)];
-        assert_eq!(list.counts(), wanted);
+        let expected = [(Code::BadPoint, 30), (Code::BadDate, 3), (Code::BadKomi, 1)];
+        assert_eq!(list.counts(), expected);
         assert_eq!(list.total(), 34);
-        let offsets: Vec<usize> = list.iter().skip(Diagnostics::KEPT).map(|d| d.offset).collect();
+        let offsets: Vec<usize> = list.iter().skip(Diagnostics::MAX_DETAILED).map(|d| d.offset).collect();
         assert_eq!(offsets, [99, 2]);
     }
 

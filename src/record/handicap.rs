@@ -15,21 +15,21 @@ impl GameRecord {
             return Some(stones);
         }
         let stones = match self.start.game {
-            GameKind::Go => self.usual_stones(),
+            GameKind::Go => self.handicap_setup_stones(),
             _ => Some(0),
         };
         stones.or(self.info.handicap)
     }
 
     /// Number of the setup stones before the first move of the main line, if all are black and on handicap points.
-    fn usual_stones(&self) -> Option<u8> {
+    fn handicap_setup_stones(&self) -> Option<u8> {
         let tree = &self.tree;
         let actions = tree.main_line().flat_map(|node| tree.actions(node));
         let mut stones = BTreeSet::new();
         for action in actions.take_while(|action| !action.is_move()) {
             match *action {
                 Action::Add(Stone::Black, from, to) => {
-                    stones.extend(usual(self.start.size, from, to)?)
+                    stones.extend(handicap_points(self.start.size, from, to)?)
                 }
                 Action::Add(..) => return None,
                 _ => {}
@@ -40,8 +40,8 @@ impl GameRecord {
 }
 
 /// All points of a rectangle, or `None` if one of them is no handicap point.
-fn usual(size: BoardSize, from: Point, to: Point) -> Option<Vec<Point>> {
+fn handicap_points(size: BoardSize, from: Point, to: Point) -> Option<Vec<Point>> {
     let points = (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| Point::new(x, y)));
-    let usual = |point| size.contains(point) && size.is_handicap_point(point);
-    points.map(|point| usual(point).then_some(point)).collect()
+    let is_usual = |point| size.contains(point) && size.is_handicap_point(point);
+    points.map(|point| is_usual(point).then_some(point)).collect()
 }

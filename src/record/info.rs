@@ -69,9 +69,9 @@ impl Player {
     }
 
     /// True if the player's name contains a rank, a rating or the mark of a professional.
-    pub fn has_rank_inside(&self) -> bool {
+    pub fn has_rank_in_name(&self) -> bool {
         let plain = self.name.as_deref().is_none_or(person::is_plain);
-        !plain && self.persons().iter().any(|person| person.rank_inside)
+        !plain && self.persons().iter().any(|person| person.rank_in_name)
     }
 
     /// Reads a player from the properties with these names: name, rank, team and country.
@@ -81,8 +81,8 @@ impl Player {
             name: text(name),
             rank_text: text(rank),
             rank: None,
-            team: texts.telling(&[team]),
-            country: texts.telling(&[country]),
+            team: texts.first_meaningful(&[team]),
+            country: texts.first_meaningful(&[country]),
         };
         let rank = player.read_rank();
         Player { rank, ..player }
@@ -146,14 +146,14 @@ pub struct GameInfo {
 
 /// Names of the properties that hold game information and may also stand in later nodes (SGF FF\[4\], game info
 /// properties).
-pub(crate) const GAME_INFO: [&str; 24] = [
+pub(crate) const GAME_INFO_PROPERTIES: [&str; 24] = [
     "AN", "BR", "BT", "CP", "DT", "EV", "GC", "GN", "HA", "KM", "ON", "OT", "PB", "PC", "PW", "RE",
     "RO", "RU", "SO", "TM", "US", "WR", "WT", "KI",
 ];
 
 /// Pairs of properties in which servers write the length of an overtime period and the number of periods: `LT` and `LC`
 /// of Tygem and Cyberoro, `TT` and `TC` of Fox, and the two pairs of Hangame.
-const PERIODS: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT", "QC"]];
+const PERIOD_PROPERTIES: [[&str; 2]; 4] = [["LT", "LC"], ["TT", "TC"], ["ZT", "ZC"], ["QT", "QC"]];
 
 impl GameInfo {
     /// Reads the game information from properties. If several properties have the same name, the first one with a text
@@ -168,16 +168,16 @@ impl GameInfo {
         let texts = PropertyTexts::new(properties);
         let first = |names: &[&str]| names.iter().find_map(|name| texts.get(name));
         let text = |names: &[&str]| first(names).map(str::to_owned);
-        let told = |names: &[&str]| texts.telling(names);
+        let meaningful = |names: &[&str]| texts.first_meaningful(names);
         // The text `60/3 20m` of `OT` gives the main time as well as the overtime.
-        let both_times = first(&["OT"]).and_then(Overtime::with_main_time);
+        let both_times = first(&["OT"]).and_then(Overtime::parse_with_main_time);
         let time = first(&["TM"]).and_then(time::parse_time);
         // `TC` holds the number of overtime periods on some servers, and a comment on others.
         let comment = || text(&["TC"]).filter(|text| !text.bytes().all(|b| b.is_ascii_digit()));
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
         let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
         let result_text = first(&["RE"]);
-        let result = value(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
+        let result = parse_or_report(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
         // The result is in Chinese stones if the rules are Chinese or the komi is given in stones. Area scores differ
         // by whole or half points, so a margin in quarters can only be in stones.
         let in_stones = || {
@@ -186,19 +186,19 @@ impl GameInfo {
         };
         let result = result.zip(result_text);
         if let Some((result, text)) = result {
-            note_lost_margin(result, text, diagnostics);
+            report_lost_margin(result, text, diagnostics);
         }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let date_text = first(&["DT", "RD"]);
-        let read = value(date_text, Code::BadDate, "date", LaxDate::parse_checked, diagnostics);
+        let read = parse_or_report(date_text, Code::BadDate, "date", LaxDate::parse_checked, diagnostics);
         let (date, is_possible) =
             read.map_or((None, true), |(date, is_possible)| (Some(date), is_possible));
         if let Some((text, date)) = date_text.zip(date.as_ref()) {
-            note_odd_date(text, date, is_possible, diagnostics);
+            report_odd_date(text, date, is_possible, diagnostics);
         }
         let parse = |text: &str| komi_reader.parse(text);
-        let komi = value(first(&["KM", "KO"]), Code::BadKomi, "komi", parse, diagnostics);
-        let in_halves = || {
+        let komi = parse_or_report(first(&["KM", "KO"]), Code::BadKomi, "komi", parse, diagnostics);
+        let from_half_points = || {
             let halves = first(&["KI"])?.parse::<i32>().ok()?;
             Komi::from_hundredths(halves.checked_mul(50)?)
         };
@@ -209,21 +209,21 @@ impl GameInfo {
             },
             result,
             date: date.or_else(|| first(&["RD"]).and_then(LaxDate::parse)),
-            event: told(&["EV", "TE"]),
-            round: told(&["RO"]),
-            place: told(&["PC"]),
-            title: told(&["GN"]),
-            opening: told(&["ON"]),
-            source: told(&["SO"]),
-            annotator: told(&["AN"]),
-            transcriber: told(&["US"]),
+            event: meaningful(&["EV", "TE"]),
+            round: meaningful(&["RO"]),
+            place: meaningful(&["PC"]),
+            title: meaningful(&["GN"]),
+            opening: meaningful(&["ON"]),
+            source: meaningful(&["SO"]),
+            annotator: meaningful(&["AN"]),
+            transcriber: meaningful(&["US"]),
             copyright: text(&["CP"]),
-            rules: told(&["RU"]),
+            rules: meaningful(&["RU"]),
             ruleset,
-            komi: (komi.or_else(in_halves)).or_else(|| Komi::from_prose(first(&["HA"])?)),
+            komi: (komi.or_else(from_half_points)).or_else(|| Komi::from_prose(first(&["HA"])?)),
             handicap: first(&["HA"]).and_then(numbers::parse_handicap),
             time: time.or(both_times.map(|(_, main)| main)),
-            overtime: overtime(&texts),
+            overtime: read_overtime(&texts),
             game_comment: text(&["GC"]).or_else(comment),
         }
     }
@@ -238,80 +238,80 @@ impl<'a> PropertyTexts<'a> {
         let text = |property: &'a Property| {
             let mut values = property.values.iter().map(|value| value.trim());
             let text = values.find(|value| !value.is_empty())?;
-            Some((packed(&property.name), property.name.as_str(), text))
+            Some((name_key(&property.name), property.name.as_str(), text))
         };
         PropertyTexts(properties.filter_map(text).collect())
     }
 
     /// First text of the property with this name.
     fn get(&self, name: &str) -> Option<&'a str> {
-        let key = packed(name);
-        let is_it = |(packed, other, _): &&(u64, &str, &str)| *packed == key && *other == name;
-        self.0.iter().find(is_it).map(|&(.., text)| text)
+        let key = name_key(name);
+        let has_name = |(packed, other, _): &&(u64, &str, &str)| *packed == key && *other == name;
+        self.0.iter().find(has_name).map(|&(.., text)| text)
     }
 
     /// First text under one of these names that is more than a placeholder.
-    fn telling(&self, names: &[&str]) -> Option<String> {
+    fn first_meaningful(&self, names: &[&str]) -> Option<String> {
         let mut texts = names.iter().filter_map(|name| self.get(name));
-        texts.find(|text| says_something(text)).map(str::to_owned)
+        texts.find(|text| is_meaningful(text)).map(str::to_owned)
     }
 }
 
 /// Reads the overtime: from `OT`, from two properties of some servers, or from the text of the main time.
-fn overtime(texts: &PropertyTexts) -> Option<Overtime> {
+fn read_overtime(texts: &PropertyTexts) -> Option<Overtime> {
     let parts =
         |[length, count]: &[&str; 2]| Overtime::from_parts(texts.get(length)?, texts.get(count)?);
-    let alone = texts.get("OT").map(Overtime::parse);
-    alone
-        .or_else(|| PERIODS.iter().find_map(parts))
-        .or_else(|| Overtime::in_main_time(texts.get("TM")?))
+    let from_property = texts.get("OT").map(Overtime::parse);
+    from_property
+        .or_else(|| PERIOD_PROPERTIES.iter().find_map(parts))
+        .or_else(|| Overtime::find_in_main_time(texts.get("TM")?))
 }
 
 /// Adds a diagnostic if only the winner of a result was read, although its text has a margin.
-fn note_lost_margin(result: GameResult, text: &str, diagnostics: &mut Diagnostics) {
-    if result.lacks_margin(text) {
-        let shown = shown(text);
+fn report_lost_margin(result: GameResult, text: &str, diagnostics: &mut Diagnostics) {
+    if result.has_unread_margin(text) {
+        let excerpt = excerpt(text);
         let message =
-            format!("the margin of the result `{shown}` cannot be read; the winner is kept");
+            format!("the margin of the result `{excerpt}` cannot be read; the winner is kept");
         diagnostics.add(Code::BadResult, 0, message);
     }
 }
 
 /// Adds a diagnostic for a date that was read although it is mistyped, or although the calendar lacks its day or month.
-fn note_odd_date(text: &str, date: &LaxDate, is_possible: bool, diagnostics: &mut Diagnostics) {
+fn report_odd_date(text: &str, date: &LaxDate, is_possible: bool, diagnostics: &mut Diagnostics) {
     if is_mistyped(text) || !is_possible {
-        let (shown, read) = (shown(text), date.shown());
+        let (excerpt, read) = (excerpt(text), date.display_text());
         let fault = if is_possible { "has letters for digits" } else { "is not in the calendar" };
-        let message = format!("the date `{shown}` {fault}; it is read as {read}");
+        let message = format!("the date `{excerpt}` {fault}; it is read as {read}");
         diagnostics.add(Code::BadDate, 0, message);
     }
 }
 
 /// First eight bytes of a property name as one integer, to compare names quickly.
 #[inline]
-fn packed(name: &str) -> u64 {
+fn name_key(name: &str) -> u64 {
     name.bytes().take(8).fold(0, |key, byte| key << 8 | u64::from(byte))
 }
 
 /// True if a value is more than a placeholder such as `?`, `-`, `:` or `none`.
-pub fn says_something(text: &str) -> bool {
-    const NOTHING: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
+pub fn is_meaningful(text: &str) -> bool {
+    const PLACEHOLDERS: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
     // Fast path: no placeholder has more than 12 bytes, and nearly all texts have.
     if text.len() > 12 {
         return text.contains(char::is_alphanumeric);
     }
     let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '(' | ')' | '.'));
-    let nothing = |nothing: &str| text.eq_ignore_ascii_case(nothing);
-    text.contains(char::is_alphanumeric) && !NOTHING.split(' ').any(nothing)
+    let is_placeholder = |nothing: &str| text.eq_ignore_ascii_case(nothing);
+    text.contains(char::is_alphanumeric) && !PLACEHOLDERS.split(' ').any(is_placeholder)
 }
 
 /// First 60 characters of a text, for a diagnostic message.
-fn shown(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
 /// Parses a text into a value. Adds a diagnostic if the text is more than a placeholder and cannot be parsed.
-fn value<T>(
+fn parse_or_report<T>(
     text: Option<&str>,
     code: Code,
     what: &str,
@@ -320,9 +320,9 @@ fn value<T>(
 ) -> Option<T> {
     let text = text?;
     let value = parse(text);
-    if value.is_none() && says_something(text) {
-        let shown = shown(text);
-        let message = format!("the {what} `{shown}` cannot be read; its text is kept");
+    if value.is_none() && is_meaningful(text) {
+        let excerpt = excerpt(text);
+        let message = format!("the {what} `{excerpt}` cannot be read; its text is kept");
         diagnostics.add(code, 0, message);
     }
     value

@@ -16,7 +16,7 @@ mod handicap;
 pub mod info;
 mod kind;
 pub mod numbers;
-pub mod patience;
+pub mod cancel;
 pub mod person;
 pub mod poison;
 pub mod problem;
@@ -81,9 +81,9 @@ pub struct GameRecord {
     /// Properties of the root node as decoded text, in file order, under their SGF names.
     pub properties: Vec<Property>,
     /// Game information properties in later nodes of the main line. They fill in what the root does not have.
-    pub main_info: Vec<Property>,
+    pub main_line_info: Vec<Property>,
     /// Game information properties in variations. They can be searched, but do not describe the game itself.
-    pub side_info: Vec<Property>,
+    pub variation_info: Vec<Property>,
     /// Evaluations by engines and annotations by people, by node.
     pub analysis: Analysis,
     /// Oddities that were found while the record was read.

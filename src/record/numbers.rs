@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::amount::{Amount, amount_start, narrow, skip_number, small_number};
+use super::amount::{Amount, amount_start, normalize, skip_number, small_number};
 use super::rules::Ruleset;
 use crate::game::BoardSize;
 
@@ -13,11 +13,11 @@ pub struct Komi(i32);
 
 impl Komi {
     /// Largest komi that is accepted, in hundredths of a point: 1,000 points.
-    pub const MAX: i32 = 100_000;
+    pub const MAX_HUNDREDTHS: i32 = 100_000;
 
     /// Makes a komi from hundredths of a point; `None` for more than 1,000 points either way.
     pub fn from_hundredths(hundredths: i32) -> Option<Komi> {
-        (-Self::MAX..=Self::MAX).contains(&hundredths).then_some(Komi(hundredths))
+        (-Self::MAX_HUNDREDTHS..=Self::MAX_HUNDREDTHS).contains(&hundredths).then_some(Komi(hundredths))
     }
 
     /// Komi in hundredths of a point.
@@ -75,10 +75,10 @@ impl KomiReader {
     fn read(self, text: &str) -> Option<(Komi, bool)> {
         if let Some(value) = plain_hundredths(text) {
             let is_whole = !text.contains('.');
-            let (value, in_stones) = self.points(i32::try_from(value).ok()?, is_whole);
+            let (value, in_stones) = self.interpret(i32::try_from(value).ok()?, is_whole);
             return Some((Komi::from_hundredths(value)?, in_stones));
         }
-        let text = narrow(text);
+        let text = normalize(text);
         if NO_KOMI.split(',').any(|none| none == text.trim()) {
             return Some((Komi(0), false));
         }
@@ -110,7 +110,7 @@ impl KomiReader {
         }
         let value = i32::try_from(amount.hundredths).ok()?;
         let (value, in_stones) =
-            if amount.unit { (value, false) } else { self.points(value, is_whole) };
+            if amount.has_unit { (value, false) } else { self.interpret(value, is_whole) };
         let komi = Komi::from_hundredths(if negative { -value } else { value })?;
         Some((komi, in_stones))
     }
@@ -123,10 +123,10 @@ impl KomiReader {
     /// 1. Whole numbers from 100 to 999 are hundredths. If the program always writes hundredths, this begins at 25.
     /// 2. Of the result, quarters below five are Chinese stones of two points each.
     /// 3. Under the Chinese rules, all numbers below five that were written in hundredths are Chinese stones.
-    fn points(self, value: i32, is_whole: bool) -> (i32, bool) {
+    fn interpret(self, value: i32, is_whole: bool) -> (i32, bool) {
         let is_hundredths = value % 100 == 0
             && ((10_000..100_000).contains(&value)
-                || self.in_hundredths && is_whole && value >= LEAST_HUNDREDTHS * 100);
+                || self.in_hundredths && is_whole && value >= MIN_HUNDREDTHS * 100);
         let scaled = if is_hundredths { value / 100 } else { value };
         let is_small = (100..500).contains(&scaled);
         let is_chinese = self.is_chinese && is_hundredths;
@@ -137,21 +137,21 @@ impl KomiReader {
 
 /// Minimum of a number that is read as hundredths in records of programs that write them. `5` is as likely five points
 /// entered by hand, and no komi is less than a quarter.
-const LEAST_HUNDREDTHS: i32 = 25;
+const MIN_HUNDREDTHS: i32 = 25;
 
 impl Komi {
     /// Finds a komi in prose that mentions one, such as the Korean handicap text `호선 - 6집 반 공제`. Prose in which Black
     /// plays first without komi (`정선`) gives 0.
     pub fn from_prose(text: &str) -> Option<Komi> {
-        const MARKS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
+        const KOMI_WORDS: &str = "공제 덤 コミ 込み 贴 貼 komi kommi";
         if text.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        let text = narrow(text);
+        let text = normalize(text);
         if matches!(text.trim(), "정선" | "定先") {
             return Some(Komi(0));
         }
-        if !MARKS.split(' ').any(|mark| text.contains(mark)) {
+        if !KOMI_WORDS.split(' ').any(|mark| text.contains(mark)) {
             return None;
         }
         let mut rest = text.as_ref();
@@ -163,7 +163,7 @@ impl Komi {
                 continue;
             };
             let sign = if is_reverse(&text) { -1 } else { 1 };
-            if amount.unit {
+            if amount.has_unit {
                 return Komi::from_hundredths(sign * i32::try_from(amount.hundredths).ok()?);
             }
             let found = || Komi::parse(here.strip_suffix(after)?);
@@ -201,9 +201,9 @@ pub(super) fn is_quarter(hundredths: u32) -> bool {
 /// Reads a number with at most four digits and at most two decimals, in hundredths.
 pub(crate) fn plain_hundredths(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
-    let digits = |text: &str, most: usize| {
+    let digits = |text: &str, max_digits: usize| {
         let plain =
-            (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+            (1..=max_digits).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
         plain.then(|| text.parse::<u32>().ok()).flatten()
     };
     let scale = if decimals.len() == 1 { 10 } else { 1 };
@@ -225,7 +225,7 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
     const EVEN: &str = "호선 정선 互先 定先 让先 讓先 分先 平手 tagai even none";
     const BEFORE: &str = "handicap 置き碁 置碁 置石 置 让 讓 被 受 授 접바둑 접 h";
     const AFTER: &str = ".0 점 子 目 点 點 stone stones handicap 子置碁";
-    let text = narrow(text);
+    let text = normalize(text);
     let text = text.trim();
     if EVEN.split(' ').any(|word| text.starts_with(word)) {
         return Some(0);
@@ -246,7 +246,7 @@ pub fn parse_handicap(text: &str) -> Option<u8> {
 
 /// Reads a board size, `19` or `19:13` with columns first, each side 1 to 52 (SGF FF\[4\], property SZ).
 pub fn parse_size(text: &str) -> Option<BoardSize> {
-    let text = narrow(text);
+    let text = normalize(text);
     let text = text.trim().trim_end_matches(['路', '줄']);
     // `u8::parse` would accept a plus sign, so it is refused here.
     let side =

@@ -16,23 +16,23 @@ pub struct Person<'a> {
     /// Person's titles, as written.
     pub title: Option<&'a str>,
     /// True if the name contains a rank, a rating or the mark of a professional.
-    pub rank_inside: bool,
+    pub rank_in_name: bool,
     /// Rating in brackets after the name, at the time of the game: `1802` of `Foo Barley (1802)`.
     pub rating: Option<u16>,
 }
 
 /// Marks of professionals before or after a name.
-const PRO: [&str; 8] = ["[p]", "(p)", "{p}", "p)", "p}", "p]", "[P]", "(P)"];
+const PRO_MARKS: [&str; 8] = ["[p]", "(p)", "{p}", "p)", "p}", "p]", "[P]", "(P)"];
 /// Korean forms of address after a name.
-const ADDRESS: [&str; 4] = ["선수", "사범님", "사범", "기사"];
+const FORMS_OF_ADDRESS: [&str; 4] = ["선수", "사범님", "사범", "기사"];
 
 /// Maximum number of persons in a field. A field with more counts as a single name.
-const MOST: usize = 100;
+const MAX_PERSONS: usize = 100;
 
 /// Persons of a name field in order, at least one. Ranks and titles come from the rank field if it has one part for
 /// each person, and otherwise from the names.
 pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
-    let parts = split(name);
+    let parts = split_persons(name);
     let ranks: Vec<&str> = match ranks {
         Some(ranks) if parts.len() == 1 => vec![ranks],
         Some(ranks) => ranks.split(" & ").collect(),
@@ -40,17 +40,17 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
     };
     let known = ranks.len() == parts.len();
     let person = |(part, rank): (&'a str, Option<&&'a str>)| {
-        let mut found = NameAffixes::default();
-        let name = found.strip(part.trim());
+        let mut affixes = NameAffixes::default();
+        let name = affixes.strip(part.trim());
         let rank_text = rank.filter(|_| known).copied();
-        let rank = rank_text.and_then(Rank::parse).or(found.rank);
+        let rank = rank_text.and_then(Rank::parse).or(affixes.rank);
         Person {
             name,
             text: part.trim(),
-            rank: rank.map(|rank| if found.pro { rank.of_pro() } else { rank }),
-            title: found.title.or(rank_text.and_then(title_in)),
-            rank_inside: found.rank.is_some() || found.pro || found.rating.is_some(),
-            rating: found.rating,
+            rank: rank.map(|rank| if affixes.is_pro { rank.to_pro() } else { rank }),
+            title: affixes.title.or(rank_text.and_then(titles_of_rank_field)),
+            rank_in_name: affixes.rank.is_some() || affixes.is_pro || affixes.rating.is_some(),
+            rating: affixes.rating,
         }
     };
     let ranks = ranks.iter().map(Some).chain(std::iter::repeat(None));
@@ -58,10 +58,10 @@ pub fn persons<'a>(name: &'a str, ranks: Option<&'a str>) -> Vec<Person<'a>> {
 }
 
 /// Name in a query, reduced to what records and tables show as a name: without rank and country.
-pub fn asked(name: &str) -> &str {
+pub fn bare_name(name: &str) -> &str {
     let name = without_country(name).map_or(name, str::trim);
     match persons(name, None).as_slice() {
-        [person] if person.rank_inside => person.name,
+        [person] if person.rank_in_name => person.name,
         _ => name,
     }
 }
@@ -84,18 +84,18 @@ fn is_bare(name: &str) -> bool {
 }
 
 /// Splits a name field into one part for each person.
-fn split(name: &str) -> Vec<&str> {
+fn split_persons(name: &str) -> Vec<&str> {
     if is_bare(name) {
         return vec![name];
     }
     for joiner in [" & ", " ＆ ", "＆", "、"] {
-        let parts: Vec<&str> = name.split(joiner).take(MOST + 1).collect();
-        if (2..=MOST).contains(&parts.len()) && parts.iter().all(|part| !part.trim().is_empty()) {
+        let parts: Vec<&str> = name.split(joiner).take(MAX_PERSONS + 1).collect();
+        if (2..=MAX_PERSONS).contains(&parts.len()) && parts.iter().all(|part| !part.trim().is_empty()) {
             return parts;
         }
     }
-    let parts: Vec<&str> = name.split(", ").take(MOST + 1).collect();
-    if (2..=MOST).contains(&parts.len()) && is_list(&parts) {
+    let parts: Vec<&str> = name.split(", ").take(MAX_PERSONS + 1).collect();
+    if (2..=MAX_PERSONS).contains(&parts.len()) && is_list(&parts) {
         return parts;
     }
     vec![name]
@@ -127,7 +127,7 @@ fn is_list(parts: &[&str]) -> bool {
 struct NameAffixes<'a> {
     rank: Option<Rank>,
     title: Option<&'a str>,
-    pro: bool,
+    is_pro: bool,
     rating: Option<u16>,
 }
 
@@ -152,21 +152,21 @@ impl<'a> NameAffixes<'a> {
     }
 
     fn strip_one(&mut self, name: &'a str) -> Option<&'a str> {
-        let before = PRO.iter().find_map(|mark| name.strip_prefix(mark));
+        let before = PRO_MARKS.iter().find_map(|mark| name.strip_prefix(mark));
         let letter = || (name.strip_prefix("p ")).filter(|rest| rest.starts_with(is_hangul));
         let behind = || (["[p]", "(p)"].iter()).find_map(|mark| name.strip_suffix(mark));
         if let Some(rest) = before.or_else(letter).or_else(behind) {
-            self.pro |= !rest.is_empty();
+            self.is_pro |= !rest.is_empty();
             return Some(rest);
         }
-        if let Some((rest, inner)) = name.strip_suffix([')', ']', '）']).and_then(opened)
-            && let Some(rank) = Rank::parse_alone(inner.trim_start_matches("about "))
+        if let Some((rest, inner)) = name.strip_suffix([')', ']', '）']).and_then(split_last_bracket)
+            && let Some(rank) = Rank::parse_exact(inner.trim_start_matches("about "))
             && !rest.trim().is_empty()
         {
             self.rank = self.rank.or(Some(rank));
             return Some(rest);
         }
-        if let Some((rest, rating, rank)) = rated(name) {
+        if let Some((rest, rating, rank)) = split_rating(name) {
             self.rating = self.rating.or(Some(rating));
             self.rank = self.rank.or(rank);
             return Some(rest);
@@ -176,14 +176,14 @@ impl<'a> NameAffixes<'a> {
         }
         if let Some((rest, tail)) = name.split_once(',')
             && !rest.trim().is_empty()
-            && self.rank_and_titles(tail)
+            && self.read_rank_and_titles(tail)
         {
             return Some(rest);
         }
         // `业余2级` is an amateur grade without a name.
         const GRADES: [&str; 6] = ["业余", "業餘", "职业", "아마", "프로", "プロ"];
-        let grade = |rest: &str| GRADES.contains(&rest.trim());
-        if let Some((rest, rank)) = Rank::at_end(name).filter(|(rest, _)| !grade(rest)) {
+        let is_grade = |rest: &str| GRADES.contains(&rest.trim());
+        if let Some((rest, rank)) = Rank::split_suffix(name).filter(|(rest, _)| !is_grade(rest)) {
             self.rank = self.rank.or(Some(rank));
             return Some(rest);
         }
@@ -193,19 +193,19 @@ impl<'a> NameAffixes<'a> {
             self.title = self.title.or(Some(word));
             return Some(rest);
         }
-        let two = |rest: &&str| rest.chars().count() >= 2;
-        if let Some(rest) = name.strip_suffix("프로").filter(two) {
-            self.pro = true;
+        let is_long_enough = |rest: &&str| rest.chars().count() >= 2;
+        if let Some(rest) = name.strip_suffix("프로").filter(is_long_enough) {
+            self.is_pro = true;
             return Some(rest);
         }
-        ADDRESS.iter().chain(&["아마"]).filter_map(|word| name.strip_suffix(word)).find(two)
+        FORMS_OF_ADDRESS.iter().chain(&["아마"]).filter_map(|word| name.strip_suffix(word)).find(is_long_enough)
     }
 
     /// Reads `8p`, `Kisei/Judan` or both after a name. False if there is anything else.
-    fn rank_and_titles(&mut self, tail: &'a str) -> bool {
+    fn read_rank_and_titles(&mut self, tail: &'a str) -> bool {
         let (mut rank, mut title) = (None, None::<&str>);
         for part in tail.split(',').map(str::trim) {
-            if let Some(found) = Rank::parse_alone(part) {
+            if let Some(found) = Rank::parse_exact(part) {
                 rank = rank.or(Some(found));
             } else if is_title(part) {
                 title = title.or(Some(part));
@@ -220,7 +220,7 @@ impl<'a> NameAffixes<'a> {
 }
 
 /// Range of ratings that players have, from beginners on servers to programs.
-const RATINGS: std::ops::RangeInclusive<u16> = 100..=4999;
+const RATING_RANGE: std::ops::RangeInclusive<u16> = 100..=4999;
 /// Names of rating systems that may stand beside the number, in lower case.
 const RATING_WORDS: &str = "elo gor egf egd aga kgs ogs cgos fide rating rated r glicko whr 等级分 等級分 レート レーティング 레이팅";
 
@@ -229,15 +229,15 @@ const RATING_WORDS: &str = "elo gor egf egd aga kgs ogs cgos fide rating rated r
 ///
 /// A number without a word has three or four digits. A number from 1900 to 2099 may be a year instead, in names of
 /// programs. It is removed all the same, since the name is then the same program in another year.
-fn rated(name: &str) -> Option<(&str, u16, Option<Rank>)> {
-    let (rest, inner) = name.strip_suffix([')', ']', '）', '】']).and_then(opened)?;
+fn split_rating(name: &str) -> Option<(&str, u16, Option<Rank>)> {
+    let (rest, inner) = name.strip_suffix([')', ']', '）', '】']).and_then(split_last_bracket)?;
     if rest.trim().is_empty() || !inner.contains(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let (mut rating, mut rank) = (None, None);
     let parts = inner.split([',', ';', '/', '|', '，']).map(str::trim);
     for part in parts {
-        match (rating, rank, Rank::parse_alone(part)) {
+        match (rating, rank, Rank::parse_exact(part)) {
             (_, None, Some(found)) => rank = Some(found),
             (None, _, None) => rating = Some(parse_rating(part)?),
             _ => return None,
@@ -268,12 +268,12 @@ fn parse_rating(text: &str) -> Option<u16> {
     number
         .parse()
         .ok()
-        .filter(|rating| RATINGS.contains(rating))
+        .filter(|rating| RATING_RANGE.contains(rating))
         .filter(|_| is_named && (3..=4).contains(&number.len()) && !number.starts_with('0'))
 }
 
 /// Splits a text at its last opening bracket: the text before it, and the text inside.
-fn opened(text: &str) -> Option<(&str, &str)> {
+fn split_last_bracket(text: &str) -> Option<(&str, &str)> {
     let at = text.rfind(['(', '[', '（', '【'])?;
     let (rest, inner) = text.split_at_checked(at)?;
     let mut inner = inner.chars();
@@ -290,7 +290,7 @@ fn without_country(name: &str) -> Option<&str> {
         return Some(name.trim_matches(is_flag));
     }
     let is_country = |word: &str| COUNTRIES.split(' ').any(|country| country == word.trim());
-    let behind = name.strip_suffix([')', ']', '）', '】']).and_then(opened);
+    let behind = name.strip_suffix([')', ']', '）', '】']).and_then(split_last_bracket);
     let before = || {
         let inner = name.strip_prefix(['(', '[', '（', '【'])?;
         let (inner, rest) = inner.split_once([')', ']', '）', '】'])?;
@@ -326,9 +326,9 @@ fn is_title(text: &str) -> bool {
 }
 
 /// Titles in a rank field: the text after the rank, or all of it.
-fn title_in(text: &str) -> Option<&str> {
+fn titles_of_rank_field(text: &str) -> Option<&str> {
     let tail = match text.split_once(',') {
-        Some((rank, tail)) if Rank::parse_alone(rank).is_some() => tail,
+        Some((rank, tail)) if Rank::parse_exact(rank).is_some() => tail,
         _ => text,
     };
     let tail = tail.trim();

@@ -8,13 +8,13 @@ use crate::game::board::Board;
 use crate::game::hash::stable_hash;
 use crate::game::symmetry::Symmetry;
 use crate::game::{BoardSize, Color, GameKind, Point};
-use crate::replay::add;
+use crate::replay::set_rectangle;
 use crate::result::GameResult;
 
 /// Maximum number of moves on the main line of a problem. A longer main line is a game that starts from a position.
-const MOST_MOVES: u32 = 60;
+const MAX_MAIN_LINE_MOVES: u32 = 60;
 /// Maximum distance of stones from an edge on which they lean: 3, that is, from the first line to the fourth.
-const NEAR: u8 = 3;
+const MAX_EDGE_DISTANCE: u8 = 3;
 
 /// A problem that a record of Go holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,29 +64,29 @@ pub fn problem(record: &GameRecord) -> Option<Problem> {
     let tree = &record.tree;
     let is_won = |result| !matches!(result, GameResult::Void | GameResult::Unknown);
     if record.start.game != GameKind::Go
-        || tree.main_moves() > MOST_MOVES
+        || tree.main_move_count() > MAX_MAIN_LINE_MOVES
         || record.info.result.is_some_and(is_won)
     {
         return None;
     }
-    let (board, to_play) = set_up(record.start, tree);
+    let (board, to_play) = start_position(record.start, tree);
     let stones = stones(&board);
-    let has = |color| stones.iter().any(|(_, own)| *own == color);
+    let has = |color| stones.iter().any(|(_, stone_color)| *stone_color == color);
     if !has(Color::Black) || !has(Color::White) {
         return None;
     }
-    let (region, key) = shape(&stones, record.start.size)?;
-    Some(Problem { to_play, region, solutions: solutions(record, to_play), key })
+    let (region, key) = region_and_key(&stones, record.start.size)?;
+    Some(Problem { to_play, region, solutions: count_solutions(record, to_play), key })
 }
 
 /// Position before the first move of the main line, and the player to move if the record tells: by `PL`, or by who
 /// makes the first move.
-pub fn set_up(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
+pub fn start_position(start: Start, tree: &GameTree) -> (Board, Option<Color>) {
     let mut board = Board::new(start.game, start.size);
     let mut to_play = None;
     for action in tree.main_line().flat_map(|node| tree.actions(node)) {
         match *action {
-            Action::Add(stone, from, to) => add(&mut board, stone, from, to),
+            Action::Add(stone, from, to) => set_rectangle(&mut board, stone, from, to),
             Action::Turn(color) => to_play = Some(color),
             Action::Move(color, _) | Action::Raw(color, _) => {
                 return (board, to_play.or(Some(color)));
@@ -116,9 +116,9 @@ enum Lean {
 }
 
 impl Lean {
-    fn of(lowest: u8, highest: u8, length: u8) -> Lean {
+    fn from_extent(lowest: u8, highest: u8, length: u8) -> Lean {
         let (low, high) = (lowest, length.saturating_sub(1).saturating_sub(highest));
-        match (low <= NEAR, high <= NEAR) {
+        match (low <= MAX_EDGE_DISTANCE, high <= MAX_EDGE_DISTANCE) {
             (true, true) => Lean::Both,
             (true, false) => Lean::Low,
             (false, true) => Lean::High,
@@ -131,8 +131,8 @@ impl Lean {
 ///
 /// The key is the hash of the smallest image. An image is encoded as the leaning on both axes, the lengths of axes that
 /// matter, and the sorted stones.
-fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u64)> {
-    let mut least: Option<Vec<u8>> = None;
+fn region_and_key(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u64)> {
+    let mut smallest_form: Option<Vec<u8>> = None;
     let mut region = ProblemRegion::Board;
     for symmetry in Symmetry::all(size) {
         let (width, height) = if symmetry.transposes() {
@@ -144,8 +144,8 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
         let stones: Vec<(Point, Color)> = stones.iter().map(image).collect();
         let (xs, ys) = (|| stones.iter().map(|(p, _)| p.x), || stones.iter().map(|(p, _)| p.y));
         let (left, top) = (xs().min()?, ys().min()?);
-        let across = Lean::of(left, xs().max()?, width);
-        let down = Lean::of(top, ys().max()?, height);
+        let across = Lean::from_extent(left, xs().max()?, width);
+        let down = Lean::from_extent(top, ys().max()?, height);
         region = match (across, down) {
             (Lean::Both, _) | (_, Lean::Both) => ProblemRegion::Board,
             (Lean::Free, Lean::Free) => ProblemRegion::Centre,
@@ -170,27 +170,27 @@ fn shape(stones: &[(Point, Color)], size: BoardSize) -> Option<(ProblemRegion, u
             places.sort_unstable();
             let head = [across as u8, down as u8, length(across, width), length(down, height)];
             let form: Vec<u8> = head.into_iter().chain(places.into_iter().flatten()).collect();
-            if least.as_ref().is_none_or(|least| form < *least) {
-                least = Some(form);
+            if smallest_form.as_ref().is_none_or(|least| form < *least) {
+                smallest_form = Some(form);
             }
         }
     }
-    Some((region, stable_hash(&[&least?])))
+    Some((region, stable_hash(&[&smallest_form?])))
 }
 
 /// Words with which comments of right lines begin, in lower case and several languages.
-const RIGHT: [&str; 10] =
+const SOLUTION_WORDS: [&str; 10] =
     ["correct", "right", "solution", "正解", "正确", "正確", "정답", "정해", "成功", "성공"];
 
 /// True if a comment marks the line up to its node as right. Punctuation before the word is skipped.
-fn is_right(comment: &str) -> bool {
+fn is_solution_comment(comment: &str) -> bool {
     let beginning: String = comment
         .trim_start_matches(|c: char| !c.is_alphanumeric())
         .chars()
         .take(12)
         .flat_map(char::to_lowercase)
         .collect();
-    RIGHT.iter().any(|right| {
+    SOLUTION_WORDS.iter().any(|right| {
         let rest = beginning.strip_prefix(right);
         rest.is_some_and(|rest| !right.is_ascii() || !rest.starts_with(char::is_alphanumeric))
     })
@@ -200,13 +200,13 @@ fn is_right(comment: &str) -> bool {
 ///
 /// A line is right at a node with a comment such as `Correct`, or with a move of the player to move that is marked as
 /// good (`TE`), unless a move before it is marked as bad (`BM`). A right line inside of another one is not counted.
-fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
+fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     let tree = &record.tree;
-    let mut lines = vec![Line::default(); tree.len()];
+    let mut lines = vec![NodeMarks::default(); tree.len()];
     for (node, comment) in tree.comments() {
         // The comment of the root states the task, and so marks no line.
         if let Some(line) = lines.get_mut(node as usize).filter(|_| node > 0) {
-            line.is_right |= is_right(comment);
+            line.is_right |= is_solution_comment(comment);
         }
     }
     for annotation in &record.analysis.annotations {
@@ -222,8 +222,8 @@ fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
         let before = tree.parent(node).map(of).unwrap_or_default();
         let mut line = of(node);
         line.is_bad |= before.is_bad;
-        let is_asked = mover(node).is_some() && mover(node) == to_play;
-        line.is_right |= line.is_good && !line.is_bad && is_asked;
+        let is_solver_move = mover(node).is_some() && mover(node) == to_play;
+        line.is_right |= line.is_good && !line.is_bad && is_solver_move;
         count += u32::from(line.is_right && !before.is_right);
         line.is_right |= before.is_right;
         // Parents come before their children, so the marks of a parent are complete here.
@@ -236,7 +236,7 @@ fn solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
 
 /// Marks of a node as right, good or bad. After the node was visited, they also include those of its ancestors.
 #[derive(Clone, Copy, Default)]
-struct Line {
+struct NodeMarks {
     is_right: bool,
     is_good: bool,
     is_bad: bool,
@@ -250,7 +250,7 @@ mod tests {
 
     type Stones = BTreeSet<(u8, u8, bool)>;
     /// Image of a point (x, y) under a symmetry of the board; the third argument is the last index of a line.
-    type Turn = fn(u8, u8, u8) -> (u8, u8);
+    type PointMap = fn(u8, u8, u8) -> (u8, u8);
 
     fn key(stones: &Stones, size: u8) -> u64 {
         let stones: Vec<(Point, Color)> = stones
@@ -260,13 +260,13 @@ mod tests {
                 (Point { x, y }, color)
             })
             .collect();
-        shape(&stones, BoardSize::new(size, size).unwrap()).unwrap().1
+        region_and_key(&stones, BoardSize::new(size, size).unwrap()).unwrap().1
     }
 
     /// All images of stones that are the same problem, computed directly from the definition.
     fn images(stones: &Stones, size: u8) -> BTreeSet<Stones> {
         let last = size - 1;
-        let turns: [Turn; 8] = [
+        let turns: [PointMap; 8] = [
             |x, y, _| (x, y),
             |x, y, l| (l - x, y),
             |x, y, l| (x, l - y),
@@ -286,17 +286,17 @@ mod tests {
                         (x, y, black != exchanged)
                     })
                     .collect();
-                all.extend(moved(&image, size));
+                all.extend(translations(&image, size));
             }
         }
         all
     }
 
     /// All shifts of stones along the axes on which they lean on no edge before or after the shift.
-    fn moved(stones: &Stones, size: u8) -> Vec<Stones> {
+    fn translations(stones: &Stones, size: u8) -> Vec<Stones> {
         let ways = |values: Vec<u8>| -> Vec<i16> {
             let is_free = |by: i16| {
-                let inside = i16::from(NEAR) + 1..i16::from(size - NEAR - 1);
+                let inside = i16::from(MAX_EDGE_DISTANCE) + 1..i16::from(size - MAX_EDGE_DISTANCE - 1);
                 values.iter().all(|&value| inside.contains(&(i16::from(value) + by)))
             };
             if is_free(0) { (-18..=18).filter(|&by| is_free(by)).collect() } else { vec![0] }
@@ -317,9 +317,9 @@ mod tests {
     #[test]
     fn the_same_problem_has_one_key() {
         let mut seed = 7_u32;
-        let mut below = |most: u8| {
+        let mut below = |limit: u8| {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            ((seed >> 16) % u32::from(most)) as u8
+            ((seed >> 16) % u32::from(limit)) as u8
         };
         let mut problems = Vec::new();
         for round in 0..120_u8 {
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_say_what_is_right() {
+    fn solution_comments_are_recognised() {
         for comment in [
             "Correct",
             "RIGHT",
@@ -358,12 +358,12 @@ mod tests {
             "정답입니다",
             "Solution 1",
         ] {
-            assert!(is_right(comment), "{comment}");
+            assert!(is_solution_comment(comment), "{comment}");
         }
         for comment in
             ["", "Wrong", "Incorrect", "not right", "Rightmost", "不正解", "失败", "Correctness"]
         {
-            assert!(!is_right(comment), "{comment}");
+            assert!(!is_solution_comment(comment), "{comment}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::amount::{han_digit, narrow, skip_number, small_number};
+use super::amount::{han_digit, normalize, skip_number, small_number};
 
 /// Rank of a player. The order is 40k < 1k < 1d < 10d < 1p < 9p.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -45,13 +45,13 @@ impl Rank {
 
     /// Number of ranks by which this one is above another. `None` between an amateur and a professional, whose ranks
     /// have no common measure.
-    pub fn above(self, other: Rank) -> Option<i8> {
+    pub fn ranks_above(self, other: Rank) -> Option<i8> {
         let is_pro = |rank: Rank| rank.0 > 50;
         (is_pro(self) == is_pro(other)).then_some(self.0 as i8 - other.0 as i8)
     }
 
     /// Professional dan of the same number for an amateur dan: `9단` of a player who is marked as a professional.
-    pub(super) fn of_pro(self) -> Rank {
+    pub(super) fn to_pro(self) -> Rank {
         match self.0 {
             41..=50 => Rank::pro(self.0 - 40).unwrap_or(self),
             _ => self,
@@ -71,9 +71,9 @@ impl Rank {
             return Rank::kyu((tens - b'0') * 10 + (ones - b'0'));
         }
         if let &[number @ b'1'..=b'9', unit @ (b'p' | b'd' | b'k')] = text.as_bytes() {
-            return RankUnit::of(unit).rank((number - b'0').into());
+            return RankUnit::from_letter(unit).rank((number - b'0').into());
         }
-        let text = narrow(text);
+        let text = normalize(text);
         let text = text.split('&').next()?.trim();
         if let Ok(code @ (101..=109 | 201..=209)) = text.parse::<u16>() {
             let unit = if code < 200 { RankUnit::Dan } else { RankUnit::Pro };
@@ -86,9 +86,9 @@ impl Rank {
         let mut previous = None;
         while let Some(c) = rest.chars().next() {
             let inside_word = previous.is_some_and(|c: char| c.is_ascii_alphanumeric() && c != 'p');
-            if let Some((number, after)) = count(rest).filter(|_| !inside_word || !first(c))
+            if let Some((number, after)) = read_number(rest).filter(|_| !inside_word || !is_first_mark(c))
                 // Some programs write `.0` after the number, as in `13.0k`.
-                && let Some((unit, after)) = unit(after.strip_prefix(".0").unwrap_or(after))
+                && let Some((unit, after)) = read_unit(after.strip_prefix(".0").unwrap_or(after))
             {
                 let before = text.get(..text.len() - rest.len())?;
                 let pair = before.strip_suffix(['-', '/', '.']).unwrap_or("");
@@ -98,7 +98,7 @@ impl Rank {
                     return None;
                 }
                 return match unit {
-                    RankUnit::Dan if says_pro(before, after) => RankUnit::Pro.rank(number),
+                    RankUnit::Dan if has_pro_mark(before, after) => RankUnit::Pro.rank(number),
                     unit => unit.rank(number),
                 };
             }
@@ -109,18 +109,18 @@ impl Rank {
     }
 
     /// Reads a rank in a query: the text must be only a rank, without marks of doubt (`?`, `*`).
-    pub fn asked(text: &str) -> Option<Rank> {
+    pub fn parse_strict(text: &str) -> Option<Rank> {
         let is_doubtful = text.contains(['?', '*', '？', '＊']);
-        Rank::parse_alone(text).filter(|_| !is_doubtful)
+        Rank::parse_exact(text).filter(|_| !is_doubtful)
     }
 
     /// Reads a text that is only a rank: `9p`, `2 dan`, `P9段`, `8단P`, `6d ama`.
-    pub(super) fn parse_alone(text: &str) -> Option<Rank> {
-        let text = narrow(text);
+    pub(super) fn parse_exact(text: &str) -> Option<Rank> {
+        let text = normalize(text);
         let text = text.trim().trim_end_matches(['*', '?']);
         let pro = ["프로", "プロ", "p"].iter().find_map(|pro| text.strip_prefix(pro));
-        let (number, after) = count(pro.unwrap_or(text).trim_start())?;
-        let (unit, after) = unit(after)?;
+        let (number, after) = read_number(pro.unwrap_or(text).trim_start())?;
+        let (unit, after) = read_unit(after)?;
         match (unit, after.trim()) {
             (RankUnit::Dan, "p" | "pro") => RankUnit::Pro.rank(number),
             (RankUnit::Dan, "") if pro.is_some() => RankUnit::Pro.rank(number),
@@ -130,7 +130,7 @@ impl Rank {
     }
 
     /// Splits off a rank at the end of a name (`이세돌9단`, `Lee Sedol 9p`). `None` if there is no name before it.
-    pub(super) fn at_end(name: &str) -> Option<(&str, Rank)> {
+    pub(super) fn split_suffix(name: &str) -> Option<(&str, Rank)> {
         let last = name.chars().next_back()?;
         let counter = |c: char| matches!(c, '단' | '段' | '급' | '级' | '級');
         if !counter(last) && !"pPdDkKnu*?".contains(last) {
@@ -140,11 +140,11 @@ impl Rank {
         let east = name.chars().rev().take(2).any(counter);
         let mut ends = name.char_indices().rev().take(8).peekable();
         while let Some((at, c)) = ends.next() {
-            let apart =
+            let is_separated =
                 |&(_, before): &(usize, char)| before.is_whitespace() || east && !digit(before);
-            if ends.peek().is_some_and(apart) && (digit(c) || first(c)) {
+            if ends.peek().is_some_and(is_separated) && (digit(c) || is_first_mark(c)) {
                 let (rest, tail) = name.split_at_checked(at)?;
-                return Some((rest, Rank::parse_alone(tail)?));
+                return Some((rest, Rank::parse_exact(tail)?));
             }
         }
         None
@@ -152,7 +152,7 @@ impl Rank {
 }
 
 impl RankUnit {
-    fn of(letter: u8) -> RankUnit {
+    fn from_letter(letter: u8) -> RankUnit {
         match letter {
             b'p' => RankUnit::Pro,
             b'd' => RankUnit::Dan,
@@ -171,20 +171,20 @@ impl RankUnit {
 }
 
 /// True for `초` and `初`, which mean "first", as in first dan.
-fn first(c: char) -> bool {
+fn is_first_mark(c: char) -> bool {
     matches!(c, '초' | '初')
 }
 
 /// Reads the number of a rank, and returns the rest of the text. Not `十段`, which is a title.
-fn count(text: &str) -> Option<(u32, &str)> {
-    match text.strip_prefix(first) {
+fn read_number(text: &str) -> Option<(u32, &str)> {
+    match text.strip_prefix(is_first_mark) {
         Some(after) => Some((1, after)),
         None => small_number(text).filter(|_| !text.starts_with("十段")),
     }
 }
 
 /// Reads the unit of a rank, `p`, `d`, `k` or a word for it, up to the end of the word.
-fn unit(text: &str) -> Option<(RankUnit, &str)> {
+fn read_unit(text: &str) -> Option<(RankUnit, &str)> {
     let text = text.strip_prefix('-').unwrap_or(text).trim_start();
     if let Some(rest) = text.strip_prefix(['段', '단']) {
         return Some((RankUnit::Dan, rest));
@@ -205,7 +205,7 @@ fn unit(text: &str) -> Option<(RankUnit, &str)> {
 }
 
 /// True if the words before or after a dan rank mark it as professional.
-fn says_pro(before: &str, after: &str) -> bool {
+fn has_pro_mark(before: &str, after: &str) -> bool {
     let before = before.trim_end_matches([' ', '-', '.', ',', ':', '(']);
     let word = before.rsplit(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     let is_marked = |pro: &&str| before.ends_with(*pro);
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn varieties() {
+    fn written_forms() {
         let rows = "9p=>9p|9 dan pro=>9p|9p, Honinbo=>9p|P9段=>9p|P9=>9p|9段=>9d|9단=>9d|초단=>1d|初段=>1d|九段=>9d|七단=>7d|\
             プロ九段=>9p|6d ama=>6d|8k*=>8k|8k?=>8k|15级=>15k|3급=>3k|2 kyu=>2k|4 dan=>4d|3級=>3k|201=>1p|209=>9p|101=>1d|\
             109=>9d|NR=>-|insei=>-|Honinbo=>-|-=>-|?=>-|ama=>-|6p & 9p=>6p|25th Honinbo=>-|3p & 25th Honinbo=>3p|\
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn order() {
+    fn ranks_are_ordered() {
         let scale =
             ["40k", "30k", "1k", "1d", "9d", "1p", "9p"].map(|text| Rank::parse(text).unwrap());
         assert!(scale.is_sorted());

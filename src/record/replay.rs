@@ -6,7 +6,7 @@ use super::rules::Ruleset;
 use super::tree::{Action, GameTree, NodeId};
 use crate::game::board::{Board, UndoMark};
 use crate::game::{BoardSize, ByColor, Color, GameKind, Move, Point, Stone, go, loa};
-use crate::patience;
+use crate::cancel;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -61,7 +61,7 @@ impl Suicide {
     ///
     /// The rules of Ing (SGF FF\[4\] `GOE`) and of Tromp and Taylor forbid every repetition of a position. The rules of
     /// New Zealand forbid only a repetition with the same player to move, so it allows the suicide of a single stone.
-    pub fn under(ruleset: Option<Ruleset>) -> Suicide {
+    pub fn for_ruleset(ruleset: Option<Ruleset>) -> Suicide {
         match ruleset {
             Some(Ruleset::NewZealand) => Suicide::Allowed,
             Some(Ruleset::Ing | Ruleset::TrompTaylor) => Suicide::OfSeveral,
@@ -138,7 +138,7 @@ impl Captures {
     }
 
     /// Number of captured stones of one colour.
-    pub fn of(&self, color: Color) -> u32 {
+    pub fn count(&self, color: Color) -> u32 {
         self.0[color]
     }
 
@@ -170,7 +170,7 @@ pub struct Replayer {
 struct Forks(Vec<u64>);
 
 impl Forks {
-    fn find(&mut self, tree: &GameTree, main_end: NodeId) {
+    fn collect(&mut self, tree: &GameTree, main_end: NodeId) {
         self.0.clear();
         let nodes = tree.len() as NodeId;
         // Most games have no variations and so no forks.
@@ -179,7 +179,7 @@ impl Forks {
         }
         self.0.resize((nodes as usize).div_ceil(64), 0);
         for node in main_end..nodes {
-            patience::step();
+            cancel::checkpoint();
             let fork = tree.parent(node).filter(|&parent| parent + 1 != node);
             let fork = fork.map(|fork| (self.0.get_mut(fork as usize / 64), fork % 64));
             if let Some((Some(word), bit)) = fork {
@@ -196,6 +196,7 @@ impl Forks {
 }
 
 impl Replayer {
+    /// Replayer that has not replayed any game yet.
     pub fn new() -> Replayer {
         Replayer::default()
     }
@@ -216,14 +217,14 @@ impl Replayer {
         let path = &mut self.path;
         path.clear();
         if start.game == GameKind::Loa {
-            loa::place(board, start.setup);
+            loa::place_pieces(board, start.setup);
         }
         let main_end = tree.main_line().end;
-        self.forks.find(tree, main_end);
+        self.forks.collect(tree, main_end);
         let mut number = 0;
         let mut turn = Color::Black;
         for node in 0..tree.len() as NodeId {
-            patience::step();
+            cancel::checkpoint();
             let parent = tree.parent(node);
             if let Some(fork) = parent.filter(|parent| parent + 1 != node) {
                 // In pre-order, a node never returns to a fork that comes after its own, so later forks are done.
@@ -235,11 +236,11 @@ impl Replayer {
                     (number, turn) = (frame.number, frame.turn);
                 }
             }
-            let mut step = NodeVisit { start, node, main: node < main_end, number, turn };
-            if step.run(board, tree.actions(node), &mut visit).is_break() {
+            let mut node_visit = NodeVisit { start, node, main: node < main_end, number, turn };
+            if node_visit.run(board, tree.actions(node), &mut visit).is_break() {
                 return;
             }
-            (number, turn) = (step.number, step.turn);
+            (number, turn) = (node_visit.number, node_visit.turn);
             if self.forks.contains(node) {
                 path.push(OpenFork { node, mark: board.mark(), number, turn });
             }
@@ -289,7 +290,7 @@ impl NodeVisit {
         let mut turn_set = None;
         for action in actions {
             match *action {
-                Action::Add(stone, from, to) => add(board, stone, from, to),
+                Action::Add(stone, from, to) => set_rectangle(board, stone, from, to),
                 Action::Turn(color) => turn_set = Some(color),
                 Action::Move(..) | Action::Raw(..) => {}
             }
@@ -391,7 +392,7 @@ fn breach(played: go::GoEffect, suicide: Suicide) -> Option<Breach> {
     }
 }
 
-pub(super) fn add(board: &mut Board, stone: Stone, from: Point, to: Point) {
+pub(super) fn set_rectangle(board: &mut Board, stone: Stone, from: Point, to: Point) {
     for y in from.y..=to.y {
         for x in from.x..=to.x {
             board.set(Point { x, y }, stone);
@@ -506,7 +507,7 @@ fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
         if tree.parent(node + 1) != Some(node) {
             return ((node + 1, 0), NextPlay::End);
         }
-        patience::step();
+        cancel::checkpoint();
         (node, from) = (node + 1, 0);
     }
 }
@@ -534,7 +535,7 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
 }
 
 /// Move that an action makes, if it can be played.
-fn readable_move(action: &Action) -> Option<NextPlay> {
+fn playable_move(action: &Action) -> Option<NextPlay> {
     match *action {
         Action::Move(color, action) if action != Move::Unreadable => {
             Some(NextPlay::Move(color, action))
@@ -567,14 +568,14 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     // parents.
     let mut after = vec![NextPlay::End; tree.len()];
     for node in (1..nodes).rev() {
-        patience::step();
+        cancel::checkpoint();
         let actions = tree.actions(node);
         if actions.iter().any(|action| matches!(action, Action::Add(..))) {
             return None;
         }
         if tree.parent(node) == Some(node - 1) {
-            let own = after.get(node as usize).copied().unwrap_or(NextPlay::End);
-            let next = actions.iter().find_map(readable_move).unwrap_or(own);
+            let after_node = after.get(node as usize).copied().unwrap_or(NextPlay::End);
+            let next = actions.iter().find_map(playable_move).unwrap_or(after_node);
             if let Some(slot) = after.get_mut(node as usize - 1) {
                 *slot = next;
             }
@@ -584,15 +585,15 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     // Number of moves and player to move after each node.
     let mut ends: Vec<(u32, Color)> = Vec::with_capacity(tree.len());
     for node in 0..nodes {
-        patience::step();
+        cancel::checkpoint();
         let parent = tree.parent(node).and_then(|parent| ends.get(parent as usize));
         let (mut number, mut turn) = parent.copied().unwrap_or((0, Color::Black));
         let actions = tree.actions(node);
-        let set = actions.iter().rev().find_map(|action| match action {
+        let turn_set = actions.iter().rev().find_map(|action| match action {
             Action::Turn(color) => Some(*color),
             _ => None,
         });
-        turn = set.unwrap_or(turn);
+        turn = turn_set.unwrap_or(turn);
         let first = plies.len();
         let main = node < main_end;
         let next = after.get(node as usize).copied().unwrap_or(NextPlay::End);
@@ -605,7 +606,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
         for action in actions {
             if let Action::Move(color, _) = *action {
                 number += 1;
-                turn = set.unwrap_or(color.other());
+                turn = turn_set.unwrap_or(color.other());
                 add(number, turn);
             }
         }
@@ -614,7 +615,7 @@ pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
         let before = plies.get_mut(first..).unwrap_or_default().iter_mut().rev().skip(1);
         let mut next = next;
         for (ply, action) in before.zip(moves.rev()) {
-            next = readable_move(action).unwrap_or(next);
+            next = playable_move(action).unwrap_or(next);
             ply.next = next;
         }
         ends.push((number, turn));

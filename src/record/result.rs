@@ -2,11 +2,11 @@
 
 mod vocabulary;
 
-use super::amount::{Amount, amount_begins, narrow};
+use super::amount::{Amount, starts_with_amount, normalize};
 use super::numbers::{is_quarter, plain_hundredths, write_hundredths};
 use crate::game::Color;
 use std::fmt;
-use vocabulary::{PIECES, ResultToken, UnknownWords, WORDS, marks, number_tail};
+use vocabulary::{UNSPACED_WORDS, ResultToken, UnknownWords, SPACED_WORDS, tokenize, number_tail};
 
 /// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -93,14 +93,14 @@ impl GameResult {
     /// game information may show later that it is in stones. Prose that names both players is accepted only if all of
     /// it agrees.
     pub fn parse(text: &str) -> Option<GameResult> {
-        usual(text).or_else(|| GameResult::parse_prose(text))
+        parse_usual_form(text).or_else(|| GameResult::parse_prose(text))
     }
 
     /// True if the text names a winner and then a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`. Only
     /// the winner was read then. A margin of zero does not count: it is a usual way to write an unknown margin.
-    pub(crate) fn lacks_margin(self, text: &str) -> bool {
+    pub(crate) fn has_unread_margin(self, text: &str) -> bool {
         let is_bare = matches!(self, GameResult::Win { how: WinKind::Unspecified, .. });
-        let text = narrow(text);
+        let text = normalize(text);
         let Some((side, after)) = text.split_once('+').filter(|_| is_bare) else {
             return false;
         };
@@ -122,21 +122,21 @@ impl GameResult {
 
     /// Reads a result in a query. Unlike in [`GameResult::parse`], all of the text has to be understood, and the margin
     /// must be one that a game can have.
-    pub fn asked(text: &str) -> Option<GameResult> {
+    pub fn parse_strict(text: &str) -> Option<GameResult> {
         let result = GameResult::parse(text)?;
         let has_margin = matches!(result, GameResult::Win { how: WinKind::Score(_), .. });
-        let text = narrow(text);
+        let text = normalize(text);
         let is_whole = match (result, text.trim()) {
             (GameResult::Win { .. }, text) => {
                 let is_margin = |mark: &ResultToken| matches!(mark, ResultToken::Margin(_));
-                let only = marks(text, UnknownWords::Refused)?;
-                let pluses = only.iter().filter(|mark| **mark == ResultToken::By).count();
-                let has_margins = only.iter().any(is_margin);
-                pluses < 2 && has_margins == has_margin && !only.contains(&ResultToken::Not)
+                let tokens = tokenize(text, UnknownWords::Refused)?;
+                let pluses = tokens.iter().filter(|mark| **mark == ResultToken::By).count();
+                let has_margins = tokens.iter().any(is_margin);
+                pluses < 2 && has_margins == has_margin && !tokens.contains(&ResultToken::Not)
             }
             (_, "0" | "=" | "?" | "no result" | "no result known" | "not known") => true,
             (_, "not finished" | "both lost" | "both lose" | "和" | "平") => true,
-            (_, text) => marks(text, UnknownWords::Refused)?.len() == 1,
+            (_, text) => tokenize(text, UnknownWords::Refused)?.len() == 1,
         };
         is_whole.then_some(result)
     }
@@ -162,7 +162,7 @@ impl GameResult {
     }
 
     fn parse_prose(text: &str) -> Option<GameResult> {
-        let text = narrow(text);
+        let text = normalize(text);
         match text.trim() {
             "0" | "=" | "和" | "平" => return Some(GameResult::Draw),
             "?" | "??" | "*" | "not finished" | "no result known" | "not known" => {
@@ -171,18 +171,18 @@ impl GameResult {
             "no result" | "both lost" | "both lose" => return Some(GameResult::Void),
             _ => {}
         }
-        let alone = |words: &str| words.split(' ').any(|word| word == text.trim());
-        let marks = marks(&text, UnknownWords::Skipped)?;
+        let is_entire_text = |words: &str| words.split(' ').any(|word| word == text.trim());
+        let tokens = tokenize(&text, UnknownWords::Skipped)?;
         if let Some(&(ResultToken::Side(winner), _)) =
-            PIECES.iter().chain(WORDS).find(|(_, words)| alone(words))
+            UNSPACED_WORDS.iter().chain(SPACED_WORDS).find(|(_, words)| is_entire_text(words))
         {
             return Some(GameResult::Win { winner, how: WinKind::Unspecified });
         }
-        if let [ResultToken::Side(winner), ResultToken::By, rest @ ..] = marks.as_slice() {
-            return claim(*winner, rest, &text);
+        if let [ResultToken::Side(winner), ResultToken::By, rest @ ..] = tokens.as_slice() {
+            return parse_claimed_win(*winner, rest, &text);
         }
-        if let Some(winner) = winner(&marks) {
-            return Some(GameResult::Win { winner, how: means(&marks) });
+        if let Some(winner) = agreed_winner(&tokens) {
+            return Some(GameResult::Win { winner, how: win_kind(&tokens) });
         }
         let outcome = |mark: &ResultToken| match mark {
             ResultToken::Draw => Some(GameResult::Draw),
@@ -190,12 +190,12 @@ impl GameResult {
             ResultToken::Unknown => Some(GameResult::Unknown),
             _ => None,
         };
-        marks.iter().find_map(outcome)
+        tokens.iter().find_map(outcome)
     }
 }
 
 /// Reads a text that begins with `B+` or `W+`. `None` if it then states a win of the other player.
-fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> {
+fn parse_claimed_win(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> {
     let another = |pair: &[ResultToken]| match pair {
         [ResultToken::Side(side), ResultToken::By] => Some(*side),
         _ => None,
@@ -204,25 +204,25 @@ fn claim(winner: Color, rest: &[ResultToken], text: &str) -> Option<GameResult> 
     let how = match rest.first() {
         // A text with two margins, such as `W+1 or W+2`, leaves the margin uncertain.
         _ if others.peek().is_some() => WinKind::Unspecified,
-        Some(ResultToken::Means(how) | ResultToken::GivesUp(how)) => *how,
+        Some(ResultToken::Method(how) | ResultToken::GivesUp(how)) => *how,
         // The number of a move is no margin: `B+, White gave up at 126`.
-        Some(ResultToken::Margin(amount)) if !amount.unit && !says_amount(text) => {
+        Some(ResultToken::Margin(amount)) if !amount.has_unit && !has_amount_after_plus(text) => {
             WinKind::Unspecified
         }
-        Some(mark @ ResultToken::Margin(_)) => means(&[*mark]),
-        _ => means(rest),
+        Some(mark @ ResultToken::Margin(_)) => win_kind(&[*mark]),
+        _ => win_kind(rest),
     };
     others.all(|side| side == winner).then_some(GameResult::Win { winner, how })
 }
 
 /// True if a number, or a word for one, follows the `+`.
-fn says_amount(text: &str) -> bool {
+fn has_amount_after_plus(text: &str) -> bool {
     let after = text.split_once('+').map(|(_, after)| after);
-    after.is_none_or(|after| amount_begins(after.trim_start_matches([' ', '(', ':'])))
+    after.is_none_or(|after| starts_with_amount(after.trim_start_matches([' ', '(', ':'])))
 }
 
 /// Fast path for the form of SGF FF\[4\], which nearly all records use.
-fn usual(text: &str) -> Option<GameResult> {
+fn parse_usual_form(text: &str) -> Option<GameResult> {
     let (side, how) = text.split_once('+')?;
     let winner = match side {
         "B" => Color::Black,
@@ -240,17 +240,17 @@ fn usual(text: &str) -> Option<GameResult> {
 }
 
 /// Winner on whom all tokens agree; `None` if there is none, or if tokens contradict each other.
-fn winner(marks: &[ResultToken]) -> Option<Color> {
-    let has = |any: &[ResultToken]| marks.iter().any(|mark| any.contains(mark));
-    let said = has(&[ResultToken::Win, ResultToken::Lose]);
+fn agreed_winner(tokens: &[ResultToken]) -> Option<Color> {
+    let has = |any: &[ResultToken]| tokens.iter().any(|mark| any.contains(mark));
+    let has_verb = has(&[ResultToken::Win, ResultToken::Lose]);
     let draw = has(&[ResultToken::Draw, ResultToken::Void, ResultToken::Unknown]);
-    if marks.contains(&ResultToken::Not) {
+    if tokens.contains(&ResultToken::Not) {
         return None;
     }
     let (mut side, mut winner) = (None, None);
     let (mut black, mut white, mut implied) = (false, false, false);
-    for mark in marks {
-        let found = match mark {
+    for mark in tokens {
+        let claimed = match mark {
             ResultToken::Side(color) => {
                 black |= *color == Color::Black;
                 white |= *color == Color::White;
@@ -259,34 +259,34 @@ fn winner(marks: &[ResultToken]) -> Option<Color> {
             }
             ResultToken::Win => side,
             ResultToken::Lose => side.map(Color::other),
-            ResultToken::GivesUp(_) if !said => side.map(Color::other),
+            ResultToken::GivesUp(_) if !has_verb => side.map(Color::other),
             ResultToken::By
-            | ResultToken::Means(_)
-            | ResultToken::Margin(Amount { unit: true, .. })
-                if !said && !draw =>
+            | ResultToken::Method(_)
+            | ResultToken::Margin(Amount { has_unit: true, .. })
+                if !has_verb && !draw =>
             {
                 implied |= side.is_some();
                 None
             }
             _ => None,
         };
-        if found.is_some() && winner.is_some() && found != winner {
+        if claimed.is_some() && winner.is_some() && claimed != winner {
             return None;
         }
-        winner = winner.or(found);
+        winner = winner.or(claimed);
     }
     winner.or_else(|| side.filter(|_| implied && black != white))
 }
 
 /// How the game was won, by the first token that tells it.
-fn means(marks: &[ResultToken]) -> WinKind {
-    let word = marks.iter().find_map(|mark| match mark {
-        ResultToken::Means(how) | ResultToken::GivesUp(how) => Some(*how),
+fn win_kind(tokens: &[ResultToken]) -> WinKind {
+    let word = tokens.iter().find_map(|mark| match mark {
+        ResultToken::Method(how) | ResultToken::GivesUp(how) => Some(*how),
         _ => None,
     });
     let is_side = |mark: &ResultToken| matches!(mark, ResultToken::Side(_));
-    let first = marks.iter().position(is_side).unwrap_or(0);
-    let margin = marks.iter().skip(first).find_map(|mark| match mark {
+    let first = tokens.iter().position(is_side).unwrap_or(0);
+    let margin = tokens.iter().skip(first).find_map(|mark| match mark {
         ResultToken::Margin(amount) => Margin::from_hundredths(amount.hundredths).map(Some),
         ResultToken::BadMargin => Some(None),
         _ => None,
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_reads_the_same() {
+    fn usual_forms_parse_like_prose() {
         let mut texts =
             vec!["B+".to_owned(), "W+R".into(), "B+Time".into(), "W+Forfeit".into(), "B+F".into()];
         for points in [
@@ -319,16 +319,16 @@ mod tests {
             texts.extend([format!("B+{points}"), format!("W+{points}")]);
         }
         for text in texts {
-            if let Some(short) = usual(&text) {
-                assert_eq!(Some(short), GameResult::parse_prose(&text), "{text}");
+            if let Some(usual_form) = parse_usual_form(&text) {
+                assert_eq!(Some(usual_form), GameResult::parse_prose(&text), "{text}");
             }
         }
-        assert_eq!(usual("W+0.0"), None);
-        assert!(usual("W+0.5").is_some() && usual("B+Resign").is_some());
+        assert_eq!(parse_usual_form("W+0.0"), None);
+        assert!(parse_usual_form("W+0.5").is_some() && parse_usual_form("B+Resign").is_some());
     }
 
     #[test]
-    fn what_is_asked_for_is_understood_as_a_whole() {
+    fn strict_parsing_needs_the_entire_text() {
         for (text, want) in [
             ("W+", "W+"),
             ("w", "W+"),
@@ -356,7 +356,7 @@ mod tests {
             ("?", "?"),
             ("unknown", "?"),
         ] {
-            let result = GameResult::asked(text).map(|result| result.to_string());
+            let result = GameResult::parse_strict(text).map(|result| result.to_string());
             assert_eq!(result.as_deref(), Some(want), "{text}");
         }
         for text in [
@@ -389,7 +389,7 @@ mod tests {
             "+",
             "5",
         ] {
-            let result = GameResult::asked(text);
+            let result = GameResult::parse_strict(text);
             let is_side = text == "Black";
             assert_eq!(result.is_some(), is_side, "{text}: {result:?}");
         }
@@ -420,7 +420,7 @@ mod tests {
             Black won by 5.5.5=>B+|B+5.5pts=>B+5.5|B+3.=>B+3|B+12moves=>B+|W+7.5,R=>W+7.5|W+2.5 points=>W+2.5|B+-3=>B+",
         );
         let lacks =
-            |text: &str| GameResult::parse(text).is_some_and(|result| result.lacks_margin(text));
+            |text: &str| GameResult::parse(text).is_some_and(|result| result.has_unread_margin(text));
         for text in [
             "B+5.5.5",
             "B+1e999",

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::amount::narrow;
+use super::amount::normalize;
 
 /// Rule set that a game of Go is played under.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +40,7 @@ impl Ruleset {
     /// Reads the name of a rule set (SGF FF\[4\], property RU). `None` if the text names two rule sets, or an old form
     /// of one, such as ancient Chinese rules.
     pub fn parse(text: &str) -> Option<Ruleset> {
-        let text = narrow(text);
+        let text = normalize(text);
         let mut found = None;
         for word in text.split(|c: char| !c.is_alphabetic()) {
             if matches!(word, "old" | "ancient") || word.starts_with("古") {
@@ -62,8 +62,8 @@ impl Ruleset {
     /// Names of the rule set in all languages, in lower case. Those of Chinese and Korean characters are parts of
     /// words, as in `应氏规则`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let own = NAMES.iter().filter(move |(ruleset, _)| *ruleset == self);
-        own.flat_map(|(_, names)| names.split(' '))
+        let rows = NAMES.iter().filter(move |(ruleset, _)| *ruleset == self);
+        rows.flat_map(|(_, names)| names.split(' '))
     }
 
     /// Usual English name of the rule set.

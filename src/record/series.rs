@@ -10,27 +10,27 @@
 use std::borrow::Cow;
 
 /// Maximum length of an event's name in bytes. A longer text is no name and stays as it is.
-const LONGEST: usize = 300;
+const MAX_EVENT_BYTES: usize = 300;
 /// Characters that separate the name of a series from its number or round.
-const GAPS: &[char] = &[
+const SEPARATORS: &[char] = &[
     ' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '-', '–', '—', '/', '·', '、', '，', '_',
 ];
 /// Words that count editions, after 第 or 제 and a number.
-const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
+const EDITION_COUNTERS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
 /// Words that end a round or a year, after a number or a letter. Longer words come first, because the first match wins.
-const COUNTED: &str = "\
+const ROUND_COUNTERS: &str = "\
     번기 番勝負 番碁 番棋 조리그 강전 강 회전 라운드 차전 위전 위 국 조 R 回戦 回战 回戰 局 轮 輪 強 强 \
     組 组 年 년 기 회 월 月";
 /// Rounds without a number, with commas between them. Longer ones come first, because the first match wins.
-const ROUNDS: &str = "\
+const UNNUMBERED_ROUNDS: &str = "\
     도전자 결정전,결정전,본선리그,본선,통합예선,예선,준결승전,준결승,결승전,결승,결선,도전,최종국,승자조,패자조,\
     準決勝,決勝,半决赛,决赛,半決賽,決賽,予選,預選賽,預選,预选赛,预选,本戦,本赛,挑戦手合,挑戰賽,挑战赛";
 /// English rounds in lower case.
-const ENGLISH: &str = "\
+const ENGLISH_ROUNDS: &str = "\
     title final finals semifinal semifinals semi-final semi-finals quarterfinal quarterfinals quarter-final \
     quarter-finals preliminaries";
 /// Words before the number of a round, in lower case.
-const NUMBERED: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
+const NUMBERED_ROUND_WORDS: [&str; 7] = ["round", "rd", "game", "stage", "season", "no", "시즌"];
 
 /// Event split into its series and the rest.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,19 +43,19 @@ pub struct SplitEvent {
 
 /// Name of the series that an event belongs to.
 pub fn series(event: &str) -> String {
-    split(event).series
+    split_event(event).series
 }
 
 /// Splits an event into its series and the rest.
-pub fn split(event: &str) -> SplitEvent {
+pub fn split_event(event: &str) -> SplitEvent {
     let event = event.trim();
     let (name, edition) =
-        if event.len() > LONGEST { (Cow::Borrowed(event), "") } else { without_edition(event) };
+        if event.len() > MAX_EVENT_BYTES { (Cow::Borrowed(event), "") } else { without_edition(event) };
     let mut name: &str = &name;
     let (mut begin, mut end) = (String::new(), String::new());
-    while name.len() <= LONGEST
-        && let Some(cut) = cut(name)
-        && let less = trimmed(cut.name)
+    while name.len() <= MAX_EVENT_BYTES
+        && let Some(cut) = cut_one_part(name)
+        && let less = trim_separators(cut.name)
         && less.contains(char::is_alphabetic)
     {
         begin.extend([cut.before, " "]);
@@ -76,18 +76,18 @@ struct Cut<'t> {
     after: &'t str,
 }
 
-fn cut(text: &str) -> Option<Cut<'_>> {
-    if let Some(name) = front(text) {
+fn cut_one_part(text: &str) -> Option<Cut<'_>> {
+    if let Some(name) = without_front_part(text) {
         let before = text.strip_suffix(name)?;
         return Some(Cut { before, name, after: "" });
     }
-    let name = back(text)?;
+    let name = without_back_part(text)?;
     let after = text.strip_prefix(name)?;
     Some(Cut { before: "", name, after })
 }
 
-fn trimmed(text: &str) -> &str {
-    text.trim_matches(GAPS)
+fn trim_separators(text: &str) -> &str {
+    text.trim_matches(SEPARATORS)
 }
 
 /// Splits the edition (`第74期`, `제 8 회`) off an event, wherever it stands. Returns the name and the edition.
@@ -95,7 +95,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
     let cut = event.match_indices(['第', '제']).find_map(|(at, mark)| {
         let inside = event.get(at + mark.len()..)?.trim_start();
         let tail = inside.trim_start_matches(is_numeral);
-        let rest = EDITIONS.iter().find_map(|word| tail.trim_start().strip_prefix(word))?;
+        let rest = EDITION_COUNTERS.iter().find_map(|word| tail.trim_start().strip_prefix(word))?;
         let edition = event.get(at..event.len() - rest.len())?;
         let before = event.get(..at).unwrap_or_default();
         (tail.len() < inside.len()).then_some((before, edition, rest))
@@ -105,7 +105,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
             if format!("{before}{after}").contains(char::is_alphabetic) =>
         {
             let gap = if before.is_empty() || after.is_empty() { "" } else { " " };
-            let name = format!("{}{gap}{}", trimmed(before), trimmed(after));
+            let name = format!("{}{gap}{}", trim_separators(before), trim_separators(after));
             (name.into(), edition)
         }
         _ => (event.into(), ""),
@@ -113,7 +113,7 @@ fn without_edition(event: &str) -> (Cow<'_, str>, &str) {
 }
 
 /// Text without the ordinal, year or month at its beginning; `None` if it begins with none.
-fn front(text: &str) -> Option<&str> {
+fn without_front_part(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.get(..text.len() - rest.len())?;
     if digits.is_empty() {
@@ -124,44 +124,44 @@ fn front(text: &str) -> Option<&str> {
         let rest = after(&["年度", "年", "년도", "년"]).unwrap_or(rest);
         return (!rest.starts_with(|c: char| c.is_ascii_alphanumeric())).then_some(rest);
     }
-    after(&["st ", "nd ", "rd ", "th ", "월 ", "月 "]).or_else(|| after(&EDITIONS))
+    after(&["st ", "nd ", "rd ", "th ", "월 ", "月 "]).or_else(|| after(&EDITION_COUNTERS))
 }
 
 /// Text without the round, number or year at its end; `None` if it ends with none.
-fn back(text: &str) -> Option<&str> {
-    let named = || (ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
-    counted(text).or_else(named).or_else(|| bracketed(text)).or_else(|| last_word(text))
+fn without_back_part(text: &str) -> Option<&str> {
+    let named = || (UNNUMBERED_ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
+    without_counted_round(text).or_else(named).or_else(|| without_bracketed_number(text)).or_else(|| without_last_word(text))
 }
 
 /// Text without the counted round at its end, such as `第3局`, `8강전` or `32강전-2`.
-fn counted(text: &str) -> Option<&str> {
+fn without_counted_round(text: &str) -> Option<&str> {
     let text =
         text.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-').unwrap_or(text);
-    let before = COUNTED.split(' ').find_map(|word| text.strip_suffix(word))?.trim_end();
+    let before = ROUND_COUNTERS.split(' ').find_map(|word| text.strip_suffix(word))?.trim_end();
     let rest = before.trim_end_matches(|c| is_numeral(c) || matches!(c, ',' | '.'));
     if rest.len() < before.len() {
         return Some(rest.trim_end_matches(['第', '제']));
     }
     let rest = before.strip_suffix(|c: char| c.is_ascii_uppercase())?;
-    rest.ends_with(GAPS).then_some(rest)
+    rest.ends_with(SEPARATORS).then_some(rest)
 }
 
 /// Text without the number in brackets at its end, such as `(1)` or `（II）`.
-fn bracketed(text: &str) -> Option<&str> {
+fn without_bracketed_number(text: &str) -> Option<&str> {
     let (rest, inside) = text.strip_suffix([')', '）', ']'])?.rsplit_once(['(', '（', '['])?;
-    (inside.chars().all(is_numeral) || is_roman(inside) || counted(inside) == Some(""))
+    (inside.chars().all(is_numeral) || is_roman(inside) || without_counted_round(inside) == Some(""))
         .then_some(rest)
 }
 
 /// Text without its last word, if that is a year, an ordinal, a Roman number, or a round with or without a number.
-fn last_word(text: &str) -> Option<&str> {
-    let word = text.rsplit(|c| c != '-' && GAPS.contains(&c)).next()?;
+fn without_last_word(text: &str) -> Option<&str> {
+    let word = text.rsplit(|c| c != '-' && SEPARATORS.contains(&c)).next()?;
     let rest = text.strip_suffix(word)?;
     let digits = word.trim_start_matches(['#', '\'', '’']);
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let lower = word.to_lowercase();
     let is_round =
-        ENGLISH.split(' ').any(|word| word == lower) || is_roman(word) || is_ordinal(&lower);
+        ENGLISH_ROUNDS.split(' ').any(|word| word == lower) || is_roman(word) || is_ordinal(&lower);
     if is_round || is_number && (is_year(digits) || digits.len() < word.len()) {
         return Some(rest);
     }
@@ -169,9 +169,9 @@ fn last_word(text: &str) -> Option<&str> {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let bare = (bare.len() < text.len()).then(|| bare.trim_end_matches([' ', '.']))?;
     let lower = bare.to_lowercase();
-    let word = NUMBERED.iter().find(|word| lower.ends_with(**word))?;
+    let word = NUMBERED_ROUND_WORDS.iter().find(|word| lower.ends_with(**word))?;
     let rest = bare.get(..bare.len().checked_sub(word.len())?)?;
-    (rest.ends_with(GAPS) || !word.is_ascii()).then_some(rest)
+    (rest.ends_with(SEPARATORS) || !word.is_ascii()).then_some(rest)
 }
 
 /// True for a digit of any script that the archives use.
@@ -202,7 +202,7 @@ fn is_roman(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{series, split};
+    use super::{series, split_event};
 
     #[test]
     fn events_and_their_series() {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_series_leaves_of_an_event() {
+    fn the_rest_of_an_event_after_its_series() {
         for (event, rest) in [
             ("74th Honinbo", "74th"),
             ("Honinbo, 74th", "74th"),
@@ -284,7 +284,7 @@ mod tests {
             ("10-game match", ""),
             ("2019", ""),
         ] {
-            assert_eq!(split(event).rest, rest, "{event}");
+            assert_eq!(split_event(event).rest, rest, "{event}");
         }
     }
 

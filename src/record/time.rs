@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::amount::{han_digit, narrow, small_number};
+use super::amount::{han_digit, normalize, small_number};
 
 /// Reads the main time in seconds (SGF FF\[4\], property TM, where only a number of seconds is legal).
 ///
@@ -16,21 +16,21 @@ pub fn parse_time(text: &str) -> Option<u32> {
     if !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit()) {
         return text.parse().ok();
     }
-    let text = narrow(text);
+    let text = normalize(text);
     let mut rest = text.get(text.find(is_digit)?..)?;
     let mut total = 0.0_f64;
     for read in 0_usize.. {
-        let Some((value, after)) = decimal(rest) else {
+        let Some((value, after)) = read_decimal(rest) else {
             return (read > 0).then(|| to_seconds(total)).flatten();
         };
         let after = after.trim_start();
         if after.starts_with(':') && read == 0 {
-            return clock(rest);
+            return parse_clock(rest);
         }
         let (word, tail) = split_word(after);
         let Some((seconds, half)) = time_unit(word) else {
             // The bare number in `1800 + 5x30` is in seconds: that many minutes would be too long.
-            let has_overtime = value >= LEAST_SECONDS && tail.starts_with(['+', '(']);
+            let has_overtime = value >= MIN_BARE_SECONDS && tail.starts_with(['+', '(']);
             let plain =
                 word.is_empty() && (tail.is_empty() || tail.starts_with(',') || has_overtime);
             return if read > 0 {
@@ -39,12 +39,12 @@ pub fn parse_time(text: &str) -> Option<u32> {
                 plain.then(|| to_seconds(value)).flatten()
             };
         };
-        if let Some(more) = smaller(seconds, tail).filter(|_| !half) {
+        if let Some(more) = smaller_unit_seconds(seconds, tail).filter(|_| !half) {
             return to_seconds(total + seconds * value + more);
         }
         let tail = tail.trim_start();
         let counted = |tail: &str| {
-            decimal(tail).is_some_and(|(_, tail)| tail.trim_start().starts_with(COUNTERS))
+            read_decimal(tail).is_some_and(|(_, tail)| tail.trim_start().starts_with(COUNTERS))
         };
         if counted(tail) {
             return to_seconds(total);
@@ -68,11 +68,11 @@ fn is_digit(c: char) -> bool {
 }
 
 /// Marks of minutes and seconds after a number: `1h30'`, `2′30″`.
-const MARKS: [char; 4] = ['\'', '′', '"', '″'];
+const TIME_MARKS: [char; 4] = ['\'', '′', '"', '″'];
 
 /// Splits off the letters at the start of the text, up to a Han numeral, or the marks of minutes and seconds.
 fn split_word(text: &str) -> (&str, &str) {
-    let marks = text.trim_start_matches(MARKS).len();
+    let marks = text.trim_start_matches(TIME_MARKS).len();
     if marks < text.len() {
         return text.split_at(text.len() - marks);
     }
@@ -82,7 +82,7 @@ fn split_word(text: &str) -> (&str, &str) {
 
 /// Seconds of the two digits after a unit, in the next smaller unit: the `30` of `1h30`. `None` if more than overtime
 /// follows them.
-fn smaller(unit: f64, tail: &str) -> Option<f64> {
+fn smaller_unit_seconds(unit: f64, tail: &str) -> Option<f64> {
     // A number after minutes and a space may be overtime, so the space is skipped only after hours.
     let tail = if unit < 3600.0 { tail } else { tail.trim_start() };
     let (digits, after) = tail.split_at_checked(2)?;
@@ -95,20 +95,20 @@ fn smaller(unit: f64, tail: &str) -> Option<f64> {
 
 /// Minimum of a bare number before overtime that counts as seconds. 600 minutes would be ten hours, which no game with
 /// overtime has. A smaller number may be minutes.
-const LEAST_SECONDS: f64 = 600.0;
+const MIN_BARE_SECONDS: f64 = 600.0;
 
 /// Words after a time that count periods or moves.
 const COUNTERS: [char; 6] = ['회', '次', '回', '번', '步', '手'];
 
 /// Reads `h:mm:ss` or `m:ss` in seconds. `None` for two small numbers, which may be hours or minutes, unless overtime
 /// in the same form follows.
-fn clock(text: &str) -> Option<u32> {
+fn parse_clock(text: &str) -> Option<u32> {
     let clock = text.split([' ', '\n', '(', '/', '+', ',']).next()?;
     let overtime = text.get(clock.len()..)?.contains(':');
     let mut total = 0.0;
     let mut parts = 0;
     for part in clock.split(':') {
-        total = total * 60.0 + decimal(part).filter(|(_, rest)| rest.is_empty())?.0;
+        total = total * 60.0 + read_decimal(part).filter(|(_, rest)| rest.is_empty())?.0;
         parts += 1;
     }
     let certain = parts == 3 || overtime || total >= 300.0;
@@ -146,23 +146,23 @@ pub enum Overtime {
 impl Overtime {
     /// Reads the overtime (SGF FF\[4\], property OT). Text that is not understood becomes [`Overtime::Other`].
     pub fn parse(text: &str) -> Overtime {
-        let narrowed = narrow(text);
+        let narrowed = normalize(text);
         Overtime::find(&narrowed).unwrap_or_else(|| Overtime::Other(text.to_owned()))
     }
 
     /// Reads the overtime that is written next to the main time (`10분40초3회`, `30:00(5x1:00)`).
-    pub fn in_main_time(text: &str) -> Option<Overtime> {
+    pub fn find_in_main_time(text: &str) -> Option<Overtime> {
         let usual = text.bytes().all(|b| b.is_ascii_digit() || b == b'h');
         if usual || text.contains(',') {
             return None;
         }
-        Overtime::find(&narrow(text))
+        Overtime::find(&normalize(text))
     }
 
     /// Reads overtime from two properties, as servers write it: the length of a period, and the number of periods.
     pub(crate) fn from_parts(length: &str, count: &str) -> Option<Overtime> {
-        let (length, count) = (narrow(length), narrow(count));
-        let (seconds, rest) = duration(length.trim())?;
+        let (length, count) = (normalize(length), normalize(count));
+        let (seconds, rest) = read_duration(length.trim())?;
         let (count, after) = small_number(count.trim())?;
         let counter = after.trim().trim_start_matches(COUNTERS);
         let known = rest.is_empty() && matches!(counter, "" | "x");
@@ -176,7 +176,7 @@ impl Overtime {
 
     /// Reads a server's `60/3 20m`: three periods of 60 seconds after 20 minutes. Also returns the main time in
     /// seconds.
-    pub(crate) fn with_main_time(text: &str) -> Option<(Overtime, u32)> {
+    pub(crate) fn parse_with_main_time(text: &str) -> Option<(Overtime, u32)> {
         let (periods, main) = text.strip_suffix('m')?.split_once(' ')?;
         let (seconds, count) = periods.split_once('/')?;
         let (seconds, count) = (seconds.parse().ok()?, count.parse().ok()?);
@@ -185,16 +185,16 @@ impl Overtime {
     }
 
     fn find(text: &str) -> Option<Overtime> {
-        if let Some((overtime, _)) = Overtime::with_main_time(text) {
+        if let Some((overtime, _)) = Overtime::parse_with_main_time(text) {
             return Some(overtime);
         }
         let mut rest = text;
         loop {
             rest = rest.get(rest.find(is_digit)?..)?;
-            if let Some(found) = Overtime::here(rest) {
+            if let Some(found) = Overtime::parse_prefix(rest) {
                 return Some(found);
             }
-            rest = match decimal(rest) {
+            rest = match read_decimal(rest) {
                 Some((_, after)) => after,
                 None => rest.trim_start_matches(is_digit),
             };
@@ -202,11 +202,11 @@ impl Overtime {
     }
 
     /// Reads overtime whose first number is at the start of the text.
-    fn here(text: &str) -> Option<Overtime> {
+    fn parse_prefix(text: &str) -> Option<Overtime> {
         let (first, after) = small_number(text)?;
         let after = after.trim_start();
         if let Some(length) = after.strip_prefix(['x', '×']) {
-            let (seconds, rest) = duration(length.trim_start())?;
+            let (seconds, rest) = read_duration(length.trim_start())?;
             let whole = rest.trim_start().trim_start_matches(')').trim_start();
             let known = whole.is_empty() || whole.starts_with("byo");
             return Overtime::periods(first, seconds).filter(|_| known);
@@ -220,7 +220,7 @@ impl Overtime {
         if after.trim_end() == "fischer" {
             return Some(Overtime::Increment { seconds: first });
         }
-        let (seconds, rest) = duration(text).filter(|(seconds, _)| *seconds > 0)?;
+        let (seconds, rest) = read_duration(text).filter(|(seconds, _)| *seconds > 0)?;
         let unit = !rest.is_empty() && after != rest;
         let per_move = ["/move", "/mv", "1步", "1手"];
         if unit && per_move.iter().any(|per| rest.starts_with(per)) {
@@ -245,8 +245,8 @@ impl fmt::Display for Overtime {
 }
 
 /// Reads a length of time at the start of the text (`60`, `60s`, `1분` or `1:00`) in whole seconds.
-fn duration(text: &str) -> Option<(u32, &str)> {
-    let (value, after) = decimal(text)?;
+fn read_duration(text: &str) -> Option<(u32, &str)> {
+    let (value, after) = read_decimal(text)?;
     if let Some(seconds) = after.strip_prefix(':') {
         let (seconds, rest) = small_number(seconds)?;
         return Some((to_seconds(value * 60.0)?.checked_add(seconds)?, rest));
@@ -284,17 +284,17 @@ fn time_unit(word: &str) -> Option<(f64, bool)> {
 }
 
 /// Maximum number of bytes of a number; no time has more. It bounds the time that hostile text can take.
-const LONGEST_NUMBER: usize = 24;
+const MAX_NUMBER_BYTES: usize = 24;
 
 /// Reads a decimal number below 10⁹, or a Han number, at the start of the text.
-fn decimal(text: &str) -> Option<(f64, &str)> {
+fn read_decimal(text: &str) -> Option<(f64, &str)> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return small_number(text).map(|(value, rest)| (f64::from(value), rest));
     }
-    let mut signs = text.bytes().take(LONGEST_NUMBER + 1);
+    let mut signs = text.bytes().take(MAX_NUMBER_BYTES + 1);
     let end = signs
         .position(|b| !b.is_ascii_digit() && b != b'.')
-        .or((text.len() <= LONGEST_NUMBER).then_some(text.len()))?;
+        .or((text.len() <= MAX_NUMBER_BYTES).then_some(text.len()))?;
     let (number, rest) = text.split_at_checked(end)?;
     let value: f64 = number.parse().ok()?;
     (value < 1e9).then_some((value, rest))
@@ -338,7 +338,7 @@ mod tests {
             30sec,10x1min=>-|1:00+4:00/25=>-|각 3시간=>-|0분0초0회=>-|2시간 30분=>-";
         for row in rows.split('|') {
             let (text, want) = row.split_once("=>").unwrap();
-            let found = Overtime::in_main_time(text).map(|overtime| overtime.to_string());
+            let found = Overtime::find_in_main_time(text).map(|overtime| overtime.to_string());
             let found = found.as_deref().map(|found| found.trim_end_matches(" byo-yomi"));
             assert_eq!(found.unwrap_or("-"), want, "{text:?}");
         }

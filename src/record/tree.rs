@@ -20,7 +20,7 @@ pub enum Action {
     /// Move of a player (`B`, `W`).
     Move(Color, Move),
     /// Move in a game whose rules are not known, which is not replayed. Its value is in the tree's text.
-    Raw(Color, Text),
+    Raw(Color, RawTextId),
     /// Puts a stone on every point of a rectangle, or removes the stones there (`AB`, `AW`, `AE`).
     Add(Stone, Point, Point),
     /// Sets the player to move (`PL`).
@@ -37,7 +37,7 @@ impl Action {
 /// Number of a raw move value in the tree. Stored as bytes, because a `u32` would align every [`Action`] to four bytes
 /// and so raise its size from six bytes to eight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Text([u8; 4]);
+pub struct RawTextId([u8; 4]);
 
 /// Range of bytes in the tree's text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,7 +144,7 @@ impl GameTree {
     }
 
     /// Frees reserved memory of the tree if less than a quarter of it is used.
-    pub fn trim(&mut self) {
+    pub fn shrink_if_sparse(&mut self) {
         if self.nodes.len() * 4 < self.nodes.capacity() {
             self.nodes.shrink_to_fit();
             self.actions.shrink_to_fit();
@@ -164,7 +164,7 @@ impl GameTree {
         let number = self.raw.len() as u32;
         let value = self.add_text(value);
         self.raw.push(value);
-        self.add_action(Action::Raw(color, Text(number.to_le_bytes())));
+        self.add_action(Action::Raw(color, RawTextId(number.to_le_bytes())));
     }
 
     /// Adds a comment to the newest node, even an empty one. The comments of one node stay separate. Line ends become
@@ -185,7 +185,7 @@ impl GameTree {
 
     /// Adds a comment, whose lines already end with LF, to the newest node. If the node has a comment, the text is
     /// appended to it after a blank line, as if repeated `C` properties were joined.
-    pub fn join_comment(&mut self, comment: &str) {
+    pub fn append_comment(&mut self, comment: &str) {
         let node = self.nodes.len().saturating_sub(1) as NodeId;
         match self.comments.last_mut() {
             Some(last) if last.node == node => {
@@ -268,7 +268,7 @@ impl GameTree {
     }
 
     /// Text of an [`Action::Raw`].
-    pub fn text(&self, text: Text) -> &str {
+    pub fn raw_text(&self, text: RawTextId) -> &str {
         let value = self.raw.get(u32::from_le_bytes(text.0) as usize);
         value.map_or("", |&value| self.slice(value))
     }
@@ -306,7 +306,7 @@ impl GameTree {
     }
 
     /// Number of moves on the main line.
-    pub fn main_moves(&self) -> u32 {
+    pub fn main_move_count(&self) -> u32 {
         self.main_line().map(|node| self.moves_in(node)).sum()
     }
 
@@ -325,7 +325,7 @@ impl GameTree {
     }
 
     /// Number of variations: the leaves of the tree except the end of the main line.
-    pub fn variations(&self) -> usize {
+    pub fn variation_count(&self) -> usize {
         // Each variation begins with a node that does not directly follow its parent in the list.
         let inner = self.nodes.iter().enumerate().skip(1);
         let begins = |(i, node): &(usize, &Node)| node.parent as usize + 1 != *i;
@@ -372,7 +372,7 @@ mod tests {
     fn main_line_and_variations() {
         let tree = tree();
         assert_eq!(tree.main_line(), 0..4);
-        assert_eq!(tree.variations(), 2);
+        assert_eq!(tree.variation_count(), 2);
         assert_eq!(tree.path(6), [0, 1, 4, 6]);
         assert_eq!(GameTree::new().main_line(), 0..0);
     }
@@ -390,11 +390,11 @@ mod tests {
         let mut tree = GameTree::new();
         tree.add_node(None);
         tree.add_comment("x");
-        tree.join_comment("y");
+        tree.append_comment("y");
         tree.add_node(Some(0));
-        tree.join_comment("z");
+        tree.append_comment("z");
         tree.add_raw_move(Color::Black, "?");
-        tree.join_comment("after a move that nobody can read");
+        tree.append_comment("after a move that nobody can read");
         assert_eq!(
             tree.comments().collect::<Vec<_>>(),
             [(0, "x\n\ny"), (1, "z\n\nafter a move that nobody can read")]

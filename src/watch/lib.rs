@@ -10,30 +10,30 @@ mod places;
 use kifu_archive::clock::now;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::build::{BuildReport, Options, ReadProgress, build, header};
-use notices::{LOOK, Notices, WatchFault};
+use notices::{POLL_INTERVAL, Notices, WatchFault};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Delay before the next attempt if another process is writing to the index.
-const LOCKED: Duration = Duration::from_secs(1);
+const LOCK_RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Event that watching an index reports.
-pub enum Watched {
+pub enum WatchEvent {
     /// The index is up to date, and the watch begins.
-    Begun {
+    Started {
         /// Number of roots of the index.
         roots: usize,
         /// Roots, and links below them, that are read every minute because other machines may change them without a
         /// report.
-        silent: Vec<PathBuf>,
+        polled: Vec<PathBuf>,
     },
     /// The index was updated.
     Built(Box<BuildReport>),
     /// The update failed; it is tried again after the next change.
     Failed(Error),
     /// The index is up to date, but some changes will not be noticed at once. Sent after every build while that is so.
-    Unwatched(Error),
+    PartlyWatched(Error),
 }
 
 /// Updates an index after every change below its roots, until `report` returns `Break`. The index must exist. Files
@@ -42,36 +42,36 @@ pub fn watch(
     folder: &Path,
     options: &Options,
     progress: &ReadProgress,
-    mut tell: impl FnMut(Watched) -> ControlFlow<()>,
+    mut report: impl FnMut(WatchEvent) -> ControlFlow<()>,
 ) -> Result<(), Error> {
     let header = header(folder)?;
     let roots = header.roots();
-    let mut notices = Notices::new(&roots, folder, LOOK);
+    let mut notices = Notices::new(&roots, folder, POLL_INTERVAL);
     let mut options =
-        Options { session: Some(now().max(header.last_added + 1)), ..options.clone() };
+        Options { watch_started: Some(now().max(header.last_added + 1)), ..options.clone() };
     // The first build finds what changed before the watch began.
-    let mut flow = tell(refreshed(folder, &options, progress));
+    let mut flow = report(build_when_unlocked(folder, &options, progress));
     if flow.is_continue() {
         let shares = notices.faults().iter().filter(|(_, fault)| *fault == WatchFault::Share);
-        flow = tell(Watched::Begun {
+        flow = report(WatchEvent::Started {
             roots: roots.len(),
-            silent: shares.map(|(place, _)| place.clone()).collect(),
+            polled: shares.map(|(place, _)| place.clone()).collect(),
         });
     }
     while flow.is_continue() {
-        if let Some(error) = unwatched(&notices) {
-            flow = tell(Watched::Unwatched(error));
+        if let Some(error) = watch_error(&notices) {
+            flow = report(WatchEvent::PartlyWatched(error));
         }
         if flow.is_continue() {
             options.unfinished = notices.wait();
-            flow = tell(refreshed(folder, &options, progress));
+            flow = report(build_when_unlocked(folder, &options, progress));
         }
     }
     Ok(())
 }
 
 /// Error that says why the system does not report all changes, where it should.
-fn unwatched(notices: &Notices) -> Option<Error> {
+fn watch_error(notices: &Notices) -> Option<Error> {
     let mut faults = notices.faults().iter().filter(|(_, fault)| *fault != WatchFault::Share);
     let (place, fault) = faults.next()?;
     let place = place.display();
@@ -88,18 +88,18 @@ fn unwatched(notices: &Notices) -> Option<Error> {
     };
     let error = Error::new(ErrorKind::Io, message);
     Some(match fault {
-        WatchFault::TooMany => error.help("allow more: sysctl fs.inotify.max_user_watches"),
+        WatchFault::TooMany => error.with_help("allow more: sysctl fs.inotify.max_user_watches"),
         _ => error,
     })
 }
 
 /// Builds, and waits while another process is writing to the index.
-fn refreshed(folder: &Path, options: &Options, progress: &ReadProgress) -> Watched {
+fn build_when_unlocked(folder: &Path, options: &Options, progress: &ReadProgress) -> WatchEvent {
     loop {
         match build(folder, &[], options, progress) {
-            Err(error) if error.kind() == ErrorKind::Locked => std::thread::sleep(LOCKED),
-            Err(error) => return Watched::Failed(error),
-            Ok(report) => return Watched::Built(report.into()),
+            Err(error) if error.kind() == ErrorKind::Locked => std::thread::sleep(LOCK_RETRY_DELAY),
+            Err(error) => return WatchEvent::Failed(error),
+            Ok(report) => return WatchEvent::Built(report.into()),
         }
     }
 }

@@ -14,13 +14,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 /// Time without reports after which the changes count as complete.
-const QUIET: Duration = Duration::from_millis(300);
+const QUIET_TIME: Duration = Duration::from_millis(300);
 /// Maximum time for which complete changes wait for others.
-const LONGEST: Duration = Duration::from_secs(3);
+const MAX_DELAY: Duration = Duration::from_secs(3);
 /// Time without a write after which a file that is still open for writing counts as complete.
-const STALLED: Duration = Duration::from_secs(60);
+const STALLED_TIME: Duration = Duration::from_secs(60);
 /// Interval at which the places are compared with what is watched, and at which places without reports are read.
-pub(super) const LOOK: Duration = Duration::from_secs(60);
+pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Reason why the system does not report changes at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +52,8 @@ pub(super) struct Notices {
     faults: Vec<(PathBuf, WatchFault)>,
     /// Interval between checks of the places.
     interval: Duration,
-    looked: Instant,
-    change: PlaceChange,
+    last_poll: Instant,
+    place_change: PlaceChange,
     pending: Pending,
 }
 
@@ -93,8 +93,8 @@ impl Notices {
             names: PlaceNames::default(),
             faults: Vec::new(),
             interval,
-            looked: Instant::now(),
-            change: PlaceChange::None,
+            last_poll: Instant::now(),
+            place_change: PlaceChange::None,
             pending: Pending::default(),
         };
         notices.watch(WatchedPlace::all(roots));
@@ -110,39 +110,39 @@ impl Notices {
     pub(super) fn wait(&mut self) -> BTreeSet<PathBuf> {
         loop {
             let now = Instant::now();
-            if let Some(unfinished) = self.pending.take(now) {
-                self.follow_change();
+            if let Some(unfinished) = self.pending.take_if_due(now) {
+                self.watch_changed_places();
                 return unfinished;
             }
-            let look = self.looked + self.interval;
-            if look <= now {
-                self.looked = now;
+            let next_poll = self.last_poll + self.interval;
+            if next_poll <= now {
+                self.last_poll = now;
                 let has_moved = self.places.iter().any(WatchedPlace::has_moved);
                 if has_moved {
                     self.watch(WatchedPlace::all(&self.roots));
                 }
-                if has_moved || self.has_silent_places() {
+                if has_moved || self.has_polled_places() {
                     return self.pending.writing.keys().cloned().collect();
                 }
             }
             let left =
-                self.pending.due().map_or(look, |due| due.min(look)).saturating_duration_since(now);
+                self.pending.due().map_or(next_poll, |due| due.min(next_poll)).saturating_duration_since(now);
             // The channel cannot be disconnected, because `self` holds a sender as well.
             if let Ok(notice) = self.received.recv_timeout(left) {
-                self.note(notice);
+                self.handle_notice(notice);
             }
         }
     }
 
     /// True if files may change without a report. A place that does not exist has no files.
-    fn has_silent_places(&self) -> bool {
+    fn has_polled_places(&self) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(_, fault)| *fault != WatchFault::Gone)
     }
 
     /// Watches other places, if reports imply that there may be some.
-    fn follow_change(&mut self) {
-        let change = std::mem::replace(&mut self.change, PlaceChange::None);
+    fn watch_changed_places(&mut self) {
+        let change = std::mem::replace(&mut self.place_change, PlaceChange::None);
         if change == PlaceChange::None {
             return;
         }
@@ -163,16 +163,16 @@ impl Notices {
         self.faults.clear();
         self.names = PlaceNames::default();
         for place in &places {
-            self.names.add(&place.named, place);
+            self.names.add(&place.build_path, place);
         }
         // The watcher must not follow links, because `followed_links` decides which links a build follows.
         let config = Config::default().with_follow_symlinks(false);
-        let mut made = None;
+        let mut watcher_fault = None;
         if self.watcher.is_none() {
             let sender = self.sender.clone();
             match RecommendedWatcher::new(sender, config) {
                 Ok(watcher) => self.watcher = Some(watcher),
-                Err(error) => made = Some(fault_of(&error)),
+                Err(error) => watcher_fault = Some(watch_fault(&error)),
             }
         }
         // A watched folder reports changes in all folders inside it. None of them is watched by a second path, because
@@ -183,12 +183,12 @@ impl Notices {
             target.is_none_or(|target| target.is_folder)
         });
         for place in folders.into_iter().chain(files) {
-            let fault = match &made {
+            let fault = match &watcher_fault {
                 Some(fault) => Err(fault.clone()),
                 None => self.add(place, &mut covered),
             };
             if let Err(fault) = fault {
-                self.faults.push((place.named.clone(), fault));
+                self.faults.push((place.build_path.clone(), fault));
             }
         }
         self.places = places;
@@ -200,7 +200,7 @@ impl Notices {
         place: &WatchedPlace,
         covered: &mut HashSet<PathBuf>,
     ) -> Result<(), WatchFault> {
-        let (Some(target), Some((path, is_recursive))) = (&place.target, place.request()) else {
+        let (Some(target), Some((path, is_recursive))) = (&place.target, place.watch_request()) else {
             // A link whose target is missing is a problem of the build, not of the watch.
             return if place.is_root { Err(WatchFault::Gone) } else { Ok(()) };
         };
@@ -220,24 +220,24 @@ impl Notices {
         if let Some(watcher) = &mut self.watcher
             && self.requested.insert(path.to_owned())
         {
-            watcher.watch(path, mode).map_err(|error| fault_of(&error))?;
+            watcher.watch(path, mode).map_err(|error| watch_fault(&error))?;
         }
         Ok(())
     }
 
-    fn note(&mut self, notice: notify::Result<Event>) {
+    fn handle_notice(&mut self, notice: notify::Result<Event>) {
         let now = Instant::now();
         match notice {
             // Reports may have been lost, so everything may have changed.
             Err(error) => {
-                if fault_of(&error) == WatchFault::TooMany {
-                    self.note_limit();
+                if watch_fault(&error) == WatchFault::TooMany {
+                    self.mark_roots_unwatched();
                 }
-                self.pending.note(now, &[], EventKind::Any);
+                self.pending.add(now, &[], EventKind::Any);
             }
             Ok(event) if event.need_rescan() => {
-                self.change = self.change.max(PlaceChange::Possible);
-                self.pending.note(now, &[], EventKind::Any);
+                self.place_change = self.place_change.max(PlaceChange::Possible);
+                self.pending.add(now, &[], EventKind::Any);
             }
             Ok(event) => {
                 let change = event
@@ -246,18 +246,18 @@ impl Notices {
                     .map(|path| self.change_at(path, event.kind))
                     .max()
                     .unwrap_or(PlaceChange::None);
-                self.change = self.change.max(change);
+                self.place_change = self.place_change.max(change);
                 let paths: Vec<PathBuf> =
-                    event.paths.iter().filter_map(|path| self.named(path)).collect();
+                    event.paths.iter().filter_map(|path| self.path_in_build(path)).collect();
                 if !paths.is_empty() || change == PlaceChange::Certain {
-                    self.pending.note(now, &paths, event.kind);
+                    self.pending.add(now, &paths, event.kind);
                 }
             }
         }
     }
 
     /// Records that some folders below the roots are not watched. It is unknown which, so every root is listed.
-    fn note_limit(&mut self) {
+    fn mark_roots_unwatched(&mut self) {
         for root in &self.roots {
             let is_known = self.faults.iter().any(|(place, _)| place == root);
             if !is_known {
@@ -268,19 +268,19 @@ impl Notices {
 
     /// Change of the places that a report about a path implies.
     fn change_at(&self, path: &Path, kind: EventKind) -> PlaceChange {
-        let moves = !matches!(
+        let changes_entries = !matches!(
             kind,
             EventKind::Access(_) | EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Metadata(_))
         );
-        let leads_on = || {
-            let met = path.symlink_metadata();
-            met.is_ok_and(|met| met.is_symlink() || met.is_dir())
+        let is_link_or_folder = || {
+            let metadata = path.symlink_metadata();
+            metadata.is_ok_and(|met| met.is_symlink() || met.is_dir())
         };
         let is_gone = matches!(kind, EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_)));
-        let leads = |named: PathBuf| self.names.has(&named) || leads_on();
-        if moves && is_gone && self.requested.contains(path) {
+        let changes_places = |named: PathBuf| self.names.contains(&named) || is_link_or_folder();
+        if changes_entries && is_gone && self.requested.contains(path) {
             PlaceChange::Certain
-        } else if moves && self.named(path).is_some_and(leads) {
+        } else if changes_entries && self.path_in_build(path).is_some_and(changes_places) {
             PlaceChange::Possible
         } else {
             PlaceChange::None
@@ -288,16 +288,16 @@ impl Notices {
     }
 
     /// Path by which a build reads a file; `None` if the file is not in the archive.
-    fn named(&self, path: &Path) -> Option<PathBuf> {
+    fn path_in_build(&self, path: &Path) -> Option<PathBuf> {
         let is_index = |part: Component| part.as_os_str() == INDEX_FOLDER;
-        let is_of_index = self.index.iter().any(|index| path.starts_with(index))
+        let is_in_index = self.index.iter().any(|index| path.starts_with(index))
             || path.components().any(is_index);
-        self.names.named(path).filter(|_| !is_of_index)
+        self.names.path_in_build(path).filter(|_| !is_in_index)
     }
 }
 
 impl Pending {
-    fn note(&mut self, now: Instant, paths: &[PathBuf], kind: EventKind) {
+    fn add(&mut self, now: Instant, paths: &[PathBuf], kind: EventKind) {
         match kind {
             // Linux reports when a file is closed, so a file counts as being written from its first change until then.
             EventKind::Modify(ModifyKind::Data(_)) if cfg!(target_os = "linux") => {
@@ -320,18 +320,18 @@ impl Pending {
     /// Time at which changes can be handed out, if no report comes before.
     fn due(&self) -> Option<Instant> {
         let (first, last) = self.span?;
-        let whole = self.writing.values().map(|&last| last + STALLED).max();
-        Some(match whole {
-            None => (last + QUIET).min(first + LONGEST),
-            Some(_) if self.is_any_complete => first + LONGEST,
+        let all_stalled_at = self.writing.values().map(|&last| last + STALLED_TIME).max();
+        Some(match all_stalled_at {
+            None => (last + QUIET_TIME).min(first + MAX_DELAY),
+            Some(_) if self.is_any_complete => first + MAX_DELAY,
             Some(whole) => whole,
         })
     }
 
     /// Takes the changes if they are complete or have waited long enough. Returns the files that are still being
     /// written.
-    fn take(&mut self, now: Instant) -> Option<BTreeSet<PathBuf>> {
-        self.writing.retain(|_, last| *last + STALLED > now);
+    fn take_if_due(&mut self, now: Instant) -> Option<BTreeSet<PathBuf>> {
+        self.writing.retain(|_, last| *last + STALLED_TIME > now);
         if self.due()? > now {
             return None;
         }
@@ -341,7 +341,7 @@ impl Pending {
     }
 }
 
-fn fault_of(error: &notify::Error) -> WatchFault {
+fn watch_fault(error: &notify::Error) -> WatchFault {
     match &error.kind {
         notify::ErrorKind::MaxFilesWatch => WatchFault::TooMany,
         notify::ErrorKind::PathNotFound => WatchFault::Gone,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WatchedPlace {
     /// Path by which a build reads the place: a root, or a link below one.
-    pub(super) named: PathBuf,
+    pub(super) build_path: PathBuf,
     /// True if the place is a root.
     pub(super) is_root: bool,
     /// Target of the path now; `None` if it does not exist.
@@ -28,8 +28,8 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn of(named: &Path) -> Option<Target> {
-        let real = named.canonicalize().ok()?;
+    fn resolve(path: &Path) -> Option<Target> {
+        let real = path.canonicalize().ok()?;
         let is_folder = real.is_dir();
         let folder = if is_folder { &real } else { real.parent()? };
         Some(Target { identity: identity(folder), is_folder, real })
@@ -49,27 +49,27 @@ fn identity(_: &Path) -> Option<(u64, u64)> {
 }
 
 impl WatchedPlace {
-    fn new(named: PathBuf, is_root: bool) -> WatchedPlace {
-        WatchedPlace { target: Target::of(&named), named, is_root }
+    fn new(build_path: PathBuf, is_root: bool) -> WatchedPlace {
+        WatchedPlace { target: Target::resolve(&build_path), build_path, is_root }
     }
 
     /// Places of some roots. This visits every folder below them.
     pub(super) fn all(roots: &[PathBuf]) -> Vec<WatchedPlace> {
-        let of_roots = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
+        let root_places = roots.iter().map(|root| WatchedPlace::new(root.clone(), true));
         let links = roots
             .iter()
             .flat_map(|root| followed_links(root))
             .map(|link| WatchedPlace::new(link, false));
-        of_roots.chain(links).collect()
+        root_places.chain(links).collect()
     }
 
     /// True if the path leads elsewhere than before, for instance because another folder took its place.
     pub(super) fn has_moved(&self) -> bool {
-        Target::of(&self.named) != self.target
+        Target::resolve(&self.build_path) != self.target
     }
 
     /// Canonical path to watch, and whether everything below it is watched. Reports name files by this path.
-    pub(super) fn request(&self) -> Option<(&Path, bool)> {
+    pub(super) fn watch_request(&self) -> Option<(&Path, bool)> {
         let target = self.target.as_ref()?;
         if target.is_folder {
             Some((&target.real, true))
@@ -87,16 +87,16 @@ pub(super) struct PlaceNames(HashMap<PathBuf, PathBuf>);
 impl PlaceNames {
     /// Adds a path by which reports may name a place.
     pub(super) fn add(&mut self, path: &Path, place: &WatchedPlace) {
-        self.0.entry(path.to_owned()).or_insert_with(|| place.named.clone());
+        self.0.entry(path.to_owned()).or_insert_with(|| place.build_path.clone());
     }
 
     /// True if a path is itself a place.
-    pub(super) fn has(&self, path: &Path) -> bool {
+    pub(super) fn contains(&self, path: &Path) -> bool {
         self.0.contains_key(path)
     }
 
     /// Path by which a build reads a file; `None` if no build reads it.
-    pub(super) fn named(&self, path: &Path) -> Option<PathBuf> {
+    pub(super) fn path_in_build(&self, path: &Path) -> Option<PathBuf> {
         let (place, named) = path.ancestors().find_map(|above| self.0.get_key_value(above))?;
         let rest = path.strip_prefix(place).ok()?;
         Some(if rest == Path::new("") { named.clone() } else { named.join(rest) })

@@ -1,4 +1,4 @@
-//! A request, read: the state it asks about, and how the answer is wanted.
+//! Reads a request: the state that it asks about, and how the answer is to be sent.
 
 use super::failed::RequestError;
 use super::route_parameters::{NoParameters, RouteParameters, Sent, WrittenParameters};
@@ -7,83 +7,78 @@ use super::user::{MarksAsked, Reader, UserNeeds};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
 use kifu_engine::Result as EngineResult;
-use kifu_engine::parsed::{QueryLimits, check};
+use kifu_engine::parsed::{QueryLimits, check_limits};
 use kifu_language::fields::nearest;
 use kifu_messages::{Locale, say};
 use std::collections::HashSet;
 
-/// The largest query. What people write is far below it.
+/// Limits on the query of an address. Queries that people type stay far below them.
 pub(crate) const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
-/// The type of an answer in lines, by which it is asked for.
+/// Media type of an answer in lines of JSON. A request asks for it in `Accept`.
 pub(crate) const LINES: &str = "application/x-ndjson";
-/// The usual rows of an answer.
+/// Number of rows that an answer has if the request names none.
 pub(crate) const USUAL_ROWS: usize = 50;
-/// The most parts or facets of a list, more than there are.
+/// Largest number of names in a list such as `part=` or `facets=`. There are fewer names than that to choose from.
 pub(crate) const LONGEST_LIST: usize = 16;
-/// The part of a page that people see first.
+/// Name of the part of a page that is drawn at once. What takes longer follows as [`LATER_PART`].
 pub(crate) const FIRST: &str = "first";
-/// The part that comes after it, and what that has.
+/// Name of the part of a page that a script loads after the first one, with the parts that only it has.
 const LATER: &str = "later";
 const LEFT_OUT: [&str; 2] = ["years", "games"];
-/// The parts of all pages and of their data. What a page does not have is left out of its parts.
+/// Names of the parts of all pages and of their data. A page ignores the names of parts that it does not have.
 const PARTS: [&str; 20] = [
     FIRST, LATER, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
     "games", "reached", "comments", "compare", "preview", "node", "mine", "record", "findings",
 ];
-/// The cookie with the language that was chosen, and the address that takes the choice.
+/// Cookie that holds the chosen language, and address to which the menu of languages posts the choice.
 pub(crate) const LOCALE_COOKIE: &str = "lang";
 pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
-/// The most unknown parameters that are named.
+/// Largest number of unknown parameters that a page names in its notice.
 const MOST_UNKNOWN: usize = 16;
 
-/// A request, read: what all routes take, and what its own takes besides. Where the route does not matter, `P` is
-/// what all parameters can do.
+/// A parsed request: what all routes take, and the parameters `P` of its own route. Where the route does not matter,
+/// `P` is `dyn AddressParameters`.
 #[derive(Clone, Hash, Debug)]
 pub(crate) struct ParsedRequest<P: ?Sized = dyn WrittenParameters> {
-    /// The whole path, as it was asked: it names one address, and so one kind of answer in one form.
+    /// Complete path as the client sent it. Each path stands for one kind of answer in one form.
     pub route: String,
-    /// The path without `.json`, and of the interface for programs without `/api/v1`.
+    /// Path without `.json` and, for the programming interface, without `/api/v1`.
     pub path: String,
-    /// Who sent it, as far as the answer depends on that.
+    /// Who sent the request, as far as the answer depends on that.
     pub reader: Reader,
-    /// The language of the page.
     pub locale: Locale,
-    /// Whether the address says nothing of what is looked at.
+    /// True if the address names neither a query nor a position, so that the page chooses where to begin.
     pub is_bare: bool,
-    /// What it asks about.
     pub state: PageState,
-    /// Whether that is what the user says of games.
+    /// Whether the query needs the user's tags, stars and notes.
     pub marks: MarksAsked,
-    /// Parts of the answer; empty for all of it.
+    /// Parts of the answer to send; empty for the complete answer.
     pub parts: Vec<String>,
-    /// Whether to look through everything, even if that takes long.
+    /// True if the search may take up to 28 seconds instead of 2 (`all=1`).
     pub patient: bool,
-    /// What was typed into a form of a page.
+    /// Fields of a form that become a part of the state.
     pub typed: TypedFields,
-    /// Unknown parameters.
+    /// Names of parameters that no route takes or that stand twice.
     pub unknown: Vec<String>,
-    /// What the client has already, as it says.
+    /// Value of the header `If-None-Match`: the tag of the answer that the client already has.
     pub known: Option<String>,
-    /// Whether it unpacks gzip.
+    /// True if the client accepts gzip.
     pub gzip: bool,
-    /// Whether it wants lines of JSON as they are found.
+    /// True if the client wants lines of JSON as they are found.
     pub lines: bool,
-    /// What its route takes besides.
+    /// Parameters that only this route takes.
     pub own: P,
 }
 
-/// Fields of forms that lead to another address, where what was typed is a part of the state.
+/// Fields of forms that lead to another address, where the typed text is a part of the state.
 #[derive(Clone, Hash, Debug)]
 pub(crate) struct TypedFields {
-    /// A move.
     pub play: Option<String>,
-    /// The first year.
     pub first_year: Option<i32>,
-    /// The last year.
     pub last_year: Option<i32>,
 }
 
-/// All parameters that pages and their data take.
+/// Names of all parameters that pages and their data take.
 pub(crate) const PARAMETERS: &[&str] = &[
     "m", "at", "b", "w", "turn", "area", "edges", "any", "maybe-b", "maybe-w", "stone", "seq",
     "sym", "colours", "in", "next", "tomove", "move", "q", "q2", "unique", "sort", "view",
@@ -92,11 +87,10 @@ pub(crate) const PARAMETERS: &[&str] = &[
     "from", "to", "as",
 ];
 
-/// May stand several times, once for each player.
+/// Name of the only parameter that may stand several times: once for each player.
 pub(crate) const REPEATED: &str = "player";
 
 impl<P: RouteParameters> ParsedRequest<P> {
-    /// Reads a request.
     pub(crate) fn read(request: &Request) -> Result<ParsedRequest<P>, RequestError> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = pairs.iter().all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
@@ -132,7 +126,7 @@ impl<P: RouteParameters> ParsedRequest<P> {
 }
 
 impl<P: ?Sized> ParsedRequest<P> {
-    /// The same for another address without parameters of its own.
+    /// Returns this request for another path and state, without the parameters of its route.
     pub(crate) fn at(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
         ParsedRequest {
             route: self.route.clone(),
@@ -153,8 +147,8 @@ impl<P: ?Sized> ParsedRequest<P> {
         }
     }
 
-    /// Refuses what cannot be answered: a query that is too large, and the user's own data where somebody else reads.
-    /// While a query is typed, the answer itself says what is wrong with it.
+    /// Refuses a query that is too large, and the user's own data if the reader is somebody else. While a query is
+    /// being typed, its size is not checked here: the answer itself names the mistake.
     pub(crate) fn check(&self) -> EngineResult<()> {
         if self.is_private() && !self.reader.is_user() {
             return Err(self.reader.refusal().into());
@@ -162,13 +156,13 @@ impl<P: ?Sized> ParsedRequest<P> {
         if is_typed(&self.path) {
             Ok(())
         } else {
-            check(&self.state.query, CAPS)?;
-            check(self.state.beside().unwrap_or_default(), CAPS)
+            check_limits(&self.state.query, CAPS)?;
+            check_limits(self.state.beside().unwrap_or_default(), CAPS)
         }
     }
 
-    /// Checks the parameters of the data of a page, such as `/games.json`: it takes those of all pages. A page names
-    /// what it does not know.
+    /// Refuses unknown parameters in requests for the data of a page, such as `/games.json`. A page is answered and
+    /// names the parameters that it ignores.
     pub(crate) fn check_names(&self) -> Result<(), RequestError> {
         let is_data = self.route.ends_with(".json");
         match self.unknown.first().filter(|_| is_data) {
@@ -177,13 +171,13 @@ impl<P: ?Sized> ParsedRequest<P> {
         }
     }
 
-    /// What the answer needs of the user's data.
+    /// Returns what the answer needs of the user's data.
     pub(crate) fn user_needs(&self) -> UserNeeds {
         UserNeeds {
             reader: self.reader,
             marks: self.needs_marks(),
             practice: self.is_about_practice(),
-            // A game is shown without its marks; the page Mine says what is wrong with them.
+            // The page of a game is shown even if its marks cannot be read; the page Mine reports the error.
             is_optional: self.is_game_page(),
         }
     }
@@ -194,35 +188,35 @@ impl<P: ?Sized> ParsedRequest<P> {
             || self.is_game_page() && !self.names("node")
     }
 
-    /// Whether the answer is about nothing but the user's own data, so that there is none for others.
+    /// True if the answer consists of the user's own data only, so that nobody else gets one.
     fn is_private(&self) -> bool {
         self.path == "/mine" || self.is_about_practice() || self.marks == MarksAsked::Yes
     }
 
-    /// Whether the answer tells what was practised, or changes it.
+    /// True if the answer shows or changes the user's practice.
     fn is_about_practice(&self) -> bool {
         self.route.trim_start_matches("/api/v1").starts_with("/practise")
     }
 
-    /// Whether this is the page of a game, which shows what the user says of it and is of use without that.
+    /// True for the page of a game. The page shows the user's marks if it can, and is useful without them.
     fn is_game_page(&self) -> bool {
         self.path.starts_with("/game/") && !self.route.ends_with(".json")
     }
 
-    /// Whether a part is wanted.
+    /// True if the answer has to contain this part.
     pub(crate) fn wants(&self, part: &str) -> bool {
         let comes_with = if LEFT_OUT.contains(&part) { LATER } else { FIRST };
         self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names(part))
     }
 
-    /// Whether a part is named.
+    /// True if the request names this part.
     pub(crate) fn names(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
     }
 }
 
 impl<P: WrittenParameters + ?Sized> ParsedRequest<P> {
-    /// The address of this page, as it was understood.
+    /// Returns the address of this page, written from the parsed request.
     pub(crate) fn address(&self) -> String {
         let own = self.own.written().into_iter();
         own.fold(self.state.at_path(&self.path), |address, (name, value)| {
@@ -231,12 +225,12 @@ impl<P: WrittenParameters + ?Sized> ParsedRequest<P> {
     }
 }
 
-/// Whether the query of an address is still being typed.
+/// True if the query of this address is still being typed.
 fn is_typed(path: &str) -> bool {
     matches!(path, "/parse" | "/suggest")
 }
 
-/// The names that no route takes, and those of parameters that stand twice.
+/// Returns the names that no route takes, and those that stand twice.
 fn unknown(pairs: &Pairs) -> Vec<String> {
     let mut seen = HashSet::new();
     let unknown = pairs.iter().map(|(name, _)| name.as_str()).filter(|&name| {
@@ -246,7 +240,7 @@ fn unknown(pairs: &Pairs) -> Vec<String> {
     unknown.take(MOST_UNKNOWN).map(str::to_owned).collect()
 }
 
-/// A parameter that is not known, with the nearest one that is, or with all.
+/// Error for an unknown parameter. It suggests the nearest known name, or lists all known names.
 pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestError {
     if known.contains(&name) {
         return repeated_parameter(name);
@@ -260,19 +254,19 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestEr
     RequestError::unread("unknown_parameter", message, help)
 }
 
-/// A parameter that stands twice.
+/// Error for a parameter that stands twice.
 pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
     RequestError::unread("repeated_parameter", message, say!("error-address-twice-help"))
 }
 
-/// A year that was typed.
+/// Reads a year that was typed into a form.
 fn year(sent: &mut Sent, name: &str) -> Result<Option<i32>, RequestError> {
     let year = sent.number_in(name, 0..=9999)?;
     Ok(year.map(|year: u16| year.into()))
 }
 
-/// The parts that an address names.
+/// Reads the parts that an address names.
 fn parts(sent: &mut Sent) -> Result<Vec<String>, RequestError> {
     let parts = sent.list("part", (LONGEST_LIST, "error-address-parts-help"))?;
     match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
@@ -285,19 +279,19 @@ fn parts(sent: &mut Sent) -> Result<Vec<String>, RequestError> {
     }
 }
 
-/// The language that an address names.
+/// Returns the language that the address names.
 fn named_locale(request: &Request) -> Option<Locale> {
     let mut pairs = pairs(request.uri().query().unwrap_or_default()).into_iter();
     let (_, tag) = pairs.find(|(name, _)| name == "lang")?;
-    Locale::of_tag(&tag)
+    Locale::from_tag(&tag)
 }
 
-/// The language that the address names, or that was chosen before, or else the one that the browser asks for.
+/// Chooses the language: the one in the address, else the one in the cookie, else the one that the browser prefers.
 pub(crate) fn locale(request: &Request) -> Locale {
     let cookies = text(request.headers(), header::COOKIE).unwrap_or_default();
     let chosen = cookies.split(';').find_map(|cookie| {
         let (name, tag) = cookie.split_once('=')?;
-        Locale::of_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
+        Locale::from_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
     });
     let wanted = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
     named_locale(request).or(chosen).or_else(wanted).unwrap_or_default()
@@ -327,7 +321,8 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
 
-    /// The scripts name a part as the last argument of `load` and of `part`.
+    /// Checks that each part that a script loads is a known part. Scripts name it as the last argument of `load` or
+    /// `part`.
     #[test]
     fn parts_that_scripts_ask_for_are_known() {
         let of = |call: &str| {
@@ -346,7 +341,7 @@ mod tests {
         }
     }
 
-    /// The names that are left when the state, what all routes take and what a route takes are read.
+    /// Returns the parameters that are left after the state, the common ones and those of a route were read.
     fn left<P: RouteParameters>(mut sent: Pairs) -> Pairs {
         let Ok(_) = PageState::read(&mut sent) else { return sent };
         let mut sent = Sent(sent);

@@ -1,7 +1,7 @@
-//! The answer to a position that is practised, which is kept.
+//! Stores the answer to a practice position.
 //!
-//! It is sent by the page's script alone. Another site can make a browser send a form, but no header of its own,
-//! without asking first whether it may; see `guard.rs`.
+//! Only the page's script sends this request. A foreign site can make a browser post a form, but it cannot add a header
+//! without a preflight request, which `guard.rs` refuses.
 
 use super::app::App;
 use super::bounded::line;
@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use kifu_messages::say;
 use std::sync::Arc;
 
-/// Keeps the answer that an address names. A body is not read.
+/// Stores the practice answer that an address names. The body of the request is ignored.
 pub(crate) async fn answer(State(app): State<Arc<App>>, request: Request) -> Response {
     let locale = page_locale(&request);
     match kept(&app, request).await {

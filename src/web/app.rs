@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state of the server that all requests share.
 
 use super::archive::Archive;
 use super::commands::RemedyWording;
@@ -8,20 +8,19 @@ use super::token::AccessToken;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// What all requests share.
+/// State that all requests share.
 pub(crate) struct App {
-    /// The index, and what is known of its archive.
     pub archive: Arc<Archive>,
-    /// The names under which it may be asked.
+    /// Host names under which the server answers.
     pub hosts: Hosts,
-    /// Other sites that may ask.
+    /// Foreign sites that may read the programming interface.
     pub origins: Origins,
-    /// The secret that a request has to bring, if there is one.
+    /// Secret that each request must bring, if the server has one.
     pub token: Option<AccessToken>,
-    /// Searches that may run at once.
+    /// Permits for searches: as many searches may run at once.
     pub scans: Arc<Semaphore>,
-    /// Downloads that may run at once.
+    /// Permits for downloads: as many downloads may run at once.
     pub exports: Arc<Semaphore>,
-    /// How it says what to do next.
+    /// Words for what to do next after an error. The program supplies them, because they name its commands.
     pub words: RemedyWording,
 }

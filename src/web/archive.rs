@@ -1,4 +1,5 @@
-//! The index behind the pages: its state, which other builds may replace, and the build that this program began.
+//! The index behind the pages: its current state, which other processes may replace, and the build that this server
+//! began.
 
 use super::commands::Commands;
 use super::examined::Examined;
@@ -11,109 +12,108 @@ use super::recent::RecentGame;
 use super::roots::Roots;
 use super::weighted_cache::WeightedCache;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_engine::build::{Options, ReadProgress, build, known_limits};
+use kifu_engine::build::{Options, ReadProgress, build, limits_of_last_build};
 use kifu_engine::game::MemberPlaces;
 use kifu_engine::practice::PracticeSeries;
 use kifu_engine::status::Status;
 use kifu_engine::{Engine, Failure, Indexes, Result};
 use kifu_record::game::hash::stable_hash;
 use kifu_record::poison::IgnorePoison;
-use kifu_store::mine::file::MineFile;
-use kifu_watch::{Watched, watch};
+use kifu_store::mine::file::UserDataFile;
+use kifu_watch::{WatchEvent, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
-/// How often the index's folder is looked at for the work of another process.
+/// Interval at which the index's folder is checked for commits of other processes.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The index, and what is being done to it.
+/// The index, and the work that is going on for it.
 pub(crate) struct Archive {
     indexes: Indexes,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: Arc<RwLock<Option<BuildWork>>>,
     looked: Mutex<LastLook>,
-    /// The memory that kept games may take, and again kept members, and again answers.
+    /// Bytes that the cache of games may take, and again that of archive members, and again that of answers.
     room: u64,
     memory: Arc<Memory>,
     mine: Arc<OnceLock<Mine>>,
-    /// Held while a state is opened, so that only one is.
+    /// Held while a state is opened, so that only one thread opens one.
     opening: Mutex<()>,
 }
 
-/// Kept games may take this fraction of the memory for reading games: one eighth. Kept members may take as much, and so
-/// may answers.
+/// Each large cache (games, archive members, answers) may take one eighth of the memory for reading games. Three
+/// eighths therefore go to caches and five remain for reading.
 const OF_KEPT: u64 = 8;
-/// But answers no more than this: thousands of them.
+/// Upper limit of the cache of answers: 16 MiB hold thousands of packed answers.
 const OF_ANSWERS: u64 = 16 << 20;
 
-/// And positions to practise no more than this: some thousands.
+/// Upper limit of the cache of practice positions: 32 MiB hold some thousands of positions.
 const OF_SERIES: u64 = 32 << 20;
 
-/// The places of members take no more than this: those of some hundred thousands.
+/// Upper limit of the cache of member places: 8 MiB hold the places of some hundred thousand archive members.
 const OF_PLACES: u64 = 8 << 20;
 
-/// The number of a state before the first build has ended.
+/// Generation of an index before its first commit.
 const NOTHING_COMMITTED: u64 = 0;
 
-/// An open index with what every page says of it.
+/// An opened state of the index with all caches that belong to it.
 pub(crate) struct OpenedIndex {
-    /// Answers requests.
     pub engine: Engine,
-    /// What is indexed.
+    /// Status of the index when it was opened.
     pub status: Status,
-    /// The folders of the archive.
+    /// Folders of the archive, which answers must not reveal.
     pub roots: Roots,
-    /// The number of this state.
+    /// Number of this state of the index.
     pub generation: u64,
-    /// What tells its answers from those of all other states, indexes, settings and builds of the program.
+    /// Identity of this state: different for every other state, index, setting and build of the program.
     pub state: String,
-    /// Where somebody begins who does not say what to look at, if not on the usual board. The first one finds it out.
+    /// Address to which a visit without parameters is redirected; `None` for the usual empty board. Computed by the
+    /// first request that needs it.
     pub first: OnceLock<Option<String>>,
-    /// The games that were read last.
+    /// Cache of the games that were read last.
     pub recent: WeightedCache<Arc<RecentGame>>,
-    /// The answers that were sent last, by all that they depend on.
+    /// Cache of the answers that were sent last. The key holds everything that an answer depends on.
     pub answers: WeightedCache<ReplyBody, Vec<u8>>,
-    /// The positions that were practised last, by their queries.
+    /// Cache of the practice positions that were used last, by their queries.
     pub series: WeightedCache<Arc<PracticeSeries>>,
-    /// What the user says of games and has practised, if that is told here.
+    /// The user's marks and practice, if this server shows them.
     pub mine: Arc<OnceLock<Mine>>,
-    /// Where the archives that were read last list their members.
+    /// Cache of the member lists of archives that were read last.
     pub places: WeightedCache<Arc<OnceLock<MemberPlaces>>>,
-    /// Members of archives that were unpacked last.
+    /// Cache of unpacked archive members.
     pub members: MemberCache,
-    /// What is being read.
+    /// Locks by name, so that no two requests read the same archive at the same time.
     pub turns: ReadTurns,
-    /// The memory of all requests.
+    /// Memory that all requests share.
     pub memory: Arc<Memory>,
-    /// What is wrong in the archive.
+    /// Examination of the archive for damaged or odd games.
     pub examined: Examined,
-    /// What the page tells people to run.
+    /// Commands that pages tell people to run.
     pub commands: Arc<Commands>,
-    /// What is being done to the index.
+    /// The build that is running or has failed.
     work: Arc<RwLock<Option<BuildWork>>>,
 }
 
-/// A build that this program began.
+/// A build that this server began.
 #[derive(Clone)]
 pub(crate) enum BuildWork {
-    /// It goes on.
     Going(Arc<ReadProgress>),
-    /// Why it ended.
+    /// Error that ended the build.
     Failed(Arc<Failure>),
 }
 
 struct LastLook {
     at: Instant,
-    /// The stamp of the state that answers.
+    /// Stamp of the state that answers now.
     stamp: Vec<Option<u64>>,
 }
 
 impl OpenedIndex {
-    /// Why changes of the archive are not read as they happen, if that was asked for and fails at this moment.
+    /// Why watching the archive fails at this moment. `None` if it works or was not asked for.
     pub(crate) fn build_failure(&self) -> Option<Arc<Failure>> {
         match &*self.work.read().ignore_poison() {
             Some(BuildWork::Failed(failure)) => Some(failure.clone()),
@@ -121,16 +121,16 @@ impl OpenedIndex {
         }
     }
 
-    /// The file of what is practised, if that is kept.
-    pub(crate) fn practice(&self) -> Option<&MineFile> {
+    /// The user's file, if practice is stored on this server.
+    pub(crate) fn practice(&self) -> Option<&UserDataFile> {
         let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
         Some(&mine.file)
     }
 }
 
 impl Archive {
-    /// Opens the indexes. It is an error if there are none, unless `paths` are read into the first one. That happens in
-    /// the background. Games are read within `memory` bytes.
+    /// Opens the indexes. Without an index this is an error, unless `paths` name files to build the first one from;
+    /// that build runs in the background. `memory` is the number of bytes for reading games and for caches.
     pub(crate) fn new(
         indexes: Indexes,
         commands: Commands,
@@ -160,18 +160,18 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Tells what the user says of games, and keeps that, from now on.
+    /// Sets the user's file, from which marks are shown and to which changes are written from now on.
     pub(crate) fn keep(&self, mine: Mine) {
         let _ = self.mine.set(mine);
     }
 
-    /// Begins to read the paths on a thread of its own. Until it is done, the old state answers.
+    /// Starts a build of the paths on a new thread. Until it is done, the old state answers.
     fn begin(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
         let progress = Arc::new(ReadProgress::default());
         self.set_work(Some(BuildWork::Going(progress.clone())));
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
-            let options = Options { limits: known_limits(&folder), ..Options::default() };
+            let options = Options { limits: limits_of_last_build(&folder), ..Options::default() };
             let opened = build(&folder, &paths, &options, &progress)
                 .map_err(Failure::from)
                 .and_then(|_| self.reopen());
@@ -185,7 +185,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Reads what changes below the roots of each index, on threads of their own, as long as the process lives.
+    /// Starts one thread for each index that indexes changes below its roots as long as the process lives.
     pub(crate) fn keep_fresh(self: &Arc<Archive>) -> Result<()> {
         for folder in &self.indexes.folders {
             let (archive, folder) = (self.clone(), folder.clone());
@@ -199,16 +199,16 @@ impl Archive {
     }
 
     fn watch(&self, folder: &Path) {
-        // A build that this program began makes the index.
+        // A build that this server began has to create the index first.
         while self.building().is_some() {
             std::thread::sleep(LOOK);
         }
-        let options = Options { limits: known_limits(folder), ..Options::default() };
+        let options = Options { limits: limits_of_last_build(folder), ..Options::default() };
         let ended = watch(folder, &options, &ReadProgress::default(), |watched| {
             let failure = match watched {
-                Watched::Begun { .. } => None,
-                Watched::Built(_) => self.reopen().err(),
-                Watched::Failed(error) | Watched::Unwatched(error) => Some(error.into()),
+                WatchEvent::Started { .. } => None,
+                WatchEvent::Built(_) => self.reopen().err(),
+                WatchEvent::Failed(error) | WatchEvent::PartlyWatched(error) => Some(error.into()),
             };
             self.set_failure(failure);
             ControlFlow::Continue(())
@@ -216,7 +216,7 @@ impl Archive {
         self.set_failure(ended.err().map(Failure::from));
     }
 
-    /// Notes why the archive could not be read, or that it was. A build that goes on tells of itself.
+    /// Stores why the archive could not be read, or clears the error. A running build keeps its own progress.
     fn set_failure(&self, failure: Option<Failure>) {
         let mut work = self.work.write().ignore_poison();
         if !matches!(*work, Some(BuildWork::Going(_))) {
@@ -228,7 +228,7 @@ impl Archive {
         *self.work.write().ignore_poison() = work;
     }
 
-    /// The state that the next answer comes from, or the first build, which has to end before there is one.
+    /// Returns the state that answers requests, or the first build if it has not finished yet.
     pub(crate) fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
         let open = self.open.read().ignore_poison();
         open.clone().ok_or_else(|| {
@@ -237,7 +237,7 @@ impl Archive {
         })
     }
 
-    /// How far the build has got, if one goes on.
+    /// Returns the progress of a running build.
     pub(crate) fn building(&self) -> Option<JobProgress> {
         match &*self.work.read().ignore_poison() {
             Some(BuildWork::Going(progress)) => Some(going(progress)),
@@ -245,7 +245,7 @@ impl Archive {
         }
     }
 
-    /// Whether to call [`look_again`](Self::look_again): at most once a second. It reads no file.
+    /// True if [`poll_folder`](Self::poll_folder) should be called, at most once a second. Reads no file.
     pub(crate) fn is_look_due(&self) -> bool {
         let mut looked = self.looked();
         let is_due = looked.at.elapsed() >= LOOK && self.opening.try_lock().is_ok();
@@ -255,26 +255,26 @@ impl Archive {
         is_due
     }
 
-    /// Switches to the newest state if the folder has changed since the state that answers was opened, or a file of it
-    /// was cut. A state that cannot be read is tried again at the next look. It reads files, so it is called on blocking
-    /// threads.
+    /// Opens the newest state if the folder has changed since the current state was opened, or if one of its files was
+    /// cut off. If the new state cannot be read, the next poll tries again. Reads files, so it must run on a blocking
+    /// thread.
     pub(crate) fn look_again(&self) {
         let stamp = stamp(&self.indexes.folders);
         let is_known = self.looked().stamp == stamp;
-        let is_lost = || self.opened().is_ok_and(|opened| opened.engine.is_lost());
+        let is_lost = || self.opened().is_ok_and(|opened| opened.engine.has_lost_files());
         if !is_known || is_lost() {
             let _ = self.reopen();
         }
     }
 
-    /// Switches to the newest state. If it cannot be read, answers keep coming from the one before. So they do while an
-    /// index without games is being built in the place of another one.
+    /// Opens the newest state. If it cannot be read, the previous state goes on answering; so it does while an empty
+    /// index is being built in the place of a filled one.
     ///
-    /// Every state has an engine of its own: an engine that switched during an answer would put other games under its
-    /// tag.
+    /// Each state has an engine of its own. An engine that switched states in the middle of an answer would send games
+    /// of the new state under the tag of the old one.
     pub(crate) fn reopen(&self) -> Result<()> {
         let _only = self.opening.lock().ignore_poison();
-        // What changes from here on is seen by the next look.
+        // The stamp is read before the index is opened: a commit in between is then noticed by the next poll.
         let stamp = stamp(&self.indexes.folders);
         let engine = Engine::open_all(self.indexes.clone())?;
         let state = self.state_of(&engine);
@@ -282,7 +282,7 @@ impl Archive {
         if shown.is_ok() && engine.generation() == NOTHING_COMMITTED {
             return Ok(());
         }
-        if !shown.is_ok_and(|opened| opened.state == state && !opened.engine.is_lost()) {
+        if !shown.is_ok_and(|opened| opened.state == state && !opened.engine.has_lost_files()) {
             let opened = Arc::new(self.opened_by(engine, state)?);
             *self.open.write().ignore_poison() = Some(opened);
         }
@@ -317,7 +317,8 @@ impl Archive {
         })
     }
 
-    /// The index knows of its games and of the user's aliases; the rest of what shapes an answer is added here.
+    /// Hashes all that shapes an answer. The engine's state covers the games and the user's aliases; commands, folders
+    /// and the program are added here.
     fn state_of(&self, engine: &Engine) -> String {
         let mut hash = DefaultHasher::new();
         (engine.state(), &*self.commands, &self.indexes.folders).hash(&mut hash);
@@ -326,8 +327,8 @@ impl Archive {
     }
 }
 
-/// What tells this build of the program from others: its version, and the file that it was started from with its time
-/// and length. Where that cannot be told, a random number stands for it, and each process is a build of its own.
+/// Identity of this build of the program: its version, and the path, length and time of the executable. Where these
+/// cannot be read, a random number stands in, so each process counts as a build of its own.
 static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
     let file = || {
         let path = std::env::current_exe().ok()?;
@@ -347,8 +348,8 @@ fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex
 }
 
-/// What tells the state of each index: the file that every commit replaces, a few kilobytes that name a list of their
-/// own. Its time does not, since two commits of a small build may have the same.
+/// Stamps of the indexes: hashes of their `meta.json`, a file of a few kilobytes that every commit replaces. The time
+/// of the file would not do, since two commits of a small build may carry the same time.
 fn stamp(folders: &[PathBuf]) -> Vec<Option<u64>> {
     let stamp = |folder: &PathBuf| {
         let meta = std::fs::read(folder.join("meta.json")).ok()?;
@@ -363,7 +364,7 @@ mod tests {
     use super::*;
     use kifu_engine::AskOptions;
 
-    /// Builds an index of one game of each player in a folder of its own below `at`, and moves it to `folder`.
+    /// Builds an index with one game for each player in a temporary folder below `at`, then moves it to `folder`.
     fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
         let (games, made) = (at.join(players.concat()), at.join("made"));
         std::fs::create_dir_all(&games).unwrap();
@@ -392,7 +393,7 @@ mod tests {
         assert_eq!((games(&first), games(&second)), (1, 2));
         assert_eq!(first.generation, second.generation);
         assert_ne!(first.state, second.state);
-        // What is open is kept where nothing has changed, with all that was found out about it.
+        // Reopening an unchanged index keeps the opened state with all its caches.
         archive.reopen().unwrap();
         assert!(Arc::ptr_eq(&second, &archive.opened().ok().unwrap()));
     }

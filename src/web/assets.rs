@@ -1,5 +1,5 @@
-//! Style sheet, scripts and icon. They are in the program: no path of a request reaches the disk. Their address holds a
-//! hash of all of them, so a browser may keep them for good.
+//! Style sheet, scripts and icon. They are compiled into the program, so no path of a request reaches the disk. Their
+//! addresses hold a hash of all of them, so browsers may cache them for ever.
 
 use super::failed::RequestError;
 use super::pack::ReplyBody;
@@ -7,17 +7,17 @@ use axum::body::Bytes;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use kifu_language::field_names::{LANGUAGES, all};
+use kifu_language::field_names::{LANGUAGES, all_field_names};
 use kifu_messages::Locale;
-use kifu_messages::beginning;
+use kifu_messages::messages_with_prefix;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-/// All scripts as one, so that a first visit waits for one request only. Each has a scope of its own and stands after
-/// those that it needs. It puts what it offers to others into `shared`.
+/// Joins all scripts into one text, so that a first visit waits for one request only. Each script has a block scope of
+/// its own, stands after those that it needs, and exports through the object `shared`.
 macro_rules! scripts {
     ($($name:literal)*) => {
         concat!(
@@ -44,20 +44,20 @@ impl Asset {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let one = [
         Asset::new("page.css", CSS, STYLE),
-        // It runs before the page is painted, the others after it is read.
+        // `theme.js` runs before the page is painted; the other scripts run after the page is parsed.
         Asset::new("theme.js", JS, include_str!("assets/theme.js")),
         Asset::new("icon.svg", "image/svg+xml", ICON),
     ];
     let scripts = Locale::ALL.map(|locale| {
-        // The help on fields is English in the answers to suggestions.
-        let words = ["script-", "field-"].into_iter().flat_map(|prefix| beginning(locale, prefix));
+        // The help on fields is left out: suggestions bring it in English.
+        let words = ["script-", "field-"].into_iter().flat_map(|prefix| messages_with_prefix(locale, prefix));
         let words = words.map(|(id, text)| (id.to_owned(), text.into()));
         let at = LANGUAGES.iter().position(|tag| *tag == locale.tag());
-        let names = all().iter().filter_map(|(field, names)| {
+        let names = all_field_names().iter().filter_map(|(field, names)| {
             let name = names.get(at?)?.first()?;
             Some((format!("name-{field}"), Value::from(*name)))
         });
-        // In one order, as the address of the scripts has a hash of their text.
+        // Sorted, because the address of the scripts contains a hash of their text.
         let words: BTreeMap<String, Value> = words.chain(names).collect();
         let words: Map<String, Value> = words.into_iter().collect();
         let text = format!("const WORDS = {};\n{SCRIPTS}", Value::from(words));
@@ -66,7 +66,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     one.into_iter().chain(scripts).collect()
 });
 
-/// The name of the scripts with their words in a language.
+/// Returns the file name of the scripts with their words in one language.
 pub(crate) fn scripts_in(locale: Locale) -> String {
     format!("app.{}.js", locale.tag())
 }
@@ -85,12 +85,12 @@ pub(super) const SCRIPTS: &str = scripts!(
             "pages.js" "points.js" "board.js" "shapes.js" "fingers.js" "explore.js" "paste.js" "recent.js"
             "query.js" "games.js" "game.js" "analysis.js" "practise.js" "mine.js" "people.js" "archive.js" "keys.js" "fresh.js"
 );
-/// The mark of the program. It stands in the pages themselves, too.
+/// The program's logo. Pages contain it as an inline drawing, too.
 pub(crate) const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 
-/// The hash of all assets.
+/// Hash of all assets, which is a part of their addresses.
 pub(crate) fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let mut hash = DefaultHasher::new();
@@ -100,12 +100,11 @@ pub(crate) fn version() -> &'static str {
     &VERSION
 }
 
-/// The address of an asset.
 pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", version())
 }
 
-/// Packed forms, made once.
+/// Assets compressed by gzip, made once.
 static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
     let packed = |asset: &Asset| {
         let text = asset.text.as_bytes().to_vec();
@@ -114,7 +113,7 @@ static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
     ASSETS.iter().map(packed).collect()
 });
 
-/// Sends an asset of this version.
+/// Sends an asset, if the address has the hash of the current version.
 pub(crate) async fn send(
     Path((wanted, name)): Path<(String, String)>,
     request: Request,
@@ -152,7 +151,7 @@ mod tests {
 
     type Tokens = BTreeMap<&'static str, &'static str>;
 
-    /// The colours of each theme: the light one, the dark one that is chosen, the dark one of the system.
+    /// Colours of each theme: light, dark as chosen by the user, dark as set by the system.
     fn themes() -> Vec<Tokens> {
         let blocks = super::STYLE.split("  color-scheme: ").skip(1).take(3);
         let tokens = |block: &'static str| {
@@ -166,7 +165,7 @@ mod tests {
         blocks.map(tokens).collect()
     }
 
-    /// The relative luminance of a colour, as WCAG has it.
+    /// Relative luminance of a colour, as WCAG 2 defines it.
     fn luminance(color: &str) -> f64 {
         let digits = color.trim_start_matches('#');
         let wide: String = match digits.len() {
@@ -201,7 +200,7 @@ mod tests {
                 let found = contrast(of(text), of(ground));
                 assert!(found >= 4.5, "{text} on {ground}: {found:.2} in {theme:?}");
             }
-            // Borders of fields, and what has no text.
+            // Borders of fields, and marks without text, need a contrast of 3 only.
             for ground in ["--bg", "--surface"] {
                 assert!(contrast(of("--field"), of(ground)) >= 3.0, "{ground}");
             }

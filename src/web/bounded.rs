@@ -1,4 +1,4 @@
-//! JSON of answers: written piece by piece, so that no more of one is made than may be sent.
+//! Writes answers as JSON, piece by piece, so that no answer grows beyond the largest size that may be sent.
 
 use super::desk::AnswerContext;
 use kifu_archive::error::Error;
@@ -8,11 +8,11 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// No answer is larger, before it is packed.
+/// Largest size of an answer before compression.
 pub(crate) const LARGEST: usize = 4 << 20;
 
-/// An answer as a line of JSON, with paths relative to their roots; `None` if it is too large. Fails if nobody waits
-/// for it.
+/// Writes an answer as a line of JSON, with paths relative to their roots. Returns `None` if it is too large, and an
+/// error if the request was cancelled.
 pub(crate) fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
     let mut out =
         Bounded { bytes: Vec::new(), is_full: false, cancel: context.within.cancel.clone() };
@@ -24,15 +24,15 @@ pub(crate) fn object(context: &AnswerContext, data: &impl Serialize) -> Result<O
     }
 }
 
-/// A small object as a line of JSON.
+/// Writes a small object as a line of JSON, without a limit of its size.
 pub(crate) fn line(data: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to a vector cannot fail.
     let _ = json::write_line(&mut line, data);
     line
 }
 
-/// Takes bytes until there are too many, or nobody wants them.
+/// Writer that stops when the answer is too large or the request is cancelled.
 struct Bounded {
     bytes: Vec<u8>,
     is_full: bool,
@@ -64,7 +64,7 @@ mod tests {
     use serde::ser::{SerializeSeq, Serializer};
     use std::cell::Cell;
 
-    /// A list without an end, which counts what is taken of it.
+    /// An endless list that counts how many of its items were written.
     struct Endless<'c>(&'c Cell<usize>, Option<Arc<AtomicBool>>);
 
     impl Serialize for Endless<'_> {

@@ -1,22 +1,22 @@
-//! What the program says and names in its own words.
+//! Words and commands that the program supplies to the server.
 
 use kifu_engine::Failure;
 use kifu_messages::Message;
 
-/// What to do next, in words of the program; see [`kifu_archive::error::Remedy`].
+/// Function that says what to do next after an error, in words of the program; see [`kifu_archive::error::Remedy`].
 pub type RemedyWording = fn(&Failure) -> Option<Message>;
 
-/// Commands that a page names, ready for a shell: it runs none of them.
+/// Command lines that pages show to people. The server itself runs none of them.
 #[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Commands {
-    /// Brings the index up to date.
+    /// Command that brings the index up to date.
     pub refresh: String,
-    /// Examines the archive.
+    /// Command that examines the archive.
     pub examine: String,
-    /// Lists the findings of the kind whose name follows.
+    /// Command that lists the findings of one kind; the name of the kind is appended.
     pub examine_kind: String,
-    /// Lists the games that are the same.
+    /// Command that lists the copies of games.
     pub copies: String,
-    /// Compares the index with its checksums.
+    /// Command that compares the index with its checksums.
     pub verify: String,
 }

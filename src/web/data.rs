@@ -1,4 +1,4 @@
-//! What the engine is asked for the pages and for `/api/v1`. Nothing here knows how an answer is drawn.
+//! Asks the engine for the data of the pages and of `/api/v1`. Nothing here knows how an answer is drawn.
 
 pub(crate) mod archive;
 pub(crate) mod clauses;

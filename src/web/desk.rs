@@ -1,7 +1,8 @@
-//! Answers come from blocking threads: at most so many at once, in bounded time, and ended when nobody waits for them.
+//! Computes answers on blocking threads: a bounded number at once, in bounded time, and cancelled when the client is
+//! gone.
 //!
-//! The layers of tower limit requests and end them with an empty answer. Here only searches wait for each other, each
-//! for as long as its answer may take; what was found in time is the answer, and else there is a message.
+//! The timeout and limit layers of tower would end a request with an empty answer. Here a search that runs out of time
+//! sends what it has found so far, or else an error with a message. Only searches queue for permits.
 
 use super::archive::OpenedIndex;
 use super::memory::MemoryShare;
@@ -17,34 +18,32 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// After this time an answer is what has been found.
+/// Time budget of an answer. After that it consists of what has been found.
 const SOFT: Duration = Duration::from_secs(2);
-/// The same for a request that asked to wait.
+/// Time budget of a request that asked for a full search (`all=1`).
 pub(crate) const PATIENT: Duration = Duration::from_secs(28);
-/// A search that waited for a place among the searches ends this much after the usual time at the latest. One that gets
-/// its place at the last moment has this long to find something.
+/// Time that a search gets in any case after it waited for a permit. A search that waited the full budget ends at most
+/// this much after it.
 const LEEWAY: Duration = Duration::from_millis(500);
-/// After this time there is no answer.
+/// Time after which a request fails, even if the work goes on.
 const HARD: Duration = Duration::from_secs(30);
 
-/// What an answer is made from.
+/// Everything that an answer is computed from.
 pub(crate) struct AnswerContext {
-    /// The index.
     pub opened: Arc<OpenedIndex>,
-    /// What it may know of what the user keeps.
+    /// The part of the user's data that this answer may see.
     pub user: UserData,
-    /// How long the answer may take.
+    /// Deadline, cancel flag and progress of the work.
     pub within: AskOptions,
-    /// When work on it began.
     pub began: Instant,
-    /// The memory that it takes.
+    /// Shares of the common memory that this answer holds.
     held: Mutex<Vec<MemoryShare>>,
-    /// Whether a file of the archive was read for it, which may change while the index stays.
+    /// True if a file of the archive was read. Such a file may change while the index stays the same.
     read_files: AtomicBool,
 }
 
 impl AnswerContext {
-    /// The context of work that begins now.
+    /// Context of work that begins now.
     pub(crate) fn new(sources: impl Into<AnswerSources>, within: AskOptions) -> AnswerContext {
         let AnswerSources { opened, user } = sources.into();
         AnswerContext {
@@ -57,93 +56,90 @@ impl AnswerContext {
         }
     }
 
-    /// Asks the index.
+    /// Asks the index, within the limits of this answer.
     pub(crate) fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
         self.opened.engine.answer(question, &self.within)
     }
 
-    /// The user's file, if there is one and it is for the reader of this answer.
+    /// The user's file, if this server has one and the reader may see it.
     pub(crate) fn mine(&self) -> Option<&Mine> {
         self.opened.mine.get().filter(|_| self.user.is_for_user())
     }
 
-    /// Takes so much memory until the answer is made.
+    /// Reserves bytes of the common memory until the answer is made.
     pub(crate) fn hold(&self, bytes: u64) -> kifu_archive::error::Result<()> {
         self.keep(self.opened.memory.take(bytes, &self.within)?);
         Ok(())
     }
 
-    /// Keeps memory until the answer is made.
+    /// Holds a share of the common memory until the answer is made.
     pub(crate) fn keep(&self, share: MemoryShare) {
         let mut held = self.held.lock().ignore_poison();
         held.push(share);
     }
 
-    /// The memory that an answer takes on with itself.
+    /// Moves the memory shares out, for an answer that outlives this context.
     pub(crate) fn held(&self) -> Vec<MemoryShare> {
         let mut held = self.held.lock().ignore_poison();
         std::mem::take(&mut held)
     }
 
-    /// Notes that a file of the archive is read for the answer.
+    /// Records that the answer depends on a file of the archive.
     pub(crate) fn reads_files(&self) {
         self.read_files.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the answer would be the same as long as the index is.
+    /// True if the answer depends on the index only and on no file, so it may be cached.
     pub(crate) fn is_of_index(&self) -> bool {
         !self.read_files.load(Ordering::Relaxed)
     }
 
-    /// How long it has taken, in microseconds.
     pub(crate) fn took_us(&self) -> u64 {
         u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// True if the request was cancelled, because its client is gone.
     pub(crate) fn is_unwanted(&self) -> bool {
         let flag = self.within.cancel.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
-/// What an answer is made from, before its work begins.
+/// Index and user's data, before the work on an answer begins.
 #[derive(Clone)]
 pub(crate) struct AnswerSources {
-    /// The index.
     pub opened: Arc<OpenedIndex>,
-    /// What it may know of what the user keeps.
+    /// The part of the user's data that the answer may see.
     pub user: UserData,
 }
 
 impl From<Arc<OpenedIndex>> for AnswerSources {
-    /// An answer that needs nothing of the user's data.
+    /// Sources of an answer that needs nothing of the user's data.
     fn from(opened: Arc<OpenedIndex>) -> AnswerSources {
         AnswerSources { opened, user: UserData::default() }
     }
 }
 
-/// What was found.
+/// A result that may be incomplete because its time ran out.
 pub(crate) struct Partial<T> {
-    /// The answer.
     pub data: T,
-    /// Whether everything was looked through.
+    /// True if all games were examined before the time ran out.
     pub complete: bool,
 }
 
 impl<T> Partial<T> {
-    /// An answer that is complete.
+    /// Wraps a complete result.
     pub(crate) fn all(data: T) -> Partial<T> {
         Partial { data, complete: true }
     }
 
-    /// What is made of what was found.
+    /// Transforms the data of a result and keeps its flag.
     pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
         Partial { data: make(self.data), complete: self.complete }
     }
 }
 
-/// Keeps the items of a long answer.
+/// Returns a callback that collects the items of a long answer.
 pub(crate) fn kept<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
     |item| {
         items.push(item.clone());
@@ -157,12 +153,11 @@ impl<T> From<Reply<T>> for Partial<T> {
     }
 }
 
-/// Sets the flag that ends an answer when the request is dropped: its connection was closed.
+/// Cancel flag that is set on drop. It belongs to the future of a request, which is dropped when the connection closes.
 #[derive(Default)]
 pub(crate) struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// The flag.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         self.0.clone()
     }
@@ -174,18 +169,18 @@ impl Drop for Cancel {
     }
 }
 
-/// How much work an answer is.
+/// Cost of an answer, which decides whether it waits for a search permit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// It needs no search.
+    /// Answer without a search, which takes no search permit.
     Light,
-    /// It may look through all games.
+    /// Answer that may examine all games and takes a search permit. It may be cached.
     Scan,
-    /// The same, and it looks at what changes without the index: such an answer is not kept.
+    /// Answer with a search that also depends on things that change without the index, so it is not cached.
     Look,
 }
 
-/// Runs work on a blocking thread, in the language of this one. Dropping the future ends the work.
+/// Runs work on a blocking thread with the time budget of the request. Dropping the future cancels the work.
 pub(crate) async fn at_desk<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -198,13 +193,13 @@ pub(crate) async fn at_desk<T: Send + 'static>(
     watched(scans, sources, (weight, wait), progress, work).await
 }
 
-/// How long an answer may take.
+/// Time budget of an answer: the usual one, or that of a full search.
 pub(crate) fn usual(patient: bool) -> Duration {
     if patient { PATIENT } else { SOFT }
 }
 
-/// Like [`at_desk`], and `progress` shows how far the work has got. A search waits up to `wait` for a place among the
-/// searches, else the answer is [`ErrorKind::Busy`]. When it is [due](due), the answer is what has been found.
+/// Like [`run_blocking`], and `progress` shows how far the work has got. A search waits up to `wait` for a permit, else
+/// the answer is [`ErrorKind::Busy`]. At its [deadline] the answer is what has been found.
 pub(crate) async fn watched<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -227,10 +222,10 @@ pub(crate) async fn watched<T: Send + 'static>(
     };
     let context = AnswerContext { began, ..AnswerContext::new(sources, within) };
     let answer = tokio::task::spawn_blocking(move || {
-        // Held until the work has ended, whether or not somebody waits for it.
+        // The permit is held until the work has ended, even if nobody waits for it any more.
         let _permit = permit;
         let unwanted = || Err(ended("the request was cancelled"));
-        context.within.while_wanted(|| work(&context)).unwrap_or_else(unwanted)
+        context.within.unless_cancelled(|| work(&context)).unwrap_or_else(unwanted)
     });
     let left = HARD.saturating_sub(arrived.elapsed());
     match tokio::time::timeout(left, answer).await {
@@ -240,22 +235,23 @@ pub(crate) async fn watched<T: Send + 'static>(
     }
 }
 
-/// When an answer is due whose work may take `wait`.
+/// Deadline of work with the budget `wait`: counted from its beginning, but not much later than for work that began at
+/// once.
 fn due(arrived: Instant, began: Instant, wait: Duration) -> Instant {
     (began + wait).min(arrived + wait + LEEWAY)
 }
 
-/// Waits for a place among the searches.
+/// Waits for a search permit.
 async fn turn(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit> {
     let place = tokio::time::timeout(wait, scans.clone().acquire_owned()).await;
     place.ok().and_then(|place| place.ok()).ok_or_else(|| {
         let error = Error::new(ErrorKind::Busy, say!("error-busy-searching"));
-        error.help(say!("error-busy-help")).into()
+        error.with_help(say!("error-busy-help")).into()
     })
 }
 
 fn ended(message: impl Into<Message>) -> Failure {
-    Error::new(ErrorKind::Interrupted, message).help(say!("error-answer-help")).into()
+    Error::new(ErrorKind::Interrupted, message).with_help(say!("error-answer-help")).into()
 }
 
 #[cfg(test)]
@@ -266,7 +262,7 @@ pub(super) mod tests {
     use kifu_engine::Indexes;
     use kifu_engine::build::build;
 
-    /// An archive of one game.
+    /// Returns an archive of one game.
     pub(crate) fn archive(folder: &std::path::Path) -> Arc<Archive> {
         let games = folder.join("games");
         std::fs::create_dir(&games).unwrap();
@@ -286,7 +282,7 @@ pub(super) mod tests {
         builder.worker_threads(1).enable_time().build().unwrap()
     }
 
-    /// Works until it is told to end.
+    /// Work that ends only when it is cancelled.
     fn endless(context: &AnswerContext) -> Result<()> {
         let cancel = context.within.cancel.clone().unwrap();
         kifu_test_support::wait_until("it is cancelled", || cancel.load(Ordering::Relaxed));
@@ -308,7 +304,8 @@ pub(super) mod tests {
         });
     }
 
-    /// Replaying a game, laying out its tree and drawing it look whether they are still wanted.
+    /// Work that never asks for the cancel flag itself ends at the next checkpoint of the engine: replaying, layout and
+    /// drawing of games have such checkpoints.
     #[test]
     fn work_in_steps_ends_when_nobody_waits_for_it() {
         let folder = tempfile::tempdir().unwrap();
@@ -317,7 +314,7 @@ pub(super) mod tests {
             let scans = Arc::new(Semaphore::new(1));
             let steps = |_: &AnswerContext| -> Result<()> {
                 loop {
-                    kifu_engine::step();
+                    kifu_engine::checkpoint();
                 }
             };
             let first = at_desk(&scans, opened.clone(), Weight::Scan, false, steps);

@@ -1,9 +1,9 @@
-//! A board as text, the way forums draw it: every line begins with `$$`. The query box reads it again.
+//! Draws a board as text in the notation of forums, where each line begins with `$$`. The query box can read it again.
 
 use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Point};
 
-/// The diagram; the last stone is drawn with a circle.
+/// Returns the diagram. The last stone is drawn with a circle.
 pub(crate) fn diagram(board: &Board, last: Option<Point>, turn: Color, title: &str) -> String {
     let size = board.size();
     let title = title.replace(['\n', '\r'], " ");

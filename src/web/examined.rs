@@ -1,10 +1,10 @@
-//! What is wrong in the archive: its files are read once for each state of the index, beside the answers, when somebody
-//! asks for the first time.
+//! Examines the archive for damaged or odd games: its files are read once for each state of the index, in the
+//! background, as soon as a request asks for the result.
 
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::text_path;
 use kifu_engine::Result;
-use kifu_engine::build::{Patience, ReadProgress, known_limits, usual_threads};
+use kifu_engine::build::{FileTimeLimit, ReadProgress, limits_of_last_build, default_threads};
 use kifu_engine::doctor::{DoctorTally, Finding, FindingKind, Options, examine, outermost, shards};
 use kifu_engine::status::Status;
 use kifu_record::poison::IgnorePoison;
@@ -12,35 +12,33 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 
-/// The findings of one kind that are kept; all are counted.
+/// Number of findings of one kind that are stored. All findings are counted.
 const MOST_KEPT: usize = 10_000;
 
-/// What was found.
+/// Result of an examination.
 #[derive(Default)]
 pub(crate) struct Findings {
-    /// How often.
+    /// Number of findings of each kind.
     pub tally: DoctorTally,
-    /// The first findings of each kind.
+    /// First findings of each kind.
     pub kept: BTreeMap<FindingKind, Vec<Finding>>,
 }
 
-/// How far the examination is.
+/// Progress of an examination.
 #[derive(Clone)]
 pub(crate) enum ExaminationState {
-    /// It is in progress.
     Going(Arc<ReadProgress>),
-    /// It is done.
     Done(Arc<Findings>),
-    /// Why it ended.
+    /// Message of the error that ended the examination.
     Failed(String),
 }
 
-/// The examination of one state of the index; it ends when this is dropped.
+/// Examination of one state of the index. Dropping this value ends its thread.
 #[derive(Default)]
 pub(crate) struct Examined(Arc<Mutex<Option<ExaminationState>>>);
 
 impl Examined {
-    /// How far it is. The first look begins it.
+    /// Returns how far the examination is. The first call starts it.
     pub(crate) fn look(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().ignore_poison();
         let begin = || begin(status, Arc::downgrade(&self.0));
@@ -52,10 +50,10 @@ fn begin(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
     let roots = status.roots.iter().map(|root| text_path(root));
     let roots = outermost(roots.filter(|root| root.exists()).collect());
     let options = Options {
-        // The answers go on meanwhile.
-        threads: usual_threads().div_ceil(2),
-        limits: (status.index.iter().map(known_limits)).reduce(|a, b| a.or(&b)).unwrap_or_default(),
-        patience: Patience::default(),
+        // Half of the threads are left to the answers.
+        threads: default_threads().div_ceil(2),
+        limits: (status.index.iter().map(limits_of_last_build)).reduce(|a, b| a.max_of_each(&b)).unwrap_or_default(),
+        file_time_limit: FileTimeLimit::default(),
         shards: shards(status),
         kinds: None,
     };

@@ -1,4 +1,4 @@
-//! Downloads of all games that a query finds, written by the code of the command. One at a time.
+//! Downloads of all games that a query finds, one at a time, written by the code of the command `export`.
 
 use super::address::{ParsedRequest, locale};
 use super::app::App;
@@ -24,8 +24,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What a download is written as: its name in an address, which is the end of the file's name, too; its type; and where
-/// to the command writes it.
+/// Format of a download: its name in an address, which is also the file's ending; its media type; and the destination
+/// that makes the export command write it.
 type DownloadFormat = (&'static str, &'static str, fn(PathBuf) -> Destination);
 
 const SHAPES: [DownloadFormat; 4] = [
@@ -50,7 +50,7 @@ pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Res
     })
 }
 
-/// The language of a person who follows a link, and is shown what comes instead of a file; `None` for a program.
+/// Language for an error page if a person follows a link; `None` for a program, which gets JSON.
 fn reader(request: &Request) -> Option<Locale> {
     request
         .headers()
@@ -75,7 +75,7 @@ async fn send(
         AskOptions { deadline: None, cancel: Some(flow.flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
     let work = tokio::task::spawn_blocking(move || {
-        // Held until the work has ended, whether or not somebody waits for it.
+        // The permit is held until the work has ended, even if nobody waits for it any more.
         let _place = place;
         let done = write(&context, &asked, to(PathBuf::from("-")), &mut source);
         if done.is_err() {
@@ -103,7 +103,7 @@ fn write(
     let engine = &context.opened.engine;
     let (request, files) = (request(context, asked, stream)?, RequestFiles(context));
     let report = engine
-        .export_by(&request, &context.within, &files, &mut HeldEnd(out))?
+        .export_with_reader(&request, &context.within, &files, &mut HeldEnd(out))?
         .ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
         return Err(none_left(missing));
@@ -111,7 +111,7 @@ fn write(
     out.flush().map_err(|error| Error::io("cannot send the games", error).into())
 }
 
-/// A stream whose end is not sent before it is known whether any game was written.
+/// Stream that ignores `flush`: nothing may be sent before it is known whether any game was written.
 struct HeldEnd<'o>(&'o mut dyn Write);
 
 impl Write for HeldEnd<'_> {
@@ -124,19 +124,19 @@ impl Write for HeldEnd<'_> {
     }
 }
 
-/// No game is left of those that fit.
+/// Error for an export in which all games that the query found could not be read.
 fn none_left(missing: &Missing) -> Failure {
     let message = format!("{}: {}", missing.place, missing.reason);
     let remedy = missing.remedy.clone().unwrap_or(Remedy::Refresh);
-    Error::new(ErrorKind::Gone, message).advise(remedy).into()
+    Error::new(ErrorKind::Gone, message).with_remedy(remedy).into()
 }
 
 fn no_game() -> Failure {
     Error::new(ErrorKind::NotFound, say!("error-no-game-to-write")).into()
 }
 
-/// The command's request with nothing set but the query, its order and the columns. If the address has a position or a
-/// shape, its games are meant.
+/// Builds the command's request from the query, its order and the columns. If the address has a position or a shape,
+/// the games that have it are exported.
 fn request(
     context: &AnswerContext,
     asked: &ParsedRequest,
@@ -147,7 +147,7 @@ fn request(
     let mut sort = state.sort.clone();
     let query = if has_board { by_ids(context, state)? } else { state.query.clone() };
     if has_board {
-        // Games by their ids have no hits.
+        // Games selected by their ids have no hits, so they cannot be sorted by them.
         sort.retain(|key| key.trim_start_matches('-') != "hit");
     }
     let search = Search { query, sort, unique: state.is_unique(), ..Search::default() };

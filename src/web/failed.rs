@@ -1,4 +1,4 @@
-//! Errors as answers: one form for programs, one page for people.
+//! Errors as answers: JSON for programs, a page for people.
 
 use super::app::App;
 use super::archive::{BuildWork, OpenedIndex};
@@ -10,16 +10,16 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{ErrorKind, Remedy};
 use kifu_engine::Failure;
 use kifu_engine::error::ErrorDetails;
-use kifu_language::pointed::Pointed;
+use kifu_language::error_line::ErrorLine;
 use kifu_messages::{Locale, Message, say};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// The seconds after which a server that is busy may have room, or may have opened an index anew.
+/// Seconds after which a client should retry, when the server is busy or is opening an index.
 const SOON: u32 = 2;
 
-/// An error for programs.
+/// An error.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub(crate) struct ErrorObject {
@@ -33,68 +33,66 @@ pub(crate) struct ErrorObject {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ErrorTold")]
 pub(crate) struct ErrorBody {
-    /// What the engine says.
+    /// Error as the engine describes it.
     #[serde(flatten)]
     pub told: ErrorDetails,
-    /// The line of the query that it is in.
+    /// Line of the query that contains the mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Carets under the place in that line, in cells of a terminal.
+    /// Carets under the mistake in that line, in cells of a terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caret: Option<String>,
     /// Similar names, each with its number of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Vec<(String, u64)>>,
-    /// How far a build has got, if that is what is waited for.
+    /// Progress of the build that has to end before there is an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<JobProgress>,
-    /// Both notes, if one was to replace another that had not been seen.
+    /// Both notes, if a note would have replaced one that the client had not seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<NoteConflict>,
 }
 
-/// Two notes on one game.
+/// Two notes on one game that exclude each other.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NoteConflict {
-    /// The version of the stored note: sent with a note, it lets that one replace it.
+    /// Version of the stored note. A request that sends this version with a note replaces the stored one.
     pub version: String,
-    /// The note of the request.
+    /// Note of the request.
     pub sent: String,
-    /// The note that is stored; empty if it was removed.
+    /// Note that is stored; empty if it was removed.
     pub stored: String,
 }
 
-/// An error of a request.
+/// Error that a request ends with.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestError {
-    /// What is wrong.
     pub message: Message,
     /// What to do next.
     pub help: Option<Message>,
-    /// The status of the answer.
     pub status: StatusCode,
-    /// The object for programs.
+    /// The object that programs get.
     pub object: Box<ErrorObject>,
-    /// Whether its message is English in every language.
+    /// True if the message is written in English only, so a page must mark its language.
     pub message_is_english: bool,
     allow: Option<&'static str>,
-    /// After how many seconds to ask again.
+    /// Seconds after which the client should ask again.
     retry: Option<u32>,
 }
 
 impl RequestError {
-    /// An internal error.
+    /// Makes an error with a status, a code for programs and a message.
     pub(crate) fn new(
         status: StatusCode,
         code: &'static str,
         message: impl Into<Message>,
     ) -> RequestError {
         let message = message.into();
-        let details = ErrorDetails::plain(code, &message);
+        let details = ErrorDetails::from_message(code, &message);
         RequestError::with_details(status, message, details)
     }
 
-    /// A part of the request cannot be read.
+    /// Error for a part of the request that cannot be read.
     pub(crate) fn unread(
         code: &'static str,
         message: impl Into<Message>,
@@ -123,14 +121,14 @@ impl RequestError {
         }
     }
 
-    /// The same with the seconds after which to ask again.
+    /// Adds the seconds after which the client should ask again.
     #[must_use]
     pub(crate) fn retry(mut self, seconds: u32) -> RequestError {
         self.retry = Some(seconds);
         self
     }
 
-    /// The same with what to do next.
+    /// Adds advice on what to do next.
     #[must_use]
     pub(crate) fn help(mut self, help: impl Into<Message>) -> RequestError {
         let help = help.into();
@@ -139,7 +137,7 @@ impl RequestError {
         self
     }
 
-    /// The same with the object in the language of the page whose script reads it.
+    /// Translates message and advice of the JSON object, for a script that shows them in a page of this language.
     #[must_use]
     pub(crate) fn in_language(mut self, locale: Locale) -> RequestError {
         let told = &mut self.object.error.told;
@@ -148,14 +146,14 @@ impl RequestError {
         self
     }
 
-    /// The same with the methods that are accepted.
+    /// Adds the methods that the address accepts.
     #[must_use]
     pub(crate) fn allow(mut self, methods: &'static str) -> RequestError {
         self.allow = Some(methods);
         self
     }
 
-    /// The note of a game is another one than was seen.
+    /// Error for a note that has changed since the client read it.
     pub(super) fn note_changed(conflict: NoteConflict) -> RequestError {
         let message = say!("error-note-changed");
         let mut refusal = RequestError::new(StatusCode::CONFLICT, "note_changed", message)
@@ -164,14 +162,15 @@ impl RequestError {
         refusal
     }
 
-    /// The answer has more bytes than may be sent.
+    /// Error for an answer that has more bytes than may be sent.
     pub(crate) fn too_large() -> RequestError {
         let message = say!("error-answer-large");
         RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
             .help(say!("error-answer-large-help"))
     }
 
-    /// What a request stopped at.
+    /// Turns a failure of the engine into an error of the request. Paths lose their roots, so the answer does not
+    /// reveal where the archive lies.
     pub(crate) fn of(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
         let own_help = || match failure {
             Failure::Query(error, _) => error.help.clone(),
@@ -189,7 +188,7 @@ impl RequestError {
         let wrong = &mut refusal.object.error;
         match failure {
             Failure::Query(error, text) => {
-                let Pointed { line, carets } = error.pointed(text);
+                let ErrorLine { line, carets } = error.error_line(text);
                 (wrong.line, wrong.caret) = (Some(line), Some(carets));
             }
             Failure::Other(error) => {
@@ -203,11 +202,11 @@ impl RequestError {
         refusal
     }
 
-    /// There is no index to answer from yet.
+    /// Error for a server that has no opened index yet.
     fn closed(work: &BuildWork, app: &App) -> RequestError {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         match work {
-            // It was told where the games are read.
+            // The paths in this message may stay: whoever asks started the server with them.
             BuildWork::Failed(failure) => RequestError {
                 status,
                 message_is_english: true,
@@ -222,7 +221,7 @@ impl RequestError {
         }
     }
 
-    /// Adds the headers that go with it.
+    /// Adds the headers of this error to a response.
     pub(crate) fn finish(&self, mut response: Response) -> Response {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -237,7 +236,7 @@ impl RequestError {
 }
 
 impl App {
-    /// The state of the index that answers, or why there is none.
+    /// Returns the opened index, or why there is none.
     pub(crate) fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
         self.archive.opened().map_err(|work| RequestError::closed(&work, self))
     }

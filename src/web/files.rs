@@ -16,12 +16,12 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_drawing::svg_turned;
+use kifu_drawing::svg_with_symmetry;
 use kifu_engine::Result;
 use kifu_messages::Locale;
 use std::sync::Arc;
 
-/// A drawing may not run or load anything.
+/// Content security policy of a drawing: it may not run or load anything.
 const POLICY: &str = "default-src 'none'; style-src 'none'";
 const SGF: &str = "application/x-go-sgf";
 
@@ -30,7 +30,7 @@ fn no_board() -> Error {
     Error::new(ErrorKind::NotFound, message)
 }
 
-/// The board of a game at a node as a drawing.
+/// Sends the board of a game at a node as a drawing.
 pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
     let work =
         |context: &AnswerContext, asked: &ParsedRequest<DrawingParameters>| -> Result<String> {
@@ -40,7 +40,7 @@ pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Resp
                 thumbnail(board, shown.last_stone())
             } else {
                 let drawing = page::game::drawing(&shown, board, &asked.state, Locale::English);
-                svg_turned(&drawing, asked.state.flip)
+                svg_with_symmetry(&drawing, asked.state.flip)
             };
             Ok(drawn.into_string())
         };
@@ -49,7 +49,7 @@ pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Resp
     sent(drawn, "image/svg+xml", Some(policy))
 }
 
-/// The board of a game at a node as text.
+/// Sends the board of a game at a node as text.
 pub(crate) async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &ParsedRequest<NoParameters>| -> Result<String> {
         let shown = game::at_place(context, asked)?;
@@ -62,7 +62,7 @@ pub(crate) async fn text(State(app): State<Arc<App>>, request: Request) -> Respo
     sent(drawn, "text/plain; charset=utf-8", None)
 }
 
-/// The tree of continuations from a position, as a file.
+/// Sends the tree of continuations from a position as a file.
 pub(crate) async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
     let work = |context: &AnswerContext, asked: &_| -> Result<String> {
         let tree = explore::tree(context, asked)?;
@@ -76,7 +76,7 @@ pub(crate) async fn tree(State(app): State<Arc<App>>, request: Request) -> Respo
     sent(sgf, SGF, Some((header::CONTENT_DISPOSITION, &name)))
 }
 
-/// Sends a text of a type with one more header.
+/// Sends a text of a media type, with one more header.
 fn sent(
     made: std::result::Result<String, RequestError>,
     kind: &str,
@@ -89,7 +89,7 @@ fn sent(
     }
 }
 
-/// The record of a game.
+/// Sends the record of a game.
 pub(crate) async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
     let piece = match made(&app, request, Light, game::sgf).await {
         Ok(piece) => piece,
@@ -105,7 +105,7 @@ pub(crate) async fn sgf(State(app): State<Arc<App>>, request: Request) -> Respon
     response
 }
 
-/// Says that this is a file to keep, under a name that is a plain word in every system.
+/// Returns a `Content-Disposition` for a download whose name is a plain word in every file system.
 fn disposition(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let name: String = name.replace(|c| !is_plain(c), "_").chars().take(100).collect();

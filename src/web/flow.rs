@@ -1,7 +1,7 @@
-//! An answer that is made while it is sent: a blocking thread writes, the connection takes.
+//! Response body that is written by a blocking thread while the connection sends it.
 //!
-//! A body of axum's that reads a stream would send the status at once. Here the first piece is waited for, so that an
-//! error before it has a status of its own, and an error behind it cuts the connection.
+//! A stream body of axum sends the status at once. Here the response waits for the first chunk: an error before it gets
+//! its own status, and an error after it cuts the connection.
 
 use super::desk::Cancel;
 use axum::body::Bytes;
@@ -13,37 +13,37 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// The bytes that are sent at once.
+/// Size of a chunk that is sent at once.
 const PIECE: usize = 16 << 10;
-/// The pieces that may wait for a client that reads slowly.
+/// Number of chunks that may wait for a client that reads slowly. The writing thread blocks when there are more.
 const WAITING: usize = 4;
 
-/// Some bytes; an error cuts the answer off.
+/// A chunk of a body; an error cuts the answer off.
 pub(crate) type BodyChunk = io::Result<Bytes>;
 
-/// The end that writes.
+/// End of the channel that a thread writes to.
 pub(crate) struct BodyWriter {
     buffer: Vec<u8>,
     pieces: Sender<BodyChunk>,
     has_sent: bool,
 }
 
-/// The end that is sent. When it is dropped, because the connection was closed, the writing ends.
+/// End of the channel that is sent. Dropping it, when the connection closes, cancels the writing.
 pub(crate) struct BodyStream {
-    /// What has arrived already.
+    /// Chunk that was received while waiting for the first one.
     first: Option<Bytes>,
     pieces: Receiver<BodyChunk>,
     cancel: Cancel,
 }
 
-/// Both ends, for a thread that writes.
+/// Returns both ends of a body for a thread that writes.
 pub(crate) fn flow() -> (BodyWriter, BodyStream) {
     let (pieces, flow) = pieces();
     let source = BodyWriter { buffer: Vec::with_capacity(PIECE), pieces, has_sent: false };
     (source, flow)
 }
 
-/// Both ends, for a task that sends piece by piece.
+/// Returns both ends of a body for a task that sends chunk by chunk.
 pub(crate) fn pieces() -> (Sender<BodyChunk>, BodyStream) {
     let (sender, pieces) = channel(WAITING);
     let flow = BodyStream { first: None, pieces, cancel: Cancel::default() };
@@ -51,7 +51,7 @@ pub(crate) fn pieces() -> (Sender<BodyChunk>, BodyStream) {
 }
 
 impl BodyWriter {
-    /// Cuts the answer off, so that nobody takes it for all of it. Without effect where nothing was sent yet.
+    /// Cuts the answer off, so that no client takes it for complete. Has no effect before the first chunk.
     pub(crate) fn cut(self) {
         if self.has_sent {
             let cut = io::Error::other("the answer was cut off");
@@ -80,12 +80,12 @@ impl Write for BodyWriter {
 }
 
 impl BodyStream {
-    /// The flag that is set when nobody waits any more.
+    /// Flag that is set when the client is gone.
     pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         self.cancel.flag()
     }
 
-    /// Waits until there is something to send; `None` if the writing ended before.
+    /// Waits for the first chunk. Returns `None` if the writing ended without one.
     pub(crate) async fn begun(mut self) -> Option<BodyStream> {
         self.first = Some(self.pieces.recv().await?.ok()?);
         Some(self)

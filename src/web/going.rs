@@ -1,27 +1,27 @@
-//! The progress of work on many files.
+//! Progress of work on many files, in the form that answers have.
 
 use kifu_engine::build::ReadProgress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The progress of a build or an examination.
+/// Progress of a build or an examination.
 #[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Progress")]
 pub(crate) struct JobProgress {
-    /// Files found.
+    /// Number of files found.
     pub files: u64,
-    /// Files read.
+    /// Number of files read.
     pub files_done: u64,
-    /// Games read.
+    /// Number of games read.
     pub games: u64,
-    /// Bytes found.
+    /// Number of bytes found.
     pub bytes: u64,
-    /// Bytes read.
+    /// Number of bytes read.
     pub bytes_done: u64,
     /// Whether all games are read and the index is being completed.
     pub finishing: bool,
 }
 
-/// The progress of a piece of work.
+/// Copies the counters of running work.
 pub(crate) fn going(progress: &ReadProgress) -> JobProgress {
     let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
     JobProgress {

@@ -1,7 +1,8 @@
-//! Who may ask, and what every answer says about itself. All rules of security that concern a whole request are here.
+//! Decides which requests are answered, and sets the security headers of every answer. All security rules that concern
+//! a complete request are here.
 //!
-//! The page must answer to nobody but itself: any site that is open in the same browser can send requests to this
-//! machine, and with a name that it points here (DNS rebinding) it could even read the answers.
+//! Pages must answer only to themselves: any site that is open in the same browser can send requests to this machine
+//! and, with a host name that it points here (DNS rebinding), could even read the answers.
 
 use super::address::{CHOOSE_LANGUAGE, locale};
 use super::app::App;
@@ -19,27 +20,27 @@ use kifu_messages::{Locale, say};
 use std::sync::Arc;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// The longest address, in bytes.
+/// Largest length of an address, in bytes.
 const LONGEST_ADDRESS: usize = 8 << 10;
-/// The one address that takes a body.
+/// Address to which a pasted text is posted.
 pub(crate) const TAKES_BODY: &str = "/api/v1/read";
-/// The addresses that change something, and the header without which they do not: no form has one, and no script of
-/// another site may send it.
+/// Address to which practice answers are posted, and prefix of the addresses that read and change the user's data. A
+/// request that changes something needs the header [`PAGE_HEADER`]: no form can send it, and a foreign script may not.
 pub(crate) const KEEPS: &str = "/api/v1/practise/answer";
 pub(crate) const KEEPS_MINE: &str = "/api/v1/mine/";
-/// What they tell who changes something that it is the page: the only one below them that is read.
+/// Address from which the page gets its write token: the only one under [`USERDATA_PREFIX`] that is answered to GET.
 pub(crate) const MINE_TOKEN: &str = "/api/v1/mine/token";
 const OWN: HeaderName = HeaderName::from_static("x-kifu-index");
 
-/// What a page may load, run and send: nothing that does not come from here.
+/// Content security policy of pages: they load, run and send nothing that does not come from this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The headers of every answer, unless it has a stricter one.
+/// Headers that every answer gets unless it sets them itself.
 pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // With `no-referrer`, browsers would send forms of this page from the origin `null`.
+    // With `no-referrer`, browsers would send the page's forms with the origin `null`, and `check` would refuse them.
     (header::REFERRER_POLICY, "same-origin"),
     (OPENER, "same-origin"),
     (RESOURCE, "same-origin"),
@@ -61,11 +62,11 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     let guest = app.origins.of(&request);
-    // Requests that other sites send are refused below, but for those of a site that is let in, and links to pages.
+    // Requests from foreign sites are refused below, except from allowed sites and for links to pages.
     let reader = guest.as_ref().map_or(Reader::User, |_| Reader::OtherSite);
     request.extensions_mut().insert(reader);
     let mut response = match check(&app.hosts, guest.is_some(), &request) {
-        // It asks whether it may ask, and gets no answer but that.
+        // A preflight request gets no other answer than what the site may send.
         Ok(()) if is_preflight(&request) => answer_preflight(),
         Ok(()) => match &app.token {
             Some(token) => {
@@ -85,7 +86,7 @@ pub(crate) async fn guard(
     response
 }
 
-/// `is_guest`: whether it comes from another site that the user lets in.
+/// Checks host, origin and method. `is_guest` is true for a request from a foreign site that the user allows.
 fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), RequestError> {
     let uri = request.uri();
     if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
@@ -113,7 +114,8 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
     check_own(request)
 }
 
-/// The one name that the request is sent to.
+/// Returns the only host name in the request. Several different names are an error, since proxies could disagree on
+/// them.
 fn host(request: &Request) -> Result<&str, RequestError> {
     let unclear = |message| RequestError::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
@@ -128,7 +130,7 @@ fn host(request: &Request) -> Result<&str, RequestError> {
     Ok(host)
 }
 
-/// The answer where the token is missing: a page in a language, or JSON.
+/// Answers a request without a valid token: by a page in a language, or by JSON.
 fn unknown(page: Option<Locale>) -> Response {
     let message = say!("error-token-needed");
     let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
@@ -142,10 +144,9 @@ fn unknown(page: Option<Locale>) -> Response {
     response
 }
 
-/// The language of the page whose script sends this: its tag is the value of the header. Programs are answered in
-/// English.
+/// Language of the page whose script sends this request: the header's value is its tag. Programs get English.
 pub(crate) fn page_locale(request: &Request) -> Locale {
-    header_text(request.headers(), OWN.as_str()).and_then(Locale::of_tag).unwrap_or_default()
+    header_text(request.headers(), OWN.as_str()).and_then(Locale::from_tag).unwrap_or_default()
 }
 
 fn foreign_host(host: &str) -> RequestError {
@@ -155,9 +156,9 @@ fn foreign_host(host: &str) -> RequestError {
     RequestError::new(StatusCode::FORBIDDEN, "foreign_host", message).help(help)
 }
 
-/// Whether another site made the browser send this. Following a link to a page is fine; showing, loading or fetching
-/// something is not, nor is following one to data: a site that sends its visitors there has work done that nobody
-/// wants. Pages on other ports of this machine are other sites too.
+/// True if a foreign site made the browser send this request. Links to pages are allowed. Embedding or fetching
+/// anything is not, nor is a link to data: a foreign site could use it to make this server work for nothing. Pages on
+/// other ports of this machine are foreign sites, too.
 fn is_from_elsewhere(request: &Request) -> bool {
     let text = |name| header_text(request.headers(), name);
     let is_own = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
@@ -168,7 +169,7 @@ fn is_from_elsewhere(request: &Request) -> bool {
     !is_own && !is_navigation
 }
 
-/// Whether people read what is at an address.
+/// True for addresses that people read.
 pub(crate) fn is_page(path: &str) -> bool {
     !path.starts_with("/api/") && !path.ends_with(".json")
 }
@@ -193,12 +194,12 @@ fn check_method(request: &Request) -> Result<(), RequestError> {
     Err(refusal.allow(allowed).help(format!("send {allowed}")))
 }
 
-/// Whether an address changes something.
+/// True if a request to this address changes something.
 fn keeps(path: &str) -> bool {
     path == KEEPS || path.starts_with(KEEPS_MINE) && path != MINE_TOKEN
 }
 
-/// Whether what would change something was sent by the page itself, or by a program.
+/// Refuses a request that changes something unless the page or a program sent it, which the header shows.
 fn check_own(request: &Request) -> Result<(), RequestError> {
     if !keeps(request.uri().path()) || request.headers().contains_key(OWN) {
         return Ok(());

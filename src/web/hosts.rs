@@ -1,8 +1,8 @@
-//! The names of a server.
+//! Host names of a server.
 
 use std::net::IpAddr;
 
-/// The names under which this server may be asked.
+/// Host names under which this server answers.
 #[derive(Clone, Debug)]
 pub(crate) struct Hosts {
     port: u16,
@@ -11,12 +11,12 @@ pub(crate) struct Hosts {
 }
 
 impl Hosts {
-    /// Names of this machine and those that the user allows.
+    /// Accepts the names of this machine and those that the user allows.
     pub(crate) fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
         Hosts { port, bound, names }
     }
 
-    /// Whether a `Host` header names this server. An allowed name may have any port, since a proxy may stand before it.
+    /// True if a `Host` header names this server. An allowed name may have any port, since a proxy may stand in front.
     pub(crate) fn allows(&self, host: &str) -> bool {
         let (name, port) = split_port(host);
         let is_named = |known: &String| known.eq_ignore_ascii_case(name);
@@ -34,7 +34,8 @@ impl Hosts {
         let bare = in_brackets(name);
         match bare.unwrap_or(name).parse::<IpAddr>() {
             Ok(IpAddr::V6(_)) if bare.is_none() => false,
-            // No name points at an address in digits, so where others may ask at all, they may ask by any of these.
+            // An attacker cannot point a numeric address elsewhere, so a server that is open to other machines accepts
+            // any of them.
             Ok(address) => {
                 address == self.bound
                     || self.bound.is_unspecified()
@@ -45,12 +46,12 @@ impl Hosts {
     }
 }
 
-/// What a host has in brackets: an address of IPv6.
+/// Returns the IPv6 address in a host such as `[::1]`.
 pub(crate) fn in_brackets(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// The name and the port of a host.
+/// Splits a host into its name and its port.
 pub(crate) fn split_port(host: &str) -> (&str, Option<&str>) {
     match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => (name, Some(port)),

@@ -1,6 +1,6 @@
-//! What the page sends to be kept: stars, tags, notes, saved queries, and which queries were asked.
+//! Stores what the page sends: stars, tags, notes, saved queries, and the history of queries.
 //!
-//! Only the page itself can have something kept: another site can send neither the header that `guard.rs` asks for nor
+//! Only the page itself can change this data: a foreign site can send neither the header that `guard.rs` demands nor
 //! the token, which it cannot read.
 
 use super::app::App;
@@ -16,8 +16,8 @@ use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_engine::files::looks_like_id;
-use kifu_engine::marked::{GameMarks, MarkSource, check_save, name_of, tag_of};
+use kifu_engine::files::as_game_id;
+use kifu_engine::user_marks::{GameMarks, MarkSource, check_can_save, parse_name, parse_tag};
 use kifu_engine::parsed::check_syntax;
 use kifu_engine::request::{FindContents, Search};
 use kifu_engine::{Failure, Result};
@@ -28,10 +28,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The header with the token.
+/// Header that carries the token.
 const TOKEN: HeaderName = HeaderName::from_static("x-kifu-token");
 
-/// What a request has to bring that changes something.
+/// Write token, which a request has to bring if it changes the user's data.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineToken")]
 pub(crate) struct TokenObject {
@@ -41,14 +41,14 @@ pub(crate) struct TokenObject {
     token: String,
 }
 
-/// What to keep of a game, a query or a saved query: the keys that belong to the address.
+/// A change of a game's marks or of a query. Each address uses some of these keys.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "MineChange")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChangeObject {
-    /// The id of the game.
+    /// Id of the game.
     game: Option<String>,
-    /// Whether it is starred.
+    /// Whether the game is starred.
     star: Option<bool>,
     /// Tags to add.
     add: Option<Vec<String>>,
@@ -56,48 +56,48 @@ pub(crate) struct ChangeObject {
     remove: Option<Vec<String>>,
     /// The note; an empty text removes it.
     note: Option<String>,
-    /// The version of the note that was seen. If the game has another note by now, nothing is changed and the answer is
-    /// 409. Without a version, a note replaces whatever is there.
+    /// Version of the note that the client has seen. If the game has another note by now, nothing is changed and the
+    /// answer is 409. Without a version, a note replaces whatever is there.
     version: Option<String>,
-    /// The name of a saved query.
+    /// Name of a saved query.
     name: Option<String>,
     /// A query.
     query: Option<String>,
 }
 
-/// What was kept.
+/// Result of a change of the user's data.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "MineKept")]
 pub(crate) struct KeptObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Whether it was kept: a query that was asked is not, where the file cannot be written.
+    /// Whether the change is stored. A query of the history is not if the file cannot be written.
     kept: bool,
-    /// The tags of the game.
+    /// Tags of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     tags: Option<Vec<String>>,
-    /// Whether it is starred.
+    /// Whether the game is starred.
     #[serde(skip_serializing_if = "Option::is_none")]
     starred: Option<bool>,
-    /// What is noted about it.
+    /// Note on the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// The version of the note, to be sent with the next change of it.
+    /// Version of the note, to be sent with the next change of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
-    /// The note that another one replaced.
+    /// Note that the new one replaced.
     #[serde(skip_serializing_if = "Option::is_none")]
     replaced: Option<String>,
 }
 
-/// What became of a request.
+/// Outcome of a request that changes the user's data.
 enum Applied {
     Kept(Box<KeptObject>),
-    /// The note is another one than was seen.
+    /// The stored note is not the one that the client had seen, so nothing was changed.
     NoteChanged(NoteConflict),
 }
 
-/// Tells the token.
+/// Sends the token to the user's own page.
 pub(crate) async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
     if let Err(refusal) = check_reader(&app, reader(&request)).await {
         return refusal.into_response();
@@ -115,7 +115,7 @@ pub(crate) async fn token(State(app): State<Arc<App>>, request: Request) -> Resp
     answered(told)
 }
 
-/// Keeps something.
+/// Applies a change, such as a star or a saved query.
 pub(crate) async fn keep(
     State(app): State<Arc<App>>,
     Path(what): Path<String>,
@@ -136,7 +136,7 @@ fn answered(told: std::result::Result<Vec<u8>, RequestError>) -> Response {
     }
 }
 
-/// Refuses everybody but the user.
+/// Refuses every reader but the user.
 async fn check_reader(
     app: &App,
     reader: impl Future<Output = Reader>,
@@ -179,7 +179,7 @@ async fn kept(
         };
         apply(context, mine, (&what, change))
     };
-    // It may wait for the user's file, so it takes no place from the searches.
+    // The work may wait for the user's file, so it takes no search permit.
     let done = at_desk(&app.scans, opened.clone(), Weight::Light, false, work).await;
     match done.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))? {
         Applied::Kept(kept) => Ok(line(&*kept)),
@@ -197,42 +197,42 @@ fn apply(
         Applied::Kept(Box::new(object))
     };
     let query = change.query.as_deref().unwrap_or_default();
-    let name = || name_of(change.name.as_deref().unwrap_or_default());
+    let name = || parse_name(change.name.as_deref().unwrap_or_default());
     match what {
         "mark" => mark(context, mine, &change),
         "save" => {
             let name = name()?;
-            check_save(&name, query, &*mine.file.marks()?)?;
-            mine.file.save(&name, query)?;
+            check_can_save(&name, query, &*mine.file.marks()?)?;
+            mine.file.save_query(&name, query)?;
             Ok(done(true))
         }
-        "unsave" => Ok(done(mine.file.unsave(&name()?)?)),
+        "unsave" => Ok(done(mine.file.remove_saved_query(&name()?)?)),
         "asked" => {
             check_syntax(query)?;
-            Ok(done(mine.file.ask(query).is_ok()))
+            Ok(done(mine.file.add_to_history(query).is_ok()))
         }
         "forget" => {
-            mine.file.forget_asked()?;
+            mine.file.clear_history()?;
             Ok(done(true))
         }
         _ => {
             let message = "there is nothing to keep at this address";
             let error = Error::new(ErrorKind::NotFound, message);
-            Err(error.help("mark, save, unsave, asked and forget are").into())
+            Err(error.with_help("mark, save, unsave, asked and forget are").into())
         }
     }
 }
 
 fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<Applied> {
     let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
-        list.iter().flatten().map(|name| tag_of(name)).collect()
+        list.iter().flatten().map(|name| parse_tag(name)).collect()
     };
     let id = sent.game.as_deref().unwrap_or_default();
     let unknown = || {
         let message = say!("error-no-single-game", id = id);
         Failure::from(Error::new(ErrorKind::NotFound, message))
     };
-    let query = looks_like_id(id).map(|id| format!("id:{id}"));
+    let query = as_game_id(id).map(|id| format!("id:{id}"));
     let search = Search::new(&query.ok_or_else(unknown)?);
     let found = context.ask(&FindContents(search))?;
     let [content] = found.answer.contents.as_slice() else {
@@ -244,7 +244,7 @@ fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<App
         star: sent.star,
         note: sent.note.clone(),
     };
-    let replaced = match mine.file.mark_seen(*content, &change, sent.version.as_deref())? {
+    let replaced = match mine.file.change_marks_if_seen(*content, &change, sent.version.as_deref())? {
         MarkOutcome::Changed { replaced, .. } => replaced,
         MarkOutcome::NoteChanged { note } => {
             return Ok(Applied::NoteChanged(NoteConflict {
@@ -254,7 +254,7 @@ fn mark(context: &AnswerContext, mine: &Mine, sent: &ChangeObject) -> Result<App
             }));
         }
     };
-    let GameMarks { tags, starred, note } = mine.file.marks()?.of(*content);
+    let GameMarks { tags, starred, note } = mine.file.marks()?.for_game(*content);
     Ok(Applied::Kept(Box::new(KeptObject {
         v: 1,
         kept: true,

@@ -1,7 +1,7 @@
-//! The menu of languages. What is chosen there is kept by the browser for a year.
+//! Menu of languages. The browser stores the choice in a cookie for a year.
 //!
-//! It is sent by `POST`, which `guard` takes from this page alone. An address with `?lang=` holds for the page that it
-//! opens: who follows somebody's link has chosen nothing.
+//! The choice is sent by `POST`, which `guard` accepts from this page only. An address with `?lang=` affects only the
+//! page that it opens, since people who follow somebody's link have not chosen its language.
 
 use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
 use super::failed::RequestError;
@@ -12,11 +12,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_messages::Locale;
 
-/// The longest form: an address of 8 KiB, percent-encoded once more.
+/// Largest form: an address of 8 KiB, in which percent-encoding may triple each byte once more.
 const LONGEST_FORM: usize = 32 << 10;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// Keeps the language of a form and leads back to the page that the form was on.
+/// Stores the language of a form in a cookie and redirects to the page that the form was on.
 pub(crate) async fn choose(request: Request) -> Response {
     match text(request, LONGEST_FORM).await {
         Ok(form) => chosen(&form).into_response(),
@@ -30,7 +30,7 @@ fn chosen(form: &str) -> Result<Response, RequestError> {
         let mut fields = fields.iter();
         fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
     };
-    let locale = Locale::of_tag(field("lang").unwrap_or_default()).ok_or_else(|| {
+    let locale = Locale::from_tag(field("lang").unwrap_or_default()).ok_or_else(|| {
         let message = "the field `lang` names no language of the page";
         RequestError::unread("bad_value", message, "use en, zh-Hans, zh-Hant, ja or ko")
     })?;
@@ -44,7 +44,8 @@ fn chosen(form: &str) -> Result<Response, RequestError> {
     Ok((StatusCode::SEE_OTHER, answer).into_response())
 }
 
-/// An address of this server. Two slashes would begin the name of another host, and a line break another header.
+/// Turns a form's address into one on this server. Two slashes would begin the name of another host, and a line break
+/// another header.
 fn local(address: &str) -> String {
     let rest = address.trim_start_matches(['/', '\\']);
     let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());

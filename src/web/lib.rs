@@ -1,8 +1,8 @@
 //! The web explorer: pages for people and `/api/v1` for programs, over one index, on this machine.
 //!
-//! A request passes `guard`, which refuses what does not come from this page; `routes` finds the two functions that
-//! answer it: one of `data`, which asks the engine, and one of `page`, which draws what that found. JSON is the same
-//! data without the drawing. `desk` runs them with limits, `reply` sends what they made.
+//! A request passes `guard`, which refuses requests from foreign sites. `routes` finds the two functions that answer
+//! it: one of `data` asks the engine, one of `page` draws the result. JSON is the same data without the drawing.
+//! `worker` runs these functions within limits, and `reply` sends what they made.
 
 mod address;
 mod answer;

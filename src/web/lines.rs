@@ -1,8 +1,8 @@
-//! An answer in lines of JSON, sent while it is found: `begin`, `counts`, `moves`, `game` …, `years`, `end`.
+//! Sends an answer as lines of JSON while it is being found: `begin`, `counts`, `moves`, `game` …, `years`, `end`.
 //!
-//! All lines together say what the JSON of the same address says: `game` lines are its games in order, and each other
-//! line has some of its keys. While games are looked through, `counts` lines with `looked_at` alone tell how far it
-//! got.
+//! All lines together hold the same data as the JSON of that address: the `game` lines are its games in order, and each
+//! other line has some of its keys. While games are examined, `counts` lines with `looked_at` alone report the
+//! progress.
 
 use super::address::{LINES, ParsedRequest};
 use super::app::App;
@@ -28,13 +28,13 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
-/// How often progress is told. An answer that is there before is sent at once.
+/// Interval between progress lines. An answer that is ready before the first one is sent at once.
 const BEAT: Duration = Duration::from_millis(50);
 
-/// The keys of the last line.
+/// Keys of the `end` line.
 const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 
-/// An answer that is being looked for: it ends with an object or with what is told instead.
+/// Answer in computation: its future returns a JSON object, or the error to send instead.
 type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
 
 /// Answers a request in lines.
@@ -71,12 +71,12 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     send(begin, Box::pin(work), progress).await
 }
 
-/// An answer that was written, to be taken apart: its size is bounded by then.
+/// Parses an answer that was just written, so that it can be split into lines. Its size is already bounded.
 fn read(json: Vec<u8>) -> Result<Value> {
     serde_json::from_slice(&json).map_err(|error| Error::io("JSON", error.into()).into())
 }
 
-/// Sends an answer that is ready soon as a whole, with its status, and any other one line by line.
+/// Sends an answer that is ready within [`PROGRESS_INTERVAL`] at once and with its status, and any other line by line.
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(BEAT, &mut work).await {
         Ok(Ok(found)) => {
@@ -88,7 +88,7 @@ async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) ->
         Err(_) => {
             let (sender, flow) = pieces();
             tokio::spawn(async move {
-                // If nobody reads any more, this ends, and the work with it.
+                // When the client stops reading, this future ends and drops the work with it.
                 let _ = go_on(begin, work, progress, sender).await;
             });
             of_body(Body::new(flow))
@@ -96,7 +96,7 @@ async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) ->
     }
 }
 
-/// The client has stopped reading.
+/// Error of a response whose client has stopped reading.
 pub(super) struct Gone;
 
 async fn go_on(
@@ -119,7 +119,7 @@ async fn go_on(
     }
 }
 
-/// Sends a line.
+/// Sends one line.
 pub(super) async fn tell(
     sender: &Sender<BodyChunk>,
     value: &Value,
@@ -127,7 +127,8 @@ pub(super) async fn tell(
     sender.send(Ok(Bytes::from(line(value)))).await.map_err(|_| Gone)
 }
 
-/// Waits for an answer. Meanwhile lines tell how far it got, whenever that is news compared with the line before.
+/// Waits for an answer. Meanwhile it sends progress lines, whenever `is_news` says so of the progress and the previous
+/// line.
 pub(super) async fn watch<T>(
     work: &mut (impl Future<Output = T> + Unpin),
     progress: &AnswerProgress,
@@ -141,7 +142,7 @@ pub(super) async fn watch<T>(
             () = sender.closed() => return Err(Gone),
             () = sleep(BEAT) => {}
         }
-        let now = progress.looked_at();
+        let now = progress.games_examined();
         if is_news(&now, &told) {
             told = now;
             tell(sender, &json!({"part": "counts", "looked_at": now})).await?;
@@ -149,7 +150,7 @@ pub(super) async fn watch<T>(
     }
 }
 
-/// The lines of an answer but the first.
+/// Splits an answer into all its lines but the first.
 fn split(found: Value) -> impl Iterator<Item = Value> {
     let Value::Object(mut counts) = found else {
         return Vec::new().into_iter();
@@ -174,7 +175,7 @@ fn split(found: Value) -> impl Iterator<Item = Value> {
     lines.into_iter()
 }
 
-/// The schema of a line: together they have the keys of the whole object.
+/// Schema of a line. All lines together have the keys of the complete object.
 pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
     let game = json!({"description": "A game, in the order of the answer.", "anyOf": [
         generator.subschema_for::<GameRow>(), generator.subschema_for::<PageRow>(),
@@ -195,7 +196,7 @@ pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// An answer whose body is lines.
+/// Makes a response whose body is lines.
 pub(super) fn of_body(body: Body) -> Response {
     let head = [
         (header::CONTENT_TYPE, HeaderValue::from_static(LINES)),
@@ -265,7 +266,7 @@ mod tests {
             });
             let response = send(json!({"part": "begin"}), work, AnswerProgress::default()).await;
             drop(response);
-            // The work is dropped, and with it what it holds.
+            // Dropping the response drops the work with everything that it holds.
             assert!(dropped.await.is_err());
         });
     }

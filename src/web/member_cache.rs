@@ -1,5 +1,5 @@
-//! Members of archives that had to be unpacked on the way to others: some archives can only be unpacked from their
-//! beginning.
+//! Cache of archive members that had to be unpacked on the way to others, since some archives can only be unpacked from
+//! their beginning.
 
 use super::weighted_cache::WeightedCache;
 use kifu_archive::origin::{Origin, path_text};
@@ -8,47 +8,46 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The memory that a member takes besides its bytes and what every value takes.
+/// Memory of a cached member besides its bytes and the fixed cost of a cache entry.
 const MEMBER_BYTES: u64 = 256;
 
-/// When a file was written, and its size.
+/// Modification time and size of a file; `None` if it cannot be read.
 pub(crate) type Stamp = Option<(SystemTime, u64)>;
 
-/// Members, by where they are.
+/// Members by their path in the archive.
 pub(crate) struct MemberCache(WeightedCache<Arc<UnpackedMember>>);
 
 struct UnpackedMember {
-    /// That of its archive.
+    /// Stamp of the member's archive when it was unpacked.
     stamp: Stamp,
     entry: Entry,
 }
 
-/// The stamp of a file.
+/// Reads the stamp of a file.
 pub(crate) fn stamp(path: &Path) -> Stamp {
     let data = std::fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
 }
 
 impl MemberCache {
-    /// Keeps members in so many bytes.
     pub(crate) fn new(capacity_bytes: u64) -> MemberCache {
         MemberCache(WeightedCache::new(capacity_bytes))
     }
 
-    /// The most bytes that members take.
+    /// Largest number of bytes that all members take.
     pub(crate) fn capacity_bytes(&self) -> u64 {
         self.0.capacity_bytes
     }
 
-    /// Keeps a member in place of those that were asked for longest ago, and returns the bytes that it takes.
+    /// Adds a member, evicts the least recently used ones, and returns the bytes that it takes.
     pub(crate) fn insert(&self, stamp: Stamp, entry: Entry) -> u64 {
         let name = name(&entry.origin.path, members_of(&entry.origin));
         let bytes = entry.bytes.len() as u64 + MEMBER_BYTES;
         self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
     }
 
-    /// The file of a game, if it is there and its archive is as it was. `size` is asked first whether there is room for
-    /// so many bytes more.
+    /// Returns the file of a game if it is cached and its archive has not changed. `reserve` is called with its number
+    /// of bytes before they are copied, and may refuse them.
     pub(crate) fn get<E>(
         &self,
         game: &IndexedGame,
@@ -61,7 +60,7 @@ impl MemberCache {
             return Ok(None);
         };
         size(length as u64)?;
-        // Meanwhile it may have had to go: who waits for room keeps nothing.
+        // The member may have been evicted while `reserve` waited for memory, so it is looked up again.
         Ok(known().map(|member| member.entry.clone()))
     }
 }
@@ -70,7 +69,8 @@ fn members_of(origin: &Origin) -> impl Iterator<Item = (&String, u32)> {
     origin.members.iter().map(|member| (&member.name, member.occurrence))
 }
 
-/// A name for a member: its file, the members around it and itself, each with how many of the same name come before it.
+/// Key of a member: its file, then each enclosing member and itself, each with the number of earlier members of its
+/// name.
 fn name<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> String {
     let mut name = path_text(path);
     for (member, occurrence) in members {
@@ -87,7 +87,7 @@ mod tests {
     use kifu_archive::origin::Member;
     use kifu_engine::game::Limits;
 
-    /// What a member takes besides its bytes: its name has 17.
+    /// Bytes of a test member besides its content; its key has 17 bytes.
     const EACH: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
 
     fn entry(name: &str, bytes: usize) -> Entry {

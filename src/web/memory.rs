@@ -1,4 +1,4 @@
-//! The memory that requests may take together. Each takes a share before it reads a game, by the size of what it opens.
+//! Memory that all requests share. Each request reserves a share before it reads a game, by the size of what it opens.
 
 use kifu_archive::error::{Error, ErrorKind, Limit, Remedy, Result};
 use kifu_engine::AskOptions;
@@ -9,13 +9,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// The time before an answer is due in which it no longer waits for memory. The page of a game of 600,000 moves takes
-/// 0.7 s once it has its memory; without this time, 16 clients that asked for such games waited up to 3.9 s.
+/// Time before an answer's deadline in which the request no longer waits for memory. The page of a game of 600,000
+/// moves takes 0.7 s once it has its memory; without this time, 16 clients that asked for such games waited up to 3.9
+/// s.
 const WORKING_TIME: Duration = Duration::from_millis(500);
-/// How often a request that waits checks whether it still has to.
+/// Interval at which a waiting request checks whether it was cancelled or is too late.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A value that threads share, and can wait for to change.
+/// A value behind a mutex, with a condition variable to wait for its changes.
 #[derive(Default)]
 struct Monitor<T> {
     state: Mutex<T>,
@@ -27,8 +28,8 @@ impl<T> Monitor<T> {
         self.state.lock().ignore_poison()
     }
 
-    /// Waits until something can be taken. Where that takes until [`WORKING_TIME`] before the answer is due, or nobody
-    /// waits for the answer any longer, it is an error.
+    /// Waits until `take` returns something. Fails when only [`WORKING_TIME`] is left before the answer's deadline, or
+    /// when the request is cancelled.
     fn wait<R>(&self, within: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
         let due = within.deadline.map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
         let mut state = self.lock();
@@ -40,7 +41,7 @@ impl<T> Monitor<T> {
             let is_late = due.is_some_and(|due| Instant::now() >= due);
             if is_late || cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 let error = Error::new(ErrorKind::Busy, say!("error-busy-memory"));
-                return Err(error.help(say!("error-busy-help")));
+                return Err(error.with_help(say!("error-busy-help")));
             }
             let waited = self.changed.wait_timeout(state, LOOK);
             state = waited.ignore_poison().0;
@@ -53,27 +54,26 @@ impl<T> Monitor<T> {
     }
 }
 
-/// The memory of all requests.
+/// Memory that all requests share.
 pub(crate) struct Memory {
-    /// All of it, in bytes.
+    /// Number of bytes, whether reserved or free.
     pub all: u64,
     free: Monitor<u64>,
 }
 
-/// A part of it; it is free again when this is dropped.
+/// A reserved part of the memory. Dropping it frees the bytes.
 pub(crate) struct MemoryShare {
     memory: Arc<Memory>,
     bytes: u64,
 }
 
 impl Memory {
-    /// So many bytes.
     pub(crate) fn new(all: u64) -> Arc<Memory> {
         Arc::new(Memory { all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
     }
 
-    /// Takes a part. Waits for others to give theirs back, until the answer is due; an error if there is too little
-    /// altogether. Small parts do not wait behind large ones.
+    /// Reserves bytes, and waits for other requests to free theirs until the answer's deadline. Fails at once for more
+    /// bytes than there are altogether. Requests for few bytes may overtake those for many.
     pub(crate) fn take(self: &Arc<Memory>, bytes: u64, within: &AskOptions) -> Result<MemoryShare> {
         if bytes > self.all {
             return Err(self.too_little(bytes));
@@ -85,17 +85,17 @@ impl Memory {
         Ok(MemoryShare { memory: self.clone(), bytes })
     }
 
-    /// The error for what needs more than there is.
+    /// Error for work that needs more memory than there is.
     pub(crate) fn too_little(&self, bytes: u64) -> Error {
         let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
         let (needed, all) = (needed.to_string(), all.to_string());
         let message = say!("error-game-memory", needed = needed, all = all);
-        Error::new(ErrorKind::Limit, message).advise(Remedy::RaiseLimit(Limit::Memory))
+        Error::new(ErrorKind::Limit, message).with_remedy(Remedy::RaiseLimit(Limit::Memory))
     }
 }
 
 impl MemoryShare {
-    /// Gives back what is more than so many bytes.
+    /// Frees all but `bytes` of this share.
     pub(crate) fn shrink(&mut self, bytes: u64) {
         let more = self.bytes.saturating_sub(bytes);
         self.bytes -= more;
@@ -109,18 +109,18 @@ impl Drop for MemoryShare {
     }
 }
 
-/// Names of what is being read, so that nobody reads the same at the same time.
+/// Locks by name, so that no two requests read the same thing at the same time.
 #[derive(Default)]
 pub(crate) struct ReadTurns(Monitor<HashSet<String>>);
 
-/// The right to read something; the next one has it when this is dropped.
+/// A held lock of [`ReadLocks`]. Dropping it lets the next request read.
 pub(crate) struct ReadTurn<'t> {
     turns: &'t ReadTurns,
     name: String,
 }
 
 impl ReadTurns {
-    /// Waits until nobody else reads what has this name.
+    /// Waits until no other request reads under this name.
     pub(crate) fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
         self.0.wait(within, free)?;
@@ -141,7 +141,7 @@ impl Drop for ReadTurn<'_> {
 mod tests {
     use super::*;
 
-    /// Nobody waits any longer.
+    /// Options whose deadline has come, so that nothing waits.
     fn at_once() -> AskOptions {
         AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() }
     }
@@ -172,7 +172,7 @@ mod tests {
         let within = AskOptions { deadline: Some(due), ..AskOptions::default() };
         let busy = memory.take(1, &within).err().unwrap();
         assert_eq!(busy.kind(), ErrorKind::Busy);
-        // It did wait while there was time.
+        // The request waited as long as there was time for it.
         assert!(began.elapsed() >= Duration::from_millis(100));
     }
 

@@ -1,43 +1,42 @@
-//! What the user says of games, and who may see and change it.
+//! The user's file (tags, stars, notes, practice), and who may read and change it.
 //!
-//! Beyond this machine it is nobody's business, unless the user shares it; and a server that is read-only keeps
-//! nothing.
+//! Clients on other machines see nothing of it unless the user shares it, and a read-only server stores nothing.
 
 use super::token::random;
 use kifu_engine::Result;
-use kifu_store::mine::file::MineFile;
+use kifu_store::mine::file::UserDataFile;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The user's file, as a server uses it.
+/// The user's file as a server uses it.
 pub(crate) struct Mine {
-    /// The file.
-    pub file: Arc<MineFile>,
-    /// Whether it keeps what is practised: not where other machines can reach the server.
+    pub file: Arc<UserDataFile>,
+    /// True if practice is stored: never on a server that other machines can reach.
     pub keeps_practice: bool,
-    /// What a request has to bring that changes something. Another site cannot read it.
+    /// Secret that a request has to bring if it changes something. Foreign sites cannot read it.
     token: String,
 }
 
 impl Mine {
-    /// The file of a server that no other machine can reach, or which shares it.
-    pub(crate) fn new(file: Arc<MineFile>, is_alone: bool) -> Result<Mine> {
+    /// `is_local_only` is true if no other machine can reach the server; otherwise the user shares the file.
+    pub(crate) fn new(file: Arc<UserDataFile>, is_alone: bool) -> Result<Mine> {
         Ok(Mine { keeps_practice: is_alone && !file.is_read_only(), token: random()?, file })
     }
 
-    /// The secret of this run of the server.
+    /// Write token of this run of the server, which a page has to send with each change.
     pub(crate) fn token(&self) -> &str {
         &self.token
     }
 
-    /// Whether a text is the token. It takes as long whatever their first difference is.
+    /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that timing
+    /// reveals nothing.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         let (own, text) = (self.token.as_bytes(), text.as_bytes());
         let differences = own.iter().zip(text).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
         own.len() == text.len() && differences == 0
     }
 
-    /// Whether changes are kept.
+    /// True if the user's file can be changed.
     pub(crate) fn is_kept(&self) -> bool {
         !self.file.is_read_only()
     }

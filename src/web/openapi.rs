@@ -1,4 +1,4 @@
-//! The contract of `/api/v1`, as OpenAPI: a table of addresses, and the schemas of their answers.
+//! The contract of `/api/v1` as OpenAPI: a table of addresses, and the schemas of their answers.
 
 use super::bounded::line;
 use super::data::archive::Inventory;
@@ -26,16 +26,16 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
-/// An address: its path with the parameters that it takes, what it answers, and what it sends.
+/// An address: its path with the names of its parameters, a description, and the kind of its answer.
 type Endpoint = (&'static str, &'static str, Sends);
 
-/// What an address sends.
+/// Kind of answer that an address sends.
 enum Sends {
-    /// An object.
+    /// The address sends a JSON object.
     Json(Make),
-    /// The same, or lines of it as they are found.
+    /// The address sends a JSON object or, if the request asks for lines, lines of JSON as they are found.
     Lines(Make),
-    /// A file of one of these types.
+    /// The address sends a file of one of these media types.
     File(&'static [&'static str]),
 }
 use Sends::{File, Json, Lines};
@@ -129,7 +129,7 @@ const ENDPOINTS: &[Endpoint] = &[
 const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. What is not \
                            known is null, or its key is absent.";
 
-/// What each parameter is, and what it means.
+/// Type and meaning of each parameter.
 const PARAMETERS: &str = "\
 m        string   moves from an empty board, separated by commas: Q16,D4,pass
 at       integer  how many of the moves are played
@@ -191,7 +191,7 @@ pub(crate) async fn send() -> Response {
     (head, CONTRACT.as_slice()).into_response()
 }
 
-/// The parameters of an address of the contract, given without `/api/v1`; `None` if it is no such address.
+/// Names of the parameters of an address, given without `/api/v1`; `None` if the contract has no such address.
 pub(crate) fn parameters(path: &str) -> Option<Vec<&'static str>> {
     let is_same = |known: &str| {
         let (mut known, mut parts) = (known.split('/'), path.split('/'));
@@ -267,7 +267,7 @@ impl Sends {
     }
 }
 
-/// A body of a type.
+/// Entry for a body of a media type.
 fn content(kind: &str, schema: Schema) -> (String, Value) {
     (kind.to_owned(), json!({"schema": schema}))
 }

@@ -1,4 +1,5 @@
-//! Reads the file of a game within the memory of all requests. What has to be unpacked on the way is kept for others.
+//! Reads the file of a game within the memory that all requests share. Archive members that are unpacked on the way are
+//! cached for later requests.
 
 use super::desk::{AnswerContext, PATIENT};
 use super::member_cache::{Stamp, stamp};
@@ -8,33 +9,33 @@ use kifu_archive::origin::path_text;
 use kifu_engine::AskOptions;
 use kifu_engine::files::{ArchiveKind, FileKind, file_kind};
 use kifu_engine::game::{
-    Entry, GameReader, IndexedGame, LentMemory, Limits, MemberPlaces, Problem, ReadObserver,
+    Entry, GameReader, IndexedGame, MemoryGuard, Limits, MemberPlaces, Problem, ReadObserver,
     memory_of_analysis,
 };
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What a request takes for each byte of a file: the bytes, and their text.
+/// Memory that a request needs for each byte of a file: for the bytes, and for their text.
 const OF_BYTE: u64 = 3;
-/// What it takes for each node of the game: its tree and marks, the replay, and what is drawn or written of it.
+/// Memory that a request needs for each node of a game: tree, marks, replay, and what is drawn or written of it.
 const OF_NODE: u64 = 224;
-/// What it takes in any case.
+/// Memory that a request needs for any game.
 const BESIDES: u64 = 512 << 10;
-/// The fractions of all memory for a member whose size is not known beforehand: an eighth for its bytes, and a quarter
-/// for unpacking it.
+/// Divisors of the total memory for a member whose size is not known beforehand: one eighth for its bytes, one quarter
+/// for the window of its decompressor.
 const OF_UNKNOWN: u64 = 8;
 const OF_WINDOW: u64 = 4;
-/// How long reading goes on after the wanted member, for the sake of the members behind it.
+/// Time for which reading goes on after the wanted member, in order to cache the members behind it.
 const READ_ON: Duration = Duration::from_secs(1);
 
-/// The memory that it takes to show a game of so many nodes from a file of so many bytes.
+/// Memory for showing a game with this many nodes from a file with this many bytes.
 pub(crate) fn weight(bytes: u64, nodes: u64) -> u64 {
     let (of_file, of_nodes) = (bytes.saturating_mul(OF_BYTE), nodes.saturating_mul(OF_NODE));
     of_file.saturating_add(of_nodes).saturating_add(BESIDES)
 }
 
-/// The limits where the size of a member is not known beforehand: those of the memory, too.
+/// Limits for a member whose size is not known beforehand. They are also bounded by the memory of all requests.
 fn within(limits: &Limits, memory: &Memory) -> Limits {
     Limits {
         entry_bytes: limits.entry_bytes.min(memory.all / OF_UNKNOWN),
@@ -59,7 +60,7 @@ impl GameReader for RequestFiles<'_> {
         if let Some(entry) = self.kept(game)? {
             return Ok(entry);
         }
-        // A request that waited for the same archive finds its member there.
+        // A request that waited here for the lock of its archive probably finds its member in the cache.
         let _turn = context.opened.turns.take(&file, &context.within)?;
         match self.kept(game)? {
             Some(entry) => Ok(entry),
@@ -75,14 +76,14 @@ impl GameReader for RequestFiles<'_> {
         within(of_index, &self.0.opened.memory)
     }
 
-    fn room(&self, bytes: u64) -> Result<LentMemory> {
+    fn reserve_memory(&self, bytes: u64) -> Result<MemoryGuard> {
         let share = self.0.opened.memory.take(bytes, &self.wait())?;
         Ok(Box::new(share))
     }
 }
 
 impl RequestFiles<'_> {
-    /// How long to wait for room: as long as a patient request waits, where there is no deadline.
+    /// How long to wait for memory: until the deadline or, without one, as long as a full search may take.
     fn wait(&self) -> AskOptions {
         let RequestFiles(context) = self;
         let patient = || Instant::now() + PATIENT;
@@ -99,25 +100,25 @@ impl RequestFiles<'_> {
     }
 }
 
-/// Watches while a member is read, and keeps others.
+/// Observes how a member is read: reserves memory for it, and caches other members.
 struct MemberObserver<'d> {
     context: &'d AnswerContext,
-    /// The limits of the index.
+    /// Limits that the index was built with.
     limits: &'d Limits,
     nodes: u64,
     stamp: Stamp,
-    /// The size of the archive on disk.
+    /// Size of the archive on disk.
     packed: u64,
-    /// Where it lists its members, under the name by which that is kept.
+    /// Member list of the archive, and the key under which it is cached.
     places: (String, Arc<OnceLock<MemberPlaces>>),
-    /// What the analysis beside a loose file takes.
+    /// Memory for the analysis file beside a loose game file.
     analysis: u64,
     share: Option<MemoryShare>,
-    /// Whether the size of the member was not known before it was read.
+    /// True if the member's size was not known before it was read.
     is_unknown: bool,
-    /// Why it is not read.
+    /// Error because of which the member is not read.
     refused: Option<Error>,
-    /// When it was read, and the bytes of members that were kept since.
+    /// Time at which the wanted member was read, and the bytes of members that were cached since.
     found: Option<(Instant, u64)>,
 }
 
@@ -149,9 +150,9 @@ impl<'d> MemberObserver<'d> {
         within(self.limits, self.memory())
     }
 
-    /// What a member may take whose size is not known, by what its archive may unpack to.
+    /// Memory that a member of unknown size may need, by what its archive may unpack to.
     fn unknown(&self) -> u64 {
-        let (bytes, unpacking) = self.limits().unknown(self.packed);
+        let (bytes, unpacking) = self.limits().memory_of_unknown_member(self.packed);
         weight(bytes, self.nodes).saturating_add(unpacking)
     }
 
@@ -162,7 +163,8 @@ impl<'d> MemberObserver<'d> {
             return Err(refused);
         }
         let entry = read.map_err(|error| match error.remedy() {
-            // It was read for the index, so it is this limit that refused it.
+            // The member was within the index's limits when it was indexed, so the smaller limit of the memory refused
+            // it.
             Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_unknown => {
                 self.memory().too_little(self.memory().all.saturating_add(1))
             }
@@ -181,7 +183,7 @@ impl<'d> MemberObserver<'d> {
 }
 
 impl MemberObserver<'_> {
-    /// Keeps where the archive lists its members, if that is known from now on.
+    /// Caches the archive's member list, if reading found one.
     fn keep_places(&self) {
         let (name, places) = &self.places;
         let kept = &self.context.opened.places;
@@ -192,12 +194,12 @@ impl MemberObserver<'_> {
 }
 
 impl ReadObserver for MemberObserver<'_> {
-    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+    fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
         Some(self.places.1.clone())
     }
 
-    /// Without the analysis the game can be shown all the same.
-    fn beside(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
+    /// An analysis that is too large is left out, and the game is shown without it.
+    fn check_sidecar(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
         let analysis = memory_of_analysis(beside, self.nodes);
         let needed = weight(size, self.nodes).saturating_add(analysis);
         let all = self.memory().all;
@@ -210,7 +212,7 @@ impl ReadObserver for MemberObserver<'_> {
 
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_unknown = size.is_none();
-        // What an earlier part of the archive was read with is not needed any more.
+        // The share of an earlier member of this archive is no longer needed.
         self.share = None;
         let bytes = match size {
             Some(size) => weight(size, self.nodes).saturating_add(self.analysis),
@@ -218,14 +220,14 @@ impl ReadObserver for MemberObserver<'_> {
         };
         let share = self.memory().take(bytes, &self.context.within);
         self.share = Some(share.map_err(|error| {
-            let problem = Problem::refused(&error);
+            let problem = Problem::from_refusal(&error);
             self.refused = Some(error);
             problem
         })?);
         Ok(())
     }
 
-    fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
+    fn other_member(&mut self, entry: Entry) -> ControlFlow<()> {
         let bytes = self.context.opened.members.insert(self.stamp, entry);
         if self.context.is_unwanted() {
             return ControlFlow::Break(());
@@ -241,7 +243,7 @@ impl ReadObserver for MemberObserver<'_> {
         }
     }
 
-    fn found(&mut self) -> ControlFlow<()> {
+    fn after_found(&mut self) -> ControlFlow<()> {
         self.found = Some((Instant::now(), 0));
         if self.is_unknown { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }

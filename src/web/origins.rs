@@ -1,10 +1,10 @@
-//! Other sites that the user lets read the interface for programs.
+//! Foreign sites that the user allows to read the programming interface.
 //!
-//! A browser names the site of a script in `Origin`. The names are compared as they are: there is no pattern, no
-//! ending and no path, and `null`, which any page can pretend to be, is none.
+//! A browser names the site of a script in the header `Origin`. Names are compared as they are, without patterns,
+//! endings or paths. The origin `null` is never allowed, since any page can have it.
 //!
-//! This is written by hand: the layer of tower-http answers every `OPTIONS`, names the site in answers to any method,
-//! takes the first of several `Origin` headers, and does not check whether a browser could send a name.
+//! The CORS layer of tower-http is not used: it answers every `OPTIONS`, names the site in answers to any method, takes
+//! the first of several `Origin` headers, and does not check whether a browser could send a name.
 
 use super::hosts::{in_brackets, split_port};
 use axum::extract::Request;
@@ -13,16 +13,16 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 
-/// What they may read, and what they may not: what the user keeps.
+/// Prefix of the addresses that allowed sites may read, and the exception: the user's own data.
 const READABLE: &str = "/api/v1/";
 const UNREADABLE: &str = "/api/v1/mine";
 
-/// The sites that are let in.
+/// Foreign sites that are allowed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins(Vec<HeaderValue>);
 
 impl Origins {
-    /// Reads their names: scheme, host and, unless it is the usual one, port.
+    /// Parses origins: scheme, host and, unless it is the default one, port.
     pub(crate) fn new(names: Vec<String>) -> Result<Origins> {
         let read = |name: String| {
             let value = HeaderValue::from_str(&name).ok().filter(|_| is_origin(&name));
@@ -32,7 +32,7 @@ impl Origins {
         read.map(Origins)
     }
 
-    /// The site of a request, if it is let in for what it asks.
+    /// Returns the site of a request if it may read this address.
     pub(crate) fn of(&self, request: &Request) -> Option<HeaderValue> {
         let mut sent = request.headers().get_all(header::ORIGIN).iter();
         let (origin, None) = (sent.next()?, sent.next()) else {
@@ -46,7 +46,7 @@ impl Origins {
         known.filter(|_| reads && is_readable).cloned()
     }
 
-    /// Says in an answer who may read it. Says nothing if no site is let in.
+    /// Adds the headers that allow a site to read the answer. Adds nothing if no site is allowed at all.
     pub(crate) fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         if self.0.is_empty() {
             return;
@@ -60,8 +60,8 @@ impl Origins {
     }
 }
 
-/// Whether a browser asks if a script may send a request with headers of its own, as it does before one that tells by
-/// `If-None-Match` which answer is known.
+/// True for a CORS preflight: the browser asks whether a script may send a request with headers such as
+/// `If-None-Match`.
 pub(crate) fn is_preflight(request: &Request) -> bool {
     let wanted = request
         .headers()
@@ -70,7 +70,7 @@ pub(crate) fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && matches!(wanted, Some("GET" | "HEAD"))
 }
 
-/// What may be sent: the browser compares it with what the script would send. The site is named by [`Origins::tell`].
+/// Answers a preflight with the methods and headers that a script may send. [`Origins::add_headers`] adds the site.
 pub(crate) fn answer_preflight() -> Response {
     let told = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
@@ -80,7 +80,7 @@ pub(crate) fn answer_preflight() -> Response {
     (StatusCode::NO_CONTENT, told).into_response()
 }
 
-/// Whether a browser could send this: lower case, a host, no path, no user, no usual port.
+/// True if a browser could send this origin: lower case, a host, no path, no user, no default port.
 fn is_origin(name: &str) -> bool {
     let Some((scheme, rest)) = name.split_once("://") else {
         return false;
@@ -103,7 +103,7 @@ fn unreadable(name: &str) -> Error {
     let message = format!("`{name}` is not the origin of a site");
     let help =
         "write scheme, host and port as browsers do: https://go.example, http://localhost:5173";
-    Error::new(ErrorKind::Query, message).help(help)
+    Error::new(ErrorKind::Query, message).with_help(help)
 }
 
 #[cfg(test)]

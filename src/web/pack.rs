@@ -1,31 +1,32 @@
-//! Bodies of answers, packed. `flate2` is in the program for archives, so no other crate is needed.
+//! Compressed bodies of answers. They use `flate2`, which the program needs for archives anyway.
 //!
-//! The layer of tower-http packs an answer each time that it is sent, on a thread that serves connections. Here it is
-//! packed once, by the thread that made it, and kept packed; answers in lines and downloads go out as they are made.
+//! The compression layer of tower-http compresses an answer each time that it is sent, on a thread that serves
+//! connections. Here the thread that made an answer compresses it once, and the cache holds it compressed. Answers in
+//! lines and downloads are sent uncompressed as they are made.
 
 use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// Smaller answers are not packed.
+/// Smallest size of an answer that is compressed.
 const PACKED_FROM: usize = 2 << 10;
 
-/// The body of an answer.
+/// Body of an answer, maybe compressed.
 #[derive(Clone)]
 pub(crate) struct ReplyBody {
-    /// The text, or what it was packed to.
+    /// The text, or its compressed form.
     pub bytes: Bytes,
-    /// Whether it is packed by gzip.
+    /// True if the bytes are compressed by gzip.
     pub packed: bool,
-    /// The type of the text.
+    /// Media type of the text.
     pub kind: &'static str,
-    /// Whether all games were looked through.
+    /// True if all games were examined.
     pub complete: bool,
 }
 
 impl ReplyBody {
-    /// A text, packed if that is understood and makes it smaller.
+    /// Makes a body. It is compressed if the client accepts gzip and if that makes it smaller.
     pub(crate) fn new(
         text: Vec<u8>,
         gzip: bool,
@@ -36,7 +37,7 @@ impl ReplyBody {
             packed.and_then(std::io::Result::ok).filter(|packed| packed.len() < text.len());
         ReplyBody {
             packed: packed.is_some(),
-            // Without the spare room of a text that grew: it may be kept.
+            // Drops the spare capacity of the vector, since the body may be cached for long.
             bytes: packed.unwrap_or(text).into_boxed_slice().into(),
             kind,
             complete,

@@ -1,5 +1,5 @@
-//! The pages as HTML. A page is a frame around elements with ids; a part of a page is some of these elements, each of
-//! which takes the place of the one with its id.
+//! The pages as HTML. A page is a frame around elements with ids. A part of a page is some of these elements; a script
+//! puts each of them in the place of the element with the same id.
 
 pub(crate) mod addresses;
 mod analysis;
@@ -35,25 +35,23 @@ use super::mine::Mine;
 use super::state::PageState;
 use crate::words::say;
 use kifu_messages::{Locale, Message, MessagePart};
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
-/// What pages know besides what they show.
+/// Everything that a function which draws a page gets besides the data: request, index, duration, flags.
 pub(crate) struct PageContext<'f> {
-    /// The request.
     pub asked: &'f ParsedRequest,
-    /// The index.
     pub opened: &'f OpenedIndex,
-    /// How long the answer took.
+    /// Duration of the answer, shown above the content.
     pub took: Duration,
-    /// Whether everything was looked through.
+    /// True if all games were examined for this page.
     pub complete: bool,
-    /// Whether a build is in progress.
+    /// True if a build of the index is in progress.
     pub building: bool,
 }
 
-/// The pages that the bar at the top leads to: path, message.
+/// Pages that the bar at the top links to: path and message.
 const TABS: [(&str, &str); 5] = [
     ("/", "frame-tab-explore"),
     ("/games", "frame-tab-games"),
@@ -62,24 +60,23 @@ const TABS: [(&str, &str); 5] = [
     ("/archive", "frame-tab-archive"),
 ];
 
-/// The characters of a query that stand in a title.
+/// Largest number of characters of a query in a window title.
 const LONGEST_IN_TITLE: usize = 60;
 
-/// What stands in a page.
+/// Content of a page: title, sentence, and main part.
 pub(crate) struct Content {
-    /// Its name, for the window.
+    /// Title of the browser window.
     pub title: String,
-    /// The sentence above it.
+    /// Sentence above the content.
     pub sentence: Message,
-    /// What it shows.
     pub main: Markup,
 }
 
-/// What is sent of a page: elements with ids, and a title for the whole of them.
+/// Elements of a page with ids, and the window title.
 pub(crate) struct PageFragment {
-    /// The name of the page.
+    /// Title of the browser window; empty if only parts of a page are sent.
     pub title: String,
-    /// Its elements, or some of them.
+    /// Elements of the page, or those that the request asked for.
     pub parts: Markup,
 }
 
@@ -89,7 +86,7 @@ impl From<Markup> for PageFragment {
     }
 }
 
-/// A whole page.
+/// Draws a complete page.
 pub(crate) fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -101,7 +98,7 @@ pub(crate) fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
     document(&drawn.title, &ask, &drawn.parts, locale)
 }
 
-/// The elements that change from page to page: the bar, the error, the content, the line below.
+/// Draws the elements that change from page to page: the bar, the error, the content, the status line.
 pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -127,7 +124,7 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
     PageFragment { title: content.title, parts }
 }
 
-/// The links to all pages.
+/// Draws the links to all pages.
 pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Markup {
     html! {
         nav #nav aria-label=(say!(locale, "frame-pages")) {
@@ -139,39 +136,38 @@ pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Marku
     }
 }
 
-/// The title of a page about a query, so that windows and history tell several apart: `player:Lee · Games`.
+/// Title of a page about a query, so that windows and history can be told apart: `player:Lee · Games`.
 pub(crate) fn titled(name: String, query: &str) -> String {
     match query.trim() {
         "" => name,
         query if query.chars().nth(LONGEST_IN_TITLE).is_none() => {
-            format!("{} · {name}", text::visible(query))
+            format!("{} · {name}", text::escape_invisible(query))
         }
         query => {
             let beginning: String = query.chars().take(LONGEST_IN_TITLE).collect();
-            format!("{}… · {name}", text::visible(&beginning))
+            format!("{}… · {name}", text::escape_invisible(&beginning))
         }
     }
 }
 
-/// A part of the sentence. A value leads to its place in the query box.
+/// Draws a part of the sentence. A value links to its place in the query box.
 fn part_of_sentence(part: &MessagePart, query: &str) -> Markup {
     let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
     let place = part.span.as_ref().and_then(|span| Some((units(span.start)?, units(span.end)?)));
     html! {
         @match place {
-            Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::visible(&part.text)) },
-            None => (text::visible(&part.text)),
+            Some((from, to)) => a.value href="#q" data-from=(from) data-to=(to) { (text::escape_invisible(&part.text)) },
+            None => (text::escape_invisible(&part.text)),
         }
     }
 }
 
-/// What is asked from the bar of a document.
+/// Search form in the bar of a document.
 pub(crate) struct DocumentAsk<'a> {
-    /// The page that a query goes to.
+    /// Address that the search form submits to.
     pub action: &'a str,
-    /// The query.
     pub query: &'a str,
-    /// The address of the document, for the same in another language.
+    /// Address of the document, for the links to other languages.
     pub address: String,
 }
 
@@ -181,7 +177,7 @@ impl Default for DocumentAsk<'_> {
     }
 }
 
-/// The document around the parts. The style sheet places them.
+/// Draws the document around the parts. The style sheet places them.
 pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: Locale) -> Markup {
     html! {
         (DOCTYPE)
@@ -211,15 +207,15 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: L
                                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
                                 maxlength=(super::state::LONGEST_QUERY);
                         }
-                        // Without scripts, Enter sends the query by it.
+                        // Without scripts, the Enter key submits the form through this button.
                         button.hidden tabindex="-1" { (say!(locale, "frame-search")) }
                         div #suggestions hidden {}
                     }
                 }
-                // Filled while the page is open: see `fresh.js`.
+                // Filled by `fresh.js` while the page is open.
                 p #changed hidden {}
                 (parts)
-                // Who goes through the page by keys meets what it is about first.
+                // These controls come last, so that people who move by keys meet the content first.
                 nav.bar aria-label=(say!(locale, "frame-theme-and-help")) {
                     (languages(&ask.address, locale))
                     button #theme type="button" aria-label=(say!(locale, "frame-theme")) hidden { "◐" }
@@ -231,12 +227,12 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: L
     }
 }
 
-/// The same page in other languages. A button and no link: what is chosen stays, and an address that somebody sends
-/// must not choose for whoever opens it.
+/// Menu of languages for this page. It uses buttons and not links: the choice is stored, and a link that somebody sends
+/// must not choose the language of its reader.
 fn languages(address: &str, locale: Locale) -> Markup {
     html! {
         details.menu.languages {
-            summary { span.hidden { (say!(locale, "frame-language")) " " } span.name { (locale.name()) } span.sign { (locale.sign()) } }
+            summary { span.hidden { (say!(locale, "frame-language")) " " } span.name { (locale.name()) } span.sign { (locale.short_name()) } }
             form method="post" action=(CHOOSE_LANGUAGE) {
                 input type="hidden" name="address" value=(address);
                 ul {
@@ -251,12 +247,12 @@ fn languages(address: &str, locale: Locale) -> Markup {
     }
 }
 
-/// What the query box sends along with the query: the rest of the state.
+/// Hidden fields with the rest of the state, which the search form sends along with the query.
 fn ask_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = match action {
         "/" => state.clone(),
-        // The view and the columns stay when another query is asked.
+        // View and columns stay when another query is typed.
         "/games" if path == "/games" => state.filter_only().with(|kept| {
             kept.view = state.view.clone();
             kept.columns = state.columns.clone();
@@ -271,7 +267,7 @@ fn ask_state(path: &str, state: &PageState) -> Markup {
     }
 }
 
-/// The page that a query goes to.
+/// Page that a query from this path is sent to.
 fn action(path: &str) -> &'static str {
     match path {
         "/practise" => "/practise",
@@ -297,7 +293,7 @@ fn took(view: &PageContext) -> String {
 }
 
 fn unknown(names: &[String], locale: Locale) -> Markup {
-    let names = html! { @for name in names { code { (text::visible(name)) } " " } };
+    let names = html! { @for name in names { code { (text::escape_invisible(name)) } " " } };
     html! {
         p.notice { (marked!(locale, "frame-unknown"; names = names)) }
     }
@@ -309,7 +305,7 @@ fn status_line(view: &PageContext) -> Markup {
     html! {
         footer #status {
             span { (say!(locale, "games", n = status.games)) " · " (say!(locale, "files", n = status.files)) }
-            span { (say!(locale, "frame-built", time = utc(status.built))) }
+            span { (say!(locale, "frame-built", time = format_utc(status.built))) }
             @if view.building { span { (say!(locale, "frame-refreshing")) } }
             span.keys {
                 @if is_on(&view.asked.path, "/") {

@@ -1,5 +1,5 @@
-//! Refuses requests of programs whose parameters are unknown or repeated: an answer that leaves one out looks like the
-//! answer to the question. Pages are sent, and name what they do not know.
+//! Refuses requests for `/api/v1` with unknown or repeated parameters: an answer that ignored one would look like the
+//! answer to the question. Pages, by contrast, are answered and name the parameters that they ignore.
 
 use super::address::{REPEATED, repeated_parameter, unknown_parameter};
 use super::failed::RequestError;
@@ -10,10 +10,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
 
-/// Passes on requests for `/api/v1` whose parameters their addresses take, each once.
+/// Passes on a request for `/api/v1` if its address takes all its parameters and each stands once.
 pub(crate) async fn only_known(request: Request, next: Next) -> Response {
     let uri = request.uri();
-    // Inside of `nest`, axum has taken the beginning off the path.
+    // Inside of `nest`, axum has removed `/api/v1` from the path.
     let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());
     match check(path, uri.query().unwrap_or_default()) {
         Ok(()) => next.run(request).await,
@@ -21,7 +21,7 @@ pub(crate) async fn only_known(request: Request, next: Next) -> Response {
     }
 }
 
-/// Checks the parameters of an address of the contract, given without `/api/v1`.
+/// Checks the parameters of an address, given without `/api/v1`.
 fn check(path: &str, query: &str) -> Result<(), RequestError> {
     let Some(known) = openapi::parameters(path) else {
         return Ok(());

@@ -1,15 +1,15 @@
-//! Which user of this machine is at the other end of a connection over loopback.
+//! Finds out which user of this machine is at the other end of a loopback connection.
 //!
-//! Linux lists all TCP sockets with their owners in `/proc/net/tcp` and, those of IPv6, in `/proc/net/tcp6` (proc(5)).
-//! Elsewhere the owner cannot be known, and everybody on the machine is answered alike; `--token` keeps others out.
+//! Linux lists all TCP sockets with their owners in `/proc/net/tcp` and, for IPv6, in `/proc/net/tcp6` (proc(5)). On
+//! other systems the owner is unknown and every local client counts as the user; `--token` keeps others out there.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::OnceLock;
 
-/// The tables of the system.
+/// Tables of sockets that Linux provides.
 const TABLES: [&str; 2] = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-/// The two ends of a connection. Who owns the other end is looked up at most once.
+/// Both ends of a connection. The owner of the client's end is looked up at most once.
 #[derive(Debug)]
 pub(crate) struct Peer {
     own: SocketAddr,
@@ -18,13 +18,13 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// The ends of a connection: that of this process, and the other one.
+    /// Both ends of a connection: the address of this process's socket, and that of the client's.
     pub(crate) fn new(own: SocketAddr, other: SocketAddr) -> Peer {
         Peer { own, other, is_foreign: OnceLock::new() }
     }
 
-    /// Whether the other end belongs to another user. It reads a file that lists all sockets of the machine, so it is
-    /// called on blocking threads.
+    /// True if the client belongs to another user. Reads a table of all sockets of the machine, so it must run on a
+    /// blocking thread.
     pub(crate) fn is_of_other_user(&self) -> bool {
         *self.is_foreign.get_or_init(|| {
             let tables = TABLES.map(|table| std::fs::read_to_string(table).unwrap_or_default());
@@ -33,9 +33,9 @@ impl Peer {
     }
 }
 
-/// Compares the owners of both ends. If this end is not listed, the tables tell nothing, and nobody is refused. If it
-/// is and the other end is not, or belongs to nobody any more (inode 0), the peer closed its socket as soon as it had
-/// sent its request: that must not help it.
+/// Compares the owners of both ends. If the server's end is not listed, nothing is known and nobody is refused. If the
+/// client's end is missing or has no owner any more (inode 0), the client closed its socket right after it sent its
+/// request: it is refused, so that closing does not help it.
 fn is_of_other_user(tables: &[String], own: SocketAddr, other: SocketAddr) -> bool {
     let sockets = || tables.iter().flat_map(|table| table.lines().filter_map(Socket::read));
     let find =
@@ -48,17 +48,17 @@ fn is_of_other_user(tables: &[String], own: SocketAddr, other: SocketAddr) -> bo
     }
 }
 
-/// A line of such a table.
+/// One TCP socket of the system, read from a line of `/proc/net/tcp`.
 struct Socket {
     local: (IpAddr, u16),
     remote: (IpAddr, u16),
     user: u32,
-    /// The number of the open socket; 0 for one that no process holds any more.
+    /// Inode of the open socket; 0 if no process holds it any more.
     inode: u64,
 }
 
 impl Socket {
-    /// Reads a line: number, local and remote address, state, queues, timer, retransmissions, user, timeout, inode.
+    /// Parses a line: number, local and remote address, state, queues, timer, retransmissions, user, timeout, inode.
     fn read(line: &str) -> Option<Socket> {
         let mut words = line.split_ascii_whitespace().skip(1);
         let (local, remote) = (address(words.next()?)?, address(words.next()?)?);
@@ -68,7 +68,7 @@ impl Socket {
     }
 }
 
-/// Reads `0100007F:20A9`: words of 32 bits in the order of the machine, and a port.
+/// Parses an address such as `0100007F:20A9`: words of 32 bits in the machine's byte order, and a port.
 fn address(text: &str) -> Option<(IpAddr, u16)> {
     let (digits, port) = text.split_once(':')?;
     let word = |at: usize| u32::from_str_radix(digits.get(8 * at..8 * at + 8)?, 16).ok();
@@ -87,7 +87,7 @@ fn address(text: &str) -> Option<(IpAddr, u16)> {
     Some((ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
 }
 
-/// An IPv4 address that a socket of IPv6 has as `::ffff:127.0.0.1` is written as IPv4.
+/// Converts an IPv4 address that an IPv6 socket shows as `::ffff:127.0.0.1` back to IPv4.
 fn plain(address: SocketAddr) -> (IpAddr, u16) {
     (address.ip().to_canonical(), address.port())
 }
@@ -99,7 +99,7 @@ mod tests {
 
     const HEAD: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
-    /// A line as Linux 6.1 prints it, on a machine that stores the lowest byte first.
+    /// A line as Linux 6.1 prints it on a little-endian machine.
     fn line(local: &str, remote: &str, user: u32, inode: u64) -> String {
         format!(
             "   0: {local} {remote} 01 00000000:00000000 00:00000000 00000000  {user}        0 {inode} 1 0000000000000000 20 4 30 10 -1\n"
@@ -120,20 +120,20 @@ mod tests {
             (line(there, here, 1000, 18), false),
             (line(there, here, 0, 18), true),
             (line(there, here, 1001, 18), true),
-            // The client has closed its socket: nobody owns it, which is printed as the user 0.
+            // The client has closed its socket. Nobody owns it then, which Linux prints as user 0.
             (line(there, here, 1000, 0), true),
             (String::new(), true),
         ] {
             let table = format!("{HEAD}{client}{served}");
             assert_eq!(is_of_other_user(&[table], own, other), is_foreign, "{client}");
         }
-        // Where no table can be read, or this end is not in it, nothing is known.
+        // Without a readable table, or if the server's end is not in it, nothing is known.
         assert!(!is_of_other_user(&[], own, other));
         let client = line(there, here, 1001, 18);
         assert!(!is_of_other_user(&[format!("{HEAD}{client}")], own, other));
     }
 
-    /// A client with a socket of IPv6 may reach a server of IPv4.
+    /// A client with an IPv6 socket may reach an IPv4 server.
     #[test]
     #[cfg(target_endian = "little")]
     fn both_tables_are_searched() {
@@ -149,7 +149,7 @@ mod tests {
         assert!(is_of_other_user(&[format!("{served}{client}")], own, other));
     }
 
-    /// The system itself says that both ends of a connection of this process are of one user.
+    /// The real tables of the system list both ends of a connection within this process under one user.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_connection_of_this_process_is_of_no_other_user() {

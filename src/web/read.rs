@@ -1,4 +1,4 @@
-//! A pasted text: moves, a diagram, a record. The answer is the board as it was understood, as an address.
+//! Reads a pasted text (moves, a diagram, a record). The answer is the address of a page that shows it as a board.
 
 use super::app::App;
 use super::bounded::line;
@@ -12,9 +12,9 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_drawing::touched;
+use kifu_drawing::touched_edges;
 use kifu_engine::Result;
-use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_engine::input::{PatternInput, BoardSubject};
 use kifu_engine::request::BoardSearch;
 use kifu_messages::{Locale, say};
 use kifu_record::game::Color;
@@ -25,26 +25,26 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest text.
+/// Largest size of a pasted text.
 const LONGEST: usize = 64 << 10;
-/// The longest of what is kept: a note, with what its letters may be written as.
+/// Largest body of a change to the user's data: a note, whose letters may be escaped in JSON.
 pub(crate) const LONGEST_KEPT: usize = 512 << 10;
-/// How long it may take to send it.
+/// Time in which a client has to send a body.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A board that was understood.
+/// A board that was read from a pasted text.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Understood")]
 pub(crate) struct UnderstoodBoard {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The page that shows it.
+    /// Address of the page that shows the board.
     address: String,
-    /// Remarks on how it was understood, in the language of the page that sent it.
+    /// Remarks on how the text was understood, in the language of the page that sent it.
     notes: Vec<String>,
 }
 
-/// Reads a text. It is not an address: no file is named in it.
+/// Reads a pasted text as a board. The text is never taken for a path, so no file is opened.
 pub(crate) async fn read(State(app): State<Arc<App>>, request: Request) -> Response {
     let locale = page_locale(&request);
     match understood(&app, request, locale).await {
@@ -69,8 +69,7 @@ async fn understood(
         .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
 }
 
-/// The body of a request. The layers of tower-http that limit its bytes and its time answer with an empty text, and not
-/// with a message.
+/// Reads the body of a request. The limit and timeout layers of tower-http would answer without a message.
 pub(crate) async fn text(
     request: Request,
     longest: usize,
@@ -94,8 +93,8 @@ fn board(context: &AnswerContext, text: String, locale: Locale) -> Result<Unders
     let request = BoardSearch { count: true, ..BoardSearch::of(text) };
     let answer = context.ask(&request)?.answer;
     let state = match &answer.subject {
-        AskedSubject::Position(asked) => whole(&asked.board, asked.turn),
-        AskedSubject::Pattern(asked) => part(asked)?,
+        BoardSubject::Position(asked) => whole(&asked.board, asked.turn),
+        BoardSubject::Pattern(asked) => part(asked)?,
     };
     let notes = answer.notes.iter().map(|note| note.in_language(locale)).collect();
     Ok(UnderstoodBoard { v: 1, address: state.at_path("/"), notes })
@@ -106,13 +105,13 @@ fn whole(board: &Board, turn: Option<Color>) -> PageState {
         .set_up(board, turn.unwrap_or(Color::Black))
 }
 
-/// A part of a board as a region of the page's, if it has nothing that a region cannot have.
-fn part(asked: &AskedPattern) -> Result<PageState> {
+/// Turns a part of a board into a region of the page, if a region can express all of it.
+fn part(asked: &PatternInput) -> Result<PageState> {
     let pattern = &asked.pattern;
     let is_known = |cell: Cell| cell == Cell::EMPTY || open_sign(cell).is_some() || is_stone(cell);
     if !pattern.moves().is_empty() || !pattern.cells().all(|(_, cell)| is_known(cell)) {
         let error = Error::new(ErrorKind::Query, say!("error-points-not-shown"));
-        return Err(error.help(say!("error-points-not-shown-help")).into());
+        return Err(error.with_help(say!("error-points-not-shown-help")).into());
     }
     let points = |wanted| {
         let found = pattern.cells().filter(move |&(_, cell)| cell == wanted);
@@ -120,7 +119,7 @@ fn part(asked: &AskedPattern) -> Result<PageState> {
     };
     let (first, last) = corners(asked);
     let drawn = pattern.edges();
-    let there = touched(first, last, asked.board);
+    let there = touched_edges(first, last, asked.board);
     let open =
         pattern.cells().filter_map(|(at, cell)| Some((asked.on_board(at), open_sign(cell)?)));
     Ok(PageState {
@@ -138,7 +137,7 @@ fn is_stone(cell: Cell) -> bool {
     cell == Cell::BLACK || cell == Cell::WHITE
 }
 
-/// The sign of a point that leaves open what stands there.
+/// Sign of a point that leaves open which stone stands there.
 fn open_sign(cell: Cell) -> Option<char> {
-    Some(cell.symbol()).filter(|sign| Cell::open(*sign) == Some(cell))
+    Some(cell.symbol()).filter(|sign| Cell::from_open_symbol(*sign) == Some(cell))
 }

@@ -1,20 +1,21 @@
-//! The games that were read last. A step through a game reads nothing again: in some archives reading takes long.
+//! Cache entries for the games that were read last: stepping through a game then reads no file again, which takes long
+//! in some archives.
 
 use kifu_archive::origin::Origin;
 use kifu_engine::game::ReadGame;
 
 /// A game as it was read.
 pub(crate) struct RecentGame {
-    /// Its whole id.
+    /// Complete id of the game.
     pub id: String,
-    /// The record with its markup.
+    /// Record with its markup.
     pub read: ReadGame,
-    /// Where it is.
+    /// Place of the game in the archive.
     pub origin: Origin,
 }
 
 impl RecentGame {
-    /// About the bytes of memory that it takes.
+    /// Approximate memory that the game takes.
     pub(crate) fn bytes(&self) -> u64 {
         let ReadGame { record, marks, .. } = &self.read;
         let marks = marks.iter().map(|mark| size_of_val(mark) + mark.label.capacity());

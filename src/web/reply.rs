@@ -1,5 +1,5 @@
-//! From what was found to what is sent: a page, a part of one, or JSON; known again by its ETag, packed if that is
-//! understood.
+//! Turns results into responses: a page, a part of a page, or JSON, with an ETag and compressed if the client accepts
+//! it.
 
 use super::address::ParsedRequest;
 use super::app::App;
@@ -24,22 +24,22 @@ use std::time::Duration;
 
 const PAGE: &str = "text/html; charset=utf-8";
 
-/// Asks the engine.
+/// Function that asks the engine.
 pub(crate) type Find<P, T> = fn(&AnswerContext, &ParsedRequest<P>) -> Result<Partial<T>>;
-/// Draws what was found, by the parameters of the page.
+/// Function that draws a result as a page, given the parameters of its route.
 pub(crate) type Draw<P, T> = fn(&PageContext, &P, &T) -> PageFragment;
 
-/// How long a request waits for a look at the folder of the index, which may be on a network disk that hangs.
+/// Longest wait for a poll of the index's folder, which may be on a network disk that hangs.
 const LOOK_WAIT: Duration = Duration::from_secs(2);
 
-/// Reads a request, after a look whether another process has changed the index.
+/// Parses a request, after a poll whether another process has changed the index.
 pub(crate) async fn asked<P: RouteParameters>(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<ParsedRequest<P>, RequestError> {
     if app.archive.is_look_due() {
         let archive = app.archive.clone();
-        // If the new state cannot be read, or not in time, the one before it answers.
+        // If the new state cannot be read, or not in time, the previous one answers.
         let look = tokio::task::spawn_blocking(move || archive.look_again());
         let _ = tokio::time::timeout(LOOK_WAIT, look).await;
     }
@@ -51,8 +51,8 @@ pub(crate) async fn asked<P: RouteParameters>(
     Ok(asked)
 }
 
-/// Who sent a request that is about the user's own data: what `guard` found out, or who owns the other end of the
-/// connection, where that counts.
+/// Finds out who sent a request about the user's own data: as `guard` has marked it, or by the owner of the other end
+/// of the connection.
 pub(crate) fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
     let known = request.extensions().get::<Reader>().copied();
     let peer = request.extensions().get::<Arc<Peer>>().cloned();
@@ -67,7 +67,7 @@ pub(crate) fn reader(request: &Request) -> impl Future<Output = Reader> + Send +
     }
 }
 
-/// The index and the user's data for an answer.
+/// Collects the index and the user's data for an answer.
 pub(crate) async fn sources(
     app: &App,
     asked: &ParsedRequest,
@@ -78,7 +78,7 @@ pub(crate) async fn sources(
     Ok(AnswerSources { opened, user })
 }
 
-/// Answers a request by a page, if it is told how to draw one, and by JSON else.
+/// Answers a request: by a page if `draw` is given, otherwise by JSON.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &App,
     mut asked: ParsedRequest<P>,
@@ -146,7 +146,7 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     }
 }
 
-/// A page, or the parts of it that are asked for, and whether it is complete.
+/// Draws a page, or the parts that were asked for. Also returns whether the result is complete.
 pub(crate) fn drawn<P: RouteParameters, T>(
     context: &AnswerContext,
     asked: &ParsedRequest<P>,
@@ -179,7 +179,7 @@ fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
-    // Programs are answered in English, whatever they ask for.
+    // JSON does not vary by language: programs always get English.
     let vary = match body.kind {
         PAGE => "Accept-Encoding, Accept, Accept-Language, Cookie",
         _ => "Accept-Encoding, Accept",
@@ -191,8 +191,8 @@ fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     finish(response, tag.filter(|_| body.complete))
 }
 
-/// Says how long an answer is good: until the index changes. One that is not complete is not kept at all; and the page,
-/// which keeps answers of one state of the index, keeps none that may change without it.
+/// Adds the caching headers. A complete answer is valid until the index changes. An answer without a tag is incomplete
+/// or may change without the index; browsers and the page's own cache must not store it.
 fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     let headers = response.headers_mut();
     let control = match tag {
@@ -206,29 +206,29 @@ fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     response
 }
 
-/// Everything that an answer of one state of the index depends on, as one value. The request in it has its whole path,
-/// so no two addresses share an answer, and all its parameters, so one that is added later counts without a change here.
+/// Everything that an answer of one state of the index depends on. It contains the complete request, so no two
+/// addresses share an answer, and a parameter that is added later counts without a change here.
 #[derive(Hash)]
 struct AnswerKey<'r, P> {
     request: &'r ParsedRequest<P>,
     form: AnswerForm,
-    /// A query may name a day by how long ago it is.
+    /// Day number of today, because a query may name a day by how long ago it is.
     day: i32,
-    /// The version of what the user says of games, if the answer depends on that.
+    /// Version of the user's marks, if the answer depends on them.
     marks: Option<u64>,
 }
 
-/// What an answer is made as.
+/// Form that an answer is made in.
 #[derive(Clone, Copy, Hash)]
 struct AnswerForm {
     is_page: bool,
-    /// Whether it says that a build is in progress.
+    /// True if the page mentions that a build is in progress.
     is_building: bool,
 }
 
 impl<P: Hash> AnswerKey<'_, P> {
-    /// The key of the answer to a request, as bytes under which the answer is kept. There is none where the answer
-    /// depends on marks that could not be read.
+    /// Encodes the key as bytes under which the answer is cached. Returns `None` if the answer depends on marks that
+    /// could not be read.
     fn of(user: &UserData, request: &ParsedRequest<P>, form: AnswerForm) -> Option<Vec<u8>> {
         let key = AnswerKey { request, form, day: today().number(), marks: user.version() };
         let mut bytes = HashedBytes::default();
@@ -237,8 +237,8 @@ impl<P: Hash> AnswerKey<'_, P> {
     }
 }
 
-/// Takes what `Hash` writes of a value as it is. Texts end with a byte that no text has, lists begin with their length
-/// and variants with their number, so no two values have the same bytes.
+/// Hasher that stores all bytes that `Hash` writes. Strings end with a byte that no string contains, lists begin with
+/// their length and variants with their number, so different values give different bytes.
 #[derive(Default)]
 struct HashedBytes(Vec<u8>);
 
@@ -252,15 +252,15 @@ impl Hasher for HashedBytes {
     }
 }
 
-/// The name of an answer.
+/// ETag of an answer.
 struct ReplyTag {
     text: String,
-    /// Whether it changes with what the user says of games.
+    /// True if the answer changes with the user's marks, so only a private cache may store it.
     is_of_user: bool,
 }
 
 impl ReplyTag {
-    /// It has the name of the state of the index, the settings and the program, and the hash of the answer's key.
+    /// Combines the identity of the index's state, settings and program with the hash of the answer's key.
     fn of(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
         let mut hash = DefaultHasher::new();
         key.hash(&mut hash);
@@ -268,8 +268,8 @@ impl ReplyTag {
     }
 }
 
-/// Runs work for an answer that is neither a page nor JSON. If it looks through games, it may take as long as it needs,
-/// up to the limit of all answers: a file that is not complete would not say so.
+/// Runs work for an answer that is neither a page nor JSON. A search gets the budget of a full search, because a file
+/// cannot say that it is incomplete.
 pub(crate) async fn made<P: RouteParameters, T: Send + 'static>(
     app: &Arc<App>,
     request: Request,
@@ -324,7 +324,7 @@ mod tests {
         ParsedRequest::read(&request.unwrap()).unwrap()
     }
 
-    /// The games of the answer to a request for all of them.
+    /// Number of games in the answer to a request for all games.
     async fn total(app: &App) -> u64 {
         let response = answer(app, request("/games"), Weight::Scan, games::object, None).await;
         let body = axum::body::to_bytes(response.into_body(), LARGEST);
@@ -358,7 +358,7 @@ mod tests {
         }
     }
 
-    /// What is read from a file of the archive may change while the index does not.
+    /// An answer that reads a file of the archive is not cached: the file may change while the index does not.
     #[test]
     fn an_answer_that_reads_files_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
@@ -378,7 +378,7 @@ mod tests {
         }
     }
 
-    /// Where all places are taken, nobody waits without an end: programs and people are told when to come back.
+    /// When no permit is free, programs and people are told when to retry instead of waiting without an end.
     #[test]
     fn who_finds_no_place_is_told_when_to_come_back() {
         let folder = tempfile::tempdir().unwrap();

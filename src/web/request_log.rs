@@ -1,36 +1,35 @@
-//! Lines about requests for whoever serves: when, who, what, how it ended. The tracing of tower-http would need a
-//! subscriber, and write the token that an address may bring.
+//! Log of requests for whoever runs the server: time, client, request and status. The tracing layer of tower-http would
+//! need a subscriber, and would log the token that an address may contain.
 
 use super::token;
 use axum::http::{Method, StatusCode, Uri};
 use kifu_archive::clock::now;
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use kifu_record::text::display::clean;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Writes one line.
 pub type LineWriter = Box<dyn FnMut(&str) + Send>;
 
-/// Lines that wait to be written: some 300 KB. Further ones are counted and left out, so that a reader of the lines who
-/// is slow or gone keeps no answer back.
+/// Number of lines that may wait to be written, some 300 KB. More lines are counted and dropped, so that a slow reader
+/// of the log delays no answer.
 const WAITING: usize = 1 << 10;
-/// How long the last lines may take when the server ends.
+/// Time for writing the last lines when the server ends.
 const LAST: Duration = Duration::from_secs(1);
 
-/// Takes lines, and has a thread of its own that writes them.
+/// Queue of lines, which a thread of its own writes.
 pub(crate) struct RequestLog {
     lines: SyncSender<String>,
     left_out: AtomicU64,
 }
 
-/// Tells when the last line of a log is written.
+/// Receives a signal when the last line of a log is written.
 pub(crate) struct LogEnd(Receiver<()>);
 
 impl RequestLog {
-    /// A log whose lines are written so.
+    /// Starts a log whose lines are written by `write`.
     pub(crate) fn new(mut write: LineWriter) -> (RequestLog, LogEnd) {
         let (lines, waiting) = sync_channel::<String>(WAITING);
         let (done, end) = sync_channel(1);
@@ -54,7 +53,7 @@ impl RequestLog {
 }
 
 impl LogEnd {
-    /// Waits for the last line, once its log is dropped.
+    /// Waits for the last line, after the log was dropped.
     pub(crate) fn wait(self) {
         let _ = self.0.recv_timeout(LAST);
     }
@@ -65,7 +64,7 @@ pub(crate) struct LoggedRequest {
     begun: Instant,
     from: IpAddr,
     method: Method,
-    /// Its address without a token, safe to print.
+    /// Address without a token, safe to print.
     target: String,
 }
 
@@ -75,11 +74,11 @@ impl LoggedRequest {
         LoggedRequest { begun: Instant::now(), from, method: method.clone(), target }
     }
 
-    /// Writes its line: the time of the answer's beginning, the client, the status, the time until then, the request.
+    /// Logs the request: time at which the answer began, client, status, duration, address.
     pub(crate) fn answered(self, log: &RequestLog, status: StatusCode) {
         let LoggedRequest { begun, from, method, target } = self;
         let (seconds, took) = (now(), begun.elapsed().as_millis());
-        let minute = utc(seconds);
+        let minute = format_utc(seconds);
         let minute = minute.trim_end_matches(" UTC");
         let status = status.as_u16();
         log.add(format!(
@@ -125,7 +124,8 @@ mod tests {
         let all = 3 * WAITING;
         (0..all).for_each(|_| request("/").answered(&log, StatusCode::OK));
         drop(hold);
-        // What waits now is written; then there is room for one more, which tells how many are missing.
+        // The queue now holds as many lines as it can. After they are written, the next line reports how many were
+        // dropped.
         let first = written.recv().unwrap();
         assert!(first.ends_with("GET /"), "{first}");
         let mut count = 1 + written.iter().take(WAITING - 1).count();

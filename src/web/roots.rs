@@ -1,13 +1,13 @@
-//! Answers do not reveal where the archive lies: paths in them are relative to their root.
+//! Hides where the archive lies: paths in answers are relative to their root.
 
 use kifu_engine::status::Status;
 use std::path::MAIN_SEPARATOR;
 
-/// The folders and files that were indexed, the longest first, and the folder of the index.
+/// Folders and files that were indexed, the longest first, and the folders of the indexes. None of them may appear in
+/// an answer.
 pub(crate) struct Roots(Vec<String>);
 
 impl Roots {
-    /// Those of an index.
     pub(crate) fn new(status: &Status) -> Roots {
         let mut roots = status.roots.clone();
         let folders = status.index.iter();
@@ -17,7 +17,7 @@ impl Roots {
         Roots(roots)
     }
 
-    /// A path without its root; a root itself is its last name.
+    /// Returns a path without its root; a root itself is shown as its last name.
     pub(crate) fn relative<'p>(&self, path: &'p str) -> &'p str {
         if !path.contains(MAIN_SEPARATOR) {
             return path;
@@ -34,7 +34,8 @@ impl Roots {
         self.0.iter().find_map(inside).unwrap_or(path)
     }
 
-    /// A clause for a file below a root, without what lies above that root; as it is if two roots have one name.
+    /// Rewrites a clause for a file below a root so that it does not reveal what lies above the root. Leaves the clause
+    /// as it is if two roots have the same last name, since it would then find the files of both.
     pub(crate) fn clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
         let is_only =
@@ -49,8 +50,8 @@ impl Roots {
         }
     }
 
-    /// A pattern that a file or folder fits, without what lies above its root; `None` if it is below no root. It fits
-    /// what has the same names below another root with the same name, too.
+    /// Returns a pattern for a file or folder that does not reveal what lies above its root; `None` if it is below no
+    /// root. The pattern also matches files of the same names below another root with the same last name.
     pub(crate) fn pattern(&self, path: &str) -> Option<String> {
         let below = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
@@ -60,7 +61,7 @@ impl Roots {
         self.0.iter().find_map(below)
     }
 
-    /// A message without roots.
+    /// Removes the roots from all paths in a message.
     pub(crate) fn without(&self, message: &str) -> String {
         self.0
             .iter()
@@ -68,14 +69,13 @@ impl Roots {
     }
 }
 
-/// The last name of a path.
+/// Last name of a path.
 fn last(path: &str) -> &str {
     path.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
 }
 
 #[cfg(test)]
 impl Roots {
-    /// These roots.
     pub(crate) fn of(roots: &[&str]) -> Roots {
         Roots(roots.iter().map(|&root| root.to_owned()).collect())
     }

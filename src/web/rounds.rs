@@ -1,8 +1,10 @@
-//! A page in lines of JSON, for a shape that may lie anywhere: it is drawn from the games that were looked at so far,
-//! again from more of them, and at last from all. Between these lines, `counts` tell how far it got.
+//! Sends a page as lines of JSON while a slow search for a shape runs. The page is drawn from the games examined so
+//! far, then again from more of them, and finally from all. Between these lines, `counts` lines report the progress.
 //!
-//! Each round begins anew with a later deadline, four times that of the one before; where the last one would soon be
-//! done, those before it are left out. So every line is a whole answer, and the early ones cost little beside the last.
+//! A search cannot be resumed, so each round starts again: with four times the time budget of the one before, and at
+//! last with that of a full search. All rounds before one together therefore take at most a third of its budget. An
+//! early round is skipped if the search is expected to finish soon after it. Each line with a page holds a complete
+//! one.
 
 use super::address::ParsedRequest;
 use super::app::App;
@@ -24,22 +26,22 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
-/// What the rounds before the last one may take.
+/// Time budgets of the rounds before the last one.
 const EARLY: [Duration; 3] =
     [Duration::from_millis(60), Duration::from_millis(240), Duration::from_millis(960)];
 
-/// A drawn page, and whether all games were looked through for it.
+/// A drawn page, and whether all games were examined for it.
 type Round = Result<(String, bool), Failure>;
 
-/// The page of the round that got furthest. On a busy machine a longer round may get less far than the one before it.
+/// Page of the round that examined most games. On a busy machine, a longer round may get less far than a shorter one.
 struct FurthestPage {
     html: String,
-    /// The games that were looked through for it.
+    /// Number of games that were examined for the page.
     games: u64,
 }
 
 impl FurthestPage {
-    /// Takes the page of a later round, if that got further; whether it did.
+    /// Takes the page of a later round if that examined more games, and returns whether it did.
     fn take(&mut self, html: String, games: u64) -> bool {
         let is_further = games > self.games;
         if is_further {
@@ -48,17 +50,18 @@ impl FurthestPage {
         is_further
     }
 
-    /// Whether a reader hears how far a round is, of so many games each: a round begins at the first game again, and
-    /// what is said only grows.
+    /// True if a progress line should be sent. Each round starts at the first game again, so its count is sent only
+    /// after it passes both the page shown and the count sent last: readers then see numbers that only grow.
     fn is_passed(&self, now: u64, said: u64) -> bool {
         now > self.games.max(said)
     }
 }
 
-/// A round is left out if all games are expected to be looked through within so many times its duration.
+/// Factor for skipping rounds: an early round is skipped if all games are expected to be examined within this many
+/// times its budget. A later round then shows the complete page soon after.
 const SOON: f64 = 3.0;
 
-/// What every round is made from.
+/// What each round needs.
 struct Rounds<P, T> {
     app: Arc<App>,
     sources: AnswerSources,
@@ -79,16 +82,16 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
         Err(refusal) => return error::respond(&refusal, asked.locale, Some(&asked)),
     };
     let rounds = Rounds { app: app.clone(), sources, asked, find, draw };
-    // The first round is short: where it is enough, or goes wrong, the status says so.
+    // The first round is short, and the response waits for it: if it completes or fails, the status can tell.
     let [first, ..] = EARLY;
     let progress = AnswerProgress::default();
     match rounds.round(first, progress.clone()).await {
         Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
         Ok((html, false)) => {
             let (sender, flow) = pieces();
-            let shown = FurthestPage { html, games: progress.looked_at().0 };
+            let shown = FurthestPage { html, games: progress.games_examined().0 };
             let rest = rounds.go_on(shown, expected(first, &progress), sender);
-            // If nobody reads any more, this ends, and the work with it.
+            // When the client stops reading, this task ends and drops the work with it.
             tokio::spawn(rest);
             of_body(Body::new(flow))
         }
@@ -98,13 +101,13 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     }
 }
 
-/// How long all of it will take, by what was looked at in this time.
+/// Estimates the time for all games from the games that were examined in `time`.
 fn expected(time: Duration, progress: &AnswerProgress) -> Duration {
-    let (done, all) = progress.looked_at();
+    let (done, all) = progress.games_examined();
     time.mul_f64(all as f64 / done.max(1) as f64)
 }
 
-/// A page that was drawn.
+/// Line that holds a drawn page.
 fn page(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
 }
@@ -150,7 +153,7 @@ impl<P: RouteParameters, T: Serialize + 'static> Rounds<P, T> {
             match watch(&mut round, &progress, &sender, is_news).await? {
                 Ok((html, true)) => return tell(&sender, &page(&html, true, true)).await,
                 Ok((html, false)) => {
-                    if furthest.take(html, progress.looked_at().0) || last {
+                    if furthest.take(html, progress.games_examined().0) || last {
                         tell(&sender, &page(&furthest.html, last, false)).await?;
                     }
                 }

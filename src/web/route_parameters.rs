@@ -1,8 +1,8 @@
-//! What the addresses of each route take, besides the state of a page and what all routes take.
+//! Parameters that single routes take, besides the state of a page and what all routes take.
 //!
-//! One type for each set of parameters: an answer depends on all fields of its own type, since the key under which it
-//! is kept is derived from them, and on no others. They are read here and not by the extractors of axum: what is wrong
-//! with a parameter is told with its name and in the language of the page.
+//! Each set of parameters is a type. The key of a cached answer is derived from all fields of its type, so an answer
+//! can depend on these fields only. The parameters are not read by the extractors of axum, because an error must name
+//! the parameter and be in the language of the page.
 
 use super::address::{LONGEST_LIST, USUAL_ROWS};
 use super::failed::RequestError;
@@ -14,54 +14,54 @@ use std::hash::Hash;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The most rows of an answer.
+/// Largest number of rows that a request may ask for.
 const MOST_ROWS: usize = 500;
-/// The usual depth of a tree of continuations, and the most.
+/// Depth of a tree of continuations: the default, and the largest.
 const USUAL_PLIES: u32 = 20;
 const MOST_PLIES: u32 = 400;
-/// The most rows of a table of counts, if the request does not say how many.
+/// Largest number of rows of a table of counts if the request names none.
 const MOST_COUNTED: usize = 10_000;
-/// The most properties by which games are counted at once; each has a table of its own.
+/// Largest number of properties by which games are counted at once; each has a table of its own.
 const MOST_TABLES: usize = 3;
-/// The most players that are read: one more than are compared, so that it is noticed if there are too many.
+/// Largest number of players that are read: one more than can be compared, so that a third one is noticed.
 const MOST_PLAYERS: usize = 3;
 
-/// Parameters that are read from an address.
+/// Parameters of a route that are read from an address.
 pub(crate) trait RouteParameters: WrittenParameters + Clone + Hash + Sized {
-    /// Takes them out of those that are sent.
+    /// Takes its own parameters out of `sent`.
     fn read(sent: &mut Sent) -> Result<Self, RequestError>;
 }
 
-/// Parameters that stand in the address of a page.
+/// Parameters of a route that are written into the address of a page.
 pub(crate) trait WrittenParameters: Debug + Send + Sync + 'static {
-    /// Those that differ from what is usual, in the order in which they are written.
+    /// Returns the parameters that differ from their defaults, in the order in which they are written.
     fn written(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
 
-/// The parameters that were sent and have not been read yet.
+/// Parameters of a request that have not been read yet.
 pub(crate) struct Sent(pub Pairs);
 
 impl Sent {
-    /// The first value of a parameter, if it was sent.
+    /// Takes the first value of a parameter.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
         Some(self.0.remove(at).1)
     }
 
-    /// The same, if it is not empty.
+    /// Takes the first value of a parameter if it is not empty.
     fn text(&mut self, name: &str) -> Option<String> {
         self.take(name).filter(|text| !text.is_empty())
     }
 
-    /// A number, if one is written; an empty field of a form counts as left out.
+    /// Takes a number. An empty field of a form counts as left out.
     fn number<T: FromStr>(&mut self, name: &str) -> Result<Option<T>, RequestError> {
         let text = self.take(name).filter(|text| !text.trim().is_empty());
         text.map(|text| number(name, text.trim())).transpose()
     }
 
-    /// A number within bounds, if one is written.
+    /// Takes a number and refuses it outside of its bounds.
     pub(crate) fn number_in<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &str,
@@ -79,7 +79,8 @@ impl Sent {
         }
     }
 
-    /// The items of a list with commas, each once; refused, with a message that helps, if there are more than so many.
+    /// Takes a list with commas, without duplicates. A list with more than `max_items` items is refused with the
+    /// message `help`.
     pub(crate) fn list(
         &mut self,
         name: &str,
@@ -101,12 +102,12 @@ impl Sent {
         Ok(items)
     }
 
-    /// The most rows of an answer, if that is sent.
+    /// Takes the largest number of rows, `limit`.
     fn rows(&mut self) -> Result<Option<usize>, RequestError> {
         self.number_in("limit", 1..=MOST_ROWS)
     }
 
-    /// Players, one parameter for each.
+    /// Takes the players, one parameter for each.
     fn players(&mut self) -> Vec<String> {
         let values = self.0.extract_if(.., |(known, _)| known == "player").map(|(_, value)| value);
         let mut players: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
@@ -115,7 +116,7 @@ impl Sent {
     }
 }
 
-/// A parameter in an address, if it has a value there.
+/// Pair for an address, unless the value is empty.
 fn written_text(
     name: &'static str,
     value: Option<&String>,
@@ -131,7 +132,7 @@ fn written_rows(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
     (rows != USUAL_ROWS).then(|| ("limit", rows.to_string())).into_iter()
 }
 
-/// Of a route that takes no parameters of its own.
+/// Parameters of a route that takes none of its own.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct NoParameters;
 
@@ -143,16 +144,16 @@ impl RouteParameters for NoParameters {
     }
 }
 
-/// Of Explore and its data.
+/// Parameters of Explore and its data.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExploreParameters {
-    /// The most games.
+    /// Largest number of games.
     pub limit: usize,
-    /// The key of a page of games.
+    /// Key of a page of the list of games.
     pub page: Option<String>,
-    /// The continuation that more is asked about.
+    /// Name of the continuation to give more details about.
     pub of: Option<String>,
-    /// The comments to pass over first.
+    /// Number of comments to skip.
     pub skip: usize,
 }
 
@@ -175,10 +176,10 @@ impl WrittenParameters for ExploreParameters {
     }
 }
 
-/// Of the tree of continuations.
+/// Parameters of the tree of continuations.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct TreeParameters {
-    /// How many moves deep it is.
+    /// Depth in moves.
     pub plies: u32,
 }
 
@@ -191,14 +192,14 @@ impl RouteParameters for TreeParameters {
     }
 }
 
-/// Of Games and the search.
+/// Parameters of Games and the search.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct GamesParameters {
-    /// The most games.
+    /// Largest number of games.
     pub limit: usize,
-    /// The key of a page of the list.
+    /// Key of a page of the list.
     pub page: Option<String>,
-    /// What the result may be narrowed by; pages have all of it.
+    /// Facets by which the result may be narrowed. The page ignores this and has all of them.
     pub facets: Vec<String>,
 }
 
@@ -218,10 +219,10 @@ impl WrittenParameters for GamesParameters {
     }
 }
 
-/// Of one game.
+/// Parameters of one game.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct GameParameters {
-    /// The nodes to pass over first.
+    /// Number of nodes to skip.
     pub skip: usize,
 }
 
@@ -233,10 +234,10 @@ impl RouteParameters for GameParameters {
     }
 }
 
-/// Of the drawing of a board.
+/// Parameters of the drawing of a board.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct DrawingParameters {
-    /// Whether it is wanted small.
+    /// True for a small drawing.
     pub small: bool,
 }
 
@@ -248,14 +249,14 @@ impl RouteParameters for DrawingParameters {
     }
 }
 
-/// Of one player, and of lists of players.
+/// Parameters of one player, and of lists of players.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct PlayersParameters {
     /// A name, or words of one.
     pub name: String,
-    /// The player beside whom another one is to be put.
+    /// The player with whom another one is to be compared.
     pub beside: Vec<String>,
-    /// The most players.
+    /// Largest number of players.
     pub limit: usize,
 }
 
@@ -276,10 +277,9 @@ impl WrittenParameters for PlayersParameters {
     }
 }
 
-/// Of two players head to head.
+/// Parameters of two players head to head.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct VersusParameters {
-    /// The players.
     pub players: Vec<String>,
 }
 
@@ -295,18 +295,17 @@ impl WrittenParameters for VersusParameters {
     }
 }
 
-/// A kind of finding, as an address names it.
+/// Kind of finding that an address names.
 #[derive(Clone, Debug, Hash)]
 pub(crate) enum NamedFinding {
-    /// A kind of this name.
     Known(FindingKind),
-    /// There is no kind of this name. It is refused when the archive is read, and until then it stays in the address.
+    /// No kind has this name. It stays in the address, and is refused when the archive is read.
     Unknown(String),
 }
 
 impl NamedFinding {
     fn read(name: String) -> NamedFinding {
-        FindingKind::named(&name).map_or(NamedFinding::Unknown(name), NamedFinding::Known)
+        FindingKind::from_name(&name).map_or(NamedFinding::Unknown(name), NamedFinding::Known)
     }
 
     fn name(&self) -> &str {
@@ -317,12 +316,12 @@ impl NamedFinding {
     }
 }
 
-/// Of the archive.
+/// Parameters of the archive.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ArchiveParameters {
-    /// The kind of finding that more is asked about.
+    /// Kind of finding whose findings are listed.
     pub of: Option<NamedFinding>,
-    /// The number of a page of a list, as it was sent.
+    /// Page number of a list, as it was sent.
     pub page: Option<String>,
 }
 
@@ -342,10 +341,10 @@ impl WrittenParameters for ArchiveParameters {
     }
 }
 
-/// Of a query that is being typed.
+/// Parameters of a query that is being typed.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct TypedParameters {
-    /// The place of the caret in the query.
+    /// Position of the caret in the query, in characters.
     pub caret: Option<usize>,
 }
 
@@ -357,12 +356,12 @@ impl RouteParameters for TypedParameters {
     }
 }
 
-/// Of statistics.
+/// Parameters of statistics.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct StatsParameters {
-    /// What to count by.
+    /// Properties to count by.
     pub by: Vec<String>,
-    /// The most rows of a table.
+    /// Largest number of rows of a table.
     pub limit: usize,
 }
 
@@ -375,10 +374,10 @@ impl RouteParameters for StatsParameters {
     }
 }
 
-/// Of a download.
+/// Parameters of a download.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExportParameters {
-    /// What it is written as.
+    /// Name of the file format.
     pub form: String,
 }
 

@@ -1,4 +1,4 @@
-//! Every address and what answers it.
+//! Lists every address and the function that answers it.
 
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest, locale};
 use super::app::App;
@@ -33,7 +33,7 @@ use kifu_record::game::Stone;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// All addresses.
+/// Builds the router of all addresses.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .route("/", drawn(Scan, explore::page, page::explore::draw))
@@ -95,7 +95,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     HEADERS.into_iter().fold(routes, |routes, header| routes.layer(header_layer(header)))
 }
 
-/// A page. All of it is said in the language of the request.
+/// Route of a page. Error messages are in the language of the request, too.
 fn drawn<P: RoutePage, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
@@ -122,7 +122,7 @@ fn drawn<P: RoutePage, T: Serialize + 'static>(
     })
 }
 
-/// The same for programs.
+/// Route of JSON data.
 fn data<P: RouteParameters, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
@@ -135,7 +135,7 @@ fn data<P: RouteParameters, T: Serialize + 'static>(
     })
 }
 
-/// The same, in lines as they are found for those who ask for that.
+/// Route of JSON data that is sent in lines, as they are found, if the request asks for lines.
 fn streamed<P: RouteParameters, T: Serialize + 'static>(
     find: Find<P, T>,
 ) -> MethodRouter<Arc<App>> {
@@ -148,7 +148,7 @@ fn streamed<P: RouteParameters, T: Serialize + 'static>(
     })
 }
 
-/// One thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
+/// Route of one thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
 fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     page: Find<P, T>,
     draw: Draw<P, T>,
@@ -172,7 +172,7 @@ fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     })
 }
 
-/// Where a typed move leads, typed years, or one player who is to be put beside another.
+/// Redirects a form of a page: a typed move, typed years, or the single player of a comparison.
 fn played<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<Response> {
     let state = &asked.state;
     if let Some(target) = asked.own.instead(state).or_else(|| with_years(asked)) {
@@ -180,31 +180,31 @@ fn played<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<Response> {
     }
     let text = asked.typed.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
-        // The board stays, and its page says so.
+        // The point is occupied, so the board stays, and its page reports that.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
         Ok(step) => see(state.play(step).explored()),
         Err(refusal) => error::respond(&refusal, asked.locale, Some(asked)),
     })
 }
 
-/// The address with the years that were typed in its query.
+/// Address of the page after its query was limited to the typed years.
 fn with_years<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<String> {
     let (first, last) = (asked.typed.first_year, asked.typed.last_year);
     if (first, last) == (None, None) {
         return None;
     }
-    let years = QueryYears::of(&asked.state.query)?;
-    asked.own.about(&asked.path, &asked.state.clone().asking(years.between(first, last)))
+    let years = QueryYears::parse(&asked.state.query)?;
+    asked.own.about(&asked.path, &asked.state.clone().asking(years.with_years(first, last)))
 }
 
-/// Where a page leads by what was typed on it.
+/// Redirects that the forms of a page need.
 trait RoutePage: RouteParameters {
-    /// The page that is shown in its place.
+    /// Page that is shown instead of this one.
     fn instead(&self, _: &PageState) -> Option<String> {
         None
     }
 
-    /// The address for games of other years: pages about people stay, others lead to Explore.
+    /// Address for games of other years. Pages about people stay; other pages lead to Explore.
     fn about(&self, _: &str, chosen: &PageState) -> Option<String> {
         Some(chosen.at_path("/"))
     }
@@ -216,7 +216,7 @@ impl RoutePage for GamesParameters {}
 impl RoutePage for ArchiveParameters {}
 
 impl RoutePage for GameParameters {
-    /// A game has no years to choose.
+    /// The page of a game has no years to choose.
     fn about(&self, _: &str, _: &PageState) -> Option<String> {
         None
     }
@@ -247,12 +247,12 @@ impl RoutePage for PlayersParameters {
     }
 }
 
-/// Where somebody begins, if that is not the usual board.
+/// Redirects a first visit if the usual empty board has no games.
 async fn first(app: &Arc<App>) -> Option<Response> {
     let opened = app.opened().ok()?;
     if opened.first.get().is_none() {
         let found = at_desk(&app.scans, opened.clone(), Scan, false, explore::first_page).await;
-        // What is wrong is told by the page itself.
+        // If the search failed, the page itself reports the error.
         let _ = opened.first.set(found.ok().flatten());
     }
     opened.first.get()?.clone().map(see)
@@ -262,7 +262,7 @@ fn see(target: String) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, target)]).into_response()
 }
 
-/// An address with a slash behind it is the one without.
+/// Redirects an address that ends in a slash to the address without it.
 fn moved(path: &str, query: Option<&str>) -> Response {
     let target = and(path, query.unwrap_or_default());
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response()

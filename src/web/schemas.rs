@@ -1,19 +1,19 @@
-//! The schemas of the answers, derived from their own types: what a key means is the comment on its field.
+//! Derives the schemas of the answers from their types. The description of a key is the comment on its field.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-/// Makes the schema of a type.
+/// Function that makes the schema of a type.
 pub(crate) type Make = fn(&mut SchemaGenerator) -> Schema;
 
-/// A reference to the schema of a type, which becomes a component.
+/// Reference to the schema of a type, which becomes a component of the document.
 pub(crate) fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// What makes the schemas of a document.
+/// Generator for the schemas of all answers in one OpenAPI document.
 pub(crate) fn generator() -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let settings =
@@ -25,15 +25,15 @@ pub(crate) fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// A comment in the words of JSON, and without its line breaks.
+/// Joins the lines of a comment, and writes `None` as JSON does.
 fn spoken(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ").replace("`None`", "null");
     }
 }
 
-/// An object that has the keys of one type or of another has them all as keys that may be absent: those who generate
-/// clients know no other way.
+/// Turns an object with the keys of one type or of another into one with all keys as optional ones. Generators of
+/// client code do not handle such alternatives.
 fn merged(schema: &mut Schema) {
     if schema.get("properties").is_none() {
         return;
@@ -49,7 +49,7 @@ fn merged(schema: &mut Schema) {
     }
 }
 
-/// A key that may be absent is not null besides, except where its field says so: `nullable`.
+/// Removes null from the type of each optional key: it is absent instead. Fields marked `nullable` may be both.
 fn absent(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let required: Vec<String> = serde_json::from_value(required).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The server: binds a port, accepts connections within limits, and ends when it is told to.
+//! The server: binds a port, accepts connections within limits, and stops on a signal.
 
 use super::address::CAPS;
 use super::app::App;
@@ -21,9 +21,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_engine::marked::{ExpansionLimits, MarkSource};
+use kifu_engine::user_marks::{ExpansionLimits, MarkSource};
 use kifu_engine::{Indexes, Result};
-use kifu_store::mine::file::MineFile;
+use kifu_store::mine::file::UserDataFile;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::PathBuf;
@@ -33,78 +33,78 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-/// The address if none is asked for.
+/// Host that is bound if none is given.
 pub const HOST: &str = "127.0.0.1";
-/// The port if none is asked for. Where it is in use, one of those after it is taken.
+/// Port that is bound if none is given. If it is in use, the following ports are tried.
 const PORT: u16 = 8361;
-/// How many ports are tried.
+/// Number of further ports that are tried.
 const PORTS: u16 = 40;
-/// Connections at once. Further ones wait. The limit of tower would count requests, and a connection takes a file of
-/// the process from its beginning.
+/// Largest number of open connections; more wait to be accepted. The limit of tower would count requests, but each
+/// connection uses a file descriptor of the process as soon as it is open.
 const CONNECTIONS: usize = 64;
-/// How long a client may take to send the head of a request.
+/// Time in which a client has to send the head of a request.
 const HEAD: Duration = Duration::from_secs(10);
-/// The largest head of a request: the address and all headers.
+/// Largest head of a request in bytes: the address and all headers.
 const LARGEST_HEAD: usize = 16 << 10;
-/// How long a client may take nothing of its answer: a few that do not read would keep all others out.
+/// Time in which a client has to read some of its answer. Otherwise a few clients that read nothing could use up all
+/// connections.
 const UNREAD: Duration = Duration::from_secs(20);
-/// How long answers under way may take after the end was asked for.
+/// Time that running answers get after the server was told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// What to serve, and where.
+/// Settings of a server: what to serve, and where.
 pub struct ServeSettings {
-    /// What is searched.
     pub indexes: Indexes,
-    /// What to read first.
+    /// Files and folders to index first.
     pub paths: Vec<PathBuf>,
-    /// Whether to read what changes meanwhile.
+    /// True if changes of the archive are indexed while the server runs.
     pub watch: bool,
-    /// The address to bind, in place of [`HOST`].
+    /// Address to bind instead of the default.
     pub host: Option<String>,
-    /// The port; without it, a usual one that is free.
+    /// Port to bind; without it, the first free one from the default port on.
     pub port: Option<u16>,
-    /// More names under which the server may be asked.
+    /// More host names under which the server answers.
     pub names: Vec<String>,
-    /// Other sites whose scripts may read the interface for programs.
+    /// Foreign sites whose scripts may read the programming interface.
     pub origins: Vec<String>,
-    /// The bytes of memory that requests may take together for reading games.
+    /// Bytes of memory for reading games, which all requests share.
     pub memory: u64,
-    /// Who may ask.
+    /// Whether requests need a token.
     pub access: Access,
-    /// What the user says of games. Where other machines can reach the server it is neither shown nor changed, unless
-    /// it is shared.
-    pub mine: Option<Arc<MineFile>>,
-    /// Whether it is.
+    /// The user's tags, stars, notes and practice. If other machines can reach the server, these are neither shown nor
+    /// changed, unless `shares_userdata` is set.
+    pub mine: Option<Arc<UserDataFile>>,
+    /// True if other machines may see and change the user's data.
     pub shares_mine: bool,
-    /// What to do about an error, in the program's words.
+    /// Words for what to do next after an error.
     pub words: RemedyWording,
-    /// What the page tells people to run.
+    /// Commands that pages tell people to run.
     pub commands: Commands,
     /// Writes a line about each request.
     pub log: Option<LineWriter>,
 }
 
-/// A server that can be asked.
+/// A running server.
 pub struct Served {
-    /// The address of the page on this machine, with the token if there is one.
+    /// Address of the first page on this machine, with the token if there is one.
     pub address: String,
-    /// Whether a request has to bring a token.
+    /// True if requests must bring a token.
     pub has_token: bool,
-    /// Whether other machines may reach it.
+    /// True if other machines may reach the server.
     pub is_reachable: bool,
 }
 
-/// Serves until the process is told to end. `ready` is told once the page can be asked for.
+/// Serves until a signal stops the process. Calls `ready` as soon as the first page can be requested.
 pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
-    // A name of its own means that something stands before it, which others may reach.
+    // An allowed host name means that a proxy stands in front, which other machines may reach.
     let host = settings.host.as_deref().unwrap_or(HOST);
     let is_alone = resolve(host)?.is_loopback() && settings.names.is_empty();
     let mine = settings.mine.filter(|_| is_alone || settings.shares_mine);
     let indexes = Indexes {
         marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
-        // A saved query is worth no more than what is typed.
+        // A saved query may expand to no more clauses than a typed query may have.
         expansion: ExpansionLimits { clauses: CAPS.clauses },
         ..settings.indexes
     };
@@ -133,7 +133,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         hosts: Hosts::new(address.ip(), address.port(), settings.names),
         origins,
         token,
-        // As many as there are cores: what is no scan sleeps before it runs, so the system lets it run first.
+        // One search per core. Light work sleeps before it runs, so the system schedules it ahead of searches.
         scans: Arc::new(Semaphore::new(cores.max(2))),
         exports: Arc::new(Semaphore::new(1)),
         words: settings.words,
@@ -148,7 +148,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let served = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(fail)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
-        // From here on a signal does not kill the process.
+        // From here on a signal stops the server in an orderly way instead of killing the process.
         let end = end().map_err(fail)?;
         let routes = routes::router(app);
         tokio::spawn(ask_first(routes.clone(), page));
@@ -157,7 +157,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         connections(listener, service, end).await;
         Ok(())
     });
-    // An answer that nobody waits for may still be ending.
+    // A cancelled answer may still be running on a blocking thread.
     runtime.shutdown_timeout(Duration::from_secs(1));
     if let Some(end) = log_end {
         end.wait();
@@ -165,7 +165,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     served
 }
 
-/// The address of the page on this machine.
+/// Address of the first page on this machine.
 fn page(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
@@ -183,7 +183,7 @@ fn bind(host: &str, port: Option<u16>) -> Result<TcpListener> {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
                 let message = format!("port {port} is in use");
                 let help = "name another port, or none: then one that is free is taken";
-                return Err(Error::new(ErrorKind::Io, message).help(help).into());
+                return Err(Error::new(ErrorKind::Io, message).with_help(help).into());
             }
             Err(error) => {
                 return Err(Error::io(format!("cannot serve at {ip}:{port}"), error).into());
@@ -206,7 +206,7 @@ fn resolve(host: &str) -> Result<IpAddr> {
     Ok(address.ok_or_else(|| Error::new(ErrorKind::Io, format!("`{host}` has no address")))?)
 }
 
-/// Ends when the process is told to end.
+/// Returns a future that completes when a signal stops the process.
 fn end() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
@@ -226,7 +226,7 @@ fn end() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Asks for the first page as a browser does. So what it needs of the index is read before somebody waits for it.
+/// Requests the first page as a browser would, so that the index is in memory before somebody waits for it.
 async fn ask_first(routes: Router, page: String) {
     let host = page.trim_start_matches("http://").trim_end_matches('/');
     let request = Request::get("/").header(header::HOST, host);
@@ -237,17 +237,17 @@ async fn ask_first(routes: Router, page: String) {
     let _ = to_bytes(response.into_body(), usize::MAX).await;
 }
 
-/// What the requests of a connection come to.
+/// What each connection needs to answer its requests.
 struct ConnectionService {
     routes: Router,
-    /// Whether requests know the ends of their connection, by which users of this machine are told apart. They are not
-    /// where the user chose an address, a name or a token: then a proxy may stand before the server, which is another
-    /// user and lets in whom it should.
+    /// True if requests know the ends of their connection, so that other users of this machine can be refused. False if
+    /// the user chose a host, a name or a token: a proxy, which runs as another user, may then stand in front of the
+    /// server and decides itself whom it lets in.
     tells_users_apart: bool,
     log: Option<Arc<RequestLog>>,
 }
 
-/// Accepts connections until the end; then finishes the answers in progress.
+/// Accepts connections until `end` completes, then waits for the running answers.
 async fn connections(
     listener: tokio::net::TcpListener,
     shared: ConnectionService,
@@ -266,7 +266,7 @@ async fn connections(
             () = &mut end => break,
         };
         let Ok((stream, from)) = accepted else {
-            // Too many open files, say: other connections have to end first.
+            // The process has probably too many open files, so other connections have to end first.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -300,7 +300,7 @@ async fn connections(
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // What goes wrong with a connection is its client's business.
+            // Errors of a connection concern only its client.
             let _ = connection.await;
             drop(place);
         });

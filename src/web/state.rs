@@ -1,7 +1,7 @@
-//! The address of a page is its state: everything that changes the answer, or what is looked at, and nothing else.
+//! The address of a page is its state: everything that changes the answer or the view, and nothing else.
 //!
-//! A [`PageState`] is read from a query string and written as one in a single canonical form, in which what has its
-//! default is left out. Pages, their `.json` forms and `/api/v1` share it.
+//! A [`PageState`] is read from a query string and written as one in a single canonical form that leaves out defaults.
+//! Pages, their `.json` forms and `/api/v1` share it.
 
 mod choices;
 mod encode;
@@ -30,77 +30,76 @@ pub(crate) use points::{AddressMove, board_size, color, point, size_name};
 use std::cell::LazyCell;
 use std::fmt::Display;
 
-/// The longest query, in characters.
+/// Largest length of a query, in characters.
 pub(crate) const LONGEST_QUERY: usize = 2_000;
 
-/// What a page shows.
+/// State of a page. Each field names the parameter that holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PageState {
     /// Moves from the empty board or the setup, `m`.
     pub moves: Vec<AddressMove>,
-    /// How many of them are played, `at`; the others can be taken forward again.
+    /// Number of moves that are played, `at`; the others can be replayed.
     pub at: usize,
     /// Black stones that are set up, `b`.
     pub black: Vec<Point>,
     /// White stones that are set up, `w`.
     pub white: Vec<Point>,
-    /// Who moves first, `turn`.
+    /// Side that moves first, `turn`.
     pub turn: Color,
-    /// Which part of the board counts, `area`.
+    /// Part of the board that must match, `area`.
     pub area: Area,
-    /// Which sides of that part are bound to the edge of the board, `edges`; `None` for all that lie on one.
+    /// Sides of the area that are bound to the edge of the board, `edges`; `None` for all sides that lie on an edge.
     pub edges: Option<Edges>,
-    /// Points that may hold something else than they do, with their signs: `any`, `maybe-b`, `maybe-w`, `stone`.
+    /// Points that may hold several things, with their signs: `any`, `maybe-b`, `maybe-w`, `stone`.
     pub open: Vec<(Point, char)>,
-    /// Whether the moves must be played in their order, `seq=1`.
+    /// True if the moves must be played in their order, `seq=1`.
     pub sequence: bool,
-    /// Whether the board may be turned and mirrored; `sym=none` if not.
+    /// True if the board may be turned and mirrored; `sym=none` if not.
     pub symmetric: bool,
-    /// Whether colours may be exchanged, `colours=any`.
+    /// True if the colours may be exchanged, `colours=any`.
     pub any_colours: bool,
-    /// The conditions on a hit, as the engine reads them: `in`, `next`, `tomove`, `move`.
+    /// Conditions on a hit, as the engine reads them: `in`, `next`, `tomove`, `move`.
     pub hit: HitFields,
-    /// The query, `q`.
+    /// Query, `q`.
     pub query: String,
-    /// The query to compare with, `q2`; `*` for all games.
+    /// Query to compare with, `q2`; `*` for all games.
     pub second: String,
-    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for what is usual there.
+    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for the page's default.
     pub unique: Option<bool>,
-    /// The order of the games, `sort`.
+    /// Sort keys of the games, `sort`.
     pub sort: Vec<String>,
-    /// How the games are listed, or what is drawn of years, `view`.
+    /// Layout of the list of games, or kind of the drawing of years, `view`.
     pub view: ChoiceText,
-    /// The columns of the table, `columns`.
+    /// Columns of the table, `columns`.
     pub columns: Vec<String>,
-    /// The selected hit, `sel`.
+    /// Number of the selected hit, `sel`.
     pub selected: Option<u32>,
-    /// The section or list that is open, `tab`.
+    /// Open section or list, `tab`.
     pub tab: ChoiceText,
-    /// How the drawing is turned, `flip`: the number of a symmetry.
+    /// Number of the symmetry by which the drawing is turned, `flip`.
     pub flip: u8,
-    /// The board, `size`.
+    /// Size of the board, `size`.
     pub size: BoardSize,
-    /// The node of a game, `node`.
+    /// Node of a game, `node`.
     pub node: u32,
-    /// The game of a position that is practised, `game`; the position is that at the node.
+    /// Game of a practice position, `game`; `node` gives the position in it.
     pub game: String,
-    /// The guessed move, `guess`.
+    /// Guessed move, `guess`.
     pub guess: GuessText,
 }
 
-/// Which part of the board counts.
+/// Part of the board that must match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
-    /// All of it.
     #[default]
     Whole,
-    /// The smallest corner or side with all stones.
+    /// Smallest corner or side that contains all stones.
     Around,
-    /// A rectangle, by two of its corners.
+    /// Rectangle between two of its corners.
     Region(Point, Point),
 }
 
-/// Conditions on a hit. Each text means what it means in the query clause of that name.
+/// Conditions on a hit. Each text has the meaning that it has in the query clause of that name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HitFields {
     pub within: String,
@@ -141,20 +140,20 @@ impl Default for PageState {
     }
 }
 
-/// The parameters of open points, each with the sign of such points in diagrams.
+/// Parameters of open points, each with the sign of such points in diagrams.
 pub(crate) const OPEN: [(&str, char); 4] =
     [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
 /// Names and values of a query string.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// Takes a query string apart.
+/// Splits a query string.
 pub(crate) fn pairs(text: &str) -> Pairs {
     form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 impl PageState {
-    /// The state after a change.
+    /// Returns a changed copy.
     #[must_use]
     pub(crate) fn with(&self, change: impl FnOnce(&mut PageState)) -> PageState {
         let mut state = self.clone();
@@ -162,14 +161,14 @@ impl PageState {
         state
     }
 
-    /// The state with another query.
+    /// Returns the state with another query.
     #[must_use]
     pub(crate) fn asking(self, query: impl Into<String>) -> PageState {
         let query = query.into();
         PageState { query, ..self }
     }
 
-    /// The canonical parameters.
+    /// Writes the state as parameters in canonical order, without those that have their default.
     pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
         let mut put = |name, value: String| {
@@ -187,7 +186,7 @@ impl PageState {
         put("w", points(&self.white));
         put("turn", only(self.turn == Color::White, "W"));
         put("area", self.area.name(self.size));
-        put("edges", self.edges.map_or(String::new(), Edges::text));
+        put("edges", self.edges.map_or(String::new(), Edges::to_text));
         for (name, sign) in OPEN {
             let those = self.open.iter().filter(|(_, known)| *known == sign);
             put(name, joined(those.map(|(at, _)| self.name_of(*at))));
@@ -218,7 +217,7 @@ impl PageState {
         pairs
     }
 
-    /// The canonical query string, without its question mark.
+    /// Returns the canonical query string, without a question mark.
     pub(crate) fn query_string(&self) -> String {
         let pairs = self.pairs();
         let written: Vec<String> =
@@ -226,34 +225,33 @@ impl PageState {
         written.join("&")
     }
 
-    /// The address of a page in this state. The path may have parameters of its own.
+    /// Returns the address of a page in this state. The path may already have parameters.
     pub(crate) fn at_path(&self, path: &str) -> String {
         and(path, &self.query_string())
     }
 
-    /// The address of a page in this state; `None` if the query has over [`LONGEST_QUERY`] characters, as with names of
-    /// thousands of letters: it would be refused.
+    /// Returns the address of a page in this state. Returns `None` if the query is longer than [`MAX_QUERY_CHARS`], as
+    /// with very long names: the server would refuse it.
     pub(crate) fn link(&self, path: &str) -> Option<String> {
         let fits = self.query.chars().count() <= LONGEST_QUERY;
         fits.then(|| self.at_path(path))
     }
 
-    /// The moves that are played.
+    /// Moves that are played.
     pub(crate) fn played(&self) -> &[AddressMove] {
         self.moves.get(..self.at).unwrap_or(&self.moves)
     }
 
-    /// The side to move.
     pub(crate) fn to_move(&self) -> Color {
         self.mover(self.at)
     }
 
-    /// The side to move after so many moves.
+    /// Side to move after `at` moves.
     pub(crate) fn mover(&self, at: usize) -> Color {
         if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
-    /// The state after another move. One that repeats the tail keeps it.
+    /// Plays a move. If it equals the next one of the moves that were taken back, the rest of these moves stays.
     #[must_use]
     pub(crate) fn play(&self, step: AddressMove) -> PageState {
         let mut next = self.clone();
@@ -265,13 +263,13 @@ impl PageState {
         next
     }
 
-    /// The state with another number of moves played.
+    /// Returns the state with another number of moves played.
     #[must_use]
     pub(crate) fn at_move(&self, at: usize) -> PageState {
         self.with(|state| state.at = at.min(state.moves.len()))
     }
 
-    /// The query to compare with, as the engine reads it; `None` if nothing is compared.
+    /// Query to compare with, in the form of the engine; `None` if nothing is compared.
     pub(crate) fn beside(&self) -> Option<&str> {
         match self.second.trim() {
             "" => None,
@@ -280,32 +278,31 @@ impl PageState {
         }
     }
 
-    /// Whether stones are played.
+    /// True if stones are played.
     pub(crate) fn has_moves(&self) -> bool {
         self.played().iter().any(|step| *step != AddressMove::Pass)
     }
 
-    /// Whether stones are played or set up.
+    /// True if stones are played or set up.
     pub(crate) fn has_stones(&self) -> bool {
         self.has_moves() || self.has_setup()
     }
 
-    /// Whether stones are set up.
     pub(crate) fn has_setup(&self) -> bool {
         !self.black.is_empty() || !self.white.is_empty()
     }
 
-    /// Whether each game counts once where its copies usually count, too.
+    /// True if each game counts once although the default is to count its copies.
     pub(crate) fn is_unique(&self) -> bool {
         self.unique == Some(true)
     }
 
-    /// Whether nothing is on the board, nor asked about a part of it.
+    /// True for the empty board, unless the question is about a part of it.
     pub(crate) fn is_start(&self) -> bool {
         self.at == 0 && !self.has_setup() && !self.is_shape()
     }
 
-    /// Whether the question is about a part of a board, a board with open points, or an order of moves.
+    /// True if the question is about a part of a board, a board with open points, or an order of moves.
     pub(crate) fn is_shape(&self) -> bool {
         match self.area {
             Area::Region(..) => true,
@@ -314,7 +311,7 @@ impl PageState {
         }
     }
 
-    /// The state with the stones of a board set up, before any move.
+    /// Returns the state with the stones of a board set up, before any move.
     #[must_use]
     pub(crate) fn set_up(&self, board: &Board, turn: Color) -> PageState {
         let of = |color| {
@@ -331,8 +328,8 @@ impl PageState {
         }
     }
 
-    /// What filters games, without the board: the way from one page to another. An order by what only a hit on a board
-    /// has stays if the query itself names a board.
+    /// Keeps only what filters games and drops the board; links between pages use this. A sort key that needs a hit on
+    /// a board stays if the query itself contains a board.
     #[must_use]
     pub(crate) fn filter_only(&self) -> PageState {
         let names_board = LazyCell::new(|| names_board(&self.query));
@@ -345,26 +342,26 @@ impl PageState {
         }
     }
 
-    /// What filters games, without their order.
+    /// Keeps only what filters games, without the sort keys.
     #[must_use]
     pub(crate) fn among(&self) -> PageState {
         self.filter_only().with(|state| state.sort.clear())
     }
 
-    /// The name of a point on this board.
+    /// Name of a point on this board.
     pub(crate) fn name_of(&self, point: Point) -> String {
         points::name(point, self.size)
     }
 }
 
 impl Area {
-    /// The rectangle between two points.
+    /// Rectangle between two points.
     pub(crate) fn region(a: Point, b: Point) -> Area {
         let least = Point::new(a.x.min(b.x), a.y.max(b.y));
         Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))
     }
 
-    /// Its value in an address; empty for the whole board.
+    /// Value of the area in an address; empty for the complete board.
     pub(crate) fn name(&self, size: BoardSize) -> String {
         match *self {
             Area::Whole => String::new(),
@@ -374,22 +371,22 @@ impl Area {
     }
 }
 
-/// Whether a key of an order asks for a place in the game: the move of the hit, or what that move lost.
+/// True if a sort key needs a place in the game: the move of the hit, or what that move lost.
 fn is_of_the_hit(key: &str) -> bool {
     matches!(key.trim_start_matches('-'), "hit" | "loss")
 }
 
-/// Whether the hits of a query have a place in their games.
+/// True if the hits of a query have a place in their games.
 fn names_board(query: &str) -> bool {
     let is_board = |part: &QueryNode| match &part.kind {
-        NodeKind::Clause(clause) => clause.field.is_board() || clause.field.is_judged(),
+        NodeKind::Clause(clause) => clause.field.is_board() || clause.field.is_engine_eval(),
         NodeKind::Sequence(_) => true,
         _ => false,
     };
     parse(query).is_ok_and(|query| query.parts().iter().any(is_board))
 }
 
-/// An address with more parameters behind its own.
+/// Appends parameters to an address that may already have some.
 pub(crate) fn and(address: &str, parameters: &str) -> String {
     let separator = match (parameters, address.contains('?')) {
         ("", _) => "",

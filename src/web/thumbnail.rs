@@ -1,14 +1,14 @@
-//! A small drawing of a board: flat, without names of lines. All stones of a colour are one path of dots.
+//! Draws a small flat board without coordinates. All stones of a colour are one path of dots.
 
 use kifu_record::game::board::Board;
 use kifu_record::game::{BoardSize, Color, Point};
 use maud::{Markup, html};
 
-/// Units between two lines, and around the cells.
+/// Distance between two lines, and margin around the cells, in units of the drawing.
 const CELL: f64 = 10.0;
 const MARGIN: f64 = 1.0;
 
-/// The drawing, with a dot on the last stone.
+/// Returns the drawing, with a dot on the last stone.
 pub(crate) fn thumbnail(board: &Board, last: Option<Point>) -> Markup {
     let size = board.size();
     let (width, height) = (side(size.width()), side(size.height()));
@@ -41,7 +41,7 @@ fn lines(size: BoardSize) -> String {
     across.chain(down).collect()
 }
 
-/// A line of no length is drawn as a dot.
+/// Draws each stone as a line of zero length with round ends, which browsers render as a dot.
 fn dots(board: &Board, color: Color) -> String {
     let stones = board.size().points().filter(|&point| board.stone(point).color() == Some(color));
     stones.map(|point| format!("M{} {}h0", at(point.x), at(point.y))).collect()

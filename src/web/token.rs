@@ -1,7 +1,8 @@
-//! A secret that a request has to bring. Without one, everybody on this machine can ask: a port has no owner.
+//! Access token of a server. Without one, every process on this machine can use the server, since a port has no owner.
 //!
-//! The address that is printed ends in it. The first page that is asked for with it puts it into a cookie and leads to
-//! the same address without it, so it is in no history, link or answer; programs send it with every request.
+//! The printed address contains the token. The first page that is requested with it stores it in a cookie and redirects
+//! to the same address without it, so the token appears in no history, link or answer. Programs send it with each
+//! request.
 
 use axum::extract::Request;
 use axum::http::uri::PathAndQuery;
@@ -12,36 +13,36 @@ use kifu_engine::Result;
 use std::hint::black_box;
 use std::net::IpAddr;
 
-/// Who may ask.
+/// Who may send requests: everyone, or only clients with a token.
 #[derive(Clone, Debug, Default)]
 pub enum Access {
-    /// Everybody, where only this machine can be reached from; elsewhere those who have a random token.
+    /// Requests need a random token if the server binds an address that other machines can reach; otherwise none.
     #[default]
     Usual,
-    /// Everybody.
+    /// Requests need no token.
     Open,
-    /// Those who have a random token.
+    /// Requests need a token that the server makes up.
     Random,
-    /// Those who have this token.
+    /// Requests need the token that the user chose.
     Token(String),
 }
 
-/// The random bytes of a token.
+/// Number of random bytes in a token; 24 bytes are 48 hexadecimal digits.
 const RANDOM: usize = 24;
-/// The lengths of a token that somebody chooses.
+/// Allowed lengths of a token that the user chooses.
 const CHOSEN: std::ops::RangeInclusive<usize> = 16..=256;
-/// The name of the parameter.
+/// Parameter of an address that holds the token.
 const NAME: &str = "token=";
 
-/// The token of a server.
+/// Token of a server.
 pub(crate) struct AccessToken {
     secret: String,
-    /// Servers at other ports of this machine get the same cookies, so each has a name of its own.
+    /// Name of the cookie. It contains the port, because browsers send the same cookies to all ports of a machine.
     cookie: String,
 }
 
 impl AccessToken {
-    /// The token of a server at this address, if it has one.
+    /// Makes the token of a server at this address, if it needs one.
     pub(crate) fn new(
         access: &Access,
         (bound, port): (IpAddr, u16),
@@ -57,12 +58,13 @@ impl AccessToken {
         Ok(Some(AccessToken { secret, cookie }))
     }
 
-    /// An address that brings the token.
+    /// Returns an address that contains the token.
     pub(crate) fn address(&self, page: &str) -> String {
         format!("{page}?{NAME}{}", self.secret)
     }
 
-    /// A request that brings the token, without it; or what is answered instead, if it is not refused.
+    /// Checks a request and returns it without its token. An error with a response is the redirect that sets the
+    /// cookie; an error without one is a refusal.
     pub(crate) fn check(
         &self,
         mut request: Request,
@@ -100,7 +102,8 @@ impl AccessToken {
         values(header::AUTHORIZATION).any(bearer) || values(header::COOKIE).any(cookie)
     }
 
-    /// Whether a text is the token. It takes as long whatever their first difference is.
+    /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that timing
+    /// reveals nothing.
     fn is(&self, text: &str) -> bool {
         let (secret, text) = (self.secret.as_bytes(), text.as_bytes());
         let differences =
@@ -108,7 +111,7 @@ impl AccessToken {
         secret.len() == text.len() && differences == 0
     }
 
-    /// Leads to the same address without the token, which a cookie brings from then on.
+    /// Redirects to the same address without the token, and sets the cookie that replaces it.
     fn welcome(&self, rest: &str) -> Response {
         let AccessToken { secret, cookie } = self;
         let cookie = format!("{cookie}={secret}; Path=/; HttpOnly; SameSite=Strict");
@@ -123,7 +126,7 @@ impl AccessToken {
     }
 }
 
-/// The token that an address brings, and the rest of that address.
+/// Splits an address into its token and the rest.
 fn taken(uri: &Uri) -> (Option<String>, String) {
     let (mut sent, mut rest) = (None, Vec::new());
     for pair in uri.query().unwrap_or_default().split('&') {
@@ -136,7 +139,7 @@ fn taken(uri: &Uri) -> (Option<String>, String) {
     if rest.is_empty() { (sent, path.to_owned()) } else { (sent, format!("{path}?{rest}")) }
 }
 
-/// The path and the query of an address without the token that it may bring.
+/// Path and query of an address without its token.
 pub(crate) fn without(uri: &Uri) -> String {
     taken(uri).1
 }
@@ -147,17 +150,17 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
     Uri::from_parts(parts).ok()
 }
 
-/// A secret that nobody can guess.
+/// Returns a random secret.
 pub(crate) fn random() -> Result<String> {
     let mut bytes = [0; RANDOM];
     getrandom::fill(&mut bytes).map_err(|error| {
         let message = "the system provides no random numbers for a token";
-        Error::io(message, error.into()).help("name a token of your own")
+        Error::io(message, error.into()).with_help("name a token of your own")
     })?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Whether a text is hard to guess by its length, and the same in an address, a header and a cookie.
+/// True if a text is long enough to resist guessing and needs no escaping in addresses, headers and cookies.
 fn is_token(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
     CHOSEN.contains(&text.len()) && text.chars().all(is_plain)
@@ -166,7 +169,7 @@ fn is_token(text: &str) -> bool {
 fn unusable() -> Error {
     let message = "the token has the wrong length or characters that are not allowed";
     Error::new(ErrorKind::Query, message)
-        .help("use 16 to 256 letters, digits or - _ . ~, or leave it out for a random one")
+        .with_help("use 16 to 256 letters, digits or - _ . ~, or leave it out for a random one")
 }
 
 #[cfg(test)]

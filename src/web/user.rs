@@ -1,67 +1,64 @@
-//! What one answer may know of what the user keeps: tags, stars, notes, saved queries and practice.
+//! The part of the user's data that one answer may see: tags, stars, notes, saved queries and practice.
 //!
-//! It is read once for a request, on a blocking thread and before the request waits for a place among the searches: a
-//! file that another program has locked delays the requests that need it, and no others. The answer, its `ETag` and the
-//! key under which it is kept all see what was read then, so a change in between cannot give one version the name of
-//! another.
+//! The data is read once for each request, on a blocking thread and before the request waits for a search permit: if
+//! another program has locked the file, only the requests that need it are delayed. The answer, its `ETag` and its
+//! cache key all use what was read then, so a change in between cannot label one version with the tag of another.
 //!
-//! Scripts of other sites and processes of other users get none of it, whatever address they ask. The engine cannot
-//! read it either: its own source of marks is replaced for each answer.
+//! Scripts of foreign sites and processes of other users get none of this data, whatever address they request. The
+//! engine cannot leak it either: its source of marks is replaced for each answer.
 
 use super::archive::OpenedIndex;
 use super::state::PageState;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::Failure;
-use kifu_engine::columns::tell_marks;
-use kifu_engine::marked::{MarkSource, Marks, has_marks_field, names_marks};
+use kifu_engine::columns::has_mark_columns;
+use kifu_engine::user_marks::{MarkSource, Marks, has_marks_field, uses_marks};
 use kifu_messages::say;
 use kifu_store::mine::practised::PracticeRead;
 use std::sync::Arc;
 
-/// Who a request comes from.
+/// Sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Reader {
     /// The user's own browser or program, as far as can be known.
     #[default]
     User,
-    /// A script of a site that `--cors` lets in.
+    /// A script of a site that the option `--cors` allows.
     OtherSite,
     /// A process of another user of this machine.
     OtherUser,
 }
 
 impl Reader {
-    /// Whether it is the user.
     pub(crate) fn is_user(self) -> bool {
         self == Reader::User
     }
 
-    /// Why the user's own data is not for this reader.
+    /// Error that explains why this reader gets no data of the user.
     pub(crate) fn refusal(self) -> Error {
         let message = match self {
             Reader::OtherUser => say!("error-private-user"),
             _ => say!("error-private-site"),
         };
-        Error::new(ErrorKind::Private, message).help(say!("error-private-help"))
+        Error::new(ErrorKind::Private, message).with_help(say!("error-private-help"))
     }
 }
 
-/// Whether an answer depends on what the user says of games. The parsed query tells.
+/// Whether an answer depends on the user's marks, as the parsed query shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MarksAsked {
-    /// It does not.
     No,
-    /// A query that is still being typed names a field for that, so what is suggested may.
+    /// A query that is still being typed contains a field for marks, so its suggestions may depend on them.
     Perhaps,
-    /// A query or a column asks for that.
+    /// A query or a column uses marks.
     Yes,
 }
 
 impl MarksAsked {
-    /// What the queries and columns of a state ask for.
+    /// Checks the queries and columns of a state.
     pub(crate) fn of(state: &PageState, is_typed: bool) -> MarksAsked {
         let queries = [state.query.as_str(), state.beside().unwrap_or_default()];
-        if queries.into_iter().any(names_marks) || tell_marks(&state.columns) {
+        if queries.into_iter().any(uses_marks) || has_mark_columns(&state.columns) {
             MarksAsked::Yes
         } else if is_typed && has_marks_field(&state.query) {
             MarksAsked::Perhaps
@@ -74,18 +71,17 @@ impl MarksAsked {
 /// What the answer to a request needs of the user's data.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct UserNeeds {
-    /// Who would read it.
     pub reader: Reader,
-    /// Tags, stars, notes and saved queries.
+    /// True for tags, stars, notes and saved queries.
     pub marks: bool,
-    /// What was practised.
+    /// True for practice.
     pub practice: bool,
-    /// Whether there is an answer without it, too.
+    /// True if the answer is useful without the user's data.
     pub is_optional: bool,
 }
 
 impl UserNeeds {
-    /// Whether it needs anything.
+    /// True if the request needs any data of the user.
     pub(crate) fn any(&self) -> bool {
         self.marks || self.practice
     }
@@ -94,16 +90,16 @@ impl UserNeeds {
 /// The user's tags, stars, notes and saved queries, as one answer sees them.
 #[derive(Clone, Debug, Default)]
 enum UserMarks {
-    /// The request was not expected to need them, so they were not read.
+    /// The marks were not read, since the request was not expected to need them.
     #[default]
     Unread,
-    /// This server has none.
+    /// This server has no file with marks.
     Absent,
-    /// As they were when the request arrived.
+    /// Marks as they were when the request arrived.
     Known(Arc<Marks>),
-    /// Why they could not be read.
+    /// Error of reading the file with the marks.
     Unreadable(Arc<Error>),
-    /// They are not for this reader.
+    /// The marks are hidden, because the reader is not the user.
     Private(Reader),
 }
 
@@ -114,13 +110,14 @@ impl MarkSource for UserMarks {
             UserMarks::Absent => Ok(Arc::default()),
             UserMarks::Unreadable(error) => Err(copy_of(error)),
             UserMarks::Private(reader) => Err(reader.refusal()),
-            // The request decides what is read; a test asks for every field of the query language.
+            // `user_needs` decides from the request what is read. A test checks that it covers every field of the query
+            // language.
             UserMarks::Unread => Err(Error::new(ErrorKind::Private, say!("error-marks-not-known"))),
         }
     }
 }
 
-/// What one answer may know of the user's data.
+/// The part of the user's data that one answer may see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UserData {
     reader: Reader,
@@ -129,7 +126,7 @@ pub(crate) struct UserData {
 }
 
 impl UserData {
-    /// Reads what a request needs. It fails where the answer would be nothing without it.
+    /// Reads what a request needs. Fails if the data cannot be read and the answer would be useless without it.
     pub(crate) async fn read(
         opened: &Arc<OpenedIndex>,
         needs: UserNeeds,
@@ -146,7 +143,7 @@ impl UserData {
         let read = tokio::task::spawn_blocking(move || UserData {
             reader,
             marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
-            practice: (index.practice().filter(|_| needs.practice)).map(|file| file.practice()),
+            practice: (index.practice().filter(|_| needs.practice)).map(|file| file.read_practice()),
         });
         let data = read.await.unwrap_or_default();
         match &data.marks {
@@ -155,7 +152,7 @@ impl UserData {
         }
     }
 
-    /// Where an engine reads marks for this answer; `None` leaves the engine its own source, which then has none.
+    /// Source of marks for the engine. `None` leaves the engine its own source, which is empty then.
     pub(crate) fn source(&self) -> Option<Arc<dyn MarkSource>> {
         match self.marks {
             UserMarks::Absent => None,
@@ -163,12 +160,12 @@ impl UserData {
         }
     }
 
-    /// The marks that were read for this answer.
+    /// Marks that were read for this answer.
     pub(crate) fn marks(&self) -> Result<Arc<Marks>> {
         self.marks.marks()
     }
 
-    /// The version of the marks, if the answer depends on them.
+    /// Version of the marks, if the answer depends on them.
     pub(crate) fn version(&self) -> Option<u64> {
         match &self.marks {
             UserMarks::Known(marks) => Some(marks.version),
@@ -176,17 +173,17 @@ impl UserData {
         }
     }
 
-    /// Whether the answer depends on marks that could not be read: it may be another one at the next request.
+    /// True if the marks could not be read. The answer must not be cached then, since the next request may succeed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.marks, UserMarks::Unreadable(_))
     }
 
-    /// What was practised, if that is kept here and for this reader.
+    /// Practice data, if this server stores it and the reader may see it.
     pub(crate) fn practice(&self) -> Option<&PracticeRead> {
         self.practice.as_ref()
     }
 
-    /// Whether the reader is the user.
+    /// True if the reader is the user.
     pub(crate) fn is_for_user(&self) -> bool {
         self.reader.is_user()
     }
@@ -200,11 +197,11 @@ fn read_marks(opened: &OpenedIndex) -> UserMarks {
     }
 }
 
-/// The same error once more: its cause cannot be copied, and no answer shows it.
+/// Copies an error without its cause, which cannot be cloned and is in no answer.
 fn copy_of(error: &Error) -> Error {
     let copy = Error::new(error.kind(), error.to_string());
     match error.remedy() {
-        Some(remedy) => copy.advise(remedy.clone()),
+        Some(remedy) => copy.with_remedy(remedy.clone()),
         None => copy,
     }
 }
@@ -216,7 +213,7 @@ mod tests {
     #[test]
     fn the_parsed_query_tells_whether_it_is_about_marks() {
         use MarksAsked::{No, Perhaps, Yes};
-        // What a whole query asks for, and the same text while it is typed.
+        // Each row: the result for a complete query, and for the same text while it is typed.
         for (query, whole, typed) in [
             ("player:tag", No, No),
             ("\"saved: starred\" stage", No, No),
@@ -225,7 +222,7 @@ mod tests {
             ("is:problem", No, No),
             ("-(a OR note:x)", Yes, Yes),
             ("tag:(a OR b)", Yes, Yes),
-            // It is no query: a group of one field has no other field in it.
+            // This is no valid query: a group of one field cannot contain another field.
             ("player:(a OR saved:x)", No, Perhaps),
             ("タグ:study", Yes, Yes),
             ("タグ:", No, Perhaps),

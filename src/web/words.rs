@@ -1,6 +1,6 @@
-//! Words of a page.
+//! Macro for the words of a page.
 
-/// A message of the files in a language: `say!(locale, "games", n = 3)`.
+/// Formats a message in a language: `say!(locale, "games", n = 3)`.
 macro_rules! say {
     ($locale:expr, $($message:tt)*) => {
         kifu_messages::say!($($message)*).in_language($locale)

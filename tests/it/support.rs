@@ -24,7 +24,7 @@ pub use zips::{Descriptor, Member, Zip};
 
 use crate::properties::choices::Choose;
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::kept::Card;
+use kifu_index::engine::stored_game::StoredHeader;
 use kifu_index::engine::request::{BoardSearch, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
@@ -161,7 +161,7 @@ pub fn describe(engine: &Engine, game: &GameRow, root: &Path) -> String {
     described(game, &kept.card, root)
 }
 
-fn described(game: &GameRow, card: &Card, root: &Path) -> String {
+fn described(game: &GameRow, card: &StoredHeader, root: &Path) -> String {
     let mut row = game.object();
     row.remove("path");
     let path = game.path.strip_prefix(root).unwrap_or(&game.path);

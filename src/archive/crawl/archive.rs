@@ -1,6 +1,6 @@
 //! Reads archives of all kinds, on disk or inside another archive, through one function.
 
-use super::intake::{Flow, Intake};
+use super::member_reader::{Flow, MemberReader};
 use super::kind::ArchiveKind;
 use super::meter::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
@@ -22,20 +22,20 @@ pub(super) enum ArchiveSource<'r> {
 /// Reads an archive that is a member of another archive; stored as a function pointer in [`MemberReader`], so that
 /// `member_reader.rs` does not depend on the archive kinds.
 pub(super) fn read_nested(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     kind: ArchiveKind,
     depth: usize,
     stream: &mut dyn Read,
 ) -> Flow {
-    read(intake, origin, kind, depth, ArchiveSource::Stream(stream))
+    read(member_reader, origin, kind, depth, ArchiveSource::Stream(stream))
 }
 
 /// Reads all members of an archive, and the contents of members that are archives themselves.
 ///
 /// `depth` is the nesting depth of this archive: 1 for an archive on disk.
 pub(super) fn read(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     kind: ArchiveKind,
     depth: usize,
@@ -46,15 +46,15 @@ pub(super) fn read(
             let is_zip = kind == ArchiveKind::Zip;
             let reader = match source {
                 ArchiveSource::File(reader) => reader,
-                ArchiveSource::Stream(stream) => match intake.whole(origin, stream, is_zip)? {
+                ArchiveSource::Stream(stream) => match member_reader.read_into_memory(origin, stream, is_zip)? {
                     Some(bytes) => ArchiveReader::memory(bytes),
                     None => return Flow::Continue(()),
                 },
             };
             if is_zip {
-                zip::read(intake, origin, depth, reader)
+                zip::read(member_reader, origin, depth, reader)
             } else {
-                sevenz::read(intake, origin, depth, reader)
+                sevenz::read(member_reader, origin, depth, reader)
             }
         }
         ArchiveKind::Tar | ArchiveKind::Single => {
@@ -66,13 +66,13 @@ pub(super) fn read(
                 }
                 ArchiveSource::Stream(stream) => stream,
             };
-            read_stream(intake, origin, kind, depth, stream)
+            read_stream(member_reader, origin, kind, depth, stream)
         }
     }
 }
 
 fn read_stream(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     kind: ArchiveKind,
     depth: usize,
@@ -80,19 +80,19 @@ fn read_stream(
 ) -> Flow {
     let packed = Cell::new(0);
     let counted = CountingReader { inner: stream, count: &packed };
-    let inner = match unpack(counted, intake.limits) {
+    let inner = match unpack(counted, member_reader.limits) {
         Ok(inner) => inner,
-        Err(error) if is_refusal(&error) => return intake.already_reported(),
+        Err(error) if is_refusal(&error) => return member_reader.already_reported(),
         Err(error) => {
-            let reason = Reason::of(&error);
+            let reason = Reason::from_error(&error);
             let text = format!("the archive cannot be read ({reason})");
-            return intake.problem(reason.problem(origin, text));
+            return member_reader.report(reason.problem(origin, text));
         }
     };
-    let meter = Meter::new(intake.limits, intake.budget, &packed);
+    let meter = Meter::new(member_reader.limits, member_reader.budget, &packed);
     let mut metered = Metered(inner, &meter);
     match kind {
-        ArchiveKind::Tar => tar::read(intake, origin, depth, &mut metered, &meter),
-        _ => single::read(intake, origin, depth, &mut metered, &meter),
+        ArchiveKind::Tar => tar::read(member_reader, origin, depth, &mut metered, &meter),
+        _ => single::read(member_reader, origin, depth, &mut metered, &meter),
     }
 }

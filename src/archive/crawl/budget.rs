@@ -19,44 +19,44 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub(super) struct ArchiveBudget {
     /// Size of the archive on disk, in bytes.
-    packed: u64,
+    packed_bytes: u64,
     /// Number of units not yet read, plus one while the archive is still being split into units.
-    open: AtomicU64,
+    open_units: AtomicU64,
     /// True once the archive has produced an entry or a problem.
-    heard: AtomicBool,
+    has_output: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
     /// Bytes of unpacked directories (member lists). They count only against the ratio to the archive's size.
-    directories: AtomicU64,
-    told: AtomicBool,
+    directory_bytes: AtomicU64,
+    is_reported: AtomicBool,
 }
 
 impl ArchiveBudget {
     pub(super) fn new(packed: u64) -> ArchiveBudget {
-        ArchiveBudget { packed, open: AtomicU64::new(1), ..ArchiveBudget::default() }
+        ArchiveBudget { packed_bytes: packed, open_units: AtomicU64::new(1), ..ArchiveBudget::default() }
     }
 
     /// Registers one more unit to be read.
-    pub(super) fn begin(&self) {
-        self.open.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn begin_unit(&self) {
+        self.open_units.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Records that the archive has produced an entry or a problem.
-    pub(super) fn hear(&self) {
-        self.heard.store(true, Ordering::Relaxed);
+    pub(super) fn note_output(&self) {
+        self.has_output.store(true, Ordering::Relaxed);
     }
 
     /// Records that a unit has been read, or that the archive has been split into all of its units. The last of these
     /// calls returns a problem if the archive has produced nothing.
-    pub(super) fn end(&self, archive: &Arc<Path>) -> Option<Problem> {
-        let is_last = self.open.fetch_sub(1, Ordering::AcqRel) == 1;
-        let nothing = is_last && !self.heard.load(Ordering::Relaxed);
+    pub(super) fn end_unit(&self, archive: &Arc<Path>) -> Option<Problem> {
+        let is_last = self.open_units.fetch_sub(1, Ordering::AcqRel) == 1;
+        let nothing = is_last && !self.has_output.load(Ordering::Relaxed);
         let members = self.entries.load(Ordering::Relaxed);
         nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
     }
 
     /// Counts a member. Returns the limit that it exceeds, if any.
-    pub(super) fn entry(&self, limits: &Limits) -> Option<LimitReached> {
+    pub(super) fn count_entry(&self, limits: &Limits) -> Option<LimitReached> {
         let before = self.entries.fetch_add(1, Ordering::Relaxed);
         if before < limits.entries {
             self.check(self.bytes.load(Ordering::Relaxed), before + 1, limits)
@@ -66,31 +66,31 @@ impl ArchiveBudget {
     }
 
     /// Counts the bytes of an unpacked directory (member list). Returns the limit that they exceed, if any.
-    pub(super) fn directory(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
-        self.directories.fetch_add(bytes, Ordering::Relaxed);
+    pub(super) fn count_directory(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
+        self.directory_bytes.fetch_add(bytes, Ordering::Relaxed);
         self.refusal(limits)
     }
 
     /// Counts unpacked bytes that another reader has already checked against the limits.
-    pub(super) fn pass(&self, bytes: u64) {
+    pub(super) fn count_checked_bytes(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
     /// Counts unpacked bytes. Returns the limit that they exceed, if any.
-    pub(super) fn unpacked(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
+    pub(super) fn count_unpacked(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.check(all, self.entries.load(Ordering::Relaxed), limits)
     }
 
     fn check(&self, bytes: u64, entries: u64, limits: &Limits) -> Option<LimitReached> {
-        let members = entries.saturating_mul(Limits::MEMBER_COST);
-        let directories = self.directories.load(Ordering::Relaxed);
+        let members = entries.saturating_mul(Limits::MEMBER_COST_BYTES);
+        let directories = self.directory_bytes.load(Ordering::Relaxed);
         let cost = bytes.saturating_add(members).saturating_add(directories);
-        let most = self.packed.saturating_mul(limits.ratio);
+        let max_cost = self.packed_bytes.saturating_mul(limits.ratio);
         if bytes > limits.archive_bytes {
             return Some(LimitReached::ArchiveBytes);
         }
-        (cost > most.max(Limits::ARCHIVE_FLOOR)).then_some(LimitReached::ArchiveRatio)
+        (cost > max_cost.max(Limits::ARCHIVE_FLOOR_BYTES)).then_some(LimitReached::ArchiveRatio)
     }
 
     /// Limit that has been reached, if any, so that nothing more may be unpacked.
@@ -101,13 +101,13 @@ impl ArchiveBudget {
 
     /// Returns the problem of an archive that has reached a limit, to the first caller only: several threads may notice
     /// the same archive.
-    pub(super) fn used_up(
+    pub(super) fn first_problem(
         &self,
         archive: &Origin,
         refusal: LimitReached,
         limits: &Limits,
     ) -> Option<Problem> {
-        let first = !self.told.swap(true, Ordering::Relaxed);
+        let first = !self.is_reported.swap(true, Ordering::Relaxed);
         first.then(|| refusal.problem(Origin::file(archive.path.clone()), limits))
     }
 }

@@ -18,14 +18,14 @@ pub struct Entry {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ContentStamp {
     /// CRC-32 of the unpacked bytes.
-    pub sum: u32,
+    pub crc32: u32,
     /// Number of unpacked bytes.
     pub size: u64,
 }
 
 impl ContentStamp {
     pub fn of(bytes: &[u8]) -> ContentStamp {
-        ContentStamp { sum: crc32fast::hash(bytes), size: bytes.len() as u64 }
+        ContentStamp { crc32: crc32fast::hash(bytes), size: bytes.len() as u64 }
     }
 }
 

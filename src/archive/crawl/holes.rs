@@ -28,12 +28,12 @@ fn next_data(_file: &File, from: u64) -> io::Result<u64> {
 
 /// Returns the offset at which to continue after `piece`, which ended at `from`. The system is asked for a hole only if
 /// the piece is all NUL bytes, because only then may it be part of a hole.
-pub(crate) fn behind(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
+pub(crate) fn skip_hole(file: &File, piece: &[u8], from: u64) -> io::Result<u64> {
     if piece.iter().all(|&byte| byte == 0) { next_data(file, from) } else { Ok(from) }
 }
 
 /// Computes the CRC-32 of a file. Holes of sparse files are computed as runs of NUL bytes without reading them.
-pub fn sum_of(file: &mut File) -> io::Result<u32> {
+pub fn file_crc32(file: &mut File) -> io::Result<u32> {
     let mut hasher = crc32fast::Hasher::new();
     let mut buffer = vec![0; 1 << 18];
     let mut at = 0;
@@ -48,14 +48,14 @@ pub fn sum_of(file: &mut File) -> io::Result<u32> {
         let piece = buffer.get(..count).unwrap_or_default();
         hasher.update(piece);
         at += count as u64;
-        let data = behind(file, piece, at)?;
-        hasher.combine(&nulls(data - at));
+        let data = skip_hole(file, piece, at)?;
+        hasher.combine(&crc32_of_zeros(data - at));
         at = data;
     }
 }
 
 /// CRC-32 state of `count` NUL bytes, combined from runs whose lengths are powers of two. This takes at most 64 steps.
-fn nulls(count: u64) -> crc32fast::Hasher {
+fn crc32_of_zeros(count: u64) -> crc32fast::Hasher {
     let mut all = crc32fast::Hasher::new();
     let mut power = crc32fast::Hasher::new();
     power.update(&[0]);
@@ -84,7 +84,7 @@ mod tests {
             file.set_len(8 + 2 * size).unwrap();
             let nulls = vec![0; size as usize];
             let bytes = [b"begin", nulls.as_slice(), b"end", &nulls].concat();
-            assert_eq!(sum_of(&mut file).unwrap(), crc32fast::hash(&bytes), "{size}");
+            assert_eq!(file_crc32(&mut file).unwrap(), crc32fast::hash(&bytes), "{size}");
         }
     }
 
@@ -95,8 +95,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         // Some file systems allow no file of this size or have no holes; the test does nothing there.
         if file.set_len(8 << 40).is_ok() && next_data(&file, 0).unwrap() > 0 {
-            let sum = sum_of(&mut file).unwrap();
-            assert_eq!(sum, nulls(8 << 40).finalize());
+            let sum = file_crc32(&mut file).unwrap();
+            assert_eq!(sum, crc32_of_zeros(8 << 40).finalize());
         }
     }
 }

@@ -10,7 +10,7 @@ pub enum FileKind {
     Record,
     /// Game record if its content is one. Otherwise it is skipped without a problem, since the extension has other
     /// uses.
-    Perhaps,
+    PossibleRecord,
     /// Archive of a kind that is read.
     Archive(ArchiveKind),
     /// Archive of an unsupported kind, with the name of the kind for the error message.
@@ -38,9 +38,9 @@ pub fn file_kind(name: &str) -> FileKind {
     }
     match extension.to_ascii_lowercase().as_str() {
         "sgf" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
-        "mgt" | "json" => FileKind::Perhaps,
+        "mgt" | "json" => FileKind::PossibleRecord,
         // One archive split into several files.
-        part if is_part(part, stem) => FileKind::OtherArchive(PART),
+        part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
         "rar" => FileKind::OtherArchive("RAR"),
         "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
         "arj" => FileKind::OtherArchive("ARJ"),
@@ -66,11 +66,11 @@ fn archive_kind(stem: &str, extension: &str) -> Option<ArchiveKind> {
 }
 
 /// Name reported for one volume of a split archive, in place of the name of an unsupported kind.
-pub(super) const PART: &str = "parted";
+pub(super) const SPLIT_ARCHIVE: &str = "parted";
 
 /// Matches names of split archives: `x.z01` and `x.zip.001`. They are not read, because at most the last file has the
 /// directory of members.
-fn is_part(extension: &str, stem: &str) -> bool {
+fn is_split_archive(extension: &str, stem: &str) -> bool {
     let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|b| b.is_ascii_digit());
     let numbered = extension.strip_prefix('z').unwrap_or(extension);
     let (inner, around) = split(stem);
@@ -83,7 +83,7 @@ pub(super) fn inner_name(name: &str) -> &str {
 }
 
 /// True if a member is worth opening by its name. Members that macOS adds to archives (`__MACOSX/`, `._name`) are not.
-pub(super) fn is_wanted(name: &str, sniff: bool) -> bool {
+pub(super) fn is_worth_opening(name: &str, sniff: bool) -> bool {
     let litter = name.starts_with("__MACOSX/") || is_side_file(last_part(name));
     !litter && (sniff || file_kind(name) != FileKind::Other)
 }
@@ -103,7 +103,7 @@ fn split(name: &str) -> (&str, &str) {
 }
 
 /// Number of bytes at the beginning of a file by which [`looks_like_record`] decides.
-pub(super) const HEAD: usize = 1024;
+pub(super) const HEAD_BYTES: usize = 1024;
 
 /// True if a file without a telling name begins like a game record: `(;` or `;` and a property, a property alone, JGF,
 /// or a line that only the formats of Go servers have.
@@ -123,7 +123,7 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
     let mut parentheses = (0..text.len()).filter(|&at| text.get(at) == Some(&b'('));
     if parentheses.any(tree)
         || begins_with_property(text.strip_prefix(b";").unwrap_or(text))
-        || is_of_server(text)
+        || is_server_format(text)
     {
         return true;
     }
@@ -132,7 +132,7 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
 }
 
 /// Size in bytes from which a file named like a game record is inspected before the rest of it is read.
-pub(super) const LARGE: u64 = 8 << 20;
+pub(super) const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// True if a file may be a game record by its first [`LARGE_FILE_BYTES`] bytes. Text may stand before a game, so few
 /// files can be ruled out: files with no place where an SGF game could begin, no line of a server format, and no key
@@ -148,7 +148,7 @@ pub(super) fn may_hold_game(head: &[u8]) -> bool {
         let rest = text.get(at..).unwrap_or(b"").trim_ascii_start();
         match rest.strip_prefix(b";") {
             Some(rest) => !is_binary || begins_with_property(rest),
-            None => !is_binary && begins_with_value(rest),
+            None => !is_binary && begins_with_bracketed_value(rest),
         }
     };
     let beginning = text.get(..4096).unwrap_or(&text);
@@ -173,7 +173,7 @@ fn is_binary(head: &[u8]) -> bool {
 }
 
 /// True if the text begins with a name of letters or digits followed by `[`, as an SGF property does.
-fn begins_with_value(text: &[u8]) -> bool {
+fn begins_with_bracketed_value(text: &[u8]) -> bool {
     let length = text.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let after = text.get(length..).unwrap_or(b"").trim_ascii_start();
     length > 0 && after.starts_with(b"[")
@@ -191,7 +191,7 @@ fn has_server_mark(text: &[u8]) -> bool {
         b"[Data]",
     ];
     let mut windows = (0..text.len()).filter_map(|at| text.get(at..));
-    is_of_server(text)
+    is_server_format(text)
         || windows.any(|rest| {
             marks.iter().any(|mark| {
                 rest.get(..mark.len()).is_some_and(|here| here.eq_ignore_ascii_case(mark))
@@ -201,16 +201,16 @@ fn has_server_mark(text: &[u8]) -> bool {
 
 /// True if the text before a colon ends with a key of JGF: its tree, or a key of a node in a bare list of nodes.
 fn ends_with_key(text: &[u8]) -> bool {
-    const KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
+    const JGF_KEYS: [&[u8]; 6] = [b"tree", b"move", b"setup", b"root", b"B", b"W"];
     let text = text.trim_ascii_end();
     let word = text.strip_suffix(b"\"").or(text.strip_suffix(b"'")).unwrap_or(text);
-    let is_whole = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
-    KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_whole))
+    let is_word_start = |before: &[u8]| !before.last().is_some_and(u8::is_ascii_alphanumeric);
+    JGF_KEYS.iter().any(|key| word.strip_suffix(*key).is_some_and(is_word_start))
 }
 
 /// True if the text begins like a GIB file (`\HS`), a UGF file (`[Header]` and a known key) or an NGF file (a move such
 /// as `PMABBREER`, which repeats its coordinates in reverse).
-fn is_of_server(text: &[u8]) -> bool {
+fn is_server_format(text: &[u8]) -> bool {
     let mut lines = text.split(|byte| matches!(byte, b'\n' | b'\r')).map(<[u8]>::trim_ascii);
     let is_gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
     let is_ngf = |line: &[u8]| match *line {
@@ -221,8 +221,8 @@ fn is_of_server(text: &[u8]) -> bool {
         return true;
     }
     let is_header = lines.any(|line| line.eq_ignore_ascii_case(b"[header]"));
-    let own: [&[u8]; 4] = [b"Ver=UGF", b"Ver=REVIEW", b"PlayerB=", b"Hdcp="];
-    is_header && lines.any(|line| own.iter().any(|name| line.starts_with(name)))
+    let ugf_keys: [&[u8]; 4] = [b"Ver=UGF", b"Ver=REVIEW", b"PlayerB=", b"Hdcp="];
+    is_header && lines.any(|line| ugf_keys.iter().any(|name| line.starts_with(name)))
 }
 
 /// True if the text begins with a property such as `GM[` or `GaMe[`: the name has one or two capitals, and lower-case
@@ -250,15 +250,15 @@ mod tests {
             ("a.ugf", FileKind::Record),
             ("a.UGI", FileKind::Record),
             ("a.ugz", FileKind::OtherArchive("LHA")),
-            ("dir.tar/a.mgt", FileKind::Perhaps),
+            ("dir.tar/a.mgt", FileKind::PossibleRecord),
             ("a.Tar.GZ", archive(ArchiveKind::Tar)),
             ("a.tgz", archive(ArchiveKind::Tar)),
             ("a.tar", archive(ArchiveKind::Tar)),
             ("a.sgf.gz", archive(ArchiveKind::Single)),
             ("a.7z", archive(ArchiveKind::SevenZip)),
             ("a.lzh", FileKind::OtherArchive("LHA")),
-            ("a.Z01", FileKind::OtherArchive(PART)),
-            ("a.tar.gz.002", FileKind::OtherArchive(PART)),
+            ("a.Z01", FileKind::OtherArchive(SPLIT_ARCHIVE)),
+            ("a.tar.gz.002", FileKind::OtherArchive(SPLIT_ARCHIVE)),
             ("a.sgf.002", FileKind::Other),
             ("a.z0x", FileKind::Other),
             ("tar.gz/a", FileKind::Other),
@@ -267,7 +267,7 @@ mod tests {
             assert_eq!(file_kind(name), kind, "{name}");
         }
         assert_eq!(inner_name("/a.b/x.sgf.gz"), "x.sgf");
-        assert!(!is_wanted("__MACOSX/x.sgf", true) && !is_wanted("a/._x.sgf", true));
+        assert!(!is_worth_opening("__MACOSX/x.sgf", true) && !is_worth_opening("a/._x.sgf", true));
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub struct TableStamp {
 
 impl TableStamp {
     /// Takes the stamp of the table in a file as it is now.
-    pub fn of(path: &Path) -> Result<TableStamp> {
-        let fail = |error| TableStamp::unread(path, error);
+    pub fn from_path(path: &Path) -> Result<TableStamp> {
+        let fail = |error| TableStamp::read_error(path, error);
         let path = std::path::absolute(path).map_err(fail)?;
         let metadata = std::fs::metadata(&path).map_err(fail)?;
         let since = metadata
@@ -69,10 +69,10 @@ impl TableStamp {
     }
 
     /// Error for a table of analysis that cannot be read.
-    pub fn unread(path: &Path, error: std::io::Error) -> Error {
+    pub fn read_error(path: &Path, error: std::io::Error) -> Error {
         let place = path.display();
         Error::io(format!("cannot read the table of analysis {place}"), error)
-            .advise(Remedy::NameTable)
+            .with_remedy(Remedy::NameTable)
     }
 }
 
@@ -82,23 +82,23 @@ impl Limits {
     pub const MAX_DEPTH: usize = 32;
 
     /// Unpacked size in bytes below which a member may have any compression ratio.
-    pub(crate) const RATIO_FLOOR: u64 = 16 << 20;
+    pub(crate) const RATIO_FLOOR_BYTES: u64 = 16 << 20;
 
     /// Unpacked size in bytes below which an archive, with all archives in it, may have any compression ratio. It is
     /// twice [`Limits::RATIO_FLOOR_BYTES`], so that one refused member does not take the rest of a small archive with
     /// it.
-    pub(crate) const ARCHIVE_FLOOR: u64 = 2 * Limits::RATIO_FLOOR;
+    pub(crate) const ARCHIVE_FLOOR_BYTES: u64 = 2 * Limits::RATIO_FLOOR_BYTES;
 
     /// True if the same file may give other games or texts under the other limits, so that unchanged files must be read
     /// again.
-    pub fn reads_otherwise(&self, other: &Limits) -> bool {
+    pub fn changes_reading(&self, other: &Limits) -> bool {
         self.all_comments != other.all_comments
             || self.sidecars != other.sidecars
             || self.table != other.table
     }
 
     /// Limits of which each is the larger of two.
-    pub fn or(&self, other: &Limits) -> Limits {
+    pub fn max_of_each(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),
             depth: self.depth.max(other.depth),
@@ -116,14 +116,14 @@ impl Limits {
 
     /// Memory that one member of an archive may take if its size is not known before it is read: bytes of the member,
     /// and bytes of the decoder's window. `packed` is the size of the archive on disk.
-    pub fn unknown(&self, packed: u64) -> (u64, u64) {
-        let most = packed.saturating_mul(self.ratio).max(Limits::ARCHIVE_FLOOR);
-        (self.entry_bytes.min(most), self.window_bytes.min(most))
+    pub fn memory_of_unknown_member(&self, packed: u64) -> (u64, u64) {
+        let max_bytes = packed.saturating_mul(self.ratio).max(Limits::ARCHIVE_FLOOR_BYTES);
+        (self.entry_bytes.min(max_bytes), self.window_bytes.min(max_bytes))
     }
 
     /// Bytes that each member counts, in addition to its content, when the total is compared with the size of the
     /// archive: even for an empty member, headers are read and the name is stored.
-    pub(super) const MEMBER_COST: u64 = 1 << 10;
+    pub(super) const MEMBER_COST_BYTES: u64 = 1 << 10;
 }
 
 impl Default for Limits {

@@ -5,7 +5,7 @@ use super::limits::Limits;
 use super::problem::{Problem, no_record, too_large};
 use super::regular::open_regular;
 use super::sidecar;
-use super::take::{Inspection, Refused, take};
+use super::read_limited::{Inspection, ReadRefusal, read_limited};
 use crate::origin::Origin;
 
 pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {
@@ -16,10 +16,10 @@ pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Probl
         return Err(too_large(origin, limits.entry_bytes));
     }
     let mut bytes = Vec::with_capacity(size.min(64 << 20) as usize + 1);
-    match take(&mut &file, &mut bytes, Inspection::Named, limits) {
-        Ok(()) => Ok(Entry { sidecar: sidecar::beside(&origin, limits), origin, bytes }),
-        Err(Refused::Io(error)) => Err(fail(error)),
-        Err(Refused::TooLarge) => Err(too_large(origin, limits.entry_bytes)),
-        Err(Refused::NoRecord | Refused::Other) => Err(no_record(origin)),
+    match read_limited(&mut &file, &mut bytes, Inspection::Named, limits) {
+        Ok(()) => Ok(Entry { sidecar: sidecar::find_sidecar(&origin, limits), origin, bytes }),
+        Err(ReadRefusal::Io(error)) => Err(fail(error)),
+        Err(ReadRefusal::TooLarge) => Err(too_large(origin, limits.entry_bytes)),
+        Err(ReadRefusal::NoRecord | ReadRefusal::Other) => Err(no_record(origin)),
     }
 }

@@ -16,20 +16,20 @@ pub(super) struct MemberNames {
 impl MemberNames {
     /// Builds the next member with this raw name. Its display name has no leading `./`.
     pub(super) fn member(&mut self, raw: &[u8]) -> Member {
-        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
-        self.shown(raw, charset::decode_name(shown).into_owned())
+        let display_name = raw.strip_prefix(b"./").unwrap_or(raw);
+        self.next_member(raw, charset::decode_name(display_name).into_owned())
     }
 
     /// Builds the next member whose name may come from Windows, where backslashes separate folders. Some charsets have
     /// letters whose second byte equals a backslash, so the name is decoded first.
-    pub(super) fn member_of_windows(&mut self, raw: &[u8]) -> Member {
-        let shown = raw.strip_prefix(b"./").unwrap_or(raw);
-        self.shown(raw, charset::decode_name(shown).replace('\\', "/"))
+    pub(super) fn windows_member(&mut self, raw: &[u8]) -> Member {
+        let display_name = raw.strip_prefix(b"./").unwrap_or(raw);
+        self.next_member(raw, charset::decode_name(display_name).replace('\\', "/"))
     }
 
     /// Builds a member with its occurrence number. Users select members by display name, so equal display names are
     /// counted, even if the raw names differ.
-    fn shown(&mut self, raw: &[u8], name: String) -> Member {
+    fn next_member(&mut self, raw: &[u8], name: String) -> Member {
         let count = (self.seen.entry(self.hasher.hash_one(&name))).or_insert(0);
         let occurrence = *count;
         *count += 1;

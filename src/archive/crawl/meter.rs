@@ -16,11 +16,11 @@ pub(super) struct Meter<'a> {
     /// Packed bytes read so far, or all packed bytes if the size is known.
     packed: &'a Cell<u64>,
     unpacked: Cell<u64>,
-    stop: Cell<u64>,
-    zeros: Cell<u64>,
-    ended: Cell<bool>,
+    header_end: Cell<u64>,
+    trailing_zeros: Cell<u64>,
+    has_ended: Cell<bool>,
     refusal: Cell<Option<LimitReached>>,
-    told: Cell<bool>,
+    is_reported: Cell<bool>,
 }
 
 impl<'a> Meter<'a> {
@@ -34,22 +34,22 @@ impl<'a> Meter<'a> {
             budget,
             packed,
             unpacked: Cell::new(0),
-            stop: Cell::new(u64::MAX),
-            zeros: Cell::new(0),
-            ended: Cell::new(false),
+            header_end: Cell::new(u64::MAX),
+            trailing_zeros: Cell::new(0),
+            has_ended: Cell::new(false),
             refusal: Cell::new(None),
-            told: Cell::new(false),
+            is_reported: Cell::new(false),
         }
     }
 
     /// Allows headers up to this offset of the stream. Beyond it, the meter ends the stream.
     pub(super) fn stop_headers_at(&self, place: u64) {
-        self.stop.set(place);
+        self.header_end.set(place);
     }
 
     /// Number of NUL bytes at the end of the bytes read so far.
-    pub(super) fn zeros(&self) -> u64 {
-        self.zeros.get()
+    pub(super) fn trailing_zeros(&self) -> u64 {
+        self.trailing_zeros.get()
     }
 
     /// Number of unpacked bytes read so far.
@@ -58,8 +58,8 @@ impl<'a> Meter<'a> {
     }
 
     /// True if the data has ended by itself, properly or cut short, and not at a limit.
-    pub(super) fn ended(&self) -> bool {
-        self.ended.get()
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended.get()
     }
 
     /// Limit at which the meter ended the stream, if it did.
@@ -68,13 +68,13 @@ impl<'a> Meter<'a> {
     }
 
     /// Problem of a stream that the meter ended, returned to the first caller only.
-    pub(super) fn problem(&self, origin: &Origin) -> Option<Problem> {
+    pub(super) fn first_problem(&self, origin: &Origin) -> Option<Problem> {
         let refusal = self.refusal.get()?;
-        if self.told.replace(true) {
+        if self.is_reported.replace(true) {
             return None;
         }
-        if refusal.is_of_archive() {
-            return self.budget.used_up(origin, refusal, self.limits);
+        if refusal.ends_archive() {
+            return self.budget.first_problem(origin, refusal, self.limits);
         }
         Some(refusal.problem(origin.clone(), self.limits))
     }
@@ -84,18 +84,18 @@ impl<'a> Meter<'a> {
         let unpacked = self.unpacked.get() + new;
         self.unpacked.set(unpacked);
         let tail = bytes.iter().rev().take_while(|&&byte| byte == 0).count() as u64;
-        let before = if tail == new { self.zeros.get() } else { 0 };
-        self.zeros.set(before + tail);
-        let of_archive = self.budget.unpacked(new, self.limits);
-        let most =
-            self.packed.get().max(1).saturating_mul(self.limits.ratio).max(Limits::RATIO_FLOOR);
+        let before = if tail == new { self.trailing_zeros.get() } else { 0 };
+        self.trailing_zeros.set(before + tail);
+        let of_archive = self.budget.count_unpacked(new, self.limits);
+        let max_bytes =
+            self.packed.get().max(1).saturating_mul(self.limits.ratio).max(Limits::RATIO_FLOOR_BYTES);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
             // A member that exceeds the ratio by itself is refused by itself, so that the rest of the archive can still
             // be read.
-            _ if unpacked > most => Some(LimitReached::Ratio),
+            _ if unpacked > max_bytes => Some(LimitReached::Ratio),
             Some(_) => of_archive,
-            None if unpacked > self.stop.get() => Some(LimitReached::Headers),
+            None if unpacked > self.header_end.get() => Some(LimitReached::Headers),
             None => None,
         }
     }
@@ -117,7 +117,7 @@ impl<R: Read> Read for Metered<'_, R> {
             Ok(count) => *count == 0 && !buffer.is_empty(),
             Err(error) => error.kind() == io::ErrorKind::UnexpectedEof,
         };
-        meter.ended.set(ended);
+        meter.has_ended.set(ended);
         let count = read?;
         let refusal = meter.count(buffer.get(..count).unwrap_or(&[]));
         meter.refusal.set(refusal);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Number of bytes at the beginning of a stream that show its compression. The longest signature, that of xz, has six
 /// bytes.
-const MAGIC: usize = 6;
+const MAGIC_BYTES: usize = 6;
 
 /// Decompresses a stream if it is compressed. The first bytes decide, not the name: a file that was decompressed on its
 /// way here often keeps the name. Several compressed streams in a row count as one.
@@ -20,23 +20,23 @@ pub(super) fn unpack<'r>(
     mut reader: impl Read + 'r,
     limits: &Limits,
 ) -> io::Result<Box<dyn Read + 'r>> {
-    let mut magic = Vec::with_capacity(MAGIC);
-    (&mut reader).take(MAGIC as u64).read_to_end(&mut magic)?;
-    let whole = io::Cursor::new(magic.clone()).chain(reader);
+    let mut magic = Vec::with_capacity(MAGIC_BYTES);
+    (&mut reader).take(MAGIC_BYTES as u64).read_to_end(&mut magic)?;
+    let full_stream = io::Cursor::new(magic.clone()).chain(reader);
     Ok(match magic.as_slice() {
-        [0x1f, 0x8b, ..] => Fused::boxed(Gzip(MultiGzDecoder::new(BufReader::new(whole)))),
-        [b'B', b'Z', b'h', ..] => Fused::boxed(bzip2::read::MultiBzDecoder::new(whole)),
+        [0x1f, 0x8b, ..] => Fused::boxed(Gzip(MultiGzDecoder::new(BufReader::new(full_stream)))),
+        [b'B', b'Z', b'h', ..] => Fused::boxed(bzip2::read::MultiBzDecoder::new(full_stream)),
         [0xfd, b'7', b'z', b'X', b'Z', 0] => {
-            let most = u32::try_from(limits.window_bytes >> 10).unwrap_or(u32::MAX);
-            let buffered = BufReader::new(whole);
-            Fused::boxed(lzma_rust2::XzReader::new_mem_limit(buffered, true, most))
+            let max_kib = u32::try_from(limits.window_bytes >> 10).unwrap_or(u32::MAX);
+            let buffered = BufReader::new(full_stream);
+            Fused::boxed(lzma_rust2::XzReader::new_mem_limit(buffered, true, max_kib))
         }
         [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
-            let mut decoder = zstd::stream::read::Decoder::new(whole)?;
+            let mut decoder = zstd::stream::read::Decoder::new(full_stream)?;
             decoder.window_log_max(limits.window_bytes.max(1).ilog2().clamp(10, 31))?;
             Fused::boxed(decoder)
         }
-        _ => Fused::boxed(whole),
+        _ => Fused::boxed(full_stream),
     })
 }
 
@@ -67,37 +67,37 @@ impl<R: Read> Fused<R> {
 
 impl<R: Read> Read for Fused<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let again = |error: &Arc<io::Error>| io::Error::new(error.kind(), Again(error.clone()));
+        let repeated = |error: &Arc<io::Error>| io::Error::new(error.kind(), RepeatedError(error.clone()));
         if let Some(failure) = &self.failure {
-            return Err(again(failure));
+            return Err(repeated(failure));
         }
         self.inner.read(buffer).map_err(|error| {
             if error.kind() == io::ErrorKind::Interrupted || is_refusal(&error) {
                 return error;
             }
-            again(self.failure.insert(Arc::new(error)))
+            repeated(self.failure.insert(Arc::new(error)))
         })
     }
 }
 
 /// Decoder error that is returned again on each later read.
 #[derive(Debug)]
-struct Again(Arc<io::Error>);
+struct RepeatedError(Arc<io::Error>);
 
-impl fmt::Display for Again {
+impl fmt::Display for RepeatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl std::error::Error for Again {}
+impl std::error::Error for RepeatedError {}
 
 /// Unwraps the error as the decoder made it.
-pub(super) fn original(error: &io::Error) -> &io::Error {
+pub(super) fn original_error(error: &io::Error) -> &io::Error {
     error
         .get_ref()
         .and_then(|inner| inner.downcast_ref())
-        .map_or(error, |Again(inner)| original(inner))
+        .map_or(error, |RepeatedError(inner)| original_error(inner))
 }
 
 /// Gzip stream that may be followed by NUL bytes, as tapes and block devices pad it. The NUL bytes are ignored.
@@ -109,7 +109,7 @@ impl<R: BufRead> Read for Gzip<R> {
             // An invalid header after a stream means padding if only NUL bytes follow. A wrong checksum gives an error
             // of the same kind, so the text of the error decides.
             Err(error)
-                if error.to_string() == "invalid gzip header" && is_blank(self.0.get_mut()) =>
+                if error.to_string() == "invalid gzip header" && is_all_zeros(self.0.get_mut()) =>
             {
                 Ok(0)
             }
@@ -119,7 +119,7 @@ impl<R: BufRead> Read for Gzip<R> {
 }
 
 /// True if only NUL bytes are left in the reader.
-fn is_blank(reader: &mut impl BufRead) -> bool {
+fn is_all_zeros(reader: &mut impl BufRead) -> bool {
     while let Ok(piece) = reader.fill_buf() {
         let length = piece.len();
         if piece.iter().any(|&byte| byte != 0) {
@@ -141,10 +141,10 @@ pub(super) struct Reason {
 }
 
 impl Reason {
-    pub(super) fn of(error: &io::Error) -> Reason {
+    pub(super) fn from_error(error: &io::Error) -> Reason {
         let text = match error.kind() {
             io::ErrorKind::UnexpectedEof => "its end is missing".into(),
-            _ if is_checksum(error) => "its checksum does not agree".into(),
+            _ if is_checksum_error(error) => "its checksum does not agree".into(),
             _ => error.to_string(),
         };
         let remedy = needs_memory(error).then_some(Remedy::RaiseLimit(Limit::Window));
@@ -161,7 +161,7 @@ impl Reason {
 
     /// Problem of a file or member that cannot be unpacked for this reason.
     pub(super) fn problem(self, origin: &Origin, message: String) -> Problem {
-        Problem::new(origin.clone(), self.kind(), message).advise(self.remedy)
+        Problem::new(origin.clone(), self.kind(), message).with_remedy(self.remedy)
     }
 }
 
@@ -174,13 +174,13 @@ impl fmt::Display for Reason {
 /// True if a decoder needs more memory than it may have. All zstd errors are of one `io::ErrorKind`, so their text
 /// decides.
 fn needs_memory(error: &io::Error) -> bool {
-    const OF_ZSTD: &str = "Frame requires too much memory for decoding";
-    error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == OF_ZSTD
+    const ZSTD_MESSAGE: &str = "Frame requires too much memory for decoding";
+    error.kind() == io::ErrorKind::OutOfMemory || error.to_string() == ZSTD_MESSAGE
 }
 
 /// True if all bytes of a member could be unpacked but do not match the checksum. The next member may still be sound.
-pub(super) fn is_checksum(error: &io::Error) -> bool {
-    let inner = original(error).get_ref();
+pub(super) fn is_checksum_error(error: &io::Error) -> bool {
+    let inner = original_error(error).get_ref();
     let inner = inner.and_then(|inner| inner.downcast_ref());
     matches!(inner, Some(sevenz_rust2::Error::ChecksumVerificationFailed))
 }

@@ -1,6 +1,6 @@
 //! Reasons why a file or member gave no game, with their messages.
 
-use super::kind::{LARGE, PART};
+use super::kind::{LARGE_FILE_BYTES, SPLIT_ARCHIVE};
 use crate::error::{Limit, Remedy, io_reason};
 use crate::origin::Origin;
 use std::path::Path;
@@ -74,13 +74,13 @@ impl Problem {
     }
 
     /// Adds advice to the user to a problem.
-    pub(crate) fn advise(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
+    pub(crate) fn with_remedy(mut self, remedy: impl Into<Option<Remedy>>) -> Problem {
         self.remedy = remedy.into();
         self
     }
 
     /// Problem of a file that an observer refused to read; see [`ReadObserver`](super::ReadObserver).
-    pub fn refused(error: &crate::error::Error) -> Problem {
+    pub fn from_refusal(error: &crate::error::Error) -> Problem {
         let origin = Origin::file(Path::new(""));
         Problem::new(origin, ProblemKind::TooLarge, error.to_string())
     }
@@ -102,21 +102,21 @@ pub(super) fn nothing_in(origin: Origin, members: u64) -> Problem {
 
 pub(super) fn unsupported(origin: Origin, kind: &str) -> Problem {
     let message = match kind {
-        PART => "is one part of an archive; put the parts together first".to_owned(),
+        SPLIT_ARCHIVE => "is one part of an archive; put the parts together first".to_owned(),
         kind => format!("{kind} archives are not read; unpack it or make a zip of it"),
     };
     Problem::new(origin, ProblemKind::UnsupportedArchive, message)
 }
 
 pub(super) fn no_record(origin: Origin) -> Problem {
-    let looked_at = LARGE >> 20;
+    let inspected_mib = LARGE_FILE_BYTES >> 20;
     let message = format!(
-        "holds no game in its first {looked_at} MiB; what is behind them was not looked at, so put games there into a file of their own"
+        "holds no game in its first {inspected_mib} MiB; what is behind them was not looked at, so put games there into a file of their own"
     );
     Problem::new(origin, ProblemKind::NoGame, message)
 }
 
 pub(super) fn too_large(origin: Origin, entry_bytes: u64) -> Problem {
     let message = format!("larger than the limit of {} MiB", entry_bytes >> 20);
-    Problem::new(origin, ProblemKind::TooLarge, message).advise(Remedy::RaiseLimit(Limit::Entry))
+    Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(Remedy::RaiseLimit(Limit::Entry))
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 /// Maximum number of bytes read at a time: a few dozen small members. After a jump the window has [`MIN_WINDOW_BYTES`],
 /// and it doubles while reading stays sequential, so a directory in random order costs only a little for each member.
-const WINDOW: usize = 128 << 10;
-const LEAST_WINDOW: usize = 8 << 10;
+const MAX_WINDOW_BYTES: usize = 128 << 10;
+const MIN_WINDOW_BYTES: usize = 8 << 10;
 
 #[derive(Clone, Debug)]
 enum ReaderSource {
@@ -55,22 +55,22 @@ impl ArchiveReader {
     }
 
     /// Returns the offset at which to continue after a piece that ended at `from`, skipping holes of sparse files.
-    pub(super) fn behind(&self, piece: &[u8], from: u64) -> io::Result<u64> {
+    pub(super) fn skip_hole(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
-            ReaderSource::File(file) => super::holes::behind(file, piece, from),
+            ReaderSource::File(file) => super::holes::skip_hole(file, piece, from),
             ReaderSource::Memory(_) => Ok(from),
         }
     }
 
     fn fill_window(&mut self, file: &File) -> io::Result<()> {
         let end = self.window_start + self.window.len() as u64;
-        let goes_on = (end..end + WINDOW as u64).contains(&self.pos);
-        let most = if goes_on {
-            (2 * self.window.len()).clamp(LEAST_WINDOW, WINDOW)
+        let is_sequential = (end..end + MAX_WINDOW_BYTES as u64).contains(&self.pos);
+        let window_bytes = if is_sequential {
+            (2 * self.window.len()).clamp(MIN_WINDOW_BYTES, MAX_WINDOW_BYTES)
         } else {
-            LEAST_WINDOW
+            MIN_WINDOW_BYTES
         };
-        self.window.resize(most, 0);
+        self.window.resize(window_bytes, 0);
         let read = read_at(file, &mut self.window, self.pos);
         self.window.truncate(*read.as_ref().unwrap_or(&0));
         self.window_start = self.pos;
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn windows_are_invisible() {
-        let data: Vec<u8> = (0..WINDOW * 3 + 17).map(|i| (i * i % 251) as u8).collect();
+        let data: Vec<u8> = (0..MAX_WINDOW_BYTES * 3 + 17).map(|i| (i * i % 251) as u8).collect();
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&data).unwrap();
         for mut reader in [ArchiveReader::file(file).unwrap(), ArchiveReader::memory(data.clone())]
@@ -160,7 +160,7 @@ mod tests {
             let mut all = Vec::new();
             reader.read_to_end(&mut all).unwrap();
             assert_eq!(all, data);
-            for start in [WINDOW * 2 + 5, 3, WINDOW - 1] {
+            for start in [MAX_WINDOW_BYTES * 2 + 5, 3, MAX_WINDOW_BYTES - 1] {
                 reader.seek(SeekFrom::Start(start as u64)).unwrap();
                 let mut part = vec![0; 1000];
                 reader.read_exact(&mut part).unwrap();

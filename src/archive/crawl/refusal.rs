@@ -22,7 +22,7 @@ pub(super) enum LimitReached {
 
 impl LimitReached {
     /// True if the limit refuses the rest of the archive on disk, not only the stream that is being read.
-    pub(super) fn is_of_archive(self) -> bool {
+    pub(super) fn ends_archive(self) -> bool {
         use LimitReached::{ArchiveBytes, ArchiveRatio, Entries};
         matches!(self, Entries | ArchiveBytes | ArchiveRatio)
     }
@@ -34,7 +34,7 @@ impl LimitReached {
             Some(_) => ProblemKind::TooLarge,
             None => ProblemKind::Damaged,
         };
-        Problem::new(origin, kind, message).advise(limit.map(Remedy::RaiseLimit))
+        Problem::new(origin, kind, message).with_remedy(limit.map(Remedy::RaiseLimit))
     }
 
     /// Message, and the limit that the user may raise.

@@ -1,7 +1,7 @@
 //! Reads one file or member that is selected by its names.
 
 use super::entry::Entry;
-use super::intake::Flow;
+use super::member_reader::Flow;
 use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
@@ -28,13 +28,13 @@ pub fn read_nth(
     occurrences: &[u32],
     limits: &Limits,
 ) -> Result<Entry, Problem> {
-    let wanted = WantedMember { path, members, occurrences };
-    read_watched(&wanted, limits, &mut ())
+    let member_path = MemberPath { path, members, occurrences };
+    read_observed(&member_path, limits, &mut ())
 }
 
 /// Names of a loose file, or of a member of an archive; see [`read_nth`].
 #[derive(Clone, Copy, Debug)]
-pub struct WantedMember<'w> {
+pub struct MemberPath<'w> {
     /// Path of the file or of the outermost archive.
     pub path: &'w Arc<Path>,
     /// Names of the members, from the outermost archive inwards.
@@ -50,18 +50,18 @@ pub trait ReadObserver {
 
     /// Receives the sizes of a loose file and of the analysis beside it, before [`ReadObserver::size`]. An error says
     /// why the analysis is not to be read.
-    fn beside(&mut self, _size: u64, _beside: u64) -> Result<(), String> {
+    fn check_sidecar(&mut self, _size: u64, _sidecar_size: u64) -> Result<(), String> {
         Ok(())
     }
 
     /// Receives another member that had to be unpacked on the way, and decides whether to continue.
-    fn passed(&mut self, entry: Entry) -> ControlFlow<()>;
+    fn other_member(&mut self, entry: Entry) -> ControlFlow<()>;
 
     /// Decides whether to continue with the members after the requested one.
-    fn found(&mut self) -> ControlFlow<()>;
+    fn after_found(&mut self) -> ControlFlow<()>;
 
     /// Cache of the places of the archive's members for later requests, if the observer has one.
-    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+    fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
         None
     }
 }
@@ -72,44 +72,44 @@ impl ReadObserver for () {
         Ok(())
     }
 
-    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+    fn other_member(&mut self, _: Entry) -> ControlFlow<()> {
         Flow::Continue(())
     }
 
-    fn found(&mut self) -> ControlFlow<()> {
+    fn after_found(&mut self) -> ControlFlow<()> {
         Flow::Break(())
     }
 }
 
 /// Reads one member of an archive like [`read_nth`], with callbacks to an observer.
-pub fn read_watched(
-    wanted: &WantedMember,
+pub fn read_observed(
+    member_path: &MemberPath,
     limits: &Limits,
     observer: &mut dyn ReadObserver,
 ) -> Result<Entry, Problem> {
-    let WantedMember { path, members, occurrences } = *wanted;
+    let MemberPath { path, members, occurrences } = *member_path;
     let origin = Origin::file(path.clone());
     if members.is_empty() && !is_single(&origin) {
         let size = std::fs::metadata(path).ok().map(|data| data.len());
-        let mut sidecar = sidecar::beside(&origin, limits);
+        let mut sidecar = sidecar::find_sidecar(&origin, limits);
         if let Some(beside) = &mut sidecar {
-            beside.ask(|bytes| observer.beside(size.unwrap_or(0), bytes));
+            beside.let_refuse(|bytes| observer.check_sidecar(size.unwrap_or(0), bytes));
         }
         observer.size(size)?;
         let entry = read_loose(origin, limits)?;
         return Ok(Entry { sidecar, ..entry });
     }
     let mut search = MemberSearch {
-        wanted: members.join("!"),
+        joined_names: members.join("!"),
         occurrences,
         // A member that is selected by name is read whatever its extension.
         limits: Limits { sniff: true, ..limits.clone() },
         found: None,
     };
-    let kept = observer.places();
-    if let Some(places) = kept.as_ref().and_then(|kept| kept.get())
+    let place_cache = observer.place_cache();
+    if let Some(places) = place_cache.as_ref().and_then(|cache| cache.get())
         && let (Some(&name), Some(&occurrence)) = (members.first(), occurrences.first())
-        && let Some(unit) = WorkUnit::listed(places, &origin, name, occurrence)
+        && let Some(unit) = WorkUnit::from_cached_place(places, &origin, name, occurrence)
     {
         search.read(unit, observer);
         if let Some(Ok(entry)) = search.found.take() {
@@ -118,25 +118,25 @@ pub fn read_watched(
         // The cached places did not lead to the member: the archive has changed or cannot be read. The full search
         // below finds out which.
     }
-    let mut listed = kept.as_ref().map(|_| MemberPlaces::default());
+    let mut listed = place_cache.as_ref().map(|_| MemberPlaces::default());
     open(path, &search.limits.clone(), &mut |unit| {
         match (&unit, &mut listed) {
-            (Ok(unit), Some(listed)) => unit.list(listed),
+            (Ok(unit), Some(listed)) => unit.record_places(listed),
             // A damaged archive has members that its directory does not list, so its places are not cached.
             (Err(problem), listed) if problem.origin.members.is_empty() => *listed = None,
             _ => {}
         }
         match unit {
-            Err(problem) => search.note(problem),
+            Err(problem) => search.note_problem(problem),
             Ok(unit) => search.read(unit, observer),
         }
     });
     let listed = listed.and_then(MemberPlaces::sorted);
-    if let Some((kept, listed)) = kept.zip(listed) {
-        let _ = kept.set(listed);
+    if let Some((cache, listed)) = place_cache.zip(listed) {
+        let _ = cache.set(listed);
     }
     search.found.unwrap_or_else(|| {
-        let message = format!("has no member `{}`", search.wanted);
+        let message = format!("has no member `{}`", search.joined_names);
         Err(Problem::new(origin, ProblemKind::NoMember, message))
     })
 }
@@ -144,7 +144,7 @@ pub fn read_watched(
 /// Search for one member of an archive.
 struct MemberSearch<'w> {
     /// Names of the member, joined with `!`.
-    wanted: String,
+    joined_names: String,
     occurrences: &'w [u32],
     limits: Limits,
     /// The member, or the first problem that may be the reason why it is missing.
@@ -152,7 +152,7 @@ struct MemberSearch<'w> {
 }
 
 impl MemberSearch<'_> {
-    fn note(&mut self, problem: Problem) {
+    fn note_problem(&mut self, problem: Problem) {
         self.found.get_or_insert(Err(problem));
     }
 
@@ -163,30 +163,30 @@ impl MemberSearch<'_> {
 
     /// Reads those members of a unit that lead to the requested one, until it is found.
     fn read(&mut self, unit: WorkUnit, observer: &mut dyn ReadObserver) {
-        if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.wanted) {
+        if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.joined_names) {
             return;
         }
-        let size = unit.size_of(&self.wanted, self.occurrences);
+        let size = unit.size_of(&self.joined_names, self.occurrences);
         // Where the archive kind allows it, members are read without unpacking the others.
-        let Some(unit) = unit.only(&|name| leads_to(name, &self.wanted)) else {
+        let Some(unit) = unit.retain_members(&|name| leads_to(name, &self.joined_names)) else {
             return;
         };
         if let Err(problem) = observer.size(size) {
-            return self.note(problem);
+            return self.note_problem(problem);
         }
         let limits = self.limits.clone();
         unit.read_until(&limits, &mut |entry| match entry {
             Ok(entry)
                 if !matches!(self.found, Some(Ok(_)))
-                    && is_named(&entry.origin, &self.wanted)
+                    && is_named(&entry.origin, &self.joined_names)
                     && self.is_nth(&entry.origin) =>
             {
                 self.found = Some(Ok(entry));
-                observer.found()
+                observer.after_found()
             }
-            Ok(entry) => observer.passed(entry),
-            Err(problem) if may_hide(&problem, &self.wanted) => {
-                self.note(problem);
+            Ok(entry) => observer.other_member(entry),
+            Err(problem) if may_hide(&problem, &self.joined_names) => {
+                self.note_problem(problem);
                 Flow::Continue(())
             }
             _ => Flow::Continue(()),
@@ -195,14 +195,14 @@ impl MemberSearch<'_> {
 }
 
 /// True if the names belong to this file, or to the single compressed file around it.
-fn is_named(origin: &Origin, wanted: &str) -> bool {
+fn is_named(origin: &Origin, joined_names: &str) -> bool {
     let name = |origin: &Origin| origin.member_name().unwrap_or_default();
-    if name(origin) == wanted {
+    if name(origin) == joined_names {
         return true;
     }
-    let mut around = origin.clone();
-    around.members.pop();
-    name(&around) == wanted && is_single(&around)
+    let mut archive = origin.clone();
+    archive.members.pop();
+    name(&archive) == joined_names && is_single(&archive)
 }
 
 /// True if the name is that of a single compressed file.
@@ -211,8 +211,8 @@ fn is_single(origin: &Origin) -> bool {
 }
 
 /// True if this problem may be the reason why a member is not found.
-fn may_hide(problem: &Problem, wanted: &str) -> bool {
+fn may_hide(problem: &Problem, joined_names: &str) -> bool {
     let name = problem.origin.member_name();
-    let leads = || name.is_none_or(|name| leads_to(&name, wanted));
-    is_named(&problem.origin, wanted) || problem.kind != ProblemKind::NoGame && leads()
+    let leads = || name.is_none_or(|name| leads_to(&name, joined_names));
+    is_named(&problem.origin, joined_names) || problem.kind != ProblemKind::NoGame && leads()
 }

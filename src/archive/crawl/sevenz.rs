@@ -3,11 +3,11 @@
 
 mod header;
 
-use super::intake::{Body, Flow, Intake};
-use super::kind::is_wanted;
+use super::member_reader::{Body, Flow, MemberReader};
+use super::kind::is_worth_opening;
 use super::member_names::MemberNames;
 use super::meter::{Meter, Metered};
-use super::packed::{Fused, Reason, is_checksum};
+use super::packed::{Fused, Reason, is_checksum_error};
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
 use crate::error::{Limit, Remedy};
@@ -18,64 +18,64 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 const ENCRYPTED: &str = "is encrypted; unpack it with its password first";
-const BEHIND_DAMAGE: &str = "follows damaged data in the same packed block; it was skipped";
+const AFTER_DAMAGE: &str = "follows damaged data in the same packed block; it was skipped";
 
 /// Estimated memory of a parsed directory, as a multiple of its unpacked size.
-const MEMORY_OF_DIRECTORY: u64 = 16;
+const DIRECTORY_MEMORY_FACTOR: u64 = 16;
 
 /// Reads all members of an archive, those without bytes first: they belong to no block.
 pub(super) fn read(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     depth: usize,
     mut reader: ArchiveReader,
 ) -> Flow {
     let directory = header::unpacked_size(&mut reader).unwrap_or(0);
-    let needed = directory.saturating_mul(MEMORY_OF_DIRECTORY);
-    if needed > intake.limits.window_bytes {
+    let needed = directory.saturating_mul(DIRECTORY_MEMORY_FACTOR);
+    if needed > member_reader.limits.window_bytes {
         let needed = needed >> 20;
         let message = format!("its directory needs {needed} MiB of memory to be unpacked");
-        return intake.problem(too_much_memory(origin, message));
+        return member_reader.report(too_much_memory(origin, message));
     }
-    if let Some(refusal) = intake.budget.directory(directory, intake.limits) {
-        return intake.used_up(origin, refusal);
+    if let Some(refusal) = member_reader.budget.count_directory(directory, member_reader.limits) {
+        return member_reader.end_archive(origin, refusal);
     }
     let password = Password::empty();
     let archive = match Archive::read(&mut reader, &password) {
         Ok(archive) => archive,
-        Err(error) => return intake.problem(unreadable(origin, &error)),
+        Err(error) => return member_reader.report(unreadable(origin, &error)),
     };
     let packed = Cell::new(reader.len());
-    let meter = Meter::new(intake.limits, intake.budget, &packed);
+    let meter = Meter::new(member_reader.limits, member_reader.budget, &packed);
     let mut pass =
-        Pass { origin, depth, meter: &meter, names: MemberNames::default(), is_broken: false };
+        SevenZipPass { origin, depth, meter: &meter, names: MemberNames::default(), is_broken: false };
     let blocks_of_files = archive.files.iter().zip(&archive.stream_map.file_block_index);
     for (file, _) in blocks_of_files.clone().filter(|(_, block)| block.is_none()) {
-        pass.file(intake, file, &mut io::empty())?;
+        pass.read_file(member_reader, file, &mut io::empty())?;
     }
     for (index, block) in archive.blocks.iter().enumerate() {
         let decoder = BlockDecoder::new(1, index, &archive, &password, &mut reader);
-        let sniff = intake.limits.sniff;
-        let wanted = |file: &ArchiveEntry| !file.is_directory() && is_wanted(file.name(), sniff);
-        let first = decoder.entries().iter().find(|file| wanted(file));
+        let sniff = member_reader.limits.sniff;
+        let is_worth_reading = |file: &ArchiveEntry| !file.is_directory() && is_worth_opening(file.name(), sniff);
+        let first = decoder.entries().iter().find(|file| is_worth_reading(file));
         let Some(first) = first.map(|file| file.name().to_owned()) else {
             for _ in decoder.entries() {
-                intake.count(origin)?;
+                member_reader.count_member(origin)?;
             }
             continue;
         };
         if is_encrypted(block) {
             for file in decoder.entries() {
-                pass.refuse(intake, file, ProblemKind::Encrypted, ENCRYPTED)?;
+                pass.refuse(member_reader, file, ProblemKind::Encrypted, ENCRYPTED)?;
             }
             continue;
         }
-        let needed = memory(block);
-        if needed > intake.limits.window_bytes {
+        let needed = block_memory(block);
+        if needed > member_reader.limits.window_bytes {
             let needed = needed >> 20;
             let message =
                 format!("`{first}` and what follows it need {needed} MiB of memory to be unpacked");
-            intake.problem(too_much_memory(origin, message))?;
+            member_reader.report(too_much_memory(origin, message))?;
             continue;
         }
         let mut flow = Flow::Continue(());
@@ -83,20 +83,20 @@ pub(super) fn read(
         let mut members = 0;
         let read = decoder.for_each_entries(&mut |file, data| {
             members += 1;
-            flow = pass.file(intake, file, data);
+            flow = pass.read_file(member_reader, file, data);
             Ok(flow.is_continue() && !pass.is_broken && meter.refusal().is_none())
         });
         flow?;
         if meter.refusal().is_some() {
-            return intake.refused(origin, &meter);
+            return member_reader.report_refusal(origin, &meter);
         }
         if let Err(error) = read {
-            intake.problem(unreadable(origin, &error))?;
+            member_reader.report(unreadable(origin, &error))?;
         }
         if pass.is_broken {
-            let of_block = blocks_of_files.clone().filter(|(_, block)| **block == Some(index));
-            for (file, _) in of_block.skip(members) {
-                pass.refuse(intake, file, ProblemKind::Damaged, BEHIND_DAMAGE)?;
+            let files_of_block = blocks_of_files.clone().filter(|(_, block)| **block == Some(index));
+            for (file, _) in files_of_block.skip(members) {
+                pass.refuse(member_reader, file, ProblemKind::Damaged, AFTER_DAMAGE)?;
             }
         }
     }
@@ -104,7 +104,7 @@ pub(super) fn read(
 }
 
 /// State of reading one 7z archive.
-struct Pass<'p> {
+struct SevenZipPass<'p> {
     origin: &'p Origin,
     depth: usize,
     meter: &'p Meter<'p>,
@@ -113,32 +113,32 @@ struct Pass<'p> {
     is_broken: bool,
 }
 
-impl Pass<'_> {
+impl SevenZipPass<'_> {
     /// Counts a member. Returns it if it is worth opening.
-    fn member(
+    fn count_member(
         &mut self,
-        intake: &mut Intake,
+        member_reader: &mut MemberReader,
         file: &ArchiveEntry,
     ) -> ControlFlow<(), Option<Member>> {
-        intake.count(self.origin)?;
+        member_reader.count_member(self.origin)?;
         let member = self.names.member(file.name().as_bytes());
-        let wanted = !file.is_directory()
+        let is_worth_reading = !file.is_directory()
             && !file.is_anti_item()
-            && is_wanted(&member.name, intake.limits.sniff);
-        ControlFlow::Continue(wanted.then_some(member))
+            && is_worth_opening(&member.name, member_reader.limits.sniff);
+        ControlFlow::Continue(is_worth_reading.then_some(member))
     }
 
     fn refuse(
         &mut self,
-        intake: &mut Intake,
+        member_reader: &mut MemberReader,
         file: &ArchiveEntry,
         kind: ProblemKind,
         why: &str,
     ) -> Flow {
-        match self.member(intake, file)? {
+        match self.count_member(member_reader, file)? {
             Some(member) => {
                 let origin = self.origin.member(member);
-                intake.problem(Problem::new(origin, kind, why))
+                member_reader.report(Problem::new(origin, kind, why))
             }
             None => Flow::Continue(()),
         }
@@ -146,25 +146,25 @@ impl Pass<'_> {
 
     /// Reads a member's bytes to their end, even if the member is not worth opening, because the next member of the
     /// block follows them. Stops at an error of the decoder.
-    fn file(&mut self, intake: &mut Intake, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
-        let member = self.member(intake, file)?;
+    fn read_file(&mut self, member_reader: &mut MemberReader, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
+        let member = self.count_member(member_reader, file)?;
         let mut fused = Fused::new(data);
         let mut data = Metered(&mut fused, self.meter);
         if let Some(member) = member {
             let origin = self.origin.member(member);
             if is_link(file) {
                 let message = "is a link; it was not followed";
-                intake.problem(Problem::new(origin, ProblemKind::NotAFile, message))?;
-            } else if !intake.passes(&origin, file.size()) {
+                member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message))?;
+            } else if !member_reader.skips_member(&origin, file.size()) {
                 let body =
                     Body { reader: &mut data, meter: self.meter, size: file.size(), exact: true };
-                intake.member(origin, self.depth, body)?;
+                member_reader.read_member(origin, self.depth, body)?;
             }
         }
         // Errors in the bytes of members that are not opened are not reported, but the members lost behind such an
         // error are.
         let _ = io::copy(&mut data, &mut io::sink());
-        self.is_broken = fused.failure().is_some_and(|error| !is_checksum(error));
+        self.is_broken = fused.failure().is_some_and(|error| !is_checksum_error(error));
         Flow::Continue(())
     }
 }
@@ -172,9 +172,9 @@ impl Pass<'_> {
 /// True if the entry is a symbolic link. 7-Zip stores the Unix mode in the upper 16 bits of the attributes, and sets
 /// bit 15 to say so.
 fn is_link(file: &ArchiveEntry) -> bool {
-    const UNIX: u32 = 0x8000;
+    const HAS_UNIX_MODE: u32 = 0x8000;
     let attributes = file.windows_attributes();
-    let is_unix = file.has_windows_attributes && attributes & UNIX != 0;
+    let is_unix = file.has_windows_attributes && attributes & HAS_UNIX_MODE != 0;
     is_unix && (attributes >> 16) & 0o170000 == 0o120000
 }
 
@@ -185,8 +185,8 @@ fn is_encrypted(block: &Block) -> bool {
 
 /// Bytes of memory that decompressing a block takes, as the archive declares it: the sum of its LZMA dictionaries and
 /// PPMd models.
-fn memory(block: &Block) -> u64 {
-    let need = |coder: &sevenz_rust2::Coder| {
+fn block_memory(block: &Block) -> u64 {
+    let coder_memory = |coder: &sevenz_rust2::Coder| {
         let properties = coder.properties();
         match coder.encoder_method_id() {
             EncoderMethod::ID_LZMA | EncoderMethod::ID_PPMD => match properties {
@@ -201,12 +201,12 @@ fn memory(block: &Block) -> u64 {
             _ => 0,
         }
     };
-    block.coders.iter().map(need).sum()
+    block.coders.iter().map(coder_memory).sum()
 }
 
 fn too_much_memory(origin: &Origin, message: String) -> Problem {
     Problem::new(origin.clone(), ProblemKind::TooLarge, message)
-        .advise(Remedy::RaiseLimit(Limit::Window))
+        .with_remedy(Remedy::RaiseLimit(Limit::Window))
 }
 
 fn unreadable(origin: &Origin, error: &Error) -> Problem {
@@ -224,7 +224,7 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
         ),
         Error::BadSignature(_) => (ProblemKind::Damaged, "is not a 7z archive".to_owned()),
         Error::Io(error, _) => {
-            let reason = Reason::of(error);
+            let reason = Reason::from_error(error);
             let message = format!("the archive is damaged or cut short ({reason})");
             remedy = reason.remedy;
             (ProblemKind::Damaged, message)
@@ -237,5 +237,5 @@ fn unreadable(origin: &Origin, error: &Error) -> Problem {
             (ProblemKind::Damaged, message)
         }
     };
-    Problem::new(origin.clone(), kind, message).advise(remedy)
+    Problem::new(origin.clone(), kind, message).with_remedy(remedy)
 }

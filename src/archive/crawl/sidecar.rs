@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Suffix that, added to the whole name of a game file, gives the name of the analysis beside it: `game.sgf.json`.
-pub(super) const SIDECAR: &str = ".json";
+pub(super) const SIDECAR_SUFFIX: &str = ".json";
 
 /// Path of the analysis beside a game file, whether or not it exists.
 pub(super) fn sidecar_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(SIDECAR);
+    name.push(SIDECAR_SUFFIX);
     name.into()
 }
 
@@ -23,11 +23,11 @@ pub(super) fn sidecar_path(path: &Path) -> PathBuf {
 pub struct SidecarFile {
     path: Arc<Path>,
     /// Size in bytes, or the reason why the file is not read.
-    bytes: Result<u64, Problem>,
+    size: Result<u64, Problem>,
 }
 
 /// Looks for the analysis beside a loose file. Returns `None` if there is none or if [`Limits::sidecars`] is off.
-pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
+pub(super) fn find_sidecar(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
     let path: Arc<Path> = limits.sidecars.then(|| sidecar_path(&origin.path))?.into();
     let origin = Origin::file(path.clone());
     let bytes = match std::fs::metadata(&path) {
@@ -39,23 +39,23 @@ pub(super) fn beside(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
         Ok(data) if data.len() > limits.entry_bytes => Err(too_large(origin, limits.entry_bytes)),
         Ok(data) => Ok(data.len()),
     };
-    Some(SidecarFile { path, bytes })
+    Some(SidecarFile { path, size: bytes })
 }
 
 impl SidecarFile {
     pub(crate) fn open(&self) -> Result<File, Problem> {
-        self.bytes.clone()?;
+        self.size.clone()?;
         open_regular(&Origin::file(self.path.clone()))
     }
 
     /// Lets an observer refuse the file: `refuse` receives the size, and its error is the reason why the file is not
     /// read.
-    pub(super) fn ask(&mut self, refuse: impl FnOnce(u64) -> Result<(), String>) {
-        if let Ok(bytes) = self.bytes
+    pub(super) fn let_refuse(&mut self, refuse: impl FnOnce(u64) -> Result<(), String>) {
+        if let Ok(bytes) = self.size
             && let Err(why) = refuse(bytes)
         {
             let origin = Origin::file(self.path.clone());
-            self.bytes = Err(Problem::new(origin, ProblemKind::TooLarge, why));
+            self.size = Err(Problem::new(origin, ProblemKind::TooLarge, why));
         }
     }
 }

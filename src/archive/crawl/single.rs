@@ -1,6 +1,6 @@
 //! Reads single compressed files, such as `game.sgf.gz`.
 
-use super::intake::{Body, Flow, Intake};
+use super::member_reader::{Body, Flow, MemberReader};
 use super::kind::inner_name;
 use super::meter::Meter;
 use crate::origin::{Member, Origin};
@@ -9,7 +9,7 @@ use std::io::Read;
 /// Reads the one member, whose name is the file's name without its last extension. If that name does not tell the kind,
 /// the content decides.
 pub(super) fn read(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     depth: usize,
     stream: &mut dyn Read,
@@ -17,8 +17,8 @@ pub(super) fn read(
 ) -> Flow {
     let file_name = origin.file_name();
     let name = inner_name(&file_name);
-    intake.count(origin)?;
+    member_reader.count_member(origin)?;
     let member = Member { name: name.to_owned(), raw: name.as_bytes().to_vec(), occurrence: 0 };
     let body = Body { reader: stream, meter, size: 0, exact: false };
-    intake.member(origin.member(member), depth, body)
+    member_reader.read_member(origin.member(member), depth, body)
 }

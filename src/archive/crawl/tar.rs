@@ -1,7 +1,7 @@
 //! Reads tar archives as streams, so that memory use does not grow with their size.
 
-use super::intake::{Body, Flow, Intake};
-use super::kind::{FileKind, file_kind, is_wanted};
+use super::member_reader::{Body, Flow, MemberReader};
+use super::kind::{FileKind, file_kind, is_worth_opening};
 use super::member_names::MemberNames;
 use super::meter::{Meter, Metered, is_refusal};
 use super::packed::Reason;
@@ -13,14 +13,14 @@ use std::io::Read;
 
 /// Maximum number of bytes that long names and other headers may take before a member. An ordinary header takes 512
 /// bytes; without a limit, hostile headers would be collected in memory.
-const HEADERS: u64 = 1 << 20;
+const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// Minimum number of NUL bytes at the end of a complete archive: one block.
-const END: u64 = 512;
+const MIN_END_BYTES: u64 = 512;
 
 /// Reads the members in the order in which they are stored, including members of other archives appended to this one.
 pub(super) fn read(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     depth: usize,
     stream: &mut dyn Read,
@@ -34,39 +34,39 @@ pub(super) fn read(
     let entries = match archive.entries() {
         Ok(entries) => entries,
         Err(error) => {
-            let reason = Reason::of(&error);
-            return intake.problem(damaged(reason.to_string()).advise(reason.remedy));
+            let reason = Reason::from_error(&error);
+            return member_reader.report(damaged(reason.to_string()).with_remedy(reason.remedy));
         }
     };
-    meter.stop_headers_at(HEADERS);
+    meter.stop_headers_at(MAX_HEADER_BYTES);
     for entry in entries {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(_) if meter.refusal().is_some() => return intake.refused(origin, meter),
-            Err(error) if is_refusal(&error) => return intake.already_reported(),
+            Err(_) if meter.refusal().is_some() => return member_reader.report_refusal(origin, meter),
+            Err(error) if is_refusal(&error) => return member_reader.already_reported(),
             Err(error) => {
-                let reason = Reason::of(&error);
-                let text = broken(&reason, members, meter);
-                return intake.problem(reason.problem(origin, text));
+                let reason = Reason::from_error(&error);
+                let text = damage_message(&reason, members, meter);
+                return member_reader.report(reason.problem(origin, text));
             }
         };
         members += 1;
         let end = entry.raw_file_position().saturating_add(packed_size(&entry));
-        meter.stop_headers_at(end.saturating_add(HEADERS));
-        intake.count(origin)?;
-        read_entry(intake, origin, depth, entry, &mut names, meter)?;
+        meter.stop_headers_at(end.saturating_add(MAX_HEADER_BYTES));
+        member_reader.count_member(origin)?;
+        read_entry(member_reader, origin, depth, entry, &mut names, meter)?;
         if meter.refusal().is_some() {
-            return intake.refused(origin, meter);
+            return member_reader.report_refusal(origin, meter);
         }
     }
-    if meter.zeros() < END && meter.unpacked() > 0 {
-        let text = format!("the archive is cut short {}", place(members));
-        return intake.problem(damaged(text));
+    if meter.trailing_zeros() < MIN_END_BYTES && meter.unpacked() > 0 {
+        let text = format!("the archive is cut short {}", describe_place(members));
+        return member_reader.report(damaged(text));
     }
     Flow::Continue(())
 }
 
-fn place(members: u64) -> String {
+fn describe_place(members: u64) -> String {
     match members {
         0 => "before its first member".into(),
         1 => "in or behind its first member".into(),
@@ -74,13 +74,13 @@ fn place(members: u64) -> String {
     }
 }
 
-fn broken(reason: &Reason, members: u64, meter: &Meter) -> String {
+fn damage_message(reason: &Reason, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
-        _ if meter.ended() => format!("the archive is cut short at byte {at}, {}", place(members)),
+        _ if meter.has_ended() => format!("the archive is cut short at byte {at}, {}", describe_place(members)),
         0 => format!("is not a tar archive, or is damaged at its beginning ({reason})"),
         _ => {
-            let place = place(members);
+            let place = describe_place(members);
             format!("the archive is damaged at byte {at} ({reason}), {place}")
         }
     }
@@ -95,7 +95,7 @@ fn packed_size<R: Read>(entry: &Entry<R>) -> u64 {
 }
 
 fn read_entry<R: Read>(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     archive: &Origin,
     depth: usize,
     mut entry: Entry<R>,
@@ -108,14 +108,14 @@ fn read_entry<R: Read>(
         return Flow::Continue(());
     }
     let member = names.member(&raw);
-    let wanted = is_wanted(&member.name, intake.limits.sniff);
+    let is_worth_opening = is_worth_opening(&member.name, member_reader.limits.sniff);
     let origin = archive.member(member);
     let skipped = match kind {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
         EntryType::Symlink | EntryType::Link => {
             // The target of a link is read at its own place. A link whose name promises no game is skipped without a
             // problem.
-            let named = wanted && file_kind(&origin.file_name()) != FileKind::Other;
+            let named = is_worth_opening && file_kind(&origin.file_name()) != FileKind::Other;
             Some(named.then_some("is a link; it was not followed"))
         }
         EntryType::Char | EntryType::Block => Some(Some("is a device")),
@@ -124,22 +124,22 @@ fn read_entry<R: Read>(
     };
     match skipped {
         Some(None) => Flow::Continue(()),
-        Some(Some(message)) => intake.problem(Problem::new(origin, ProblemKind::NotAFile, message)),
-        None if !wanted => Flow::Continue(()),
+        Some(Some(message)) => member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message)),
+        None if !is_worth_opening => Flow::Continue(()),
         None => {
             let (size, packed) = (entry.size(), Cell::new(packed_size(&entry)));
-            if intake.passes(&origin, size) {
+            if member_reader.skips_member(&origin, size) {
                 return Flow::Continue(());
             }
-            let own = Meter::new(intake.limits, intake.budget, &packed);
+            let sparse_meter = Meter::new(member_reader.limits, member_reader.budget, &packed);
             // Holes of a sparse member take no space in the archive, so the archive's meter does not count them; the
             // member gets a meter of its own.
             let (reader, meter): (&mut dyn Read, &Meter) = match kind {
-                EntryType::GNUSparse => (&mut Metered(&mut entry, &own), &own),
+                EntryType::GNUSparse => (&mut Metered(&mut entry, &sparse_meter), &sparse_meter),
                 _ => (&mut entry, meter),
             };
             let body = Body { reader, meter, size, exact: true };
-            intake.member(origin, depth, body)
+            member_reader.read_member(origin, depth, body)
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
 use super::entry::{Entry, KnownMembers};
-use super::intake::{EntrySink, Flow, Intake};
+use super::member_reader::{EntrySink, Flow, MemberReader};
 use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
-use super::part::RootScope;
+use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind, unsupported};
 use super::reader::ArchiveReader;
 use super::regular::open_regular;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub struct WorkUnit {
     work: UnitWork,
     budget: Arc<ArchiveBudget>,
-    part: RootScope,
+    scope: RootScope,
 }
 
 #[derive(Debug)]
@@ -30,14 +30,14 @@ enum UnitWork {
     Loose(Origin),
     Members(zip::MemberRun),
     /// Archive that can only be read from start to end.
-    Whole(Origin, ArchiveKind, ArchiveReader),
+    Archive(Origin, ArchiveKind, ArchiveReader),
 }
 
 impl WorkUnit {
     /// File on disk to which the unit belongs.
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
-            UnitWork::Loose(origin) | UnitWork::Whole(origin, ..) => &origin.path,
+            UnitWork::Loose(origin) | UnitWork::Archive(origin, ..) => &origin.path,
             UnitWork::Members(run) => &run.archive.path,
         }
     }
@@ -45,8 +45,8 @@ impl WorkUnit {
     /// Number of bytes that the unit takes on disk. `file` is the size of its file.
     pub(crate) fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
-            UnitWork::Loose(_) | UnitWork::Whole(..) => file,
-            UnitWork::Members(run) => run.packed,
+            UnitWork::Loose(_) | UnitWork::Archive(..) => file,
+            UnitWork::Members(run) => run.packed_bytes,
         }
     }
 
@@ -60,77 +60,77 @@ impl WorkUnit {
     }
 
     pub(super) fn read_until(self, limits: &Limits, sink: &mut EntrySink) {
-        let WorkUnit { work, budget, part } = self;
+        let WorkUnit { work, budget, scope: part } = self;
         let path = match &work {
             UnitWork::Loose(origin) => {
-                let is_perhaps = file_kind(&origin.file_name()) == FileKind::Perhaps;
+                let may_be_other = file_kind(&origin.file_name()) == FileKind::PossibleRecord;
                 match read_loose(origin.clone(), limits) {
                     // A file whose name allows but does not promise a game record is skipped without a problem if it
                     // holds none.
-                    Err(none) if is_perhaps && none.kind == ProblemKind::NoGame => {}
+                    Err(problem) if may_be_other && problem.kind == ProblemKind::NoGame => {}
                     entry => drop(sink(entry)),
                 }
                 return;
             }
-            UnitWork::Whole(origin, ..) => origin.path.clone(),
+            UnitWork::Archive(origin, ..) => origin.path.clone(),
             UnitWork::Members(run) => run.archive.path.clone(),
         };
-        let mut heard = |entry| {
-            budget.hear();
+        let mut emit = |entry| {
+            budget.note_output();
             sink(entry)
         };
         // Unpacking is written not to panic, but it runs on hostile input through several libraries: a panic becomes a
         // problem of this archive and does not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let mut intake = Intake::new(limits, &budget, &part, &mut heard, archive::read_nested);
+            let mut member_reader = MemberReader::new(limits, &budget, &part, &mut emit, archive::read_nested);
             match work {
                 UnitWork::Loose(_) => Flow::Continue(()),
-                UnitWork::Members(run) => run.read(&mut intake),
-                UnitWork::Whole(origin, kind, reader) => {
-                    archive::read(&mut intake, &origin, kind, 1, ArchiveSource::File(reader))
+                UnitWork::Members(run) => run.read(&mut member_reader),
+                UnitWork::Archive(origin, kind, reader) => {
+                    archive::read(&mut member_reader, &origin, kind, 1, ArchiveSource::File(reader))
                 }
             }
         }));
         if read.is_err() {
             let message = "unpacking it failed in a way that it should not; please report the file";
             let origin = Origin::file(path.clone());
-            let _ = heard(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
+            let _ = emit(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
         }
-        if let Some(nothing) = budget.end(&path) {
+        if let Some(nothing) = budget.end_unit(&path) {
             let _ = sink(Err(nothing));
         }
     }
 
     /// Drops members for which `predicate` is false; it is called with the names of the outermost archive's members.
     /// Returns `None` if nothing is left.
-    pub fn only(mut self, wanted: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
+    pub fn retain_members(mut self, predicate: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
         let is_left = match &mut self.work {
-            UnitWork::Members(run) => run.keep(wanted),
-            UnitWork::Loose(_) | UnitWork::Whole(..) => true,
+            UnitWork::Members(run) => run.retain(predicate),
+            UnitWork::Loose(_) | UnitWork::Archive(..) => true,
         };
         is_left.then_some(self)
     }
 
     /// Size of a member, if the directory of the outermost archive declares it.
-    pub(super) fn size_of(&self, wanted: &str, occurrences: &[u32]) -> Option<u64> {
+    pub(super) fn size_of(&self, joined_names: &str, occurrences: &[u32]) -> Option<u64> {
         match &self.work {
-            UnitWork::Members(run) => run.size_of(wanted, occurrences.first().copied()),
-            UnitWork::Loose(_) | UnitWork::Whole(..) => None,
+            UnitWork::Members(run) => run.size_of(joined_names, occurrences.first().copied()),
+            UnitWork::Loose(_) | UnitWork::Archive(..) => None,
         }
     }
 
     /// Largest size in bytes of the unit's entries, if it is known before they are read.
-    pub fn largest(&self) -> Option<u64> {
+    pub fn max_entry_bytes(&self) -> Option<u64> {
         match &self.work {
             UnitWork::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
-            UnitWork::Members(run) => run.largest(),
-            UnitWork::Whole(..) => None,
+            UnitWork::Members(run) => run.max_entry_bytes(),
+            UnitWork::Archive(..) => None,
         }
     }
 
     /// Unit with the single member of an archive on disk that leads to the requested member, if its place in the
     /// directory is cached.
-    pub(super) fn listed(
+    pub(super) fn from_cached_place(
         places: &MemberPlaces,
         archive: &Origin,
         name: &str,
@@ -138,28 +138,28 @@ impl WorkUnit {
     ) -> Option<WorkUnit> {
         let reader = ArchiveReader::file(open_regular(archive).ok()?).ok()?;
         let budget = ArchiveBudget::new(reader.len());
-        budget.begin();
+        budget.begin_unit();
         Some(WorkUnit {
-            work: UnitWork::Members(zip::MemberRun::known(
+            work: UnitWork::Members(zip::MemberRun::from_cached_place(
                 places, archive, reader, name, occurrence,
             )?),
             budget: Arc::new(budget),
-            part: RootScope::whole(),
+            scope: RootScope::everything(),
         })
     }
 
     /// Records where the directory lists the members of this unit.
-    pub(super) fn list(&self, places: &mut MemberPlaces) {
+    pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         if let UnitWork::Members(run) = &self.work {
-            run.note(places);
+            run.record_places(places);
         }
     }
 
-    pub(super) fn may_hold(&self, wanted: &str) -> bool {
+    pub(super) fn may_hold(&self, joined_names: &str) -> bool {
         match &self.work {
             UnitWork::Loose(_) => false,
-            UnitWork::Members(run) => run.may_hold(wanted),
-            UnitWork::Whole(..) => true,
+            UnitWork::Members(run) => run.may_hold(joined_names),
+            UnitWork::Archive(..) => true,
         }
     }
 }
@@ -169,7 +169,7 @@ impl WorkUnit {
 /// An archive always produces at least one entry or problem: if none of its units does, the unit that is read last
 /// reports that.
 pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkUnit, Problem>)) {
-    open_part(path, &RootScope::whole(), limits, &|_, _| false, sink);
+    open_scoped(path, &RootScope::everything(), limits, &|_, _| false, sink);
 }
 
 /// Splits a file into units like [`open`]. Members of other shards and known members are left out where that takes no
@@ -177,9 +177,9 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkU
 ///
 /// Their declared sizes count against the limits all the same, so a limit ends the reading of every shard where it
 /// would end the reading of the whole archive.
-pub(crate) fn open_part(
+pub(crate) fn open_scoped(
     path: &Arc<Path>,
-    part: &RootScope,
+    scope: &RootScope,
     limits: &Limits,
     known: &KnownMembers,
     sink: &mut dyn FnMut(Result<WorkUnit, Problem>),
@@ -192,7 +192,7 @@ pub(crate) fn open_part(
             return sink(Ok(WorkUnit {
                 work: UnitWork::Loose(origin),
                 budget: Arc::new(ArchiveBudget::new(0)),
-                part: part.clone(),
+                scope: scope.clone(),
             }));
         }
     };
@@ -205,29 +205,29 @@ pub(crate) fn open_part(
     let budget = Arc::new(ArchiveBudget::new(reader.len()));
     let mut hand_out = |work: Result<UnitWork, Problem>| {
         match &work {
-            Ok(_) => budget.begin(),
-            Err(_) => budget.hear(),
+            Ok(_) => budget.begin_unit(),
+            Err(_) => budget.note_output(),
         }
-        let (budget, part) = (budget.clone(), part.clone());
-        sink(work.map(|work| WorkUnit { work, budget, part }));
+        let (budget, scope) = (budget.clone(), scope.clone());
+        sink(work.map(|work| WorkUnit { work, budget, scope }));
     };
     if kind == ArchiveKind::Zip {
-        let around =
-            zip::ArchiveContext { origin: &origin, depth: 1, limits, budget: &budget, part, known };
-        let _ = zip::list(around, reader, &mut |run| {
+        let context =
+            zip::ArchiveContext { origin: &origin, depth: 1, limits, budget: &budget, scope, known };
+        let _ = zip::list(context, reader, &mut |run| {
             hand_out(run.map(UnitWork::Members));
             let Some(refusal) = budget.refusal(limits) else {
                 return Flow::Continue(());
             };
-            if let Some(problem) = budget.used_up(&origin, refusal, limits) {
+            if let Some(problem) = budget.first_problem(&origin, refusal, limits) {
                 hand_out(Err(problem));
             }
             Flow::Break(())
         });
     } else {
-        hand_out(Ok(UnitWork::Whole(origin, kind, reader)));
+        hand_out(Ok(UnitWork::Archive(origin, kind, reader)));
     }
-    if let Some(nothing) = budget.end(path) {
+    if let Some(nothing) = budget.end_unit(path) {
         sink(Err(nothing));
     }
 }

@@ -1,10 +1,10 @@
 //! Finds the files of a root, following links but reading each file once. Change this for other folders to skip.
 
-use super::kind::{FileKind, HEAD, file_kind, is_side_file, looks_like_record};
+use super::kind::{FileKind, HEAD_BYTES, file_kind, is_side_file, looks_like_record};
 use super::limits::Limits;
-use super::part::RootScope;
+use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind};
-use super::sidecar::{SIDECAR, sidecar_path};
+use super::sidecar::{SIDECAR_SUFFIX, sidecar_path};
 use crate::error::io_reason;
 use crate::origin::Origin;
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ pub const INDEX_FOLDER: &str = ".kifu-index";
 
 /// Names of folders with deleted files, old versions or thumbnails, as operating systems and programs create them. They
 /// hold copies of files that lie elsewhere, so they are skipped unless the root lies inside.
-const PASSED_OVER: [&str; 26] = [
+const SKIPPED_FOLDERS: [&str; 26] = [
     // Trash: freedesktop.org (also with the user's number after a hyphen), macOS, Windows, Synology, QNAP, Samba.
     ".Trash",
     ".Trashes",
@@ -55,16 +55,16 @@ const PASSED_OVER: [&str; 26] = [
 ];
 
 /// True if folders of this name are skipped.
-fn is_passed_over(name: &OsStr) -> bool {
+fn is_skipped_folder(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    let mut known = PASSED_OVER.iter();
+    let mut known = SKIPPED_FOLDERS.iter();
     name.starts_with(".Trash-") || known.any(|known| name.eq_ignore_ascii_case(known))
 }
 
 /// True if a walk through `outer` skips a folder in which `inner`, a path below it, lies.
-pub fn passes_over(outer: &Path, inner: &Path) -> bool {
+pub fn skips_path(outer: &Path, inner: &Path) -> bool {
     let below = inner.strip_prefix(outer).ok();
-    below.is_some_and(|below| below.iter().any(is_passed_over))
+    below.is_some_and(|below| below.iter().any(is_skipped_folder))
 }
 
 /// File that is worth opening.
@@ -84,18 +84,18 @@ pub struct WalkedFile {
 
 impl WalkedFile {
     fn new(path: Arc<Path>, metadata: &Metadata, has_sidecar: bool) -> WalkedFile {
-        let own = modified(metadata);
-        let beside = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
+        let file_time = modified(metadata);
+        let sidecar = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
         // The analysis's size is added to the later of the two times, so that analysis with an old time that is put
         // there or taken away also changes the value.
-        let both = beside.flatten().map(|beside| {
-            let later = own.max(modified(&beside))?;
+        let combined = sidecar.flatten().map(|beside| {
+            let later = file_time.max(modified(&beside))?;
             Some(later.saturating_add(1 + beside.len().min(1 << 29) as i64))
         });
         WalkedFile {
             path,
             size: metadata.len(),
-            modified: both.unwrap_or(own),
+            modified: combined.unwrap_or(file_time),
             has_sidecar,
             is_restricted: is_restricted(metadata),
         }
@@ -118,7 +118,7 @@ impl WalkedFile {
     }
 
     /// State of the file now, or `None` if it is gone.
-    pub fn again(&self) -> Option<WalkedFile> {
+    pub fn current_state(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(WalkedFile::new(self.path.clone(), &metadata, self.has_sidecar))
     }
@@ -152,9 +152,9 @@ pub enum WalkEvent {
     /// File of a kind that holds no games.
     Other,
     /// File of another shard, which was not opened.
-    Elsewhere,
+    OtherShard,
     /// Folder with trash, old versions or the like, which was not entered.
-    PassedFolder,
+    SkippedFolder,
     /// Path that the walk cannot read.
     Problem(Problem),
 }
@@ -166,23 +166,23 @@ pub enum WalkEvent {
 /// where the system reveals that. Folders with trash and the like are skipped.
 ///
 /// With [`Limits::sniff`], files with other names that begin like a game record are worth opening too.
-pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
-    let root = part.root();
+pub fn walk(scope: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
+    let root = scope.root();
     let entries = entries(root).sort_by_file_name().into_iter();
-    let links = RefCell::new(Links::new(part));
+    let links = RefCell::new(Links::new(scope));
     let left_out = RefCell::new(Vec::new());
-    let wanted = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry) {
+    let enters = |entry: &walkdir::DirEntry| match links.borrow_mut().enters(entry) {
         Ok(enters) => enters,
         Err(event) => {
             left_out.borrow_mut().push(event);
             false
         }
     };
-    for entry in entries.filter_entry(wanted) {
+    for entry in entries.filter_entry(enters) {
         match entry {
             Err(error) => problem(root, &error).into_iter().for_each(&mut *visit),
             Ok(entry) if entry.file_type().is_dir() => {}
-            Ok(entry) => meet(&entry, part, limits, &mut links.borrow_mut())
+            Ok(entry) => visit_entry(&entry, scope, limits, &mut links.borrow_mut())
                 .into_iter()
                 .for_each(&mut *visit),
         }
@@ -193,8 +193,8 @@ pub fn walk(part: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent))
 /// Links below a root that lead a walk to another place: to a folder, to a file, or to a target that does not exist
 /// yet.
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
-    let whole = RootScope::new(root, None);
-    let mut links = Links::new(&whole);
+    let scope = RootScope::new(root, None);
+    let mut links = Links::new(&scope);
     let entries =
         entries(root).into_iter().filter_entry(|entry| links.enters(entry).unwrap_or(false));
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|met| met.is_symlink());
@@ -207,13 +207,13 @@ pub fn followed_links(root: &Path) -> Vec<PathBuf> {
 }
 
 /// Number of the system error for a link that leads in a circle (ELOOP). It has no stable [`ErrorKind`].
-const CIRCLE: i32 = if cfg!(target_os = "linux") { 40 } else { 62 };
+const ELOOP: i32 = if cfg!(target_os = "linux") { 40 } else { 62 };
 
 /// True if a path is a link whose target is missing, or that leads in a circle.
 fn leads_nowhere(path: &Path, error: &std::io::Error) -> bool {
     let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory);
     let is_link = || path.symlink_metadata().is_ok_and(|met| met.is_symlink());
-    (is_missing || error.raw_os_error() == Some(CIRCLE)) && is_link()
+    (is_missing || error.raw_os_error() == Some(ELOOP)) && is_link()
 }
 
 /// Iterator over all paths below a root, through links as well.
@@ -228,7 +228,7 @@ struct Links<'p> {
     /// Canonical paths of other roots that are read together with this one.
     others: &'p [PathBuf],
     /// Paths below the walked folders at which the walk would enter another root.
-    barred: HashSet<PathBuf>,
+    other_root_paths: HashSet<PathBuf>,
     /// Links to folders that were followed.
     followed: Vec<PathBuf>,
     /// Device and inode number of files that may be met again, with the name under which each was met first.
@@ -240,21 +240,21 @@ impl<'p> Links<'p> {
         let mut links = Links {
             root: part.root().canonicalize().ok(),
             others: part.others(),
-            barred: HashSet::new(),
+            other_root_paths: HashSet::new(),
             followed: Vec::new(),
             files: HashMap::new(),
         };
         if let Some(real) = links.root.clone() {
-            links.bar(part.root(), &real);
+            links.record_other_roots(part.root(), &real);
         }
         links
     }
 
     /// Records where other roots lie below a folder whose canonical path is `real`.
-    fn bar(&mut self, folder: &Path, real: &Path) {
+    fn record_other_roots(&mut self, folder: &Path, real: &Path) {
         let below = self.others.iter().filter_map(|other| other.strip_prefix(real).ok());
         let below = below.filter(|below| !below.as_os_str().is_empty());
-        self.barred.extend(below.map(|below| folder.join(below)));
+        self.other_root_paths.extend(below.map(|below| folder.join(below)));
     }
 
     /// Returns true if the walk continues with an entry. An error is an event for the visitor about an entry that is
@@ -269,11 +269,11 @@ impl<'p> Links<'p> {
         if entry.depth() == 0 {
             return Ok(true);
         }
-        if !self.barred.is_empty() && self.barred.contains(entry.path()) {
+        if !self.other_root_paths.is_empty() && self.other_root_paths.contains(entry.path()) {
             return Ok(false);
         }
-        if entry.file_type().is_dir() && is_passed_over(entry.file_name()) {
-            return Err(WalkEvent::PassedFolder);
+        if entry.file_type().is_dir() && is_skipped_folder(entry.file_name()) {
+            return Err(WalkEvent::SkippedFolder);
         }
         let may_be_index = is_link || entry.file_type().is_dir();
         Ok(!may_be_index || !is_index_folder(entry.path()))
@@ -295,19 +295,19 @@ impl<'p> Links<'p> {
         if is_dir && (is_read || root.starts_with(&target)) {
             return Some("is a link to a folder that is read anyway; it was not followed");
         }
-        let is_wanted = || file_kind(&target.to_string_lossy()) != FileKind::Other;
-        if !is_dir && is_read && is_wanted() {
+        let may_hold_games = || file_kind(&target.to_string_lossy()) != FileKind::Other;
+        if !is_dir && is_read && may_hold_games() {
             return Some("is a link to a file that is read anyway; it was not followed");
         }
         if is_dir {
-            self.bar(entry.path(), &target);
+            self.record_other_roots(entry.path(), &target);
             self.followed.push(entry.path().to_owned());
         }
         None
     }
 
     /// True if the walk reached the file through a link.
-    fn is_behind_link(&self, entry: &walkdir::DirEntry) -> bool {
+    fn is_reached_by_link(&self, entry: &walkdir::DirEntry) -> bool {
         let path = entry.path();
         entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link))
     }
@@ -315,25 +315,25 @@ impl<'p> Links<'p> {
     /// True if the file may be met under another name. False if the system does not reveal that.
     fn has_names(&self, entry: &walkdir::DirEntry) -> bool {
         let names = entry.metadata().ok().and_then(|known| identity(&known));
-        names.is_some_and(|(_, names)| names > 1 || self.is_behind_link(entry))
+        names.is_some_and(|(_, names)| names > 1 || self.is_reached_by_link(entry))
     }
 
     /// Name under which the same file was met before. Registers the file otherwise.
-    fn met_before(
+    fn earlier_name(
         &mut self,
         entry: &walkdir::DirEntry,
         path: &Arc<Path>,
         metadata: &Metadata,
     ) -> Option<Arc<Path>> {
         let (identity, names) = identity(metadata)?;
-        if names < 2 && !self.is_behind_link(entry) {
+        if names < 2 && !self.is_reached_by_link(entry) {
             return None;
         }
-        let met = self.files.get(&identity).cloned();
-        if met.is_none() {
+        let earlier = self.files.get(&identity).cloned();
+        if earlier.is_none() {
             self.files.insert(identity, path.clone());
         }
-        met
+        earlier
     }
 }
 
@@ -354,7 +354,7 @@ fn is_index_folder(path: &Path) -> bool {
         || path.join("kifu-index.json").is_file()
 }
 
-fn meet(
+fn visit_entry(
     entry: &walkdir::DirEntry,
     part: &RootScope,
     limits: &Limits,
@@ -362,7 +362,7 @@ fn meet(
 ) -> Option<WalkEvent> {
     let sniff = limits.sniff;
     let path: Arc<Path> = entry.path().into();
-    let passes = entry.file_type().is_file() && part.passes_file(&Origin::file(path.clone()));
+    let is_other_shard = entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()));
     if limits.sidecars && is_sidecar(&path) {
         return Some(WalkEvent::Other);
     }
@@ -371,8 +371,8 @@ fn meet(
         return Some(WalkEvent::Other);
     }
     if entry.depth() > 0 && file_kind(&path.to_string_lossy()) == FileKind::Other {
-        if sniff && passes && !links.has_names(entry) {
-            return Some(WalkEvent::Elsewhere);
+        if sniff && is_other_shard && !links.has_names(entry) {
+            return Some(WalkEvent::OtherShard);
         }
         let sniffed = sniff && entry.file_type().is_file() && begins_like_record(&path);
         if !sniffed {
@@ -386,12 +386,12 @@ fn meet(
         Err(error) => return problem(&path, &error),
         Ok(metadata) => metadata,
     };
-    Some(match links.met_before(entry, &path, &metadata) {
+    Some(match links.earlier_name(entry, &path, &metadata) {
         Some(name) => {
             let message = format!("is another name of {}, which is read", name.display());
             WalkEvent::Problem(not_a_file(path, message))
         }
-        None if passes => WalkEvent::Elsewhere,
+        None if is_other_shard => WalkEvent::OtherShard,
         None => WalkEvent::File(WalkedFile::new(path, &metadata, limits.sidecars)),
     })
 }
@@ -399,12 +399,12 @@ fn meet(
 /// True if a file is the analysis of the game beside it, by its name.
 fn is_sidecar(path: &Path) -> bool {
     let name = path.to_string_lossy();
-    (name.strip_suffix(SIDECAR)).is_some_and(|of| file_kind(of) == FileKind::Record)
+    (name.strip_suffix(SIDECAR_SUFFIX)).is_some_and(|of| file_kind(of) == FileKind::Record)
 }
 
 fn begins_like_record(path: &Path) -> bool {
-    let mut head = Vec::with_capacity(HEAD);
-    File::open(path).and_then(|file| file.take(HEAD as u64).read_to_end(&mut head)).is_ok()
+    let mut head = Vec::with_capacity(HEAD_BYTES);
+    File::open(path).and_then(|file| file.take(HEAD_BYTES as u64).read_to_end(&mut head)).is_ok()
         && looks_like_record(&head)
 }
 

@@ -12,12 +12,12 @@ pub use places::MemberPlaces;
 
 use super::budget::ArchiveBudget;
 use super::entry::{ContentStamp, KnownMembers};
-use super::intake::{Body, Flow, Intake};
-use super::kind::{FileKind, file_kind, is_wanted};
+use super::member_reader::{Body, Flow, MemberReader};
+use super::kind::{FileKind, file_kind, is_worth_opening};
 use super::limits::Limits;
 use super::member_names::MemberNames;
 use super::meter::{Meter, Metered};
-use super::part::RootScope;
+use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
 use crate::error::io_reason;
@@ -39,9 +39,9 @@ pub(super) struct MemberRun {
     members: Vec<ListedMember>,
     depth: usize,
     /// Bytes that the run takes in the archive, including members between its own that are not read here.
-    pub(super) packed: u64,
+    pub(super) packed_bytes: u64,
     /// Declared unpacked bytes of the members that are not read here.
-    passed: u64,
+    skipped_bytes: u64,
 }
 
 /// Member of a zip, with its directory entry.
@@ -54,30 +54,30 @@ struct ListedMember {
 
 /// Number of members, and of packed bytes, after which a run ends. Smaller runs spread an archive more evenly over the
 /// threads, at more overhead per member.
-const RUN_MEMBERS: usize = 128;
-const RUN_BYTES: u64 = 1 << 20;
+const MAX_RUN_MEMBERS: usize = 128;
+const MAX_RUN_BYTES: u64 = 1 << 20;
 
 /// Reads all members of an archive that is a single unit of work.
 pub(super) fn read(
-    intake: &mut Intake,
+    member_reader: &mut MemberReader,
     origin: &Origin,
     depth: usize,
     reader: ArchiveReader,
 ) -> Flow {
-    let around = ArchiveContext {
+    let context = ArchiveContext {
         origin,
         depth,
-        limits: intake.limits,
-        budget: intake.budget,
-        part: intake.part,
+        limits: member_reader.limits,
+        budget: member_reader.budget,
+        scope: member_reader.scope,
         known: &|_, _| false,
     };
-    let (flow, members, passed) = list(around, reader, &mut |run| match run {
-        Ok(run) => run.read(intake),
-        Err(problem) => intake.problem(problem),
+    let (flow, members, skipped) = list(context, reader, &mut |run| match run {
+        Ok(run) => run.read(member_reader),
+        Err(problem) => member_reader.report(problem),
     });
-    intake.members += members;
-    intake.told += passed;
+    member_reader.members += members;
+    member_reader.emitted += skipped;
     flow
 }
 
@@ -89,62 +89,62 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) depth: usize,
     pub(super) limits: &'l Limits,
     pub(super) budget: &'l ArchiveBudget,
-    pub(super) part: &'l RootScope,
+    pub(super) scope: &'l RootScope,
     pub(super) known: &'l KnownMembers<'l>,
 }
 
 /// Lists an archive's members in runs. Returns the number of members, and the number of those that are not read here,
 /// because another shard reads them or their content is known.
 pub(super) fn list(
-    around: ArchiveContext,
+    context: ArchiveContext,
     reader: ArchiveReader,
     sink: &mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
 ) -> (Flow, u64, u64) {
     let mut lister = Lister {
-        around,
+        context,
         reader,
         sink,
         seen: SeenMembers::default(),
         count: 0,
-        passed: 0,
+        skipped: 0,
         members: Vec::new(),
         packed_bytes: 0,
-        passed_bytes: 0,
+        skipped_bytes: 0,
     };
-    let flow = lister.list();
-    (flow, lister.count, lister.passed)
+    let flow = lister.list_members();
+    (flow, lister.count, lister.skipped)
 }
 
 /// State of splitting a directory into runs.
 struct Lister<'l> {
-    around: ArchiveContext<'l>,
+    context: ArchiveContext<'l>,
     reader: ArchiveReader,
     sink: &'l mut dyn FnMut(Result<MemberRun, Problem>) -> Flow,
     seen: SeenMembers,
     /// Number of members listed so far.
     count: u64,
     /// Number of listed members that are not read here.
-    passed: u64,
+    skipped: u64,
     /// Members of the run that is being filled.
     members: Vec<ListedMember>,
     packed_bytes: u64,
-    passed_bytes: u64,
+    skipped_bytes: u64,
 }
 
 impl Lister<'_> {
-    fn list(&mut self) -> Flow {
-        let listed = end::find(&self.reader)
-            .and_then(|(directory, in_front)| self.directory(directory, in_front));
+    fn list_members(&mut self) -> Flow {
+        let listed = end::find_directory(&self.reader)
+            .and_then(|(directory, in_front)| self.list_directory(directory, in_front));
         match listed {
             Ok(flow) => flow?,
             Err(error) => self.salvage(&error)?,
         }
-        self.hand_out()
+        self.emit_run()
     }
 
     /// Lists the members of a directory; fails if it ends too early. Offsets in the directory do not count the
     /// `in_front` bytes that precede the archive in its file.
-    fn directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
+    fn list_directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
         let archive_offset = ArchiveOffset::Known(in_front);
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
         let entries = archive.files()?;
@@ -164,7 +164,7 @@ impl Lister<'_> {
                 let message = "its directory leads to other places than its members'";
                 return Err(ZipError::InvalidArchive(message.into()));
             }
-            let flow = self.entry(entry, listed);
+            let flow = self.list_entry(entry, listed);
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -183,108 +183,108 @@ impl Lister<'_> {
 
     /// Lists members by their local headers, where a broken directory did not list them.
     fn salvage(&mut self, error: &ZipError) -> Flow {
-        const BATCH: usize = 512;
+        const BATCH_MEMBERS: usize = 512;
         // In a damaged archive no checksum of the directory is trusted, so no member counts as known.
-        self.around.known = &|_, _| false;
+        self.context.known = &|_, _| false;
         let mut search = SalvageSearch::new(&self.reader);
         let mut found = 0u64;
         loop {
             let mut batch = Vec::new();
             let mut ended = false;
-            while batch.len() < BATCH && !ended {
-                match search.next(self.around.limits.entries) {
-                    Ok(Some(SalvagedMember::Whole(local))) if self.seen.has(&local) => {}
-                    Ok(Some(SalvagedMember::Whole(local))) => batch.push(local),
-                    Ok(Some(SalvagedMember::Cut(local, rest))) => self.cut(&local, rest)?,
+            while batch.len() < BATCH_MEMBERS && !ended {
+                match search.next(self.context.limits.entries) {
+                    Ok(Some(SalvagedMember::Complete(local))) if self.seen.contains(&local) => {}
+                    Ok(Some(SalvagedMember::Complete(local))) => batch.push(local),
+                    Ok(Some(SalvagedMember::Truncated(local, rest))) => self.report_truncated(&local, rest)?,
                     Ok(None) => ended = true,
                     Err(error) => {
-                        let problem = Problem::io(self.around.origin.clone(), &error);
+                        let problem = Problem::io(self.context.origin.clone(), &error);
                         return (self.sink)(Err(problem));
                     }
                 }
             }
             found += batch.len() as u64;
-            let directory = ArchiveReader::memory(salvage::directory(&batch));
-            match self.directory(directory, 0) {
+            let directory = ArchiveReader::memory(salvage::write_directory(&batch));
+            match self.list_directory(directory, 0) {
                 Ok(flow) => flow?,
-                Err(error) => self.damaged(zip_reason(&error))?,
+                Err(error) => self.report_damage(zip_reason(&error))?,
             }
             if ended {
-                return self.tell_salvage(error, found);
+                return self.report_salvage(error, found);
             }
         }
     }
 
-    fn tell_salvage(&mut self, error: &ZipError, found: u64) -> Flow {
+    fn report_salvage(&mut self, error: &ZipError, found: u64) -> Flow {
         let mut message = zip_reason(error);
         if found > 0 {
             message = format!("{message}; members were found by their own headers: {found}");
         }
-        self.damaged(message)
+        self.report_damage(message)
     }
 
     /// Reports that the archive is damaged.
-    fn damaged(&mut self, message: String) -> Flow {
-        let origin = self.around.origin.clone();
+    fn report_damage(&mut self, message: String) -> Flow {
+        let origin = self.context.origin.clone();
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
     /// Reports a member whose data is cut short.
-    fn cut(&mut self, local: &LocalHeader, rest: u64) -> Flow {
-        let member = self.seen.names.member_of_windows(&local.name);
-        if self.seen.has(local) || !is_wanted(&member.name, self.around.limits.sniff) {
+    fn report_truncated(&mut self, local: &LocalHeader, rest: u64) -> Flow {
+        let member = self.seen.names.windows_member(&local.name);
+        if self.seen.contains(local) || !is_worth_opening(&member.name, self.context.limits.sniff) {
             return Flow::Continue(());
         }
         let message = format!("is cut short after {rest} packed bytes; it was skipped");
-        let origin = self.around.origin.member(member);
+        let origin = self.context.origin.member(member);
         (self.sink)(Err(Problem::new(origin, ProblemKind::Damaged, message)))
     }
 
-    fn entry(&mut self, entry: OwnedZipFileEntry, listed: EntryPlace) -> Flow {
+    fn list_entry(&mut self, entry: OwnedZipFileEntry, listed: EntryPlace) -> Flow {
         self.count += 1;
-        let ArchiveContext { origin, limits, budget, part, known, .. } = self.around;
-        if let Some(refusal) = budget.entry(limits) {
-            if let Some(problem) = budget.used_up(origin, refusal, limits) {
+        let ArchiveContext { origin, limits, budget, scope: part, known, .. } = self.context;
+        if let Some(refusal) = budget.count_entry(limits) {
+            if let Some(problem) = budget.first_problem(origin, refusal, limits) {
                 (self.sink)(Err(problem))?;
             }
-            self.hand_out()?;
+            self.emit_run()?;
             return Flow::Break(());
         }
-        let member = self.seen.names.member_of_windows(entry.name_raw());
-        if entry.is_dir() || !is_wanted(&member.name, limits.sniff) {
+        let member = self.seen.names.windows_member(entry.name_raw());
+        if entry.is_dir() || !is_worth_opening(&member.name, limits.sniff) {
             return Flow::Continue(());
         }
         let origin = origin.member(member.clone());
-        if let Err((kind, message)) = self.seen.check(&entry, is_wanted(&member.name, false)) {
+        if let Err((kind, message)) = self.seen.add(&entry, is_worth_opening(&member.name, false)) {
             return (self.sink)(Err(Problem::new(origin, kind, message)));
         }
         self.packed_bytes = self.packed_bytes.saturating_add(entry.compressed_size());
-        let stamp = ContentStamp { sum: entry.crc32(), size: entry.size() };
-        if part.passes_member(&origin, entry.size()) || known(&origin, stamp) {
-            budget.hear();
-            self.passed += 1;
-            self.passed_bytes = self.passed_bytes.saturating_add(entry.size());
+        let stamp = ContentStamp { crc32: entry.crc32(), size: entry.size() };
+        if part.skips_member(&origin, entry.size()) || known(&origin, stamp) {
+            budget.note_output();
+            self.skipped += 1;
+            self.skipped_bytes = self.skipped_bytes.saturating_add(entry.size());
             return Flow::Continue(());
         }
         self.members.push(ListedMember { member, entry, listed });
-        if self.members.len() >= RUN_MEMBERS || self.packed_bytes >= RUN_BYTES {
-            self.hand_out()
+        if self.members.len() >= MAX_RUN_MEMBERS || self.packed_bytes >= MAX_RUN_BYTES {
+            self.emit_run()
         } else {
             Flow::Continue(())
         }
     }
 
-    fn hand_out(&mut self) -> Flow {
-        if self.members.is_empty() && self.passed_bytes == 0 {
+    fn emit_run(&mut self) -> Flow {
+        if self.members.is_empty() && self.skipped_bytes == 0 {
             return Flow::Continue(());
         }
         (self.sink)(Ok(MemberRun {
-            archive: self.around.origin.clone(),
+            archive: self.context.origin.clone(),
             reader: self.reader.clone(),
             members: std::mem::take(&mut self.members),
-            depth: self.around.depth,
-            packed: std::mem::take(&mut self.packed_bytes),
-            passed: std::mem::take(&mut self.passed_bytes),
+            depth: self.context.depth,
+            packed_bytes: std::mem::take(&mut self.packed_bytes),
+            skipped_bytes: std::mem::take(&mut self.skipped_bytes),
         }))
     }
 }
@@ -298,18 +298,18 @@ struct SeenMembers {
     /// Start and end of the data of members that are opened only because of their content. They do not make a member
     /// with a name of a record or an archive overlap, so an archive has the same such members with or without
     /// [`Limits::sniff`].
-    sniffed: BTreeMap<u64, u64>,
+    sniffed_ranges: BTreeMap<u64, u64>,
 }
 
 impl SeenMembers {
     /// True if a member worth opening has already been listed at this place, under whatever name.
-    fn has(&self, local: &LocalHeader) -> bool {
-        let is_named = is_wanted(&String::from_utf8_lossy(&local.name), false);
+    fn contains(&self, local: &LocalHeader) -> bool {
+        let is_named = is_worth_opening(&String::from_utf8_lossy(&local.name), false);
         self.ranges.contains_key(&local.start)
-            || !is_named && self.sniffed.contains_key(&local.start)
+            || !is_named && self.sniffed_ranges.contains_key(&local.start)
     }
 
-    fn check(
+    fn add(
         &mut self,
         entry: &OwnedZipFileEntry,
         is_named: bool,
@@ -320,14 +320,14 @@ impl SeenMembers {
             ranges.range(..=start).next_back().is_some_and(|(_, &end)| end > start)
                 || ranges.range(start..end).next().is_some()
         };
-        if overlaps(&self.ranges) || !is_named && overlaps(&self.sniffed) {
+        if overlaps(&self.ranges) || !is_named && overlaps(&self.sniffed_ranges) {
             let message = "overlaps another member; such archives are made to do harm";
             return Err((ProblemKind::Damaged, message.into()));
         }
         if is_named {
             self.ranges.insert(start, end)
         } else {
-            self.sniffed.insert(start, end)
+            self.sniffed_ranges.insert(start, end)
         };
         let method = entry.compression();
         let (kind, message) = match entry {
@@ -349,63 +349,63 @@ impl SeenMembers {
 
 impl MemberRun {
     /// Run with a single member, given by name and occurrence, if the archive still lists it at the cached place.
-    pub(super) fn known(
+    pub(super) fn from_cached_place(
         places: &MemberPlaces,
         archive: &Origin,
         mut reader: ArchiveReader,
         name: &str,
         occurrence: u32,
     ) -> Option<MemberRun> {
-        let listed = places.of(name, occurrence)?;
+        let listed = places.find(name, occurrence)?;
         let archive_offset = ArchiveOffset::Known(listed.in_front);
-        let directory = end::only(&reader, listed);
+        let directory = end::single_entry(&reader, listed);
         let mut directory = ZipIterable::try_new(directory, Config { archive_offset }).ok()?;
         let entry = OwnedZipFileEntry::from(directory.files().ok()?.next()?.ok()?);
         let member =
-            Member { occurrence, ..MemberNames::default().member_of_windows(entry.name_raw()) };
+            Member { occurrence, ..MemberNames::default().windows_member(entry.name_raw()) };
         let is_there = member.name == name && salvage::is_header(&mut reader, &entry).ok()?;
         is_there.then(|| MemberRun {
             archive: archive.clone(),
             reader,
-            packed: entry.compressed_size(),
+            packed_bytes: entry.compressed_size(),
             members: vec![ListedMember { member, entry, listed }],
             depth: 1,
-            passed: 0,
+            skipped_bytes: 0,
         })
     }
 
     /// Records where the directory lists the members of the run.
-    pub(super) fn note(&self, places: &mut MemberPlaces) {
+    pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         for ListedMember { member, listed, .. } in &self.members {
-            places.note(&member.name, member.occurrence, *listed);
+            places.add(&member.name, member.occurrence, *listed);
         }
     }
 
     /// Keeps members for whose names `predicate` is true, and returns true if any are left.
-    pub(super) fn keep(&mut self, wanted: &dyn Fn(&str) -> bool) -> bool {
-        self.members.retain(|listed| wanted(&listed.member.name));
+    pub(super) fn retain(&mut self, predicate: &dyn Fn(&str) -> bool) -> bool {
+        self.members.retain(|listed| predicate(&listed.member.name));
         !self.members.is_empty()
     }
 
     /// True if a member of these names, joined with `!`, may be in the run.
-    pub(super) fn may_hold(&self, wanted: &str) -> bool {
-        self.members.iter().any(|listed| leads_to(&listed.member.name, wanted))
+    pub(super) fn may_hold(&self, joined_names: &str) -> bool {
+        self.members.iter().any(|listed| leads_to(&listed.member.name, joined_names))
     }
 
     /// Declared size of the member with this name: of the `nth` with the name (from 0), or of the first if `nth` is
     /// `None`.
-    pub(super) fn size_of(&self, wanted: &str, nth: Option<u32>) -> Option<u64> {
-        let is_wanted = |member: &Member| {
-            member.name == wanted && nth.is_none_or(|nth| member.occurrence == nth)
+    pub(super) fn size_of(&self, joined_names: &str, nth: Option<u32>) -> Option<u64> {
+        let matches_name = |member: &Member| {
+            member.name == joined_names && nth.is_none_or(|nth| member.occurrence == nth)
         };
         let mut listed = self.members.iter();
-        let found = listed.find(|listed| is_wanted(&listed.member))?;
+        let found = listed.find(|listed| matches_name(&listed.member))?;
         Some(found.entry.size())
     }
 
     /// Declared size of the largest member; `None` if one of the members is an archive, because members inside it may
     /// be larger.
-    pub(super) fn largest(&self) -> Option<u64> {
+    pub(super) fn max_entry_bytes(&self) -> Option<u64> {
         let kind = |listed: &ListedMember| file_kind(&listed.member.name);
         let is_archive = |listed: &ListedMember| matches!(kind(listed), FileKind::Archive(_));
         self.members
@@ -416,11 +416,11 @@ impl MemberRun {
     }
 
     /// Reads the members until the sink or the budget stops it.
-    pub(super) fn read(self, intake: &mut Intake) -> Flow {
-        let MemberRun { archive, mut reader, members, depth, passed, .. } = self;
+    pub(super) fn read(self, member_reader: &mut MemberReader) -> Flow {
+        let MemberRun { archive, mut reader, members, depth, skipped_bytes: passed, .. } = self;
         for ListedMember { member, entry, .. } in members {
-            if let Some(refusal) = intake.budget.refusal(intake.limits) {
-                return intake.used_up(&archive, refusal);
+            if let Some(refusal) = member_reader.budget.refusal(member_reader.limits) {
+                return member_reader.end_archive(&archive, refusal);
             }
             let origin = archive.member(member);
             let unbounded = salvage::unbounded(&entry);
@@ -429,12 +429,12 @@ impl MemberRun {
                 Ok(inner) => inner,
                 Err(error) => {
                     let (kind, reason) = (zip_problem(&error), zip_reason(&error));
-                    intake.problem(Problem::new(origin, kind, reason))?;
+                    member_reader.report(Problem::new(origin, kind, reason))?;
                     continue;
                 }
             };
             let packed = Cell::new(entry.compressed_size());
-            let meter = Meter::new(intake.limits, intake.budget, &packed);
+            let meter = Meter::new(member_reader.limits, member_reader.budget, &packed);
             let mut metered = Metered(inner, &meter);
             let body = Body {
                 reader: &mut metered,
@@ -443,11 +443,11 @@ impl MemberRun {
                 // The declared size may be false; the checksum decides whether the bytes are complete.
                 exact: false,
             };
-            intake.member(origin, depth, body)?;
+            member_reader.read_member(origin, depth, body)?;
         }
-        intake.budget.pass(passed);
-        match intake.budget.refusal(intake.limits) {
-            Some(refusal) if passed > 0 => intake.used_up(&archive, refusal),
+        member_reader.budget.count_checked_bytes(passed);
+        match member_reader.budget.refusal(member_reader.limits) {
+            Some(refusal) if passed > 0 => member_reader.end_archive(&archive, refusal),
             _ => Flow::Continue(()),
         }
     }

@@ -12,15 +12,15 @@ use crate::crawl::walk::WalkedFile;
 use crate::crawl::{FileKind, Limits, Problem, ProblemKind, RootScope, Shard, file_kind};
 use crate::error::Result;
 use crate::findings::checks::{ReplayFindings, latest_day};
-use crate::findings::finding::of_file;
-use crate::findings::{of_diagnostics, of_game};
+use crate::findings::finding::file_finding;
+use crate::findings::{diagnostic_findings, game_findings};
 use crate::origin::Origin;
-use crate::reading::{GameVisitor, Patience, ReadPlace, ReadProgress, RootJob};
-use kifu_record::formats::{FileText, Outside};
+use crate::reading::{GameVisitor, FileTimeLimit, ReadPlace, ReadProgress, RootJob};
+use kifu_record::formats::{FileText, OutsideGames};
 use kifu_record::poison::IgnorePoison;
 use kifu_record::text::charset::Charset;
 use kifu_record::{GameRecord, Replayer};
-use order::{OrderedReports, SPEAK};
+use order::{OrderedReports, EARLY_REPORT_FINDINGS};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ pub struct Options {
     /// examined.
     pub limits: Limits,
     /// Time after which a thread gives up on one file.
-    pub patience: Patience,
+    pub file_time_limit: FileTimeLimit,
     /// Roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,
     /// Kinds of findings to report; `None` means all.
@@ -113,30 +113,30 @@ fn examine_root<'s>(
     // Games in files with other names are always looked for, since nothing else reports them.
     let limits = Limits { sniff: true, ..options.limits.clone() };
     let job = RootJob {
-        part: RootScope::new(root, options.shards.get(root)),
+        scope: RootScope::new(root, options.shards.get(root)),
         threads: options.threads,
         limits: &limits,
-        patience: &options.patience,
+        time_limit: &options.file_time_limit,
         progress,
     };
     let doctor = Doctor {
         root,
         options,
         latest_day: latest_day(),
-        turns: OrderedReports::new(sink),
+        reports: OrderedReports::new(sink),
         tally: Mutex::new(DoctorTally::default()),
     };
     let mut files = 0;
     let walk = job.run(&doctor, &mut |found: &WalkedFile| {
-        let is_named = !doctor.is_hidden(&Origin::file(found.path.clone()));
-        files += u64::from(is_named);
+        let is_visible = !doctor.is_hidden(&Origin::file(found.path.clone()));
+        files += u64::from(is_visible);
         Some(())
     })?;
     let mut worker = doctor.worker();
     for problem in walk.problems {
-        worker.tell(&doctor, of_problem(problem));
+        worker.add(&doctor, problem_finding(problem));
     }
-    let Doctor { turns, tally, .. } = doctor;
+    let Doctor { reports: turns, tally, .. } = doctor;
     let mut tally = tally.into_inner().ignore_poison();
     turns.finish(worker.findings)?;
     tally.add(worker.tally);
@@ -149,7 +149,7 @@ struct Doctor<'s> {
     root: &'s Path,
     options: &'s Options,
     latest_day: i32,
-    turns: OrderedReports<'s>,
+    reports: OrderedReports<'s>,
     tally: Mutex<DoctorTally>,
 }
 
@@ -163,9 +163,9 @@ struct DoctorState {
 
 impl DoctorState {
     /// Stores a finding if its kind was requested. Returns true if it was.
-    fn tell(&mut self, doctor: &Doctor, finding: Finding) -> bool {
-        let wanted = doctor.options.kinds.as_ref();
-        if wanted.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
+    fn add(&mut self, doctor: &Doctor, finding: Finding) -> bool {
+        let requested = doctor.options.kinds.as_ref();
+        if requested.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
             return false;
         }
         let count = self.tally.kinds.entry(finding.kind).or_default();
@@ -183,10 +183,10 @@ impl Doctor<'_> {
         !self.options.limits.sniff && !is_root && file_kind(&origin.file_name()) == FileKind::Other
     }
 
-    fn tell(&self, worker: &mut DoctorState, turn: u64, finding: Finding) {
-        worker.tell(self, finding);
-        if worker.findings.len() >= SPEAK {
-            self.turns.say(turn, &mut worker.findings);
+    fn report(&self, worker: &mut DoctorState, sequence: u64, finding: Finding) {
+        worker.add(self, finding);
+        if worker.findings.len() >= EARLY_REPORT_FINDINGS {
+            self.reports.report_in_sequence(sequence, &mut worker.findings);
         }
     }
 }
@@ -200,7 +200,7 @@ impl GameVisitor for Doctor<'_> {
     }
 
     /// Nothing to do: a replayer that was interrupted by a panic has already been dropped.
-    fn recover(&self, _desk: &mut DoctorState) {}
+    fn recover(&self, _worker: &mut DoctorState) {}
 
     fn game(
         &self,
@@ -216,16 +216,16 @@ impl GameVisitor for Doctor<'_> {
         worker.tally.games += 1;
         let mut played = ReplayFindings::new(&record);
         worker.replayer.replay(record.start, &record.tree, |ply| {
-            played.see(ply);
+            played.add_ply(ply);
             ControlFlow::Continue(())
         });
         let mut is_odd = false;
-        for finding in of_game(&record, text, &origin, self.latest_day, &played) {
-            is_odd |= worker.tell(self, finding);
+        for finding in game_findings(&record, text, &origin, self.latest_day, &played) {
+            is_odd |= worker.add(self, finding);
         }
         worker.tally.odd_games += u64::from(is_odd);
-        if worker.findings.len() >= SPEAK {
-            self.turns.say(at.turn, &mut worker.findings);
+        if worker.findings.len() >= EARLY_REPORT_FINDINGS {
+            self.reports.report_in_sequence(at.sequence, &mut worker.findings);
         }
     }
 
@@ -235,7 +235,7 @@ impl GameVisitor for Doctor<'_> {
         at: &ReadPlace<()>,
         origin: &Origin,
         games: u32,
-        outside: Outside,
+        outside: OutsideGames,
     ) {
         if games == 0 {
             return;
@@ -243,45 +243,45 @@ impl GameVisitor for Doctor<'_> {
         if self.is_hidden(origin) {
             let message = "begins like a game, but is not indexed because of its name";
             let kind = FindingKind::Check(Check::WrongExtension);
-            let finding = of_file(kind, origin.clone(), message.into());
-            return self.tell(worker, at.turn, finding);
+            let finding = file_finding(kind, origin.clone(), message.into());
+            return self.report(worker, at.sequence, finding);
         }
         worker.tally.records += 1;
         *worker.tally.charsets.entry(outside.text.charset).or_default() += 1;
-        for finding in of_diagnostics(&outside.diagnostics, origin) {
-            self.tell(worker, at.turn, finding);
+        for finding in diagnostic_findings(&outside.diagnostics, origin) {
+            self.report(worker, at.sequence, finding);
         }
-        let equal = origin.members.last().map_or(0, |member| member.occurrence);
-        if equal > 0 {
-            let message = format!("is member {} of this name in the archive", equal + 1);
+        let occurrence = origin.members.last().map_or(0, |member| member.occurrence);
+        if occurrence > 0 {
+            let message = format!("is member {} of this name in the archive", occurrence + 1);
             let kind = FindingKind::Check(Check::EqualNames);
-            self.tell(worker, at.turn, of_file(kind, origin.clone(), message));
+            self.report(worker, at.sequence, file_finding(kind, origin.clone(), message));
         }
     }
 
     fn problem(&self, worker: &mut DoctorState, at: &ReadPlace<()>, problem: Problem) {
         let hidden = problem.kind != ProblemKind::Damaged && self.is_hidden(&problem.origin);
         if !hidden {
-            self.tell(worker, at.turn, of_problem(problem));
+            self.report(worker, at.sequence, problem_finding(problem));
         }
     }
 
-    fn end_turn(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
+    fn end_unit(&self, worker: &mut DoctorState, at: &ReadPlace<()>) {
         let mut tally = self.tally.lock().ignore_poison();
         tally.add(std::mem::take(&mut worker.tally));
         drop(tally);
         let findings = std::mem::take(&mut worker.findings);
-        self.turns.end(at.turn, findings);
+        self.reports.finish_unit(at.sequence, findings);
     }
 
     fn end_file(&self, _file: &()) {}
 
-    fn failed(&self) -> bool {
-        self.turns.failed()
+    fn has_failed(&self) -> bool {
+        self.reports.has_failed()
     }
 }
 
-fn of_problem(problem: Problem) -> Finding {
+fn problem_finding(problem: Problem) -> Finding {
     let kind = FindingKind::Problem(problem.kind);
-    Finding { remedy: problem.remedy, ..of_file(kind, problem.origin, problem.message) }
+    Finding { remedy: problem.remedy, ..file_finding(kind, problem.origin, problem.message) }
 }

@@ -1,6 +1,6 @@
 //! Checks that need all moves of a game: forbidden moves, turn order, doubtful headers.
 
-use super::finding::{Finding, of_file, often};
+use super::finding::{Finding, file_finding, with_count};
 use super::kinds::{Check, FindingKind};
 use crate::origin::Origin;
 use kifu_record::formats::FileText;
@@ -31,32 +31,32 @@ pub(crate) fn check(
     origin: &Origin,
     latest_day: i32,
     played: &ReplayFindings,
-    found: &mut Vec<Finding>,
+    findings: &mut Vec<Finding>,
 ) {
-    let mut patient = ExaminedGame { record, origin, found };
-    patient.breaches(played);
-    patient.order(played);
-    patient.moves(played);
-    patient.size(played);
-    patient.handicap();
-    patient.result(played);
-    patient.date(latest_day);
-    patient.names();
+    let mut game = ExaminedGame { record, origin, findings };
+    game.check_rules(played);
+    game.check_turn_order(played);
+    game.check_moves(played);
+    game.check_size(played);
+    game.check_handicap();
+    game.check_result(played);
+    game.check_date(latest_day);
+    game.check_names();
     if matches!(text.charset.from, CharsetFrom::Detected | CharsetFrom::Fallback)
         && origin.game == 1
     {
         let message = format!("no word on the charset; it was read as {}", text.charset.name);
-        patient.tell(Check::GuessedCharset, message);
+        game.report(Check::GuessedCharset, message);
     }
 }
 
 /// Maximum number of forbidden moves that the message of a finding lists.
-const NAMED: usize = 5;
+const MAX_LISTED_MOVES: usize = 5;
 /// Minimum number of moves of a counted game on 19×19; shorter records are reported as incomplete.
-const COUNTED_GAME: u32 = 80;
+const MIN_COUNTED_MOVES: u32 = 80;
 /// Earliest plausible year of a game. Games older than this are hardly known, so an earlier year is probably a typing
 /// error.
-const FIRST_YEAR: i32 = 1200;
+const EARLIEST_YEAR: i32 = 1200;
 
 /// Findings of a replay, collected ply by ply while the replay serves other purposes as well; see
 /// [`ReplayFindings::add_ply`].
@@ -81,7 +81,7 @@ pub struct ReplayFindings {
     moves: u32,
     stones: u32,
     /// Number of columns and rows, from the upper left corner, that are needed to hold the stones of the main line.
-    reach: (u8, u8),
+    extent: (u8, u8),
     /// Number of consecutive passes up to now.
     passes: u32,
     turn: Option<Color>,
@@ -91,11 +91,11 @@ impl ReplayFindings {
     pub fn new(record: &GameRecord) -> ReplayFindings {
         // Black may place handicap stones one after the other, and after setup stones either player may move first.
         let handicap = u32::from(record.info.handicap.unwrap_or(0));
-        let placed = if handicap >= 2 { handicap + 1 } else { 0 };
-        let is_set = setup_of(record) != (0, 0);
+        let handicap_moves = if handicap >= 2 { handicap + 1 } else { 0 };
+        let has_setup = setup_stones(record) != (0, 0);
         ReplayFindings {
-            moves: record.tree.main_moves(),
-            free_until: placed.max(u32::from(is_set)),
+            moves: record.tree.main_move_count(),
+            free_until: handicap_moves.max(u32::from(has_setup)),
             ..ReplayFindings::default()
         }
     }
@@ -107,7 +107,7 @@ impl ReplayFindings {
     }
 
     /// Examines the next ply of the replayed game.
-    pub fn see(&mut self, ply: &Ply) {
+    pub fn add_ply(&mut self, ply: &Ply) {
         let Cause::Move(color, action) = ply.cause else {
             if ply.main {
                 self.turn = Some(ply.turn);
@@ -126,7 +126,7 @@ impl ReplayFindings {
         }
         if let Some(breach) = ply.breach {
             self.breach_count += 1;
-            if self.breaches.len() < NAMED {
+            if self.breaches.len() < MAX_LISTED_MOVES {
                 self.breaches.push((ply.number, breach));
             }
         }
@@ -142,7 +142,7 @@ impl ReplayFindings {
                 }
                 self.passes = 0;
                 self.stones += 1;
-                self.reach = (self.reach.0.max(x + 1), self.reach.1.max(y + 1));
+                self.extent = (self.extent.0.max(x + 1), self.extent.1.max(y + 1));
             }
             Move::Pass => self.passes += 1,
             _ => {}
@@ -151,7 +151,7 @@ impl ReplayFindings {
 }
 
 /// Counts the black and white stones set up before the first move, in the root or in nodes after it.
-fn setup_of(record: &GameRecord) -> (usize, usize) {
+fn setup_stones(record: &GameRecord) -> (usize, usize) {
     let tree = &record.tree;
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
     let mut stones = (0, 0);
@@ -172,16 +172,16 @@ fn setup_of(record: &GameRecord) -> (usize, usize) {
 struct ExaminedGame<'r> {
     record: &'r GameRecord,
     origin: &'r Origin,
-    found: &'r mut Vec<Finding>,
+    findings: &'r mut Vec<Finding>,
 }
 
 impl ExaminedGame<'_> {
-    fn tell(&mut self, check: Check, message: impl Into<String>) {
-        self.tell_at(FindingKind::Check(check), None, 1, message.into());
+    fn report(&mut self, check: Check, message: impl Into<String>) {
+        self.report_at(FindingKind::Check(check), None, 1, message.into());
     }
 
-    fn tell_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
-        self.found.push(Finding { number, count, ..of_file(kind, self.origin.clone(), message) });
+    fn report_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
+        self.findings.push(Finding { move_number: number, count, ..file_finding(kind, self.origin.clone(), message) });
     }
 
     /// True if both players are named, so that the record is a game and not a problem or a page from a book.
@@ -194,27 +194,27 @@ impl ExaminedGame<'_> {
         self.record.start.game == GameKind::Go
     }
 
-    fn breaches(&mut self, played: &ReplayFindings) {
+    fn check_rules(&mut self, played: &ReplayFindings) {
         let illegal = FindingKind::Code(Code::IllegalMove);
         if let Some((first, _)) = played.breaches.first() {
             let message = breaches_in_words(&played.breaches, played.breach_count);
-            self.tell_at(illegal, Some(*first), played.breach_count, message);
+            self.report_at(illegal, Some(*first), played.breach_count, message);
         }
         if let Some(first) = played.side_breach {
             let kind = FindingKind::Check(Check::IllegalVariation);
             let message = format!("move {first} of a variation breaks the rules");
-            let message = often(&message, played.side_breach_count);
-            self.tell_at(kind, Some(first), played.side_breach_count, message);
+            let message = with_count(&message, played.side_breach_count);
+            self.report_at(kind, Some(first), played.side_breach_count, message);
         }
         // The diagnostic of an unreadable move lacks the move number, so it is added here.
         let bad_move = FindingKind::Code(Code::BadMove);
-        let mut found = self.found.iter_mut();
+        let mut found = self.findings.iter_mut();
         if let Some(finding) = found.find(|finding| finding.kind == bad_move) {
-            finding.number = played.unreadable;
+            finding.move_number = played.unreadable;
         }
     }
 
-    fn order(&mut self, played: &ReplayFindings) {
+    fn check_turn_order(&mut self, played: &ReplayFindings) {
         if !self.is_game() {
             return;
         }
@@ -224,21 +224,21 @@ impl ExaminedGame<'_> {
                 1 => format!("{player} begins an even game"),
                 _ => format!("move {number} is {player}'s again, after a move of the same colour"),
             };
-            let message = often(&message, played.out_of_turn_count);
+            let message = with_count(&message, played.out_of_turn_count);
             let kind = FindingKind::Check(Check::OutOfTurn);
-            self.tell_at(kind, Some(number), played.out_of_turn_count, message);
+            self.report_at(kind, Some(number), played.out_of_turn_count, message);
         }
         if let Some(number) = played.after_end {
             let kind = FindingKind::Check(Check::MovesAfterEnd);
             let message = format!("move {number} follows after both players have passed");
-            self.tell_at(kind, Some(number), 1, message);
+            self.report_at(kind, Some(number), 1, message);
         }
     }
 
     /// Reports a game without moves. An empty template does not count, nor does a board with setup stones, which is a
     /// problem or a diagram.
-    fn moves(&mut self, played: &ReplayFindings) {
-        let is_told = match self.record.info.result {
+    fn check_moves(&mut self, played: &ReplayFindings) {
+        let should_have_moves = match self.record.info.result {
             Some(GameResult::Void) => return,
             Some(GameResult::Win { how: WinKind::Forfeit, .. }) => return,
             Some(GameResult::Unknown) | None => self.is_game(),
@@ -246,49 +246,49 @@ impl ExaminedGame<'_> {
         };
         let tree = &self.record.tree;
         let mut actions = tree.main_line().flat_map(|node| tree.actions(node));
-        let mut sets = || actions.any(|action| matches!(action, Action::Add(..)));
-        if played.moves == 0 && is_told && !sets() {
-            self.tell(Check::NoMoves, "has players or a result, but no moves");
+        let mut has_setup = || actions.any(|action| matches!(action, Action::Add(..)));
+        if played.moves == 0 && should_have_moves && !has_setup() {
+            self.report(Check::NoMoves, "has players or a result, but no moves");
         }
     }
 
-    fn size(&mut self, played: &ReplayFindings) {
+    fn check_size(&mut self, played: &ReplayFindings) {
         let size = self.record.start.size;
-        let (right, lower) = played.reach;
+        let (right, lower) = played.extent;
         let reach = right.max(lower);
         // The next smaller usual board that holds all stones, and a number of stones that would hardly all lie in one
         // corner of a larger board.
         let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
         let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
-        let is_plain = self.is_go() && self.is_game() && setup_of(self.record) == (0, 0);
+        let is_plain = self.is_go() && self.is_game() && setup_stones(self.record) == (0, 0);
         if is_plain && is_smaller && played.stones >= enough {
             let message = format!(
                 "all {} stones stand within {smaller}×{smaller}, but the board is {size}",
                 played.stones
             );
-            self.tell(Check::DoubtfulSize, message);
+            self.report(Check::DoubtfulSize, message);
         }
     }
 
-    fn handicap(&mut self) {
-        let (black, white) = setup_of(self.record);
+    fn check_handicap(&mut self) {
+        let (black, white) = setup_stones(self.record);
         let Some(handicap) = self.record.info.handicap.map(usize::from) else {
             return;
         };
         if self.is_go() && handicap >= 2 && white == 0 && black > 0 && black != handicap {
             let message = format!("HA says {handicap} stones, but {black} are on the board");
-            self.tell(Check::DoubtfulHandicap, message);
+            self.report(Check::DoubtfulHandicap, message);
         }
     }
 
-    fn result(&mut self, played: &ReplayFindings) {
+    fn check_result(&mut self, played: &ReplayFindings) {
         let info = &self.record.info;
         let komi = info.komi.map(|komi| komi.hundredths());
         if let Some(hundredths) = komi
             && (hundredths % 50 != 0 || hundredths.abs() > 10_000)
         {
             let message = format!("the komi is {} points", info.komi.unwrap_or_default());
-            self.tell(Check::DoubtfulKomi, message);
+            self.report(Check::DoubtfulKomi, message);
         }
         let Some(GameResult::Win { how: WinKind::Score(margin), .. }) = info.result else {
             return;
@@ -301,43 +301,43 @@ impl ExaminedGame<'_> {
         {
             let komi = info.komi.unwrap_or_default();
             let message = format!("a margin of {margin_text} is impossible with a komi of {komi}");
-            self.tell(Check::KomiAgainstResult, message);
+            self.report(Check::KomiAgainstResult, message);
         }
         let is_usual = self.is_go() && self.record.start.size == BoardSize::GO;
-        if is_usual && (1..COUNTED_GAME).contains(&played.moves) {
+        if is_usual && (1..MIN_COUNTED_MOVES).contains(&played.moves) {
             let kind = FindingKind::Check(Check::EarlyEnd);
             let moves = played.moves;
             let message = format!("was won by {margin_text} points, but ends after {moves} moves");
-            self.tell_at(kind, Some(moves), 1, message);
+            self.report_at(kind, Some(moves), 1, message);
         }
     }
 
-    fn date(&mut self, latest_day: i32) {
+    fn check_date(&mut self, latest_day: i32) {
         let Some(date) = &self.record.info.date else {
             return;
         };
-        let first = date.shown();
+        let first = date.display_text();
         let year = date.from.to_ymd().0;
         if date.from.number() > latest_day {
             let message = format!("the date {first} is still to come");
-            self.tell(Check::FutureDate, message);
-        } else if year < FIRST_YEAR {
-            self.tell(Check::EarlyDate, format!("the date {first} is very early"));
+            self.report(Check::FutureDate, message);
+        } else if year < EARLIEST_YEAR {
+            self.report(Check::EarlyDate, format!("the date {first} is very early"));
         }
     }
 
-    fn names(&mut self) {
+    fn check_names(&mut self) {
         let players = &self.record.info.players;
         let mut both = [&players.black, &players.white].into_iter();
-        let ranked = both.find(|player| player.has_rank_inside());
+        let ranked = both.find(|player| player.has_rank_in_name());
         if let Some(name) = ranked.and_then(|player| player.name.as_ref()) {
             let message = format!("the name `{}` has a rank inside", shortened(name));
-            self.tell(Check::RankInName, message);
+            self.report(Check::RankInName, message);
         }
         let [Some(black), Some(white)] = [&players.black.name, &players.white.name] else {
             return;
         };
-        const NOBODY: [&str; 14] = [
+        const ANONYMOUS_NAMES: [&str; 14] = [
             "?",
             "??",
             "unknown",
@@ -358,11 +358,11 @@ impl ExaminedGame<'_> {
             ["alphago", "katago", "leela", "gnu go", "gnugo", "elf", "pachi", "fuego"];
         let name = fold(black.trim());
         let is_name = name.chars().any(char::is_alphabetic)
-            && !NOBODY.contains(&name.as_str())
+            && !ANONYMOUS_NAMES.contains(&name.as_str())
             && !PROGRAMS.iter().any(|program| name.starts_with(program));
         if is_name && name == fold(white.trim()) {
             let message = format!("both players are `{}`", shortened(black));
-            self.tell(Check::SamePlayer, message);
+            self.report(Check::SamePlayer, message);
         }
     }
 }

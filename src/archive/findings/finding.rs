@@ -11,7 +11,7 @@ pub struct Finding {
     /// Game, or, with game number 0, the file or member as a whole.
     pub origin: Origin,
     /// Number of the first affected move, from 1.
-    pub number: Option<u32>,
+    pub move_number: Option<u32>,
     /// Byte offset of the first occurrence.
     pub offset: Option<u64>,
     /// Number of occurrences in this game.
@@ -22,12 +22,12 @@ pub struct Finding {
     pub remedy: Option<Remedy>,
 }
 
-pub(crate) fn of_file(kind: FindingKind, origin: Origin, message: String) -> Finding {
-    Finding { kind, origin, number: None, offset: None, count: 1, message, remedy: None }
+pub(crate) fn file_finding(kind: FindingKind, origin: Origin, message: String) -> Finding {
+    Finding { kind, origin, move_number: None, offset: None, count: 1, message, remedy: None }
 }
 
 /// Appends the count to a message if it is more than one.
-pub(crate) fn often(message: &str, count: u64) -> String {
+pub(crate) fn with_count(message: &str, count: u64) -> String {
     match count {
         0 | 1 => message.to_owned(),
         count => format!("{message} ({count} times)"),

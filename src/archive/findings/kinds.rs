@@ -123,13 +123,13 @@ impl FindingKind {
         let problems = ProblemKind::ALL.into_iter().map(FindingKind::Problem);
         let codes = Code::ALL
             .iter()
-            .map(|&code| FindingKind::of_code(code))
+            .map(|&code| FindingKind::from_code(code))
             .filter(|kind| matches!(kind, FindingKind::Code(_)));
         problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 
     /// Kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
-    pub(crate) fn of_code(code: Code) -> FindingKind {
+    pub(crate) fn from_code(code: Code) -> FindingKind {
         match code {
             Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
             Code::Encrypted => FindingKind::Problem(ProblemKind::Encrypted),
@@ -138,7 +138,7 @@ impl FindingKind {
     }
 
     /// Finds the kind with this stable name.
-    pub fn named(name: &str) -> Option<FindingKind> {
+    pub fn from_name(name: &str) -> Option<FindingKind> {
         FindingKind::all().find(|kind| kind.as_str() == name)
     }
 
@@ -156,7 +156,7 @@ impl FindingKind {
     }
 
     /// True if the kind is found in games, and not only in files, archives and folders. Only such kinds are indexed.
-    pub fn is_of_game(self) -> bool {
+    pub fn is_game_finding(self) -> bool {
         match self {
             FindingKind::Problem(kind) => {
                 matches!(kind, ProblemKind::TooLarge | ProblemKind::Encrypted)
@@ -175,8 +175,8 @@ impl FindingKind {
 
     fn about(self) -> (Severity, &'static str) {
         match self {
-            FindingKind::Problem(kind) => of_problem(kind),
-            FindingKind::Code(code) => of_code(code),
+            FindingKind::Problem(kind) => problem_meaning(kind),
+            FindingKind::Code(code) => code_meaning(code),
             FindingKind::Check(check) => check.about(),
         }
     }
@@ -195,7 +195,7 @@ macro_rules! rows {
 const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 
-fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
+fn problem_meaning(kind: ProblemKind) -> (Severity, &'static str) {
     rows!(kind: ProblemKind {
         NoGame = Error,
             "A file is named like a game record but holds no game; delete it, or fetch it again.",
@@ -214,7 +214,7 @@ fn of_problem(kind: ProblemKind) -> (Severity, &'static str) {
     })
 }
 
-fn of_code(code: Code) -> (Severity, &'static str) {
+fn code_meaning(code: Code) -> (Severity, &'static str) {
     rows!(code: Code {
         StrayText = Warning,
             "There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.",
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_have_names_of_their_own_and_one_sentence() {
+    fn kinds_have_unique_names_and_meanings() {
         let mut names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).collect();
         let count = names.len();
         names.sort_unstable();
@@ -297,14 +297,14 @@ mod tests {
         assert_eq!(names.len(), count);
         assert!(count > 40, "{count}");
         for kind in FindingKind::all() {
-            assert_eq!(FindingKind::named(kind.as_str()), Some(kind));
+            assert_eq!(FindingKind::from_name(kind.as_str()), Some(kind));
             let name = kind.as_str();
             assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
             assert!(kind.meaning().ends_with('.'), "{name}");
         }
         // The command line accepts severities in place of kinds, so no kind may have the name of a severity.
         assert!(
-            Severity::ALL.iter().all(|severity| FindingKind::named(severity.as_str()).is_none())
+            Severity::ALL.iter().all(|severity| FindingKind::from_name(severity.as_str()).is_none())
         );
     }
 }

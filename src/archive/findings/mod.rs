@@ -12,32 +12,32 @@ pub use kinds::{Check, FindingKind, Severity};
 
 use crate::origin::Origin;
 use checks::ReplayFindings;
-use finding::{of_file, often};
+use finding::{file_finding, with_count};
 use kifu_record::formats::FileText;
 use kifu_record::{Code, Diagnostics, GameRecord};
 
 /// All findings of one game, whose replay gave `played`. Dates after `latest_day` are in the future.
-pub fn of_game(
+pub fn game_findings(
     record: &GameRecord,
     text: &FileText,
     origin: &Origin,
     latest_day: i32,
     played: &ReplayFindings,
 ) -> Vec<Finding> {
-    let mut found = of_diagnostics(&record.diagnostics, origin);
+    let mut found = diagnostic_findings(&record.diagnostics, origin);
     checks::check(record, text, origin, latest_day, played, &mut found);
     found
 }
 
 /// One finding for each diagnostic code, at its first occurrence.
-pub(crate) fn of_diagnostics(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
+pub(crate) fn diagnostic_findings(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
     let finding = |&(code, count): &(Code, usize)| {
         let first = diagnostics.iter().find(|first| first.code == code)?;
-        let message = often(&first.message, count as u64);
+        let message = with_count(&first.message, count as u64);
         Some(Finding {
             offset: Some(first.offset as u64),
             count: count as u64,
-            ..of_file(FindingKind::of_code(code), origin.clone(), message)
+            ..file_finding(FindingKind::from_code(code), origin.clone(), message)
         })
     };
     diagnostics.counts().iter().filter_map(finding).collect()

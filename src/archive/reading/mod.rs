@@ -4,16 +4,16 @@
 //! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
 //! speed, never what a visitor receives.
 
-mod beside;
+mod sidecar_analysis;
 mod progress;
 pub mod roots;
 mod stages;
-mod watch;
+mod watchdog;
 
-pub use beside::AnalysisBeside;
+pub use sidecar_analysis::SidecarAnalysis;
 pub use progress::ReadProgress;
 pub use stages::{Stage, StageTimes};
-pub use watch::Patience;
+pub use watchdog::FileTimeLimit;
 
 use crate::crawl::walk::{WalkEvent, WalkedFile, walk};
 use crate::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
@@ -21,18 +21,18 @@ use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
 use kifu_record::GameRecord;
-use kifu_record::formats::{self, FileText, Outside};
-use kifu_record::patience::{Interrupted, TimeBudget};
+use kifu_record::formats::{self, FileText, OutsideGames};
+use kifu_record::cancel::{Interrupted, TimeBudget};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use watch::{End, Post, Watcher};
+use watchdog::{EndSignal, WorkerSlot, Watcher};
 
 /// Default number of threads: the number of cores, but at most 8.
-pub fn usual_threads() -> usize {
+pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }
 
@@ -43,7 +43,7 @@ pub struct ReadPlace<'j, F> {
     pub file: &'j F,
     /// Sequence number of the unit, from 0 in the order of the files and their contents. A single thread works on a
     /// unit from start to end, and units with lower numbers were begun earlier.
-    pub turn: u64,
+    pub sequence: u64,
 }
 
 /// Receives the games and problems of a root. All threads share it.
@@ -70,10 +70,10 @@ pub trait GameVisitor: Sync {
     );
 
     /// Receives the list of all files of the root before any is read, and what else the walk met.
-    fn walked(&self, _files: &[WalkedFile], _met: &Walk) {}
+    fn walk_done(&self, _files: &[WalkedFile], _totals: &WalkTotals) {}
 
     /// Returns true if a member of an archive is known with this content, so that it need not be unpacked.
-    fn knows(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
+    fn is_known(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
         false
     }
 
@@ -94,47 +94,47 @@ pub trait GameVisitor: Sync {
         at: &ReadPlace<Self::File>,
         origin: &Origin,
         games: u32,
-        outside: Outside,
+        outside: OutsideGames,
     );
 
     /// Called for a problem with a file or member of another shard, which reports it.
-    fn elsewhere(&self, _at: &ReadPlace<Self::File>, _problem: &Problem) {}
+    fn problem_of_other_shard(&self, _at: &ReadPlace<Self::File>, _problem: &Problem) {}
 
     /// Receives a file or member that gave no game.
     fn problem(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>, problem: Problem);
 
     /// Called when a unit is finished.
-    fn end_turn(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>);
+    fn end_unit(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>);
 
     /// Called when all units of a file are finished.
     fn end_file(&self, file: &Self::File);
 
     /// Returns true to end the work early.
-    fn failed(&self) -> bool;
+    fn has_failed(&self) -> bool;
 }
 
 /// What the walk through a root met besides the files to read.
 #[derive(Debug, Default)]
-pub struct Walk {
+pub struct WalkTotals {
     /// Number of files below the root whose kind is not read.
     pub other: u64,
     /// Number of files below the root that belong to other shards.
-    pub elsewhere: u64,
+    pub other_shards: u64,
     /// Number of folders with trash and the like, which were not entered.
-    pub passed_folders: u64,
+    pub skipped_folders: u64,
     /// Paths that could not be entered or are not files.
     pub problems: Vec<Problem>,
     /// Files and folders that the system does not let this user read, including those that other shards report.
-    pub hidden: HashSet<Arc<Path>>,
+    pub unreadable: HashSet<Arc<Path>>,
 }
 
-impl Walk {
+impl WalkTotals {
     /// Unreadable file or folder that hides a path: the path itself, or a folder around it.
-    pub fn hiding<'p>(&self, path: &'p Path) -> Option<&'p Path> {
-        if self.hidden.is_empty() {
+    pub fn unreadable_ancestor<'p>(&self, path: &'p Path) -> Option<&'p Path> {
+        if self.unreadable.is_empty() {
             return None;
         }
-        path.ancestors().find(|place| self.hidden.contains(*place))
+        path.ancestors().find(|place| self.unreadable.contains(*place))
     }
 }
 
@@ -142,22 +142,22 @@ impl Walk {
 #[derive(Clone, Debug)]
 pub struct RootJob<'o> {
     /// Root, and the shard of it that is read.
-    pub part: RootScope,
+    pub scope: RootScope,
     /// Number of threads that read games.
     pub threads: usize,
     /// Limits on files and archive members.
     pub limits: &'o Limits,
     /// Time that a thread may spend on one file.
-    pub patience: &'o Patience,
+    pub time_limit: &'o FileTimeLimit,
     /// Progress of the work, updated by all threads.
     pub progress: &'o ReadProgress,
 }
 
 /// State of one file while its units are read.
 struct FileInProgress<F> {
-    of_visitor: F,
+    visitor_file: F,
     /// Number of unfinished units, plus one while the crawler splits the file into units.
-    open: AtomicU64,
+    open_units: AtomicU64,
     bytes: u64,
 }
 
@@ -165,12 +165,12 @@ struct FileInProgress<F> {
 struct QueuedUnit<F> {
     work: std::result::Result<WorkUnit, Problem>,
     file: Arc<FileInProgress<F>>,
-    turn: u64,
+    sequence: u64,
 }
 
 /// Maximum number of units that wait for a worker. The limit bounds memory; it must hold enough units to keep the
 /// workers busy while the crawler opens a file.
-const QUEUE: usize = 64;
+const MAX_QUEUED_UNITS: usize = 64;
 
 impl RootJob<'_> {
     /// Reads all games below the root. `select` is called for every file in turn, and returns `None` for a file that is
@@ -178,27 +178,27 @@ impl RootJob<'_> {
     pub fn run<T: GameVisitor>(
         &self,
         visitor: &T,
-        meet: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
-    ) -> Result<Walk> {
-        let (sender, receiver) = crossbeam_channel::bounded(QUEUE);
+        select: &mut (dyn FnMut(&WalkedFile) -> Option<T::File> + Send),
+    ) -> Result<WalkTotals> {
+        let (sender, receiver) = crossbeam_channel::bounded(MAX_QUEUED_UNITS);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads)
             .build()
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
-        let posts = Vec::from_iter((0..self.threads).map(|_| Post::default()));
-        let end = End::default();
-        let watch = Watcher { posts: &posts, patience: self.patience, progress: self.progress };
+        let slots = Vec::from_iter((0..self.threads).map(|_| WorkerSlot::default()));
+        let end = EndSignal::default();
+        let watcher = Watcher { slots: &slots, time_limit: self.time_limit, progress: self.progress };
         let walk = std::thread::scope(|scope| {
             // The receiver is moved into this scope so that a panic of a worker drops it: otherwise the crawler would
             // wait forever for the queue to empty.
             let receiver = receiver;
-            let crawler = scope.spawn(|| self.crawl(visitor, meet, sender));
+            let crawler = scope.spawn(|| self.crawl(visitor, select, sender));
             // If the watcher thread cannot be started, slow files are not noticed, but the work goes on.
-            let _ = std::thread::Builder::new().spawn_scoped(scope, || watch.run(&end));
-            let _ended = end.at_drop();
+            let _ = std::thread::Builder::new().spawn_scoped(scope, || watcher.run(&end));
+            let _ended = end.signal_at_drop();
             pool.in_place_scope(|workers| {
-                for post in &posts {
-                    workers.spawn(|_| self.work(visitor, post, &receiver));
+                for slot in &slots {
+                    workers.spawn(|_| self.work(visitor, slot, &receiver));
                 }
             });
             crawler.join()
@@ -210,78 +210,78 @@ impl RootJob<'_> {
     fn crawl<T: GameVisitor>(
         &self,
         visitor: &T,
-        meet: &mut dyn FnMut(&WalkedFile) -> Option<T::File>,
+        select: &mut dyn FnMut(&WalkedFile) -> Option<T::File>,
         sender: crossbeam_channel::Sender<QueuedUnit<T::File>>,
-    ) -> Walk {
+    ) -> WalkTotals {
         let progress = self.progress;
-        let mut met = Walk::default();
+        let mut totals = WalkTotals::default();
         let mut files = Vec::new();
-        walk(&self.part, self.limits, &mut |found| match found {
+        walk(&self.scope, self.limits, &mut |found| match found {
             WalkEvent::File(found) => {
                 progress.files_found.fetch_add(1, Ordering::Relaxed);
                 let size = found.size;
                 progress.bytes_found.fetch_add(size, Ordering::Relaxed);
                 files.push(found);
             }
-            WalkEvent::Other => met.other += 1,
-            WalkEvent::Elsewhere => met.elsewhere += 1,
-            WalkEvent::PassedFolder => met.passed_folders += 1,
+            WalkEvent::Other => totals.other += 1,
+            WalkEvent::OtherShard => totals.other_shards += 1,
+            WalkEvent::SkippedFolder => totals.skipped_folders += 1,
             WalkEvent::Problem(problem) => {
                 if problem.kind == ProblemKind::Unreadable {
-                    met.hidden.insert(problem.origin.path.clone());
+                    totals.unreadable.insert(problem.origin.path.clone());
                 }
-                if self.part.holds(&problem.origin) {
-                    met.problems.push(problem);
+                if self.scope.contains(&problem.origin) {
+                    totals.problems.push(problem);
                 }
             }
         });
-        progress.walked.store(true, Ordering::Relaxed);
-        visitor.walked(&files, &met);
-        let mut turn = 0;
+        progress.is_walk_done.store(true, Ordering::Relaxed);
+        visitor.walk_done(&files, &totals);
+        let mut sequence = 0;
         for found in files {
-            if visitor.failed() {
+            if visitor.has_failed() {
                 break;
             }
-            match meet(&found) {
-                Some(of_visitor) => self.open(visitor, &found, of_visitor, &mut turn, &sender),
+            match select(&found) {
+                Some(of_visitor) => self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender),
                 None => self.count_file(found.size),
             }
         }
-        met
+        totals
     }
 
-    fn open<T: GameVisitor>(
+    fn queue_units<T: GameVisitor>(
         &self,
         visitor: &T,
         found: &WalkedFile,
-        of_visitor: T::File,
-        turn: &mut u64,
+        visitor_file: T::File,
+        sequence: &mut u64,
         sender: &crossbeam_channel::Sender<QueuedUnit<T::File>>,
     ) {
         let file =
-            Arc::new(FileInProgress { of_visitor, open: AtomicU64::new(1), bytes: found.size });
+            Arc::new(FileInProgress { visitor_file, open_units: AtomicU64::new(1), bytes: found.size });
         let mut send = |work| {
-            file.open.fetch_add(1, Ordering::AcqRel);
-            let piece = QueuedUnit { work, file: file.clone(), turn: *turn };
-            *turn += 1;
+            file.open_units.fetch_add(1, Ordering::AcqRel);
+            let unit = QueuedUnit { work, file: file.clone(), sequence: *sequence };
+            *sequence += 1;
             // Sending fails only if all workers have ended after a failure, which ends the walk as well.
-            let _ = sender.send(piece);
+            let _ = sender.send(unit);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            let known = |origin: &Origin, content| visitor.knows(&file.of_visitor, origin, content);
-            crawl::open_part(&found.path, &self.part, self.limits, &known, &mut send);
+            let known = |origin: &Origin, content| visitor.is_known(&file.visitor_file, origin, content);
+            crawl::open_scoped(&found.path, &self.scope, self.limits, &known, &mut send);
         }));
         if opened.is_err() {
             send(Err(unexpected(Origin::file(found.path.clone()))));
         }
-        self.close(visitor, &file);
+        self.finish_unit(visitor, &file);
     }
 
     /// Called when a unit of the file, or splitting it into units, is finished. After the last of these, the visitor is
     /// notified.
-    fn close<T: GameVisitor>(&self, visitor: &T, file: &FileInProgress<T::File>) {
-        if file.open.fetch_sub(1, Ordering::AcqRel) == 1 {
-            visitor.end_file(&file.of_visitor);
+    fn finish_unit<T: GameVisitor>(&self, visitor: &T, file: &FileInProgress<T::File>) {
+        if file.open_units.fetch_sub(1, Ordering::AcqRel) == 1 {
+            visitor.end_file(&file.visitor_file);
             self.count_file(file.bytes);
         }
     }
@@ -294,56 +294,56 @@ impl RootJob<'_> {
     fn work<T: GameVisitor>(
         &self,
         visitor: &T,
-        post: &Post,
-        pieces: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
+        slot: &WorkerSlot,
+        units: &crossbeam_channel::Receiver<QueuedUnit<T::File>>,
     ) {
-        let mut desk = Desk { job: self, visitor, worker: visitor.worker(), post };
-        for QueuedUnit { work, file, turn } in pieces {
+        let mut reader = UnitReader { job: self, visitor, worker: visitor.worker(), slot };
+        for QueuedUnit { work, file, sequence: turn } in units {
             // After a failure the queue is drained, so that the crawler does not wait forever.
-            if !visitor.failed() {
-                let at = ReadPlace { file: &file.of_visitor, turn };
+            if !visitor.has_failed() {
+                let at = ReadPlace { file: &file.visitor_file, sequence: turn };
                 match work {
-                    Ok(unit) => desk.read(&at, unit, file.bytes),
-                    Err(problem) => desk.tell(&at, problem),
+                    Ok(unit) => reader.read(&at, unit, file.bytes),
+                    Err(problem) => reader.report(&at, problem),
                 }
-                visitor.end_turn(&mut desk.worker, &at);
-                post.begin(None);
+                visitor.end_unit(&mut reader.worker, &at);
+                slot.begin_task(None);
             }
-            self.close(visitor, &file);
+            self.finish_unit(visitor, &file);
         }
     }
 }
 
 /// Worker that reads units and passes their games to the visitor.
-struct Desk<'d, T: GameVisitor> {
+struct UnitReader<'d, T: GameVisitor> {
     job: &'d RootJob<'d>,
     visitor: &'d T,
     worker: T::Worker,
-    post: &'d Post,
+    slot: &'d WorkerSlot,
 }
 
-impl<T: GameVisitor> Desk<'_, T> {
+impl<T: GameVisitor> UnitReader<'_, T> {
     fn read(&mut self, at: &ReadPlace<T::File>, unit: WorkUnit, file_bytes: u64) {
         let begun = Instant::now();
-        let mut elsewhere = Duration::ZERO;
+        let mut parsing_time = Duration::ZERO;
         let (job, size) = (self.job, unit.packed_bytes(file_bytes));
         let file = Origin::file(unit.path().clone());
-        self.post.begin(Some(file.clone()));
+        self.slot.begin_task(Some(file.clone()));
         let read = catch_unwind(AssertUnwindSafe(|| {
             unit.read(job.limits, &mut |entry| match entry {
                 // A unit may be a large archive, and after a failure the rest of it is not needed.
-                _ if self.visitor.failed() => {}
+                _ if self.visitor.has_failed() => {}
                 // Some files can only be assigned to a shard after reading them, so entries of other shards are dropped
                 // here.
-                Ok(entry) if !job.part.holds(&entry.origin) => {}
+                Ok(entry) if !job.scope.contains(&entry.origin) => {}
                 Ok(entry) => {
-                    self.post.begin(Some(entry.origin.clone()));
+                    self.slot.begin_task(Some(entry.origin.clone()));
                     let begun = Instant::now();
                     self.read_entry(at, entry);
-                    elsewhere += begun.elapsed();
-                    self.post.begin(Some(file.clone()));
+                    parsing_time += begun.elapsed();
+                    self.slot.begin_task(Some(file.clone()));
                 }
-                Err(problem) => self.tell(at, problem),
+                Err(problem) => self.report(at, problem),
             });
         }));
         if read.is_err() {
@@ -351,7 +351,7 @@ impl<T: GameVisitor> Desk<'_, T> {
             self.problem(at, unexpected(file));
         }
         job.progress.bytes_read.fetch_add(size, Ordering::Relaxed);
-        let unpacking = begun.elapsed().saturating_sub(elsewhere);
+        let unpacking = begun.elapsed().saturating_sub(parsing_time);
         job.progress.times.add(Stage::Unpacking, unpacking);
     }
 
@@ -360,11 +360,11 @@ impl<T: GameVisitor> Desk<'_, T> {
     }
 
     /// Reports a problem, if it belongs to this shard. Each problem is reported by a single shard.
-    fn tell(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
-        if self.job.part.holds(&problem.origin) {
+    fn report(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
+        if self.job.scope.contains(&problem.origin) {
             self.problem(at, problem);
         } else {
-            self.visitor.elsewhere(at, &problem);
+            self.visitor.problem_of_other_shard(at, &problem);
         }
     }
 
@@ -375,28 +375,28 @@ impl<T: GameVisitor> Desk<'_, T> {
             return;
         }
         let mut games = 0;
-        let (begun, mut visited) = (Instant::now(), Duration::ZERO);
-        let enough = TimeBudget::new(None, Some(self.post.enough.clone()));
-        let most = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
-        let mut beside = None;
+        let (begun, mut visitor_time) = (Instant::now(), Duration::ZERO);
+        let budget = TimeBudget::new(None, Some(self.slot.cancel.clone()));
+        let max_nodes = usize::try_from(self.job.limits.nodes).unwrap_or(usize::MAX);
+        let mut limit_problem = None;
         let read = || {
-            let mut analysis = AnalysisBeside::of(&entry, None);
-            beside = analysis.as_ref().and_then(|beside| beside.raise_limit(origin));
-            formats::read_within(&entry.bytes, most, &mut |mut record, text| {
+            let mut analysis = SidecarAnalysis::open(&entry, None);
+            limit_problem = analysis.as_ref().and_then(|beside| beside.limit_problem(origin));
+            formats::read_within(&entry.bytes, max_nodes, &mut |mut record, text| {
                 games += 1;
                 if let Some(analysis) = &mut analysis {
                     analysis.add_to(&mut record, games);
                 }
                 let begun = Instant::now();
                 visitor.game(worker, at, record, origin.game(games), text);
-                visited += begun.elapsed();
+                visitor_time += begun.elapsed();
                 self.job.progress.games.fetch_add(1, Ordering::Relaxed);
             })
         };
-        let read = catch_unwind(AssertUnwindSafe(|| enough.within(read)));
-        let parsing = begun.elapsed().saturating_sub(visited);
+        let read = catch_unwind(AssertUnwindSafe(|| budget.run(read)));
+        let parsing = begun.elapsed().saturating_sub(visitor_time);
         self.job.progress.times.add(Stage::Parsing, parsing);
-        if let Some(problem) = beside {
+        if let Some(problem) = limit_problem {
             self.problem(at, problem);
         }
         match read {
@@ -406,14 +406,14 @@ impl<T: GameVisitor> Desk<'_, T> {
             }
             Ok(Err(Interrupted)) => {
                 visitor.recover(&mut self.worker);
-                let limit = self.job.patience.limit.as_secs_f64();
+                let limit = self.job.time_limit.limit.as_secs_f64();
                 self.problem(at, too_slow(origin.clone(), limit, games));
             }
             Ok(Ok(outside)) => {
-                let is_perhaps = crawl::file_kind(&origin.file_name()) == FileKind::Perhaps;
+                let may_be_other = crawl::file_kind(&origin.file_name()) == FileKind::PossibleRecord;
                 if outside.is_cut {
-                    self.problem(at, too_many_nodes(origin.clone(), most, games + 1));
-                } else if games == 0 && !is_perhaps {
+                    self.problem(at, too_many_nodes(origin.clone(), max_nodes, games + 1));
+                } else if games == 0 && !may_be_other {
                     self.problem(at, no_game(origin.clone(), &entry.bytes));
                 }
                 visitor.entry(&mut self.worker, at, origin, games, outside);
@@ -426,7 +426,7 @@ impl<T: GameVisitor> Desk<'_, T> {
 fn too_slow(origin: Origin, limit: f64, game: u32) -> Problem {
     let game = game.max(1);
     let message = format!("took longer than {limit} s; it was skipped from game {game} on");
-    Problem::new(origin, ProblemKind::TooSlow, message).advise(Remedy::ReadWhole)
+    Problem::new(origin, ProblemKind::TooSlow, message).with_remedy(Remedy::ReadWhole)
 }
 
 /// Problem of a file whose reading panicked. Reading is written not to panic; if it does, one file must not end the
@@ -437,10 +437,10 @@ fn unexpected(origin: Origin) -> Problem {
 }
 
 /// Problem of a file whose limit of nodes was exceeded in the game with this number.
-fn too_many_nodes(origin: Origin, most: usize, game: u32) -> Problem {
-    let message = formats::too_many_nodes(most, game);
+fn too_many_nodes(origin: Origin, max_nodes: usize, game: u32) -> Problem {
+    let message = formats::too_many_nodes_message(max_nodes, game);
     let remedy = Remedy::RaiseLimit(Limit::Nodes);
-    Problem::new(origin, ProblemKind::TooLarge, message).advise(remedy)
+    Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
 }
 
 /// Problem of a file without a game. The message says what the file is instead.

@@ -13,7 +13,7 @@ pub struct ReadProgress {
     /// Number of files found so far.
     pub files_found: AtomicU64,
     /// True once the walk has found all files.
-    pub walked: AtomicBool,
+    pub is_walk_done: AtomicBool,
     /// Bytes of the files and members read so far, in their size on disk.
     pub bytes_read: AtomicU64,
     /// Bytes of finished files.

@@ -15,7 +15,7 @@ pub enum Stage {
     /// Replaying games and turning them into documents.
     Replaying,
     /// Handing documents over, and waiting for the writer to take them.
-    HandingOver,
+    WaitingForWriter,
     /// Writing the last segments and the lists of files, and syncing them to disk.
     Committing,
     /// Waiting for segments to be merged.
@@ -30,7 +30,7 @@ impl Stage {
         Stage::Unpacking,
         Stage::Parsing,
         Stage::Replaying,
-        Stage::HandingOver,
+        Stage::WaitingForWriter,
         Stage::Committing,
         Stage::Merging,
         Stage::Comparing,
@@ -43,7 +43,7 @@ impl Stage {
             Stage::Unpacking => "reading and unpacking",
             Stage::Parsing => "parsing",
             Stage::Replaying => "replaying",
-            Stage::HandingOver => "waiting for the writer",
+            Stage::WaitingForWriter => "waiting for the writer",
             Stage::Committing => "committing",
             Stage::Merging => "merging segments",
             Stage::Comparing => "comparing games",
@@ -57,7 +57,7 @@ pub struct StageTimes([AtomicU64; Stage::ALL.len()]);
 
 impl StageTimes {
     /// Adds the time since `begun` to a stage.
-    pub fn since(&self, stage: Stage, begun: Instant) {
+    pub fn add_since(&self, stage: Stage, begun: Instant) {
         self.add(stage, begun.elapsed());
     }
 

@@ -1,4 +1,4 @@
-//! The arguments that `position` and `pattern` share.
+//! Arguments that `position` and `pattern` share. Doc comments on the fields are the text of `--help`.
 
 use crate::offered::{offered, offered_for};
 use crate::rows::RowArgs;
@@ -69,7 +69,7 @@ pub enum MorePart {
     Reached,
 }
 
-/// The heading for conditions on a position or a pattern.
+/// Heading in the help for the conditions on a position or a pattern.
 const HITS: &str = "Which games (each option means the same as the query clause of that name)";
 
 /// Conditions on the games and hits of a position or a pattern.
@@ -110,7 +110,7 @@ pub struct HitArgs {
     pub unique: bool,
 }
 
-/// The help of `--sort`. Losses are those of moves that a query asks for, not of boards.
+/// Help of `--sort`. It omits the key `loss`, which sorts by the moves that a query selects; a board selects none.
 fn sort_help() -> String {
     let keys = sort_keys().iter().filter(|key| **key != "loss").map(|key| match *key {
         "rank" => "rank (the strongest players first)",

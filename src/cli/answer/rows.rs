@@ -1,4 +1,4 @@
-//! The tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
+//! Tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
 use super::{ShownMoves, letters};
 use crate::output::years;
@@ -6,24 +6,25 @@ use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
-use kifu_engine::words::{counted, decimals, percent, thousands};
+use kifu_engine::number_format::{counted, decimals, percent, format_thousands};
 use kifu_record::game::Point;
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// The most continuations to print.
+/// Maximum number of continuations in a table.
 pub(super) const MOST: usize = 20;
-/// The most moves inside a pattern to print below the other continuations.
+/// Maximum number of moves inside a pattern, if they are listed below the other continuations.
 const MOST_BELOW: usize = 5;
-/// From this many columns on, a terminal has room for players beside the numbers.
+/// Width of a terminal, in columns, from which on the tables name players beside the numbers.
 pub(super) const WIDE: usize = 110;
-/// The blanks before a line.
+/// Number of blanks before each line.
 const INDENT: usize = 1;
-/// With less room than this, no names are shown.
+/// Minimum width of the column of players; if less is left, the column is dropped.
 const PLAYERS_WIDTH: usize = 20;
 
-/// A kind of table: the headings, and when each column is dropped on a narrow terminal. Names come first and years
-/// last; these are aligned left, numbers right.
+/// The headings of a table, each with the order in which a narrow terminal drops the column; `None` is never dropped.
+///
+/// The first column has names and the last one years, both aligned left; numbers are aligned right.
 type Headings = [(&'static str, Option<usize>)];
 
 const NEXT: &Headings = &[
@@ -53,7 +54,7 @@ const INSIDE: &Headings = &[
 
 type Cells = Vec<String>;
 
-/// Prints the continuations, those asked for first and in full.
+/// Prints the tables of continuations: the requested one first and in full, the other one shortened.
 pub(super) fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
@@ -85,7 +86,7 @@ pub(super) fn print(
     print_table(out, INSIDE, &rows, most, &letters, terminal)
 }
 
-/// Prints the first rows of a table, and how many more there are.
+/// Prints the first `max_rows` rows of a table, and how many more there are.
 fn print_table(
     out: &mut dyn Write,
     headings: &Headings,
@@ -102,7 +103,7 @@ fn print_table(
     }
     if shown().any(|(row, _)| !row.players.is_empty()) {
         let players = TableColumn::left("played most often by");
-        columns.push(players.within(PLAYERS_WIDTH, usize::MAX).optional());
+        columns.push(players.with_widths(PLAYERS_WIDTH, usize::MAX).optional());
     }
     let cells = |(next, cells): &(&NextMove, Cells)| {
         let letter = letters
@@ -117,11 +118,11 @@ fn print_table(
         TableRow::from(cells)
     };
     Table { columns, rows: shown().map(cells).collect() }
-        .print(out, &terminal.look().sized(terminal.width, INDENT))?;
+        .print(out, &terminal.look().with_width(terminal.width, INDENT))?;
     print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
 }
 
-/// The columns under these headings. The letter on the board stands before the name.
+/// Turns headings into columns. The first heading is indented because a letter of the board precedes each name.
 fn columns(headings: &Headings) -> Vec<TableColumn> {
     let last = headings.len().saturating_sub(1);
     let column = |(at, &(heading, order)): (usize, &(&str, Option<usize>))| {
@@ -129,7 +130,7 @@ fn columns(headings: &Headings) -> Vec<TableColumn> {
             0 => TableColumn::left(format!("  {heading}")),
             _ => TableColumn::left(heading).aligned(at < last),
         };
-        column.dropped(order)
+        column.with_drop_order(order)
     };
     headings.iter().enumerate().map(column).collect()
 }
@@ -139,13 +140,13 @@ fn next_cells(row: &NextMove, all: u64) -> Cells {
     let Wins { black, white, draws, unknown } = row.wins;
     vec![
         name(row),
-        thousands(games),
+        format_thousands(games),
         percent(games, all, 0),
-        thousands(black),
-        thousands(white),
+        format_thousands(black),
+        format_thousands(white),
         percent(black, black + white, 0),
-        thousands(draws),
-        thousands(unknown),
+        format_thousands(draws),
+        format_thousands(unknown),
         years(row.first_year, row.last_year),
     ]
 }
@@ -161,14 +162,14 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
             elsewhere.push(share(counts.iter().skip(2).sum()));
         }
     }
-    let mut cells = vec![name(&row.next), thousands(games), percent(games, all, 0)];
+    let mut cells = vec![name(&row.next), format_thousands(games), percent(games, all, 0)];
     cells.extend(elsewhere);
     cells.push(percent(wins.black, wins.black + wins.white, 0));
     cells.push(years(row.next.first_year, row.next.last_year));
     cells
 }
 
-/// `W D16`.
+/// Names a move with its colour: `W D16`.
 pub(super) fn name(row: &NextMove) -> String {
     match &row.color {
         Some(color) => format!("{color} {}", row.at),
@@ -176,9 +177,9 @@ pub(super) fn name(row: &NextMove) -> String {
     }
 }
 
-/// `Cho Chikun 12, Lee Changho 9`.
+/// Lists the players of a move with their games: `Cho Chikun 12, Lee Changho 9`.
 fn players(row: &NextMove) -> String {
-    let player = |Mover { name, games }: &Mover| format!("{} {}", clean(name), thousands(*games));
+    let player = |Mover { name, games }: &Mover| format!("{} {}", clean(name), format_thousands(*games));
     let players: Vec<String> = row.players.iter().map(player).collect();
     players.join(", ")
 }

@@ -1,12 +1,13 @@
-//! Findings for programs: tab-separated values and JSON.
+//! Prints findings for programs, as tab-separated values or JSON.
 
 use crate::remedy::with_remedy;
 use kifu_archive::origin::path_text;
 use kifu_engine::doctor::{DoctorTally, Finding, by_severity};
-use kifu_engine::words::column_text;
+use kifu_engine::number_format::tsv_value;
 use serde_json::{Map, Value, json};
 
-/// Kind, severity, path, member, game, move, message. Programs rely on this order.
+/// Formats a finding as tab-separated values: kind, severity, path, member, game, move, message. Programs rely on this
+/// order.
 pub(super) fn tsv(finding: &Finding) -> String {
     let number = |number: u32| match number {
         0 => String::new(),
@@ -18,13 +19,12 @@ pub(super) fn tsv(finding: &Finding) -> String {
         path_text(&finding.origin.path),
         finding.origin.member_name().unwrap_or_default(),
         number(finding.origin.game),
-        number(finding.number.unwrap_or(0)),
+        number(finding.move_number.unwrap_or(0)),
         with_remedy(&finding.message, finding.remedy.as_ref()),
     ];
-    values.map(|value| column_text(&value)).join("\t")
+    values.map(|value| tsv_value(&value)).join("\t")
 }
 
-/// A finding as a JSON object.
 pub(super) fn json(finding: &Finding) -> Value {
     let origin = &finding.origin;
     json!({
@@ -34,14 +34,14 @@ pub(super) fn json(finding: &Finding) -> Value {
         "path": path_text(&origin.path),
         "member": origin.member_name(),
         "game": (origin.game > 0).then_some(origin.game),
-        "move": finding.number,
+        "move": finding.move_number,
         "offset": finding.offset,
         "count": finding.count,
         "message": with_remedy(&finding.message, finding.remedy.as_ref()),
     })
 }
 
-/// Only the numbers.
+/// Formats the counts of findings by kind as JSON, without the findings themselves.
 pub(super) fn json_counts(tally: &DoctorTally) -> Value {
     let kinds: Map<String, Value> = by_severity(tally)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Findings for people: by kind, the most severe and most frequent first.
+//! Prints findings for people: by kind, the most severe and most frequent first.
 
 use crate::remedy::{meaning, with_remedy};
 use crate::styles;
@@ -7,33 +7,34 @@ use kifu_archive::origin::path_text;
 use kifu_drawing::table::lines::wrap;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::doctor::{
-    DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, place,
+    DoctorTally, Finding, FindingCount, FindingKind, Severity, by_severity, finding_place,
 };
-use kifu_engine::words::{counted, seconds, thousands};
+use kifu_engine::number_format::{counted, format_seconds, format_thousands};
 use kifu_record::text::charset::Charset;
-use kifu_record::text::display::{clean, fit};
+use kifu_record::text::display::{clean, fit_to_width};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The findings, ready to be printed.
+/// Everything that the summary prints.
 pub(super) struct Summary<'a> {
     pub(super) tally: &'a DoctorTally,
-    /// The first findings of each kind.
+    /// Findings to list: the first ones of each kind.
     pub(super) findings: &'a [Finding],
     pub(super) roots: &'a [PathBuf],
     pub(super) time: Duration,
-    /// Whether only some kinds were checked.
+    /// True if `--kind` limited the check to some kinds.
     pub(super) is_part: bool,
     pub(super) terminal: Terminal,
 }
 
-/// Columns before the text of a kind and before its places.
+/// Number of columns before the text of a kind, and before its places.
 const INDENT: usize = 9;
-/// The least widths of a place, and of the text beside it with the blanks between them.
+/// Minimum width in columns of a place. `MIN_MESSAGE_WIDTH` is the minimum for the text beside it, with the blanks
+/// between them.
 const LEAST_PLACE: usize = 12;
 const LEAST_MESSAGE: usize = 26;
-/// Longer lines are hard to read.
+/// Maximum width in columns; longer lines are hard to read.
 const WIDEST: usize = 140;
 
 impl Summary<'_> {
@@ -61,7 +62,7 @@ impl Summary<'_> {
         let tally = self.tally;
         let games = counted(tally.games, "game", "games");
         let files = counted(tally.files, "file", "files");
-        let read = format!("{games} in {files}, {}", seconds(self.time));
+        let read = format!("{games} in {files}, {}", format_seconds(self.time));
         let found = match tally.places() {
             0 if tally.games == 0 => {
                 "there is no game here; games are in .sgf and .jgf files and in archives of them"
@@ -92,9 +93,9 @@ impl Summary<'_> {
         };
         let mut number = counted(count.places, one, many);
         if count.times > count.places {
-            number = format!("{number}, {} times", thousands(count.times));
+            number = format!("{number}, {} times", format_thousands(count.times));
         }
-        let severity = fit(kind.severity().as_str(), INDENT);
+        let severity = fit_to_width(kind.severity().as_str(), INDENT);
         let style = match kind.severity() {
             Severity::Error => styles::RED,
             Severity::Warning => styles::YELLOW,
@@ -111,7 +112,7 @@ impl Summary<'_> {
         self.print_places(out, &first)?;
         let more = count.places.saturating_sub(first.len() as u64);
         if more > 0 && !first.is_empty() {
-            let (more, kind) = (thousands(more), kind.as_str());
+            let (more, kind) = (format_thousands(more), kind.as_str());
             let hint = format!("… and {more} more (--kind {kind} --limit 0)");
             writeln!(out, "{:INDENT$}  {}", "", terminal.dim(hint))?;
         }
@@ -128,27 +129,27 @@ impl Summary<'_> {
         let most = (room / 2).min(room.saturating_sub(LEAST_MESSAGE));
         let table = Table {
             columns: vec![
-                TableColumn::left("").within(0, most.max(LEAST_PLACE)).keeping_ends(),
-                TableColumn::left("").rest(),
+                TableColumn::left("").with_widths(0, most.max(LEAST_PLACE)).cutting_starts(),
+                TableColumn::left("").taking_rest(),
             ],
             rows: findings.iter().map(row).collect(),
         };
         let terminal = &self.terminal;
-        let look = terminal.look().sized(self.width(), INSET).painted(|cell| match cell.column {
+        let look = terminal.look().with_width(self.width(), INSET).with_cell_style(|cell| match cell.column {
             0 => cell.text.to_owned(),
             _ => terminal.dim(cell.text),
         });
         table.print(out, &look)
     }
 
-    /// The place of a finding relative to its root, or with the root's name.
+    /// Names the place of a finding relative to its root, beginning with the root's name.
     fn place(&self, finding: &Finding) -> String {
         let origin = &finding.origin;
         let root = self.roots.iter().find(|root| origin.path.starts_with(root));
         let above = root.and_then(|root| root.parent());
         let path = above.and_then(|above| origin.path.strip_prefix(above).ok());
         let path = path_text(path.unwrap_or(&origin.path));
-        clean(&place(finding, &path)).into_owned()
+        clean(&finding_place(finding, &path)).into_owned()
     }
 
     fn charsets(&self) -> String {
@@ -160,7 +161,7 @@ impl Summary<'_> {
             }
         }
         counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let named = |(charset, count): &(&str, u64)| format!("{charset} {}", thousands(*count));
+        let named = |(charset, count): &(&str, u64)| format!("{charset} {}", format_thousands(*count));
         counts.iter().map(named).collect::<Vec<_>>().join(", ")
     }
 }

@@ -1,25 +1,26 @@
-//! Groups of copies for people.
+//! Prints groups of copies for people.
 
 use crate::games::short_place;
 use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::copies::{CopyGroup, CopyRow, Fact};
-use kifu_record::text::display::{clean, fit, width};
+use kifu_record::text::display::{clean, fit_to_width, width};
 use std::io::{self, Write};
 
-/// The most copies shown of a group; hardly anybody reads a longer group to its end.
+/// Maximum number of copies printed of a group; hardly anybody reads a longer list to its end.
 const MOST_COPIES: usize = 20;
-/// Longer lines are hard to read.
+/// Maximum width in columns; longer lines are hard to read.
 const WIDEST: usize = 160;
-/// A place needs at least this width to share the line with its game.
+/// Minimum width of a place, in columns, to share the line with its game; a narrower one moves to the next line.
 const LEAST_PLACE: usize = 20;
-/// The widest column for a name, a date or another value.
+/// Maximum width in columns of a name, a date or another value.
 const WIDEST_VALUE: usize = 24;
 const ID: usize = 8;
 
-/// The game according to its fullest copy, then one line per copy: its id, its relation to the fullest one, its values
-/// where the copies disagree, and its place.
+/// Prints a group: the game according to its fullest copy, then one line for each copy.
+///
+/// The line has the copy's id, its relation to the fullest copy, its values where the copies disagree, and its place.
 pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal) -> io::Result<()> {
     let Some(fullest) = group.games.first() else {
         return Ok(());
@@ -27,22 +28,22 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let line = terminal.width.min(WIDEST);
     let right = right_of_heading(group);
     let room = line.saturating_sub(width(&right) + 2);
-    let title = fit(&clean(&fullest.title()), room.max(10));
+    let title = fit_to_width(&clean(&fullest.title()), room.max(10));
     let agree = group.conflicts.is_empty();
     let style = if agree { styles::DIM } else { styles::YELLOW };
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
-    let told = group.told_facts();
-    // The id, the relation and the values, the place.
+    let told = group.compared_facts();
+    // The columns are the id, the relation, a value for each conflict, and the place.
     let place = told.len() + 2;
     let mut columns = vec![TableColumn::left("")];
-    columns.resize(place, TableColumn::left("").at_most(WIDEST_VALUE));
-    columns.push(TableColumn::left("").within(LEAST_PLACE, WIDEST).or_below());
+    columns.resize(place, TableColumn::left("").with_max_width(WIDEST_VALUE));
+    columns.push(TableColumn::left("").with_widths(LEAST_PLACE, WIDEST).or_below());
     let table = Table {
         columns,
         rows: (group.games.iter().take(MOST_COPIES)).map(|copy| row(copy, &told)).collect(),
     };
-    let look = terminal.look().sized(line, 2).painted(|cell| {
+    let look = terminal.look().with_width(line, 2).with_cell_style(|cell| {
         if cell.column == 0 || cell.column == place {
             terminal.dim(cell.text)
         } else {
@@ -58,7 +59,7 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     writeln!(out)
 }
 
-/// `3 copies: date, result`.
+/// Text on the right of a group's heading: the number of copies and what they disagree on, `3 copies: date, result`.
 fn right_of_heading(group: &CopyGroup) -> String {
     let copies = format!("{} copies", group.games.len());
     let facts: Vec<&str> = group.conflicts.iter().map(|conflict| conflict.fact.as_str()).collect();

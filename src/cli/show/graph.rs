@@ -1,22 +1,22 @@
-//! `show --graph`: the winning rate along the main line, and the moves that cost most.
+//! `show --graph`: draws the winning rate along the main line, and lists the moves that cost most.
 
 use crate::terminal::Terminal;
-use kifu_engine::analysis::{Graph, GraphPoint, played};
-use kifu_engine::words::signed;
+use kifu_engine::analysis::{Graph, GraphPoint, move_cost_text};
+use kifu_engine::number_format::signed;
 use kifu_record::text::display::clean;
 
-/// Rows of the graph, without the axis.
+/// Height of the graph in rows, without the axis.
 const ROWS: usize = 8;
-/// The widest graph.
+/// Maximum width of the graph in columns.
 const WIDEST: usize = 100;
-/// Columns of the labels on the left.
+/// Width in columns of the labels on the left.
 const LABELS: usize = 8;
-/// The moves that are listed.
+/// Number of moves that are listed below the graph.
 const LISTED: usize = 10;
-/// A column that is filled by so many eighths.
+/// Characters for a column that is filled by 0 to 8 eighths.
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The lines of a graph.
+/// Draws a graph; returns its lines from the top.
 pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     let engine = clean(&graph.engine).into_owned();
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
@@ -37,7 +37,7 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     lines
 }
 
-/// What the lowest and the highest row stand for.
+/// Values at the lower and the upper end of the graph.
 struct Scale {
     low: f64,
     high: f64,
@@ -63,7 +63,7 @@ impl Scale {
         Some((value - self.low) / (self.high - self.low))
     }
 
-    /// The highest row, the middle and the lowest one have labels.
+    /// Returns the label of a row; only the highest row, the middle one and the lowest one have labels.
     fn label(&self, row: usize) -> String {
         let value = match row {
             _ if row + 1 == ROWS => self.high,
@@ -75,7 +75,7 @@ impl Scale {
     }
 }
 
-/// For every column, the height in eighths of a row: that of the last value among its moves.
+/// Returns the height of each column in eighths of a row. A column shows the last value among its moves.
 fn heights(graph: &Graph, scale: &Scale, columns: usize) -> Vec<Option<usize>> {
     let mut heights = vec![None; columns];
     for point in &graph.points {
@@ -105,7 +105,7 @@ fn cell(height: Option<usize>, row: usize, term: &Terminal) -> char {
     }
 }
 
-/// The numbers of the moves below the graph.
+/// Returns the line with move numbers below the graph.
 fn numbers(moves: u32, columns: usize) -> String {
     let step = [10, 20, 50, 100, 200, 500, 1000].into_iter();
     let per_label = |step: &u32| columns as f64 * f64::from(*step) / f64::from(moves.max(1)) >= 6.0;
@@ -125,7 +125,7 @@ fn numbers(moves: u32, columns: usize) -> String {
     line
 }
 
-/// The moves that cost most, in the order of the game.
+/// Lists the moves that cost most, in the order of the game.
 fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
     let mut moves: Vec<&GraphPoint> =
         graph.points.iter().filter(|point| kifu_drawing::cost(point).is_some()).collect();
@@ -140,7 +140,7 @@ fn costliest(graph: &Graph, term: &Terminal) -> Vec<String> {
     }
     let line = |point: &&GraphPoint| {
         let number = term.dim(format!("{:>5}  ", point.number));
-        format!("{number}{}", clean(&played(graph, point).to_string()))
+        format!("{number}{}", clean(&move_cost_text(graph, point).to_string()))
     };
     [String::new(), term.bold("What cost most")].into_iter().chain(moves.iter().map(line)).collect()
 }

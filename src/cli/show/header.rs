@@ -1,4 +1,4 @@
-//! The header of a game: who, when, where, and how it ended.
+//! The header of a game: who played, when, where, and how it ended.
 
 use crate::boards::stone_symbol;
 use crate::styles;
@@ -6,19 +6,19 @@ use crate::terminal::Terminal;
 use anstyle::Style;
 use kifu_drawing::table::lines::wrap;
 use kifu_engine::info::rank;
-use kifu_engine::marked::GameMarks;
+use kifu_engine::user_marks::GameMarks;
 use kifu_record::date::LaxDate;
 use kifu_record::game::{Color, GameKind, Stone};
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::display::truncate;
 use kifu_record::{GameRecord, Player, Start};
 
-/// Longer values are cut; the file and the JSON have the whole value.
+/// Maximum number of lines of a value. Longer values are cut; the file and the JSON have them in full.
 const MOST_LINES: usize = 4;
-/// The width of the labels and of the mark before them.
+/// Width in columns of a label and the mark before it.
 const LABEL: usize = 12;
 
-/// The lines above the board.
+/// Returns the lines above the board.
 pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     let info = &record.info;
     let mut block = HeaderBlock { lines: Vec::new(), term };
@@ -46,7 +46,7 @@ pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
     block.lines
 }
 
-/// What the user says of a game.
+/// Returns the lines with the user's star, tags and note of a game.
 pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
     let mut block = HeaderBlock { lines: Vec::new(), term };
     block.field("Starred", marks.starred.then(|| "yes".to_owned()));
@@ -55,7 +55,7 @@ pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
     block.lines
 }
 
-/// A result in words.
+/// Describes a result in words.
 pub(crate) fn result_words(result: GameResult) -> String {
     let (winner, how) = match result {
         GameResult::Win { winner, how } => (winner, how),
@@ -76,7 +76,7 @@ pub(crate) fn result_words(result: GameResult) -> String {
 
 fn dates(date: &LaxDate) -> String {
     if !date.inexact().is_empty() {
-        return date.shown();
+        return date.display_text();
     }
     let days: Vec<String> = date.days().iter().map(|day| day.to_string()).collect();
     match &days[..] {
@@ -85,14 +85,14 @@ fn dates(date: &LaxDate) -> String {
     }
 }
 
-/// A bare number gets the word `round`.
+/// Adds the word `round` to a bare number.
 fn round_words(round: &str) -> String {
     let number = round.bytes().all(|byte| byte.is_ascii_digit());
     let word = if number { "round " } else { "" };
     format!("{word}{round}")
 }
 
-/// The names of the SGF games from `GM[2]` on.
+/// Names of the games of SGF, beginning with `GM[2]`.
 const GAMES: [&str; 20] = [
     "Othello",
     "Chess",
@@ -116,7 +116,7 @@ const GAMES: [&str; 20] = [
     "Twixt",
 ];
 
-/// The name of the game, unless it is Go.
+/// Returns the name of the game, unless it is Go.
 fn game_name(start: Start) -> Option<String> {
     match start.game {
         GameKind::Go => None,
@@ -137,7 +137,7 @@ struct HeaderBlock<'a> {
 impl HeaderBlock<'_> {
     fn player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
-        // A rank that is part of the name is already printed with it.
+        // A rank that is part of the name is printed with the name already.
         if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
             text = format!("{text} {rank}");
         }

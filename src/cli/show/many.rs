@@ -1,4 +1,4 @@
-//! Any number of games, named by arguments or by lines of standard input.
+//! Shows any number of games, named by arguments or by lines of standard input.
 
 use super::{EngineOpener, ShowArgs, cannot_write, show_one};
 use crate::output::Printed;
@@ -8,7 +8,7 @@ use crate::told::tell;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::BoundedLines;
 use kifu_engine::files::AddressTarget;
-use kifu_engine::game::GameMoment;
+use kifu_engine::game::GamePosition;
 use kifu_engine::{AskOptions, Engine, Result};
 use serde::Deserialize;
 use std::borrow::Cow;
@@ -16,13 +16,14 @@ use std::cell::OnceCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// The longest line: a whole game as JSON.
+/// Maximum length of an input line in bytes: a line may be a whole game as JSON.
 const LONGEST_LINE: u64 = 64 << 20;
-/// Games whose records are asked for together.
+/// Number of games whose records are requested together.
 const PAGE: usize = 4096;
 
-/// Shows games in the order in which they are named, and returns whether any was shown. What cannot be shown is
-/// reported and does not stop the others.
+/// Shows games in the order in which they are named. Returns whether any was shown.
+///
+/// A game that cannot be shown is reported and does not stop the others.
 pub(super) fn show(
     args: &ShowArgs,
     targets: &[String],
@@ -61,7 +62,7 @@ pub(super) fn show(
     }
 }
 
-/// A game in a line of JSON that another command printed: an id, or a place.
+/// The fields that identify a game in a line of JSON that another command printed: an id, or a place.
 #[derive(Deserialize)]
 struct GameRef {
     id: Option<String>,
@@ -79,7 +80,7 @@ impl GameRef {
     }
 }
 
-/// The address in a line: that of the game in JSON, or what stands before a tab.
+/// Returns the address in a line: that of the game in JSON, or the text before the first tab.
 fn address_in(line: &str) -> Cow<'_, str> {
     let named = serde_json::from_str::<GameRef>(line).ok();
     match named.and_then(GameRef::address) {
@@ -93,7 +94,7 @@ struct Show<'s> {
     engine: EngineOpener<'s>,
     term: &'s Terminal,
     out: &'s mut dyn Write,
-    /// Ids of games that are still to be shown.
+    /// Ids of games that wait for the next batch.
     ids: Vec<String>,
     shown: u64,
     failed: u64,
@@ -104,7 +105,7 @@ impl Show<'_> {
         let found = resolve(text);
         if let Ok((address, AddressTarget::Id(id))) = &found
             && self.args.json
-            && address.at == GameMoment::End
+            && address.at == GamePosition::End
         {
             self.ids.push(id.clone());
             return match self.ids.len() {
@@ -129,7 +130,7 @@ impl Show<'_> {
         Ok(())
     }
 
-    /// Shows the games whose ids are known.
+    /// Shows the games that wait in `ids`, as one batch.
     fn show_ids(&mut self) -> Result<()> {
         let ids = std::mem::take(&mut self.ids);
         if ids.is_empty() {

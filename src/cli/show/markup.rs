@@ -1,7 +1,7 @@
 //! The markup of a node: signs on empty points of the board, and a line that names all of them.
 
 use crate::terminal::Terminal;
-use kifu_drawing::points_of;
+use kifu_drawing::mark_points;
 use kifu_engine::game::{Mark, Sign};
 use kifu_engine::points::point_name;
 use kifu_record::Start;
@@ -9,18 +9,20 @@ use kifu_record::game::board::Board;
 use kifu_record::game::{Point, Stone};
 use std::collections::BTreeMap;
 
-/// Any more points are only counted.
+/// Maximum number of points that are named; any more are only counted.
 const MOST: usize = 40;
 
-/// The signs of empty points. A stone stays visible, so its sign is only named below the board; so is a label that has
-/// no room, or that would look like a stone.
+/// Returns the signs to draw on empty points.
+///
+/// A stone stays visible, so a sign on it is only named below the board. The same holds for a label that is too long
+/// for a point or that looks like a stone.
 pub(super) fn signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap<Point, char> {
     let mut signs = BTreeMap::new();
     for mark in marks {
         let Some(sign) = symbol(mark, term) else {
             continue;
         };
-        for point in points_of(mark).filter(|&point| board.stone(point) == Stone::Empty) {
+        for point in mark_points(mark).filter(|&point| board.stone(point) == Stone::Empty) {
             signs.entry(point).or_insert(sign);
         }
     }
@@ -44,10 +46,10 @@ fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
     Some(if term.unicode { drawn } else { plain })
 }
 
-/// `Marked: A at Q4, triangle D4 Q16`.
+/// Names the markup of a node: `Marked: A at Q4, triangle D4 Q16`.
 pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
     let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
-    let marked = || marks.iter().flat_map(|mark| points_of(mark).map(move |point| (mark, point)));
+    let marked = || marks.iter().flat_map(|mark| mark_points(mark).map(move |point| (mark, point)));
     for (mark, point) in marked().take(MOST) {
         let name = point_name(start.game, start.size, point);
         let mut same = named.iter_mut();

@@ -1,4 +1,4 @@
-//! The notes below the board.
+//! The notes below the board: move, variations, oddities, other games of the file.
 
 use crate::terminal::Terminal;
 use kifu_engine::game::Position;
@@ -8,7 +8,7 @@ use kifu_record::text::display::clean;
 use kifu_record::{Action, Diagnostics, GameRecord, NodeId};
 use std::collections::BTreeMap;
 
-/// `Move 42 of 211: W R14`, and the captures so far.
+/// Names the move and the captures so far: `Move 42 of 211: W R14`.
 pub(super) fn move_line(
     record: &GameRecord,
     position: &Position,
@@ -39,25 +39,25 @@ pub(super) fn move_line(
     line
 }
 
-/// The captures up to a position, if there are any and the rules are known.
+/// Returns the captures up to a position, if there are any and the rules are known.
 fn captures(position: &Position) -> Option<String> {
     let captures = position.board.as_ref().map(|_| position.captures)?;
-    let [black, white] = Color::BOTH.map(|color| captures.of(color));
+    let [black, white] = Color::BOTH.map(|color| captures.count(color));
     (captures.total() > 0).then(|| format!("captured: {black} black, {white} white"))
 }
 
-/// A node that follows a place.
+/// A child node of the place that is shown.
 #[derive(Debug)]
 pub(super) struct NextNode {
     node: NodeId,
-    /// Its first move.
+    /// First move of the node.
     action: Option<(Color, Move)>,
-    /// Its letter on the board.
+    /// Letter of the move on the board.
     label: Option<char>,
 }
 
-/// The nodes that follow a node, if there is more than one. Their letters are added to those on the board, except where
-/// the record itself has a sign.
+/// Returns the children of a node if there is more than one, and adds their letters to the drawing. A point with a sign
+/// of the record's own keeps that sign.
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
@@ -94,9 +94,10 @@ pub(super) fn continuations(
     list
 }
 
-/// `Variations here: 2 (b: #n87 B Q3, c: #n102 B R4)`, and how the game itself continues.
+/// Names the variations that begin here, and how the game continues: `Variations here: 2 (b: #n87 B Q3, c: #n102 B
+/// R4)`.
 pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<String> {
-    /// Any more are only counted.
+    /// Maximum number of variations that are named; any more are only counted.
     const MOST: usize = 12;
     let name = |c: &NextNode| {
         let label = c.label.map_or(String::new(), |label| format!("{label}: "));
@@ -122,10 +123,11 @@ pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<
     ))
 }
 
-/// `Variations branch at #5 (4), #12`: the other places of the main line from which more than one line goes on, each as
-/// it is shown, with the number of variations if there are several.
+/// Names the other places of the main line at which variations begin: `Variations branch at #5 (4), #12`.
+///
+/// Each place is written as `show` takes it, with the number of variations if there are several.
 pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String> {
-    /// Any more are only counted.
+    /// Maximum number of places that are named; any more are only counted.
     const MOST: usize = 12;
     let tree = &record.tree;
     let main = tree.main_line();
@@ -137,7 +139,7 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
     let numbers = tree.move_numbers();
     let name = |(&node, &count): (&NodeId, &usize)| {
         let number = numbers.get(node as usize).copied().unwrap_or(0);
-        // `#5` is the last node before move 6.
+        // `#5` names the last node before move 6; an earlier node after move 5 needs its node number.
         let is_last = node + 1 == main.end || tree.moves_in(node + 1) > 0;
         let place = if is_last { format!("#{number}") } else { format!("#n{node}") };
         if count > 1 { format!("{place} ({count})") } else { place }
@@ -149,9 +151,9 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
     (!names.is_empty()).then(|| format!("Variations branch at {}", names.join(", ")))
 }
 
-/// `2 oddities: …`.
+/// Lists the diagnostics of a game: `2 oddities: …`.
 pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
-    /// Any more are only counted.
+    /// Maximum number of messages that are listed.
     const MOST: usize = 3;
     let total = diagnostics.total();
     let noun = match total {
@@ -172,7 +174,7 @@ pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
     Some(format!("{total} {noun}: {}{more}", messages.join("; ")))
 }
 
-/// `3 games in this file: add @2, @3`.
+/// Says that the file has more games: `3 games in this file: add @2, @3`.
 pub(super) fn games_line(games: usize) -> Option<String> {
     match games {
         0 | 1 => None,
@@ -182,7 +184,7 @@ pub(super) fn games_line(games: usize) -> Option<String> {
     }
 }
 
-/// `White to play`, if the record says so or nothing has been played yet.
+/// Says whose turn it is, `White to play`, if the node has the property PL.
 pub(super) fn turn_line(record: &GameRecord, position: &Position) -> Option<String> {
     let mut actions = record.tree.actions(position.node).iter();
     actions.find_map(|action| match *action {

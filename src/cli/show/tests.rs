@@ -11,7 +11,7 @@ fn entry(text: &str) -> Entry {
     }
 }
 
-fn shown(text: &str, game: Option<u32>, at: GameMoment) -> Result<String> {
+fn shown(text: &str, game: Option<u32>, at: GamePosition) -> Result<String> {
     let mut out = Vec::new();
     show_file(
         &entry(text),
@@ -55,13 +55,13 @@ comment.
 1 oddity: a move that is not a point on
 the board
 ";
-    assert_eq!(shown(GAME, None, GameMoment::Move(3)).unwrap(), expected);
+    assert_eq!(shown(GAME, None, GamePosition::Move(3)).unwrap(), expected);
 }
 
 #[test]
 fn markup_is_drawn() {
     let game = "(;SZ[5]AB[aa]LB[ba:A][ca:12][da:x]TR[aa][ab:bb](;B[cc]SQ[aa])(;B[dc]CR[zz]))";
-    let text = shown(game, None, GameMoment::Move(0)).unwrap();
+    let text = shown(game, None, GamePosition::Move(0)).unwrap();
     for line in [
         "5  X A . . .  5",
         "4  T T . . .  4",
@@ -72,10 +72,10 @@ fn markup_is_drawn() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert!(!text.contains("branch"), "{text}");
-    // Each node has its own signs.
-    let later = shown(game, None, GameMoment::Move(1)).unwrap();
+    // Markup belongs to its node and does not carry over to the next one.
+    let later = shown(game, None, GamePosition::Move(1)).unwrap();
     assert!(later.contains("Marked: square A5\n"), "{later}");
-    let none = shown(game, None, GameMoment::Node(2)).unwrap();
+    let none = shown(game, None, GamePosition::Node(2)).unwrap();
     assert!(!none.contains("Marked"), "{none}");
 }
 
@@ -86,9 +86,9 @@ fn places_where_variations_branch_are_named() {
         let text = shown(game, None, at).unwrap();
         text.lines().find(|line| line.contains("branch")).map(str::to_owned)
     };
-    assert_eq!(line(GameMoment::End).unwrap(), "Variations branch at #1, #n2 (2)");
-    assert_eq!(line(GameMoment::Move(1)).unwrap(), "Variations branch at #n2 (2)");
-    assert_eq!(line(GameMoment::Node(5)), None);
+    assert_eq!(line(GamePosition::End).unwrap(), "Variations branch at #1, #n2 (2)");
+    assert_eq!(line(GamePosition::Move(1)).unwrap(), "Variations branch at #n2 (2)");
+    assert_eq!(line(GamePosition::Node(5)), None);
 }
 
 #[test]
@@ -101,23 +101,23 @@ fn json_is_about_the_place_that_was_asked() {
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
         serde_json::from_slice::<serde_json::Value>(&out).unwrap()
     };
-    let third = line(GameMoment::Move(3));
+    let third = line(GamePosition::Move(3));
     assert_eq!(third["board"][0], ".X...");
     let place = serde_json::json!({
         "node": 3, "move": 3, "variation": false, "last": "B[ab]", "turn": "W",
         "captured": {"black": 0, "white": 1}
     });
     assert_eq!(third["at"], place);
-    assert_eq!(line(GameMoment::End)["board"][2], "..O..");
-    assert_eq!(line(GameMoment::Node(8))["at"]["variation"], true);
-    assert_eq!(line(GameMoment::Node(8))["at"]["last"], "B[dd]");
+    assert_eq!(line(GamePosition::End)["board"][2], "..O..");
+    assert_eq!(line(GamePosition::Node(8))["at"]["variation"], true);
+    assert_eq!(line(GamePosition::Node(8))["at"]["last"], "B[dd]");
 }
 
-/// A piece that slides leaves its square and captures nothing.
+/// In Lines of Action, a piece that slides to an empty square captures nothing.
 #[test]
 fn captures_in_lines_of_action_are_those_of_the_rules() {
     let line = |text: &str| {
-        let text = shown(text, None, GameMoment::End).unwrap();
+        let text = shown(text, None, GamePosition::End).unwrap();
         text.lines().find(|line| line.contains("Move")).unwrap().to_owned()
     };
     assert_eq!(line("(;GM[9]SZ[8];B[b1b3];W[h2f2])"), "Move 2 of 2: W h2-f2");
@@ -134,24 +134,24 @@ fn places() {
         text.lines().find(|line| line.contains("ove")).unwrap().to_owned()
     };
     assert_eq!(
-        line(GameMoment::End),
+        line(GamePosition::End),
         "Move 5 of 5: B no point of the board   captured: 0 black, 1 white"
     );
-    assert_eq!(line(GameMoment::Move(0)), "Before move 1 of 5");
-    assert_eq!(line(GameMoment::Node(4)), "Move 4 of 5: W C3   captured: 0 black, 1 white");
+    assert_eq!(line(GamePosition::Move(0)), "Before move 1 of 5");
+    assert_eq!(line(GamePosition::Node(4)), "Move 4 of 5: W C3   captured: 0 black, 1 white");
     assert_eq!(
-        line(GameMoment::Node(8)),
+        line(GamePosition::Node(8)),
         "Move 5 in a variation, node 8: B D2   captured: 0 black, 1 white"
     );
     let error = |game, at| shown(GAME, game, at).unwrap_err();
-    let wrong = error(None, GameMoment::Move(6));
+    let wrong = error(None, GamePosition::Move(6));
     assert_eq!(wrong.kind(), ErrorKind::NotFound);
     assert_eq!(wrong.to_string(), "/games/a.sgf: there is no move 6: the main line has 5 moves");
     assert_eq!(
-        error(None, GameMoment::Node(9)).to_string(),
+        error(None, GamePosition::Node(9)).to_string(),
         "/games/a.sgf: there is no node 9: the game has 9 nodes"
     );
-    let help = error(Some(3), GameMoment::End).help_text().unwrap().to_string();
+    let help = error(Some(3), GamePosition::End).help_text().unwrap().to_string();
     assert_eq!(help, "games go from @1 to @2");
 }
 
@@ -160,7 +160,7 @@ fn two_moves_in_one_node_are_two_moves() {
     let at = |number| {
         let parsed = game::read_games(b"(;SZ[3];B[aa]W[ba];B[ca])");
         let place =
-            position(parsed.records[0].start, &parsed.records[0].tree, GameMoment::Move(number))
+            position(parsed.records[0].start, &parsed.records[0].tree, GamePosition::Move(number))
                 .unwrap();
         (place.number, place.node, place.board.unwrap().rows().concat())
     };
@@ -171,7 +171,7 @@ fn two_moves_in_one_node_are_two_moves() {
 
 #[test]
 fn other_games_have_comments_alone() {
-    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, GameMoment::End).unwrap();
+    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, GamePosition::End).unwrap();
     assert!(text.contains("Move 0: Start.\n\nMove 1: One.\n"), "{text}");
     assert!(!text.contains("A B C"));
 }
@@ -183,7 +183,7 @@ fn a_file_without_a_game_shows_nothing() {
     for json in [false, true] {
         let what = ShowOptions {
             game: None,
-            at: GameMoment::End,
+            at: GamePosition::End,
             region: None,
             svg: false,
             graph: false,

@@ -4,15 +4,15 @@ use super::name_of;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::stats::{Count, Counts};
-use kifu_engine::words::{counted, thousands};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_record::text::display::truncate;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// The widest heading of a column.
+/// Maximum width in columns of a heading.
 const HEADING: usize = 12;
 
-/// Prints the first rows, and of the columns as many as fit.
+/// Prints the first rows, and as many columns as fit.
 pub(super) fn print(
     out: &mut dyn Write,
     counts: &Counts,
@@ -20,23 +20,23 @@ pub(super) fn print(
     terminal: &Terminal,
 ) -> io::Result<()> {
     let cells: HashMap<(usize, usize), &Count> =
-        counts.places.iter().copied().zip(&counts.rows).collect();
+        counts.pair_positions.iter().copied().zip(&counts.rows).collect();
     let heading = |row: &Count| truncate(&name_of(row), HEADING).into_owned();
-    let down: Vec<(usize, &Count)> = counts.down.iter().take(most).enumerate().collect();
+    let down: Vec<(usize, &Count)> = counts.first_counts.iter().take(most).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
-        let cells = (0..counts.along.len())
+        let cells = (0..counts.second_counts.len())
             .map(|column| cells.get(&(at, column)))
             .map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
-        let named = [name_of(row), thousands(row.games)];
+        let named = [name_of(row), format_thousands(row.games)];
         TableRow::from(named.into_iter().chain(cells))
     };
     let across = counts.across.unwrap_or_default();
-    let headings = ["games".to_owned()].into_iter().chain(counts.along.iter().map(heading));
-    // The last ones are dropped first.
-    let numbers = (0..=counts.along.len())
+    let headings = ["games".to_owned()].into_iter().chain(counts.second_counts.iter().map(heading));
+    // A narrow terminal drops the last columns first.
+    let numbers = (0..=counts.second_counts.len())
         .rev()
         .zip(headings)
-        .map(|(order, heading)| TableColumn::right(heading).dropped(order));
+        .map(|(order, heading)| TableColumn::right(heading).with_drop_order(order));
     let table = Table {
         columns: [terminal.names(&format!("{} by {across}", counts.by))]
             .into_iter()
@@ -46,7 +46,7 @@ pub(super) fn print(
     };
     writeln!(out)?;
     table.print(out, &terminal.look())?;
-    let rows = counts.down.len().saturating_sub(down.len());
+    let rows = counts.first_counts.len().saturating_sub(down.len());
     let columns = table.widths(terminal.width).iter().filter(|width| **width == 0).count();
     let mut rest = Vec::new();
     if rows > 0 {
@@ -63,10 +63,10 @@ pub(super) fn print(
     Ok(())
 }
 
-/// The number of games, or those that the player won and lost: `12-5`.
+/// Formats the number of games of a cell, or the player's wins and losses: `12-5`.
 fn cell(pair: &Count) -> String {
-    match &pair.own {
-        Some(own) => format!("{}-{}", thousands(own.won), thousands(own.lost)),
-        None => thousands(pair.games),
+    match &pair.player_results {
+        Some(own) => format!("{}-{}", format_thousands(own.won), format_thousands(own.lost)),
+        None => format_thousands(pair.games),
     }
 }

@@ -19,20 +19,20 @@ pub fn wrap(text: &str, limit: usize) -> Vec<String> {
 ///
 /// All lines but the first are indented like the first and by `hanging` columns more. From the word that contains
 /// `unbroken` on, the line is not broken, so that a command can be copied.
-pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<String> {
+pub fn wrap_words(text: &str, limit: usize, hanging: usize, unbroken: &str) -> Vec<String> {
     let words = text.trim_start();
-    let own = text.len() - words.len();
-    let mut lines = vec![" ".repeat(own)];
+    let indent = text.len() - words.len();
+    let mut lines = vec![" ".repeat(indent)];
     // Number of blanks before a word; none before the first.
     let mut gap = 0;
-    for word in words_of(words, whole) {
+    for word in split_words(words, unbroken) {
         let Some(line) = lines.last_mut() else { break };
         if word.is_empty() {
             gap += 1;
             continue;
         }
         if gap > 0 && width(line) + gap + width(word) > limit {
-            lines.push(format!("{:1$}{word}", "", own + hanging));
+            lines.push(format!("{:1$}{word}", "", indent + hanging));
         } else {
             line.push_str(&" ".repeat(gap));
             line.push_str(word);
@@ -43,9 +43,9 @@ pub fn prose(text: &str, limit: usize, hanging: usize, whole: &str) -> Vec<Strin
 }
 
 /// Words of a line. The part that must not be broken is one last word.
-fn words_of<'l>(line: &'l str, whole: &str) -> impl Iterator<Item = &'l str> {
+fn split_words<'l>(line: &'l str, unbroken: &str) -> impl Iterator<Item = &'l str> {
     let command = line
-        .find(whole)
+        .find(unbroken)
         .map(|at| line.get(..at).unwrap_or_default().rfind(' ').map_or(0, |space| space + 1));
     let (words, command) =
         line.split_at_checked(command.unwrap_or(line.len())).unwrap_or((line, ""));
@@ -92,7 +92,7 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
     let mut gap = false;
     let mut before: Option<char> = None;
     for (at, c) in text.char_indices() {
-        let ends = c == ' ' || before.is_some_and(|before| may_part(before, c));
+        let ends = c == ' ' || before.is_some_and(|before| can_break_between(before, c));
         if ends && start < at {
             pieces.extend(text.get(start..at).map(|piece| (gap, piece)));
             gap = false;
@@ -109,12 +109,12 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
 }
 
 /// True if a line may be broken between these two characters without a space.
-fn may_part(before: char, after: char) -> bool {
-    (is_free(before) || is_free(after)) && !is_closing(after) && !is_opening(before)
+fn can_break_between(before: char, after: char) -> bool {
+    (is_unspaced_script(before) || is_unspaced_script(after)) && !is_closing(after) && !is_opening(before)
 }
 
 /// True for wide characters of scripts without spaces. Korean has spaces, although its letters are just as wide.
-fn is_free(c: char) -> bool {
+fn is_unspaced_script(c: char) -> bool {
     c.width() == Some(2)
         && !matches!(c, '\u{1100}'..='\u{11FF}' | '\u{3130}'..='\u{318F}' | '\u{AC00}'..='\u{D7AF}')
 }
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
-        prose(text, limit, hanging, "kifu-index ")
+        wrap_words(text, limit, hanging, "kifu-index ")
     }
 
     #[test]

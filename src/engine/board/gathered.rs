@@ -1,20 +1,20 @@
 //! Contribution of one index to the answer about a position or a pattern, and how the contributions of several indexes
 //! are joined.
 
-use super::{BoardAnswer, finished, question, subject_of};
+use super::{BoardAnswer, build_answer, board_question, read_subject};
 use crate::Sink;
 use crate::conditions::RequestConditions;
-use crate::earlier::{EarlierGames, earlier};
+use crate::last_common_position::{LastCommonPosition, last_common_position};
 use crate::failure::Result;
-use crate::input::AskedSubject;
-use crate::listed::{Listed, PageKey, SentRow, keyed};
-use crate::parts::nothing_to_finish;
+use crate::input::BoardSubject;
+use crate::paging::{GatheredPage, PageKey, SentRow, keyed};
+use crate::parts::no_parts_error;
 use crate::question::{FinishOptions, Question};
 use crate::request::BoardSearch;
 use crate::row::{GameRow, HitPlace, Needs};
-use crate::search::Describer;
+use crate::search::RowCompleter;
 use crate::snapshot::Snapshot;
-use kifu_language::input::AskedPosition;
+use kifu_language::input::BoardInput;
 use kifu_language::input::pattern::region_name;
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_query::answer::{
@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoardGathered {
     /// Position or pattern that was searched for.
-    pub(super) subject: AskedSubject,
+    pub(super) subject: BoardSubject,
     pub(super) outcomes: Outcomes,
     /// Continuations of the games. If the index is one of several, each has all players with the spellings as written,
     /// because the most frequent players are known only after the join.
@@ -47,34 +47,34 @@ pub struct BoardGathered {
     /// are those with which any index continues. Several indexes contribute one entry each for a step.
     pub(super) reached: Vec<(Step, Option<u64>)>,
     /// If no game has the position: the last position on the way to it that games reach.
-    pub(super) earlier: Option<EarlierGames>,
-    pub(super) listed: Listed<SentRow>,
+    pub(super) earlier: Option<LastCommonPosition>,
+    pub(super) listed: GatheredPage<SentRow>,
 }
 
 /// Returns the position if the request asks how many games reach the positions after it by any order of moves.
-fn reached_from<'s>(request: &BoardSearch, subject: &'s AskedSubject) -> Option<&'s AskedPosition> {
+fn position_to_count_reached<'s>(request: &BoardSearch, subject: &'s BoardSubject) -> Option<&'s BoardInput> {
     match subject {
-        AskedSubject::Position(asked) if request.parts.reached && request.symmetric => Some(asked),
+        BoardSubject::Position(position) if request.parts.reached && request.symmetric => Some(position),
         _ => None,
     }
 }
 
 /// Returns the steps with which the games of any index continue.
-fn steps_of_all(snapshot: &Snapshot, own: &SubjectAnswer) -> Vec<Step> {
-    match snapshot.index.all_steps() {
+fn all_steps(snapshot: &Snapshot, answer: &SubjectAnswer) -> Vec<Step> {
+    match snapshot.index.global_steps() {
         Some(all) => all.iter().filter_map(|&bytes| Step::from_bytes(bytes)).collect(),
-        None => own.continuations.iter().map(|row| row.step).collect(),
+        None => answer.continuations.iter().map(|row| row.step).collect(),
     }
 }
 
 /// Counts the games that have the position after each of these steps.
-fn reached(
+fn count_reached(
     snapshot: &Snapshot,
     question: &BoardQuestion,
-    asked: &AskedPosition,
+    position: &BoardInput,
     steps: &[Step],
 ) -> Result<Vec<(Step, Option<u64>)>> {
-    let games = answer::reached(snapshot.index, asked.start, question, steps)?;
+    let games = answer::games_after_steps(snapshot.index, position.start, question, steps)?;
     Ok(steps.iter().copied().zip(games).collect())
 }
 
@@ -83,35 +83,35 @@ impl Question for BoardSearch {
     type Gathered = BoardGathered;
     type Answer = Box<BoardAnswer>;
 
-    fn record(&self, snapshot: &Snapshot) -> Result<()> {
+    fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
         let index = snapshot.index;
-        let subject = subject_of(self, snapshot)?;
-        index.note_roots();
-        let conditions = RequestConditions::of(&self.hits, &subject.on())?;
+        let subject = read_subject(self, snapshot)?;
+        index.record_roots();
+        let conditions = RequestConditions::new(&self.hits, &subject.frame())?;
         let plan = conditions.plan(snapshot)?;
-        let question = question(self, &subject, &conditions, plan.as_ref());
-        if let Some(asked) = reached_from(self, &subject) {
-            if index.all_steps().is_some() {
-                let steps = steps_of_all(snapshot, &SubjectAnswer::default());
-                return reached(snapshot, &question, asked, &steps).map(drop);
+        let question = board_question(self, &subject, &conditions, plan.as_ref());
+        if let Some(position) = position_to_count_reached(self, &subject) {
+            if index.global_steps().is_some() {
+                let steps = all_steps(snapshot, &SubjectAnswer::default());
+                return count_reached(snapshot, &question, position, &steps).map(drop);
             }
             let question =
                 BoardQuestion { listed: 0, named: 0, by_year: false, ..question.clone() };
             let answer = answer::answer(index, &question)?;
-            let steps = answer.continuations.iter().map(|row| row.step.bytes());
-            index.note_steps(steps.collect());
+            let steps = answer.continuations.iter().map(|row| row.step.to_bytes());
+            index.record_steps(steps.collect());
         }
-        Ok(answer::note(index, &question)?)
+        Ok(answer::record_facts(index, &question)?)
     }
 
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<BoardGathered> {
         let (index, parts) = (snapshot.index, self.parts);
-        let subject = subject_of(self, snapshot)?;
-        let conditions = RequestConditions::of(&self.hits, &subject.on())?;
+        let subject = read_subject(self, snapshot)?;
+        let conditions = RequestConditions::new(&self.hits, &subject.frame())?;
         let plan = conditions.plan(snapshot)?;
-        let mut question = question(self, &subject, &conditions, plan.as_ref());
+        let mut question = board_question(self, &subject, &conditions, plan.as_ref());
         let pages = page_key(snapshot, self, &subject);
-        let after = pages.after(self.after.as_deref())?;
+        let after = pages.read_optional(self.after.as_deref())?;
         let is_part = index.is_part();
         if is_part {
             // Rows can be cut to the most frequent only after all indexes are joined.
@@ -119,12 +119,12 @@ impl Question for BoardSearch {
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
         let answer = if self.count {
-            counted(answer::total(index, &question)?)
+            count_only_answer(answer::total(index, &question)?)
         } else {
             answer::answer_after(index, &question, after.as_ref())?
         };
         let keys = if is_part { answer::keys(index, &question, &answer)? } else { Vec::new() };
-        let rows = games(snapshot, self, &subject, &answer)?;
+        let rows = listed_rows(snapshot, self, &subject, &answer)?;
         Ok(BoardGathered {
             outcomes: answer.outcomes,
             all_years: if parts.years && !self.count {
@@ -132,18 +132,18 @@ impl Question for BoardSearch {
             } else {
                 ByYear::new()
             },
-            reached: match reached_from(self, &subject).filter(|_| parts.moves) {
-                Some(asked) => {
-                    let steps = steps_of_all(snapshot, &answer);
-                    reached(snapshot, &question, asked, &steps)?
+            reached: match position_to_count_reached(self, &subject).filter(|_| parts.moves) {
+                Some(position) => {
+                    let steps = all_steps(snapshot, &answer);
+                    count_reached(snapshot, &question, position, &steps)?
                 }
                 None => Vec::new(),
             },
             earlier: match &subject {
-                AskedSubject::Position(asked)
+                BoardSubject::Position(position)
                     if answer.outcomes.games == 0 && !self.count && self.symmetric =>
                 {
-                    earlier(snapshot, &question, asked)?
+                    last_common_position(snapshot, &question, position)?
                 }
                 _ => None,
             },
@@ -152,7 +152,7 @@ impl Question for BoardSearch {
             in_variations: answer.in_variations,
             left_out: answer.left_out,
             sgf_bytes: answer.sgf_bytes,
-            listed: Listed { rows: keyed(rows, keys).collect(), end: answer.end, pages },
+            listed: GatheredPage { rows: keyed(rows, keys).collect(), end: answer.end, pages },
             subject,
         })
     }
@@ -163,9 +163,9 @@ impl Question for BoardSearch {
         ending: &FinishOptions,
         _: Sink,
     ) -> Result<Box<BoardAnswer>> {
-        match BoardGathered::joined(gathered, self, ending.joined_by) {
-            Some(all) => finished(self, all),
-            None => Err(nothing_to_finish().into()),
+        match BoardGathered::join(gathered, self, ending.joined_by) {
+            Some(all) => build_answer(self, all),
+            None => Err(no_parts_error().into()),
         }
     }
 }
@@ -173,24 +173,24 @@ impl Question for BoardSearch {
 impl BoardGathered {
     /// Joins the contributions of all indexes; `None` if there are none. Without `aliases`, the contribution of a
     /// single index stays as it is.
-    fn joined(
+    fn join(
         all: Vec<BoardGathered>,
         request: &BoardSearch,
         aliases: Option<&Aliases>,
     ) -> Option<BoardGathered> {
         let mut all = all.into_iter();
-        let mut whole = all.next()?;
-        all.for_each(|own| whole.add(own));
+        let mut joined = all.next()?;
+        all.for_each(|other| joined.merge(other));
         if let Some(aliases) = aliases {
             let finder = aliases.finder();
-            let named = request.named();
-            whole.moves = answer::joined(whole.moves, named, &finder);
-            whole.local = answer::joined_local(whole.local, named, &finder);
+            let named = request.max_named_moves();
+            joined.moves = answer::merge_continuations(joined.moves, named, &finder);
+            joined.local = answer::merge_local(joined.local, named, &finder);
         }
-        Some(whole)
+        Some(joined)
     }
 
-    fn add(&mut self, more: BoardGathered) {
+    fn merge(&mut self, more: BoardGathered) {
         self.outcomes.merge(more.outcomes);
         self.moves.extend(more.moves);
         self.local.extend(more.local);
@@ -201,8 +201,8 @@ impl BoardGathered {
         answer::add_years(&mut self.all_years, &more.all_years);
         self.reached.extend(more.reached);
         self.earlier = match (self.earlier, more.earlier) {
-            (Some(own), Some(more)) => Some(own.or_later(more)),
-            (own, more) => own.or(more),
+            (Some(earlier), Some(more)) => Some(earlier.later(more)),
+            (earlier, more) => earlier.or(more),
         };
         self.listed.rows.extend(more.listed.rows);
         self.listed.end = self.listed.end.take().or(more.listed.end);
@@ -210,7 +210,7 @@ impl BoardGathered {
 }
 
 /// Makes an answer that holds only the number of games.
-fn counted(games: u64) -> SubjectAnswer {
+fn count_only_answer(games: u64) -> SubjectAnswer {
     SubjectAnswer {
         outcomes: Outcomes { games, ..Outcomes::default() },
         ..SubjectAnswer::default()
@@ -218,10 +218,10 @@ fn counted(games: u64) -> SubjectAnswer {
 }
 
 /// Makes the key to which the pages of a request's games belong.
-fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) -> PageKey {
+fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &BoardSubject) -> PageKey {
     let any_colors = request.hits.colours.as_deref() == Some("any");
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
-    let described = subject.described(turns);
+    let described = subject.description(turns);
     // Serialising to memory cannot fail.
     let text = |value: serde_json::Result<Vec<u8>>| value.unwrap_or_default();
     let described = text(serde_json::to_vec(&described));
@@ -232,14 +232,14 @@ fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &AskedSubject) 
 }
 
 /// Makes the rows of the listed games with their hits.
-fn games(
+fn listed_rows(
     snapshot: &Snapshot,
     request: &BoardSearch,
-    subject: &AskedSubject,
+    subject: &BoardSubject,
     answer: &SubjectAnswer,
 ) -> Result<Vec<SentRow>> {
-    let needs = Needs::of_list(request.details);
-    let mut more = Describer::new(snapshot, needs)?;
+    let needs = Needs::for_list(request.details);
+    let mut completer = RowCompleter::new(snapshot, needs)?;
     let hits: Vec<_> = answer.first.iter().map(|found| found.hit).collect();
     let mut found = answer.first.iter();
     let mut regions = answer.regions.iter();
@@ -256,7 +256,7 @@ fn games(
                 next: Some(subject.next_played(found, board)),
                 ..found.place.into()
             });
-            more.describe(&found.hit, &mut row)?;
+            completer.complete(&found.hit, &mut row)?;
         }
         rows.push(SentRow(row));
         Ok(())

@@ -1,11 +1,11 @@
 //! Properties of the position or pattern of a request, and the names of moves on its board.
 
 use super::{DescribedBoard, LocalMove, Mover, NextMove, TenukiCounts};
-use crate::input::AskedSubject;
+use crate::input::BoardSubject;
 use crate::points::move_name;
 use crate::row::{NextPlayed, StepName};
-use kifu_language::input::AskedPosition;
-use kifu_language::input::pattern::{AskedPattern, meaning};
+use kifu_language::input::BoardInput;
+use kifu_language::input::pattern::{PatternInput, search_words};
 use kifu_language::knowledge::openings::{Opening, OpeningKind, recognise};
 use kifu_messages::{Message, say};
 use kifu_query::answer::{Continuation, LocalContinuation, PlacedHit};
@@ -28,84 +28,84 @@ fn step_name(step: Step, name: impl Fn(Move) -> String) -> StepName {
     }
 }
 
-impl AskedSubject {
-    pub(crate) fn on(&self) -> BoardFrame {
+impl BoardSubject {
+    pub(crate) fn frame(&self) -> BoardFrame {
         match self {
-            AskedSubject::Position(asked) => BoardFrame::board(asked),
-            AskedSubject::Pattern(asked) => BoardFrame::pattern(asked),
+            BoardSubject::Position(position) => BoardFrame::for_position(position),
+            BoardSubject::Pattern(pattern) => BoardFrame::for_pattern(pattern),
         }
     }
 
     pub(super) fn game(&self) -> GameKind {
         match self {
-            AskedSubject::Position(asked) => asked.start.game,
-            AskedSubject::Pattern(asked) => asked.game,
+            BoardSubject::Position(position) => position.start.game,
+            BoardSubject::Pattern(pattern) => pattern.game,
         }
     }
 
     pub(super) fn size(&self) -> BoardSize {
         match self {
-            AskedSubject::Position(asked) => asked.start.size,
-            AskedSubject::Pattern(asked) => asked.pattern.size(),
+            BoardSubject::Position(asked) => asked.start.size,
+            BoardSubject::Pattern(pattern) => pattern.pattern.size(),
         }
     }
 
     pub(super) fn notes(&self) -> &[Message] {
         match self {
-            AskedSubject::Position(asked) => &asked.notes,
-            AskedSubject::Pattern(asked) => &asked.notes,
+            BoardSubject::Position(position) => &position.notes,
+            BoardSubject::Pattern(pattern) => &pattern.notes,
         }
     }
 
     /// True if the position or pattern covers a whole board.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_full_board(&self) -> bool {
         match self {
-            AskedSubject::Position(_) => true,
-            AskedSubject::Pattern(asked) => asked.pattern.size() == asked.board,
+            BoardSubject::Position(_) => true,
+            BoardSubject::Pattern(pattern) => pattern.pattern.size() == pattern.board,
         }
     }
 
     /// Names a move on the board of the request: `Q16`, `e1-e3`.
     pub fn move_name(&self, action: Move) -> String {
         let board = match self {
-            AskedSubject::Position(asked) => asked.start.size,
-            AskedSubject::Pattern(asked) => asked.board,
+            BoardSubject::Position(asked) => asked.start.size,
+            BoardSubject::Pattern(pattern) => pattern.board,
         };
         move_name(self.game(), board, self.on_board(action))
     }
 
     /// Moves the points of a move from the rectangle of a pattern to the board of the request.
     pub(crate) fn on_board(&self, action: Move) -> Move {
-        let AskedSubject::Pattern(asked) = self else {
+        let BoardSubject::Pattern(pattern) = self else {
             return action;
         };
         match action {
-            Move::Place(point) => Move::Place(asked.on_board(point)),
+            Move::Place(point) => Move::Place(pattern.on_board(point)),
             Move::Slide { from, to } => {
-                Move::Slide { from: asked.on_board(from), to: asked.on_board(to) }
+                Move::Slide { from: pattern.on_board(from), to: pattern.on_board(to) }
             }
-            Move::Remove(point) => Move::Remove(asked.on_board(point)),
+            Move::Remove(point) => Move::Remove(pattern.on_board(point)),
             other => other,
         }
     }
 
-    pub(super) fn described(&self, turns: AllowedTurns) -> DescribedBoard {
-        let asked = match self {
-            AskedSubject::Position(AskedPosition { board, .. }) => {
+    pub(super) fn description(&self, turns: AllowedTurns) -> DescribedBoard {
+        let pattern = match self {
+            BoardSubject::Position(BoardInput { board, .. }) => {
                 let board = board.rows();
                 return DescribedBoard::Position { board };
             }
-            AskedSubject::Pattern(asked) => asked,
+            BoardSubject::Pattern(asked) => asked,
         };
-        let cells: Vec<char> = asked.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
-        let rows = cells.chunks(asked.pattern.size().width().into());
-        let moves = asked.pattern.moves().iter().map(|&(color, point)| {
+        let cells: Vec<char> = pattern.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
+        let rows = cells.chunks(pattern.pattern.size().width().into());
+        let moves = pattern.pattern.moves().iter().map(|&(color, point)| {
             let name = self.move_name(Move::Place(point));
             [color.letter().to_string(), name]
         });
         DescribedBoard::Pattern {
             pattern: rows.map(|row| row.iter().collect()).collect(),
-            edges: asked.pattern.edges().names(),
+            edges: pattern.pattern.edges().names(),
             sequence: moves.collect(),
             symmetry: if turns.symmetric { "all" } else { "none" },
             colours: if turns.any_colors { "any" } else { "as-drawn" },
@@ -116,14 +116,14 @@ impl AskedSubject {
     /// mirrored, because that is the default.
     pub(super) fn meaning(&self, turns: AllowedTurns) -> Option<Message> {
         match self {
-            AskedSubject::Pattern(asked) => Some(asked.meaning(turns)),
-            AskedSubject::Position(_) if turns.symmetric => None,
-            AskedSubject::Position(_) => Some(meaning(say!("place-whole"), turns)),
+            BoardSubject::Pattern(pattern) => Some(pattern.search_words(turns)),
+            BoardSubject::Position(_) if turns.symmetric => None,
+            BoardSubject::Position(_) => Some(search_words(say!("place-whole"), turns)),
         }
     }
 
     /// Makes the table of next moves inside a pattern; `None` for a position.
-    pub(super) fn local(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
+    pub(super) fn local_moves(&self, rows: &[LocalContinuation]) -> Option<Vec<LocalMove>> {
         let local = |local: &LocalContinuation| LocalMove {
             next: self.next_move(&local.row),
             elsewhere: (local.row.step != Step::End).then(|| TenukiCounts {
@@ -133,31 +133,31 @@ impl AskedSubject {
             }),
         };
         match self {
-            AskedSubject::Position(_) => None,
-            AskedSubject::Pattern(_) => Some(rows.iter().map(local).collect()),
+            BoardSubject::Position(_) => None,
+            BoardSubject::Pattern(_) => Some(rows.iter().map(local).collect()),
         }
     }
 
     /// Returns the side to move, if the text of the position says so.
-    pub(super) fn turn(&self) -> Option<Color> {
+    pub(super) fn stated_turn(&self) -> Option<Color> {
         match self {
-            AskedSubject::Position(asked) => asked.turn,
-            AskedSubject::Pattern(_) => None,
+            BoardSubject::Position(position) => position.turn,
+            BoardSubject::Pattern(_) => None,
         }
     }
 
     /// Returns the English name of the opening on the board. If the first stone is not known, openings that depend on
     /// it are left out.
     pub(super) fn opening(&self) -> Option<&'static str> {
-        let AskedSubject::Position(asked) = self else {
+        let BoardSubject::Position(position) = self else {
             return None;
         };
-        if (asked.start.game, asked.start.size) != (GameKind::Go, BoardSize::GO) {
+        if (position.start.game, position.start.size) != (GameKind::Go, BoardSize::GO) {
             return None;
         }
-        let (moves, is_first_known) = match moves_of(asked) {
+        let (moves, is_first_known) = match moves_from_empty_board(position) {
             Some(moves) => (moves, true),
-            None => in_turn(&asked.board),
+            None => stones_in_turn(&position.board),
         };
         let fits = |opening: &&Opening| is_first_known || opening.kind != OpeningKind::First;
         recognise(moves.into_iter()).into_iter().find(fits).map(|opening| opening.name)
@@ -191,8 +191,8 @@ impl AskedSubject {
 }
 
 /// Returns the moves that lead from an empty board to the position; `None` if some stones come from setup.
-fn moves_of(asked: &AskedPosition) -> Option<Vec<(Color, Point)>> {
-    let (before, moves) = asked.line();
+fn moves_from_empty_board(position: &BoardInput) -> Option<Vec<(Color, Point)>> {
+    let (before, moves) = position.split_moves();
     stones(&before).next().is_none().then_some(moves)
 }
 
@@ -203,7 +203,7 @@ fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
 
 /// Orders the stones of a board as if they had been played in turn. The flag is true if the first of them must have
 /// been the first move, because Black has a single stone.
-fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
+fn stones_in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     let (black, white): (Vec<_>, Vec<_>) =
         stones(board).partition(|(color, _)| *color == Color::Black);
     let is_first = black.len() == 1;
@@ -213,6 +213,6 @@ fn in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     (played.flatten().flatten().collect(), is_first)
 }
 
-pub(crate) fn pattern_search(asked: &AskedPattern, turns: AllowedTurns) -> PatternSearch {
-    PatternSearch::new(asked.game, asked.pattern.clone(), turns)
+pub(crate) fn pattern_search(pattern: &PatternInput, turns: AllowedTurns) -> PatternSearch {
+    PatternSearch::new(pattern.game, pattern.pattern.clone(), turns)
 }

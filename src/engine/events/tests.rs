@@ -206,14 +206,14 @@ const EVENTS: [[&str; 6]; 30] = [
 fn events_in_five_languages() {
     for [event, wanted @ ..] in EVENTS {
         for (locale, wanted) in Locale::ALL.into_iter().zip(wanted) {
-            let own = event_name(event, locale);
-            let as_written = matches!(own, Cow::Borrowed(_));
+            let translated = event_name(event, locale);
+            let as_written = matches!(translated, Cow::Borrowed(_));
             assert_eq!(as_written, wanted == "=", "{event}, {locale:?}");
             let wanted = Some(wanted).filter(|wanted| *wanted != "=");
-            assert_eq!(own, wanted.unwrap_or(event), "{event}, {locale:?}");
+            assert_eq!(translated, wanted.unwrap_or(event), "{event}, {locale:?}");
             // A translated text must not be translated again.
-            let twice = event_name(&own, locale).into_owned();
-            assert_eq!(twice, own, "{event}, {locale:?}");
+            let twice = event_name(&translated, locale).into_owned();
+            assert_eq!(twice, translated, "{event}, {locale:?}");
         }
     }
 }

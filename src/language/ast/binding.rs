@@ -13,7 +13,7 @@ pub struct Bindings {
     /// The part is a condition on the hit of a board: `move:`, `next:`.
     pub(crate) condition: bool,
     /// The part is a condition on a move that an engine evaluated: `loss:`.
-    pub(crate) judged: bool,
+    pub(crate) engine_eval: bool,
     /// Number of clauses that place a person in one of the two seats: `player:`, `vs:`.
     pub(crate) seats: usize,
     /// The part names a player whose moves `loss:` may be about: `black:`, `winner:`, `is:mine`.
@@ -27,7 +27,7 @@ impl BitOr for Bindings {
         Bindings {
             board: self.board | other.board,
             condition: self.condition | other.condition,
-            judged: self.judged | other.judged,
+            engine_eval: self.engine_eval | other.engine_eval,
             seats: self.seats + other.seats,
             names: self.names | other.names,
         }
@@ -36,26 +36,26 @@ impl BitOr for Bindings {
 
 impl Bindings {
     /// Combined bindings of parts that stand side by side.
-    pub(crate) fn of_all(parts: &[QueryNode]) -> Bindings {
-        parts.iter().map(Bindings::of).fold(Bindings::default(), Bindings::bitor)
+    pub(crate) fn from_parts(parts: &[QueryNode]) -> Bindings {
+        parts.iter().map(Bindings::from_node).fold(Bindings::default(), Bindings::bitor)
     }
 
     /// Bindings of a node. Alternatives have the bindings of any of them. Excluded parts and parts bound inside their
     /// own parentheses have none, since they are about nothing outside.
-    pub fn of(node: &QueryNode) -> Bindings {
+    pub fn from_node(node: &QueryNode) -> Bindings {
         match &node.kind {
-            NodeKind::Clause(clause) => Bindings::of_clause(clause),
+            NodeKind::Clause(clause) => Bindings::from_clause(clause),
             NodeKind::Sequence(_) => Bindings { board: true, ..Bindings::default() },
             // Each node is visited once. Visiting it twice for each level would take 2^100 steps for a hundred levels
             // of parentheses.
-            NodeKind::And(parts) => match Bindings::of_all(parts) {
+            NodeKind::And(parts) => match Bindings::from_parts(parts) {
                 all if all.is_bound() => Bindings::default(),
                 all => all,
             },
             // A disjunction of one part is an inserted saved query, which is not bound to anything outside.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
-                parts.iter().map(Bindings::of).fold(Bindings::default(), |all, part| Bindings {
+                parts.iter().map(Bindings::from_node).fold(Bindings::default(), |all, part| Bindings {
                     seats: all.seats.max(part.seats),
                     ..all | part
                 })
@@ -64,7 +64,7 @@ impl Bindings {
         }
     }
 
-    fn of_clause(clause: &Clause) -> Bindings {
+    fn from_clause(clause: &Clause) -> Bindings {
         let field = &clause.field;
         let is_name = clause.value != FieldValue::Any;
         let is_seat = field.is_seat();
@@ -74,7 +74,7 @@ impl Bindings {
         Bindings {
             board: field.is_board(),
             condition: field.is_about_hit(),
-            judged: field.is_judged(),
+            engine_eval: field.is_engine_eval(),
             seats: usize::from(is_seat),
             names: is_mine
                 || is_name
@@ -89,15 +89,15 @@ impl Bindings {
 
     /// True if parts with these combined bindings are bound to each other.
     fn is_bound(self) -> bool {
-        self.board && self.condition || self.judged || self.seats > 1
+        self.board && self.condition || self.engine_eval || self.seats > 1
     }
 
     /// True if two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
     /// has hits of its own.
-    pub fn meet(self, other: Bindings) -> bool {
+    pub fn is_bound_to(self, other: Bindings) -> bool {
         let is_about = |one: Bindings, other: Bindings| {
-            let of_hit = other.board || other.condition || other.judged;
-            one.condition && of_hit || one.judged && (of_hit || other.names)
+            let is_about_hit = other.board || other.condition || other.engine_eval;
+            one.condition && is_about_hit || one.engine_eval && (is_about_hit || other.names)
         };
         self.seats > 0 && other.seats > 0 || is_about(self, other) || is_about(other, self)
     }
@@ -106,5 +106,5 @@ impl Bindings {
 /// True if the parts of a conjunction are about one hit, one move or both seats. Their parentheses must stay, because
 /// clauses outside refer to other hits.
 pub fn is_bound(parts: &[QueryNode]) -> bool {
-    Bindings::of_all(parts).is_bound()
+    Bindings::from_parts(parts).is_bound()
 }

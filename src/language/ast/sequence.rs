@@ -23,7 +23,7 @@ impl SequenceOperand {
     }
 
     /// Sets the byte range of the query text to which errors in the clause refer.
-    pub fn put_at(&mut self, span: &Range<usize>) {
+    pub fn set_span(&mut self, span: &Range<usize>) {
         self.0.field_span = span.clone();
         self.0.value_span = span.clone();
     }
@@ -48,7 +48,7 @@ pub(super) fn write_sequence(
 }
 
 /// True if a part of a conjunction is the word `then` in a place where it would be parsed as the operator.
-pub(super) fn is_mistakable(
+pub(super) fn looks_like_operator(
     before: Option<&QueryNode>,
     part: &QueryNode,
     after: Option<&QueryNode>,

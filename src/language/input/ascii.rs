@@ -1,8 +1,8 @@
 //! Reads boards drawn with characters: rows of `.`, `X` and `O`, perhaps with row numbers and a letter axis, as GNU Go,
 //! Leela and KataGo print them.
 
-use super::asked::{AskedPosition, Result, drawn_size, lines};
-use super::points::{Word, column_name, digits};
+use super::board_input::{BoardInput, Result, drawn_size, lines};
+use super::points::{Word, column_name, split_digits};
 use crate::QueryError;
 use kifu_messages::{Message, say};
 use kifu_record::Start;
@@ -10,7 +10,7 @@ use kifu_record::game::{BoardSize, Color, GameKind, Point, Stone};
 use std::ops::Range;
 
 /// Stone that a character stands for; `None` for other characters.
-pub(super) fn stone(c: char, game: GameKind) -> Option<Stone> {
+pub(super) fn parse_stone(c: char, game: GameKind) -> Option<Stone> {
     match c {
         '#' if game == GameKind::Loa => Some(Stone::Hole),
         'X' | 'x' | '#' | '@' | '●' | '⚫' => Some(Stone::Black),
@@ -35,9 +35,9 @@ struct DrawnRow {
     left: Option<u32>,
     right: Option<u32>,
     /// Column of the last move, and its rank in time among the marked moves.
-    last: Option<(usize, u32)>,
+    last_move: Option<(usize, u32)>,
     /// Offset in the line of the first character that does not belong in a row.
-    odd: Option<usize>,
+    invalid_at: Option<usize>,
     /// Byte range of the drawn part of the line.
     span: Range<usize>,
 }
@@ -51,23 +51,23 @@ impl DrawnRow {
         let mut before = ' ';
         for (at, c) in body.text.char_indices() {
             let rest = body.text.get(at..).unwrap_or_default();
-            if let Some(stone) = stone(c, game) {
+            if let Some(stone) = parse_stone(c, game) {
                 if matches!(before, '(' | '[') {
-                    row.last = Some((row.stones.len(), u32::MAX));
+                    row.last_move = Some((row.stones.len(), u32::MAX));
                 }
                 row.stones.push(stone);
             } else if c.is_ascii_digit() {
                 let (number, len) = leading_number(rest);
-                let glued = stone(before, game).and_then(Stone::color).is_some()
+                let is_move_number = parse_stone(before, game).and_then(Stone::color).is_some()
                     && len == 1
                     && number != row.left;
                 let after = rest.get(1..).unwrap_or_default();
-                if glued && !after.starts_with(['.', 'X', 'O']) {
+                if is_move_number && !after.starts_with(['.', 'X', 'O']) {
                     // KataGo numbers the last moves, so the stone with the highest number is the last one.
                     let mark = number.unwrap_or_default();
                     let column = row.stones.len().saturating_sub(1);
-                    if row.last.is_none_or(|(_, latest)| latest < mark) {
-                        row.last = Some((column, mark));
+                    if row.last_move.is_none_or(|(_, latest)| latest < mark) {
+                        row.last_move = Some((column, mark));
                     }
                 } else {
                     // The digits are the row number on the right. Anything after it is not part of the board.
@@ -76,7 +76,7 @@ impl DrawnRow {
                     break;
                 }
             } else if !is_between(c) {
-                row.odd.get_or_insert(digits + at);
+                row.invalid_at.get_or_insert(digits + at);
                 break;
             }
             before = c;
@@ -86,26 +86,26 @@ impl DrawnRow {
 
     /// True if the line is a row and nothing else.
     fn is_row(&self) -> bool {
-        !self.stones.is_empty() && self.odd.is_none()
+        !self.stones.is_empty() && self.invalid_at.is_none()
     }
 }
 
 /// Number at the start of a text, and its length.
 fn leading_number(text: &str) -> (Option<u32>, usize) {
-    let (digits, _) = digits(text);
+    let (digits, _) = split_digits(text);
     (digits.parse().ok(), digits.len())
 }
 
 /// True if a line is a row except for some characters. Such a line is reported as a mistake instead of being ignored.
 fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
-    let body = digits(line).1.trim_start();
+    let body = split_digits(line).1.trim_start();
     // Anything after the number on the right is not part of the board.
     let drawn =
         body.split_whitespace().take_while(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
     let body: String = drawn.collect();
     let all = body.chars().filter(|&c| !is_between(c)).count();
-    let good = body.chars().filter(|&c| stone(c, game).is_some()).count();
+    let good = body.chars().filter(|&c| parse_stone(c, game).is_some()).count();
     good >= 2 && good * 2 > all
 }
 
@@ -126,7 +126,7 @@ pub(super) fn has_loa_axis(text: &str) -> bool {
 }
 
 /// Names of the columns, if the line is an axis: single letters in order, and pairs of letters from the 26th column on.
-pub(super) fn axis(line: &str) -> Option<Vec<String>> {
+pub(super) fn parse_axis(line: &str) -> Option<Vec<String>> {
     let mut names: Vec<String> = line.split_whitespace().map(str::to_ascii_uppercase).collect();
     if let [compact] = names.as_slice() {
         names = compact.chars().map(|c| c.to_string()).collect();
@@ -149,14 +149,14 @@ pub(super) fn looks_like(text: &str) -> bool {
 }
 
 /// Side to move, if a line of text beside the board names it.
-pub(super) fn turn(line: &str) -> Option<Color> {
+pub(super) fn parse_turn(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
-    let says = |name: &str| {
+    let mentions = |name: &str| {
         line.contains(&format!("next player: {name}"))
             || line.contains(&format!("{name} to play"))
             || line.contains(&format!("{name} to move"))
     };
-    match (says("black"), says("white")) {
+    match (mentions("black"), mentions("white")) {
         (true, false) => Some(Color::Black),
         (false, true) => Some(Color::White),
         _ => None,
@@ -164,10 +164,10 @@ pub(super) fn turn(line: &str) -> Option<Color> {
 }
 
 /// Reads a drawn board.
-pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Result<AskedPosition> {
+pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Result<BoardInput> {
     let mut rows: Vec<DrawnRow> = Vec::new();
     let mut axes = Vec::new();
-    let mut said = None;
+    let mut turn = None;
     for line in lines(text) {
         if line.text.trim().is_empty() || is_edge(line.text) {
             continue;
@@ -175,15 +175,15 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
         let row = DrawnRow::read(line, game);
         if row.is_row() {
             rows.push(row);
-        } else if let Some(names) = axis(line.text) {
+        } else if let Some(names) = parse_axis(line.text) {
             axes.push((names, line.trim().span()));
         } else if is_nearly_row(line, game) {
-            let odd = line.trim().span_at(row.odd.unwrap_or_default());
+            let odd = line.trim().span_at(row.invalid_at.unwrap_or_default());
             let sign = text.get(odd.clone()).unwrap_or_default();
             let message = say!("error-sign-unknown", sign = sign);
-            return Err(QueryError::new(odd, message).help(say!("error-sign-of-board-help")));
+            return Err(QueryError::new(odd, message).with_help(say!("error-sign-of-board-help")));
         } else {
-            said = turn(line.text).or(said);
+            turn = parse_turn(line.text).or(turn);
         }
     }
     let span =
@@ -198,7 +198,7 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
                 above = width.to_string()
             );
             return Err(
-                QueryError::new(row.span.clone(), message).help(say!("error-row-length-help"))
+                QueryError::new(row.span.clone(), message).with_help(say!("error-row-length-help"))
             );
         }
     }
@@ -209,21 +209,21 @@ pub(super) fn read(text: &str, game: GameKind, size: Option<BoardSize>) -> Resul
         notes = check_axis(&names, width, game, span)?;
     }
     let size = drawn_size(width, rows.len(), size, span)?;
-    let mut asked = AskedPosition::new(Start { game, ..Start::go(size) });
-    asked.notes = notes;
-    asked.turn = said;
-    let last = rows.iter().enumerate().filter_map(|(y, row)| Some((row.last?, y)));
+    let mut input = BoardInput::new(Start { game, ..Start::go(size) });
+    input.notes = notes;
+    input.turn = turn;
+    let last = rows.iter().enumerate().filter_map(|(y, row)| Some((row.last_move?, y)));
     if let Some(((x, _), y)) = last.max_by_key(|&((_, mark), _)| mark) {
-        asked.last = Some(Point::new(x as u8, y as u8));
+        input.last = Some(Point::new(x as u8, y as u8));
     }
     let stones = rows.iter().flat_map(|row| &row.stones);
     for (point, &stone) in size.points().zip(stones) {
-        asked.board.set(point, stone);
+        input.board.set(point, stone);
     }
-    let mover = asked.last.and_then(|last| asked.board.stone(last).color());
-    asked.turn = asked.turn.or(mover.map(Color::other));
-    asked.note_dead_stones();
-    Ok(asked)
+    let mover = input.last.and_then(|last| input.board.stone(last).color());
+    input.turn = input.turn.or(mover.map(Color::other));
+    input.add_dead_stones_note();
+    Ok(input)
 }
 
 fn check_black(text: &str, rows: &[DrawnRow], game: GameKind) -> Result<()> {
@@ -237,7 +237,7 @@ fn check_black(text: &str, rows: &[DrawnRow], game: GameKind) -> Result<()> {
 
 /// Error for a drawing with two signs for black stones, one of which may be meant as something else.
 pub(super) fn two_blacks(span: Range<usize>) -> QueryError {
-    QueryError::new(span, say!("error-two-blacks")).help(say!("error-two-blacks-help"))
+    QueryError::new(span, say!("error-two-blacks")).with_help(say!("error-two-blacks-help"))
 }
 
 /// Checks the row numbers: where drawn, they must run from the number of rows down to 1, or up from 1.
@@ -252,11 +252,11 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
             continue;
         }
         let wrong =
-            numbers.iter().zip((1..=count).rev()).position(|(&number, wanted)| number != wanted);
+            numbers.iter().zip((1..=count).rev()).position(|(&number, expected)| number != expected);
         let row = rows.get(wrong.unwrap_or_default());
         let message = say!("error-row-numbers", rows = count.to_string());
         let error = QueryError::new(row.map_or(0..0, |row| row.span.clone()), message);
-        return Err(error.help(say!("error-row-numbers-help")));
+        return Err(error.with_help(say!("error-row-numbers-help")));
     }
     Ok(())
 }
@@ -274,10 +274,10 @@ fn check_axis(
             letters = names.len().to_string(),
             points = width.to_string()
         );
-        return Err(QueryError::new(span, message).help(say!("error-axis-length-help")));
+        return Err(QueryError::new(span, message).with_help(say!("error-axis-length-help")));
     }
     let is =
-        |wanted: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == wanted(x));
+        |expected: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == expected(x));
     let alphabet = |x: u8| {
         let letter = char::from(b'A' + x % 26);
         let first = if x < 26 { "" } else { "A" };
@@ -291,5 +291,5 @@ fn check_axis(
     if is(&|x| column_name(GameKind::Go, x)) {
         return Ok(Vec::new());
     }
-    Err(QueryError::new(span, say!("error-axis-letters")).help(say!("error-axis-letters-help")))
+    Err(QueryError::new(span, say!("error-axis-letters")).with_help(say!("error-axis-letters-help")))
 }

@@ -1,4 +1,4 @@
-use super::tests::{asked, check, check_errors, show};
+use super::tests::{read_position, check, check_errors, show};
 use super::*;
 use kifu_record::game::{Color, Point};
 
@@ -48,7 +48,7 @@ fn whole_diagrams() {
     );
     check(Some((2, 2)), &[("$$ . X\n$$ . .", "2x2 B:B2")]);
     let ten = "$$\n$$ -----\n$$ | 1 3 5 7 9 . . . . . . |\n$$ | 2 4 6 8 0 . . . . . . |\n$$ -----";
-    let last = asked(ten, None, None);
+    let last = read_position(ten, None, None);
     assert_eq!((last.turn, last.last), (Some(Color::Black), Some(Point::new(4, 1))));
 }
 
@@ -85,7 +85,7 @@ fn broken_diagrams() {
 }
 
 #[test]
-fn the_shell_takes_dollars() {
+fn shell_process_numbers_are_detected() {
     let trap = "the shell turned `$$` into the number 12345";
     let title = BOARD.replace("$$B", "$$");
     for text in [BOARD, &BOARD.replace("$$B", "$$c19"), &BOARD.replace("$$B", "$$Wc19m3"), &title] {
@@ -130,12 +130,12 @@ fn drawn_boards() {
         ],
     );
     let wide = "  A B C D E F G H I\n2 . . . . . . . . X 2\n1 . . . . . . . . . 1\n";
-    assert!(show(&asked(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I"));
+    assert!(show(&read_position(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I"));
     check(None, &[(&wide.replace('I', "J"), "9x2 B:J2")]);
-    let loa = asked(".X#\nO..", Some(GameKind::Loa), None);
+    let loa = read_position(".X#\nO..", Some(GameKind::Loa), None);
     assert_eq!(loa.board.rows(), [".X#", "O.."]);
     let whole = format!("   {}\n", points_axis()) + &rows(19);
-    let board = asked(&whole, None, Some((19, 19)));
+    let board = read_position(&whole, None, Some((19, 19)));
     assert_eq!(board.board.rows().len(), 19);
 }
 
@@ -243,7 +243,7 @@ fn points_as_other_programs_write_them() {
             ("１６－４ 4-16 16-17", pairs),
         ],
     );
-    assert_eq!(asked("e1-e3", None, None).start.game, GameKind::Loa);
+    assert_eq!(read_position("e1-e3", None, None).start.game, GameKind::Loa);
     check_errors(
         None,
         None,
@@ -312,7 +312,7 @@ fn any_text_is_read_or_refused() {
         for kind in [None, Some(GameKind::Loa)] {
             if let Err(error) = read(&text, kind, None) {
                 assert!(text.get(error.span.clone()).is_some(), "{text:?} {error:?}");
-                error.pointed(&text);
+                error.error_line(&text);
             }
         }
     }

@@ -15,18 +15,18 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     if rows.len() < 2 {
         return Cow::Borrowed(text);
     }
-    let labels = Labels::of(&rows, is_pattern);
-    if !rows.iter().any(|row| row.contains(|c| labels.has(c))) {
+    let labels = Labels::find(&rows, is_pattern);
+    if !rows.iter().any(|row| row.contains(|c| labels.is_label(c))) {
         return Cow::Borrowed(text);
     }
     let line = |line: &str| {
-        if is_row(line) { line.replace(|c| labels.has(c), ".") } else { line.to_owned() }
+        if is_row(line) { line.replace(|c| labels.is_label(c), ".") } else { line.to_owned() }
     };
     Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }
 
 /// Note for the user that a drawing had labels, if it had any.
-pub(super) fn note(typed: &str, drawing: &str) -> Option<Message> {
+pub(super) fn labels_note(typed: &str, drawing: &str) -> Option<Message> {
     (typed != drawing).then(|| say!("note-labels"))
 }
 
@@ -35,31 +35,31 @@ struct Labels {
     o: bool,
     x: bool,
     /// True if `B` and `W` are labels.
-    stones: bool,
+    b_and_w: bool,
     /// True if `A` and `V` are labels.
-    open: bool,
+    a_and_v: bool,
 }
 
 impl Labels {
-    fn of(rows: &[&str], is_pattern: bool) -> Labels {
+    fn find(rows: &[&str], is_pattern: bool) -> Labels {
         let has = |c: char| rows.iter().any(|row| row.contains(c));
-        let is_stone = |c: char| matches!(ascii::stone(c, GameKind::Go), Some(stone) if stone.color().is_some());
+        let is_stone = |c: char| matches!(ascii::parse_stone(c, GameKind::Go), Some(stone) if stone.color().is_some());
         let is_other = |c: char| c.is_ascii_uppercase() && !matches!(c, 'X' | 'O' | 'A' | 'V');
         Labels {
             o: has('n'),
             x: has('w'),
-            stones: rows.iter().any(|row| row.contains(is_stone)),
-            open: !is_pattern || rows.iter().any(|row| row.contains(is_other)),
+            b_and_w: rows.iter().any(|row| row.contains(is_stone)),
+            a_and_v: !is_pattern || rows.iter().any(|row| row.contains(is_other)),
         }
     }
 
-    fn has(&self, c: char) -> bool {
+    fn is_label(&self, c: char) -> bool {
         match c {
             'o' => self.o,
             'x' => self.x,
             'X' | 'O' => false,
-            'B' | 'W' => self.stones,
-            'A' | 'V' => self.open,
+            'B' | 'W' => self.b_and_w,
+            'A' | 'V' => self.a_and_v,
             c => c.is_ascii_alphabetic(),
         }
     }
@@ -71,7 +71,7 @@ fn is_row(line: &str) -> bool {
     let (mut points, mut letters) = (0, 0);
     for c in line.chars() {
         match c {
-            c if ascii::stone(c, GameKind::Go).is_some() => points += 1,
+            c if ascii::parse_stone(c, GameKind::Go).is_some() => points += 1,
             '?' | '*' => points += 1,
             c if c.is_ascii_alphabetic() => letters += 1,
             '0'..='9' => {}

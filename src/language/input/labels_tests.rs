@@ -1,4 +1,4 @@
-use super::pattern::{self, Options, read_drawn};
+use super::pattern::{self, PatternOptions, read_drawn};
 use super::*;
 use kifu_record::game::{Color, Stone};
 
@@ -14,8 +14,8 @@ const ROWS: [&str; 9] = [
     ". . . . . . . . .",
 ];
 
-fn stones(asked: &AskedPosition) -> (usize, usize) {
-    let board = &asked.board;
+fn stones(input: &BoardInput) -> (usize, usize) {
+    let board = &input.board;
     let count = |color: Color| {
         board.size().points().filter(|&point| board.stone(point) == Stone::from(color)).count()
     };
@@ -42,11 +42,11 @@ fn labels_and_numbers_on_one_side() {
         plain.replace('a', "A").replace('b', "B"),
         plain.replace(' ', ""),
     ] {
-        let asked =
+        let input =
             read(&text, None, None).unwrap_or_else(|error| panic!("{}\n{text}", error.message));
-        assert_eq!(stones(&asked), (3, 3), "{text}");
-        assert_eq!(asked.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
-        assert!(asked.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
+        assert_eq!(stones(&input), (3, 3), "{text}");
+        assert_eq!(input.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
+        assert!(input.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
     }
     // In a drawing without stones in other signs, B and W may be the stones.
     let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
@@ -65,7 +65,7 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     let right = row(|number, row| format!("{row} {number}"));
     let drawn = |text: &str| {
         let read =
-            read_drawn(text, &Options::default()).unwrap_or_else(|| panic!("no pattern: {text}"));
+            read_drawn(text, &PatternOptions::default()).unwrap_or_else(|| panic!("no pattern: {text}"));
         read.unwrap_or_else(|error| panic!("{}\n{text}", error.message))
     };
     for (text, edges) in [
@@ -78,8 +78,8 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
         (PART.join("\n"), ""),
         (format!("-------------\n{}", PART.join("|\n") + "|"), "top right"),
     ] {
-        let asked = drawn(&text);
-        let found = asked.pattern.edges();
+        let input = drawn(&text);
+        let found = input.pattern.edges();
         let names = [
             ("top", found.top),
             ("bottom", found.bottom),
@@ -89,8 +89,8 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
         let names: Vec<&str> =
             names.iter().filter(|(_, has)| *has).map(|(name, _)| *name).collect();
         assert_eq!(names.join(" "), edges, "{text}");
-        assert_eq!(asked.pattern.size(), BoardSize::new(7, 5).unwrap(), "{text}");
-        assert!(pattern::is_drawn_part(&text, &Options::default()), "{text}");
+        assert_eq!(input.pattern.size(), BoardSize::new(7, 5).unwrap(), "{text}");
+        assert!(pattern::is_drawn_part(&text, &PatternOptions::default()), "{text}");
     }
     // In a pattern, A and V leave points open, unless other capitals are labels.
     let open = drawn(".X.\nAO.\n...\n");
@@ -99,6 +99,6 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     assert!(label.notes.iter().any(|note| note.to_string().contains("labels")));
     // Lines that consist of words are not rows of a pattern.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
-        assert!(read_drawn(text, &Options::default()).is_none_or(|read| read.is_err()), "{text}");
+        assert!(read_drawn(text, &PatternOptions::default()).is_none_or(|read| read.is_err()), "{text}");
     }
 }

@@ -1,8 +1,8 @@
 //! Reads a drawn part of a board that has row numbers on one side or both, and perhaps column letters. The coordinates
 //! tell where the part lies on the board.
 
-use super::asked::lines;
-use super::points::{Word, column_name, digits};
+use super::board_input::lines;
+use super::points::{Word, column_name, split_digits};
 use super::{ascii, pasted};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, GameKind};
@@ -37,20 +37,20 @@ impl NumberedPart {
     pub(super) fn find(text: &str) -> Option<NumberedPart> {
         let mut rows = Vec::new();
         let mut columns = None;
-        let mut blanked = Vec::new();
+        let mut coordinates = Vec::new();
         for line in lines(text).filter(|line| !line.text.trim().is_empty()) {
             let line = line.trim();
             if pasted::is_edge(line.text) {
                 continue;
             }
-            if let Some(names) = ascii::axis(line.text) {
+            if let Some(names) = ascii::parse_axis(line.text) {
                 columns = Some(names);
-                blanked.push(line.span());
+                coordinates.push(line.span());
                 continue;
             }
             rows.push(NumberedRow::read(line)?);
         }
-        let [left, right] = [Side::Left, Side::Right].map(|side| numbers(&rows, side));
+        let [left, right] = [Side::Left, Side::Right].map(|side| number_range(&rows, side));
         let numbers = left.or(right)?;
         if numbers.1 == 1 && numbers.0 as usize == rows.len() {
             return None;
@@ -58,14 +58,14 @@ impl NumberedPart {
         for row in &rows {
             let span = row.line.span();
             if let Some((_, len)) = row.left.filter(|_| left.is_some()) {
-                blanked.push(span.start..span.start + len);
+                coordinates.push(span.start..span.start + len);
             }
             if let Some((_, len)) = row.right.filter(|_| right.is_some()) {
-                blanked.push(span.end - len..span.end);
+                coordinates.push(span.end - len..span.end);
             }
         }
         let mut bytes = text.as_bytes().to_vec();
-        for span in blanked {
+        for span in coordinates {
             if let Some(bytes) = bytes.get_mut(span) {
                 bytes.fill(b' ');
             }
@@ -90,29 +90,29 @@ impl NumberedPart {
 
 impl<'t> NumberedRow<'t> {
     fn read(line: Word<'t>) -> Option<NumberedRow<'t>> {
-        let (left, rest) = digits(line.text);
+        let (left, rest) = split_digits(line.text);
         let right = rest.len() - rest.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let (points, right) = rest.split_at_checked(rest.len() - right)?;
-        let drawn = |c: char| {
+        let is_drawing_char = |c: char| {
             c.is_whitespace()
                 || c.is_ascii_digit()
                 || ".,+XOxo#@*?AV|".contains(c)
-                || ascii::stone(c, GameKind::Go).is_some()
+                || ascii::parse_stone(c, GameKind::Go).is_some()
         };
-        let is_row = !points.trim().is_empty() && points.chars().all(drawn);
+        let is_row = !points.trim().is_empty() && points.chars().all(is_drawing_char);
         let number = |text: &str| Some((text.parse().ok()?, text.len()));
         is_row.then(|| NumberedRow { line, left: number(left), right: number(right) })
     }
 }
 
 /// First and last number on one side, if all rows have a number there and the numbers run down by one.
-fn numbers(rows: &[NumberedRow], side: Side) -> Option<(u32, u32)> {
+fn number_range(rows: &[NumberedRow], side: Side) -> Option<(u32, u32)> {
     let number = |row: &NumberedRow| match side {
         Side::Left => row.left.map(|(number, _)| number),
         Side::Right => row.right.map(|(number, _)| number),
     };
     let numbers: Vec<u32> = rows.iter().map(number).collect::<Option<_>>()?;
-    let runs_down = numbers.windows(2).all(|pair| matches!(pair, [a, b] if *a == b + 1));
+    let is_descending = numbers.windows(2).all(|pair| matches!(pair, [a, b] if *a == b + 1));
     let (first, last) = (*numbers.first()?, *numbers.last()?);
-    (numbers.len() > 1 && runs_down && last > 0).then_some((first, last))
+    (numbers.len() > 1 && is_descending && last > 0).then_some((first, last))
 }

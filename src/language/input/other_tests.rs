@@ -1,19 +1,19 @@
-use super::tests::{asked, check, check_errors};
+use super::tests::{read_position, check, check_errors};
 use super::*;
 use kifu_record::game::{Color, Point};
 
 #[test]
 fn moves_of_loa() {
-    let standard = asked("pass", Some(GameKind::Loa), None);
+    let standard = read_position("pass", Some(GameKind::Loa), None);
     assert_eq!(standard.board.rows()[0], ".XXXXXX.");
     for text in ["e1-e3 a2-c2", "E1:E3 A2xC2", "1. e1-e3 2. a2-c2", "B e1-e3 W a2-c2"] {
-        let asked = asked(text, None, None);
-        assert_eq!(asked.start.game, GameKind::Loa);
-        assert_eq!((asked.turn, asked.last), (Some(Color::Black), Some(Point::new(2, 6))));
+        let input = read_position(text, None, None);
+        assert_eq!(input.start.game, GameKind::Loa);
+        assert_eq!((input.turn, input.last), (Some(Color::Black), Some(Point::new(2, 6))));
         let rows = ".XXXXXX. O......O O......O O......O O......O O...X..O ..O....O .XXX.XX.";
-        assert_eq!(asked.board.rows().join(" "), rows, "{text}");
+        assert_eq!(input.board.rows().join(" "), rows, "{text}");
     }
-    let glued = asked("e1e3", Some(GameKind::Loa), None);
+    let glued = read_position("e1e3", Some(GameKind::Loa), None);
     assert_eq!(glued.last, Some(Point::new(4, 5)));
     for text in ["e1-e2", "a2-c2", "e4-e6", "B e1-e3 B e1-e3"] {
         let error = read(text, None, None).unwrap_err();
@@ -91,7 +91,7 @@ fn sgf_fragments() {
             ("x (;B[aa];W[pd])", "pd", "no point of the 9x9 board"),
         ],
     );
-    let loa = asked("(;B[e1-e3])", Some(GameKind::Loa), None);
+    let loa = read_position("(;B[e1-e3])", Some(GameKind::Loa), None);
     assert_eq!((loa.start.game, loa.last), (GameKind::Loa, Some(Point::new(4, 5))));
     check_errors(
         Some(GameKind::Loa),

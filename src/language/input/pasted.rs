@@ -2,7 +2,7 @@
 //!
 //! Characters are replaced one by one, so that the place of an error can be mapped back to the original text.
 
-use super::asked::Result;
+use super::board_input::Result;
 use super::{ascii, points};
 use crate::QueryError;
 use kifu_messages::say;
@@ -11,19 +11,19 @@ use kifu_record::game::{BoardSize, GameKind, Stone};
 use std::ops::Range;
 
 /// Replaces what mails and forums add to a text: quotation marks, `[go]` around a diagram, full-width characters.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn normalize(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let rest = line.trim_start_matches(|c: char| c == '>' || (c.is_whitespace() && c != '\n'));
         let quote = line.strip_suffix(rest).unwrap_or_default();
         plain.extend(quote.chars().map(|c| if c == '>' { ' ' } else { c }));
-        plain.extend(rest.chars().map(narrow));
+        plain.extend(rest.chars().map(to_narrow));
     }
     without_tags(plain)
 }
 
 /// ASCII form of a full-width character, except for characters that have a meaning in SGF as ASCII.
-fn narrow(c: char) -> char {
+fn to_narrow(c: char) -> char {
     match c {
         '（' | '）' | '［' | '］' | '；' | '：' | '＼' => c,
         '\u{3000}' => ' ',
@@ -53,7 +53,7 @@ fn without_tags(mut text: String) -> String {
 }
 
 /// Maps an error to its place in the original text. Each replacement is one character that is at most as long in bytes.
-pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryError {
+pub(super) fn map_error(mut error: QueryError, plain: &str, text: &str) -> QueryError {
     if plain.len() != text.len() {
         let place = |at: usize| {
             let count = plain.get(..at).map_or(0, |before| before.chars().count());
@@ -65,8 +65,8 @@ pub(super) fn placed(mut error: QueryError, plain: &str, text: &str) -> QueryErr
 }
 
 /// Rewrites rows in the signs of a diagram: `X`, `O` and `.` replace the other signs for stones and empty points.
-pub(super) fn signs(text: &str) -> String {
-    let sign = |c: char| match ascii::stone(c, GameKind::Go) {
+pub(super) fn to_diagram_signs(text: &str) -> String {
+    let sign = |c: char| match ascii::parse_stone(c, GameKind::Go) {
         _ if matches!(c, '+' | ',') => c,
         Some(Stone::Black) => 'X',
         Some(Stone::White) => 'O',
@@ -109,16 +109,16 @@ struct Letters {
 }
 
 /// Signs of markup on empty points in a displayed game.
-const SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
+const MARKUP_SIGNS: [char; 5] = ['△', '□', '◇', '×', '▪'];
 
 /// Sentence that this program prints below a pattern without edges.
-pub(super) const ANYWHERE: &str = "anywhere on the board";
+pub(super) const ANYWHERE_SENTENCE: &str = "anywhere on the board";
 
 impl<'t> PastedBoard<'t> {
     /// Finds the drawing in a text. More than one is an error.
     pub(super) fn find(text: &'t str) -> Result<Option<PastedBoard<'t>>> {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let numbers: Vec<Option<u32>> = lines.iter().map(|line| number_of(line)).collect();
+        let numbers: Vec<Option<u32>> = lines.iter().map(|line| row_number(line)).collect();
         let mut found = None;
         let mut at = 0;
         while at < lines.len() {
@@ -131,12 +131,12 @@ impl<'t> PastedBoard<'t> {
             let rows = at..at + count.count();
             at = rows.end;
             let last = first.saturating_sub(rows.len() as u32 - 1);
-            let Some(block) = with_axes(&lines, &rows) else {
+            let Some(block) = block_with_axes(&lines, &rows) else {
                 continue;
             };
             if found.is_some() {
                 let error = QueryError::new(span_of(&lines, &rows), say!("error-two-boards"));
-                return Err(error.help(say!("error-two-boards-help")));
+                return Err(error.with_help(say!("error-two-boards-help")));
             }
             found = Some((block, (first, last)));
         }
@@ -144,79 +144,79 @@ impl<'t> PastedBoard<'t> {
             return Ok(None);
         };
         let span = span_of(&lines, &block);
-        let letters = Letters::of(lines.get(block.clone()).unwrap_or_default(), &span)?;
+        let letters = Letters::find(lines.get(block.clone()).unwrap_or_default(), &span)?;
         Ok(Some(PastedBoard { block, span, numbers, letters, lines }))
     }
 
     /// Line with the names of the columns.
-    fn axis(&self) -> &str {
+    fn axis_line(&self) -> &str {
         self.lines.get(self.block.start).copied().unwrap_or_default().trim()
     }
 
     /// True if the columns have names in lower case, as in Lines of Action.
     pub(super) fn has_small_axis(&self) -> bool {
-        self.axis().contains(|c: char| c.is_ascii_lowercase())
+        self.axis_line().contains(|c: char| c.is_ascii_lowercase())
     }
 
-    fn drawn(&self) -> impl Iterator<Item = &'t str> {
+    fn block_lines(&self) -> impl Iterator<Item = &'t str> {
         self.lines.get(self.block.clone()).unwrap_or_default().iter().copied()
     }
 
     /// Rows of the drawn board, without their numbers.
     fn rows(&self) -> impl Iterator<Item = &'t str> {
-        let row = |line: &'t str| line.get(points_of(line)?).map(str::trim);
-        self.drawn().filter_map(row)
+        let row = |line: &'t str| line.get(points_range(line)?).map(str::trim);
+        self.block_lines().filter_map(row)
     }
 
     fn has_edges(&self) -> bool {
         // Only a `|` at the end of a row is an edge; inside a row it delimits a region.
         let at_side = |row: &str| row.starts_with('|') || row.ends_with('|');
-        self.drawn().any(is_edge) || self.rows().any(at_side)
+        self.block_lines().any(is_edge) || self.rows().any(at_side)
     }
 
-    fn says_anywhere(&self) -> bool {
+    fn has_anywhere_sentence(&self) -> bool {
         self.lines
             .get(self.block.end..)
             .unwrap_or_default()
             .iter()
-            .any(|line| line.trim_start().starts_with(ANYWHERE))
+            .any(|line| line.trim_start().starts_with(ANYWHERE_SENTENCE))
     }
 
     /// True if this is the drawing of a pattern: some of its edges are missing, or points are open or numbered.
-    pub(super) fn is_part(&self) -> bool {
-        let edges = self.drawn().filter(|line| is_edge(line)).count();
+    pub(super) fn is_pattern(&self) -> bool {
+        let edges = self.block_lines().filter(|line| is_edge(line)).count();
         let has_sides = |row: &str| row.starts_with('|') && row.ends_with('|');
         let is_framed = edges == 2 && self.rows().all(has_sides);
         let open = |c: char| matches!(c, '?' | '*' | 'A' | 'V') || c.is_ascii_digit();
         let is_open = self.rows().any(|row| row.contains(open));
-        let is_whole = self.numbers.1 == 1 && self.axis().starts_with(['A', 'a']);
-        self.says_anywhere() || !is_whole || (self.has_edges() && (is_open || !is_framed))
+        let starts_at_a1 = self.numbers.1 == 1 && self.axis_line().starts_with(['A', 'a']);
+        self.has_anywhere_sentence() || !starts_at_a1 || (self.has_edges() && (is_open || !is_framed))
     }
 
     /// Rows of a pattern, without numbers and axes. It is an error if the coordinates and the edges contradict each
     /// other.
-    pub(super) fn pattern(&self, size: BoardSize) -> Result<String> {
+    pub(super) fn pattern_rows(&self, size: BoardSize) -> Result<String> {
         let touches = self.numbers.1 == 1
             || self.numbers.0 == u32::from(size.height())
-            || self.axis().starts_with(['A', 'a']);
-        if touches && !self.has_edges() && !self.says_anywhere() {
+            || self.axis_line().starts_with(['A', 'a']);
+        if touches && !self.has_edges() && !self.has_anywhere_sentence() {
             let error = QueryError::new(self.span.clone(), say!("error-edge-not-drawn"));
-            return Err(error.help(say!("error-edge-not-drawn-help")));
+            return Err(error.with_help(say!("error-edge-not-drawn-help")));
         }
-        Ok(self.text(
-            |line| match points_of(line) {
-                Some(points) => signs(&self.row(line, points)),
+        Ok(self.rebuild_text(
+            |line| match points_range(line) {
+                Some(points) => to_diagram_signs(&self.plain_row(line, points)),
                 None if is_edge(line) => line.to_owned(),
-                None => blank(line),
+                None => blank_line(line),
             },
             |_| false,
         ))
     }
 
     /// Rows of a position with their numbers and axes, without letters on points.
-    pub(super) fn position(&self) -> String {
-        let is_said = |line: &str| ascii::turn(line).is_some();
-        let row = |line: &str| match points_of(line) {
+    pub(super) fn position_rows(&self) -> String {
+        let names_turn = |line: &str| ascii::parse_turn(line).is_some();
+        let row = |line: &str| match points_range(line) {
             Some(points) => {
                 let has_region = line
                     .get(points.clone())
@@ -230,36 +230,36 @@ impl<'t> PastedBoard<'t> {
                     // Brackets without `|` between them mark the last move, so they are not blanked.
                     '[' | ']' | '|' if has_region => ' ',
                     'A'..='Z' | '0'..='9' => '.',
-                    c if SIGNS.contains(&c) => '.',
-                    c => self.letters.point(c),
+                    c if MARKUP_SIGNS.contains(&c) => '.',
+                    c => self.letters.sign(c),
                 };
                 line.char_indices().map(point).collect()
             }
             None => line.to_owned(),
         };
-        self.text(row, is_said)
+        self.rebuild_text(row, names_turn)
     }
 
     /// Rebuilds the text: lines of the drawing are rewritten by `rewrite_row`, and other lines are blanked unless
     /// `keep_line` is true.
-    fn text(&self, drawn: impl Fn(&str) -> String, kept: impl Fn(&str) -> bool) -> String {
+    fn rebuild_text(&self, rewrite_row: impl Fn(&str) -> String, keep_line: impl Fn(&str) -> bool) -> String {
         let lines = self.lines.iter().zip(0..);
         lines
             .map(|(line, at)| match line {
-                line if self.block.contains(&at) => drawn(line),
-                line if kept(line) => (*line).to_owned(),
-                line => blank(line),
+                line if self.block.contains(&at) => rewrite_row(line),
+                line if keep_line(line) => (*line).to_owned(),
+                line => blank_line(line),
             })
             .collect()
     }
 
     /// Row without its numbers and without markers of the last move.
-    fn row(&self, line: &str, points: Range<usize>) -> String {
+    fn plain_row(&self, line: &str, points: Range<usize>) -> String {
         let point = |(at, c): (usize, char)| match c {
             '\n' => c,
             '(' | ')' | '[' | ']' => ' ',
             _ if !points.contains(&at) => ' ',
-            c => self.letters.point(c),
+            c => self.letters.sign(c),
         };
         line.char_indices().map(point).collect()
     }
@@ -269,13 +269,13 @@ impl Letters {
     /// Decides what o and x mean. The program labels points with the letters from a on, so an o is a label if the
     /// drawing has an n, and an x if it has a w. Otherwise they are stones, unless the drawing has other signs for
     /// stones, which is an error.
-    fn of(block: &[&str], span: &Range<usize>) -> Result<Letters> {
-        let points = || block.iter().filter_map(|line| line.get(points_of(line)?));
+    fn find(block: &[&str], span: &Range<usize>) -> Result<Letters> {
+        let points = || block.iter().filter_map(|line| line.get(points_range(line)?));
         let has = |c: char| points().any(|row| row.contains(c));
         let stones = ['X', 'O', '●', '○', '⚫', '⚪'].into_iter().any(has);
         if !stones && (has('B') || has('W')) {
             let error = QueryError::new(span.clone(), say!("error-stones-or-letters"));
-            return Err(error.help(say!("error-stones-or-letters-help")));
+            return Err(error.with_help(say!("error-stones-or-letters-help")));
         }
         let meaning = |letter: char, before: char, stone: char| {
             if !has(letter) {
@@ -286,7 +286,7 @@ impl Letters {
                 let sign = letter.to_string();
                 let message = say!("error-stone-or-letter", sign = sign.as_str());
                 let help = say!("error-stone-or-letter-help", sign = sign);
-                Err(QueryError::new(span.clone(), message).help(help))
+                Err(QueryError::new(span.clone(), message).with_help(help))
             } else {
                 Ok(stone)
             }
@@ -294,7 +294,7 @@ impl Letters {
         Ok(Letters { o: meaning('o', 'n', 'O')?, x: meaning('x', 'w', 'X')? })
     }
 
-    fn point(self, c: char) -> char {
+    fn sign(self, c: char) -> char {
         match c {
             'o' => self.o,
             'x' => self.x,
@@ -305,7 +305,7 @@ impl Letters {
 }
 
 /// Range of the rows with the axes above and below them, and with the edges between.
-fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
+fn block_with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
     let line = |at: usize| lines.get(at).copied().unwrap_or_default();
     let mut above = rows.start.checked_sub(1)?;
     above -= usize::from(above > 0 && is_edge(line(above)));
@@ -314,13 +314,13 @@ fn with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> {
 }
 
 /// Byte range of some lines in their text.
-fn span_of(lines: &[&str], some: &Range<usize>) -> Range<usize> {
-    let start = lines.iter().take(some.start).map(|line| line.len()).sum();
-    let text = lines.get(some.clone()).unwrap_or_default().concat();
+fn span_of(lines: &[&str], range: &Range<usize>) -> Range<usize> {
+    let start = lines.iter().take(range.start).map(|line| line.len()).sum();
+    let text = lines.get(range.clone()).unwrap_or_default().concat();
     start..start + text.trim_end().len()
 }
 
-fn blank(line: &str) -> String {
+fn blank_line(line: &str) -> String {
     line.chars().map(|c| if c == '\n' { c } else { ' ' }).collect()
 }
 
@@ -336,24 +336,24 @@ pub(super) fn is_edge(line: &str) -> bool {
 }
 
 /// Row number, if it stands on both sides of a row.
-fn number_of(line: &str) -> Option<u32> {
-    let points = points_of(line)?;
+fn row_number(line: &str) -> Option<u32> {
+    let points = points_range(line)?;
     line.get(..points.start)?.trim().parse().ok()
 }
 
 /// Byte range of the points in a row, between the number on the left and the same number on the right.
-fn points_of(line: &str) -> Option<Range<usize>> {
+fn points_range(line: &str) -> Option<Range<usize>> {
     let trimmed = line.trim();
-    let (number, rest) = points::digits(trimmed);
+    let (number, rest) = points::split_digits(trimmed);
     let points = rest.strip_suffix(number).filter(|_| !number.is_empty())?;
     let drawn = |c: char| {
         c.is_whitespace()
             || c.is_ascii_lowercase()
             || c.is_ascii_digit()
             || c.is_ascii_uppercase()
-            || SIGNS.contains(&c)
+            || MARKUP_SIGNS.contains(&c)
             || "()[]|?*".contains(c)
-            || ascii::stone(c, GameKind::Go).is_some()
+            || ascii::parse_stone(c, GameKind::Go).is_some()
     };
     let good = !points.trim().is_empty() && points.chars().all(drawn);
     let start = line.len() - line.trim_start().len() + number.len();

@@ -3,25 +3,25 @@
 mod cut;
 mod rows;
 
-use super::asked::{AskedPosition, Result, forms};
+use super::board_input::{BoardInput, Result, accepted_forms};
 use super::diagram::Diagram;
 use super::numbered::NumberedPart;
 use super::pasted::{self, PastedBoard};
 use super::{ascii, diagram, labels, sgf};
 use crate::QueryError;
-pub use cut::{PatternArea, PatternCut, corner, cut, part, region, region_name, split_part};
+pub use cut::{PatternArea, PatternCut, corner_with_stones, cut, parse_area, parse_region, region_name, split_area};
 use kifu_archive::error::Remedy;
 use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point};
 pub(super) use rows::has_rows;
-use rows::{are_words, is_rows, rows};
+use rows::{words_are_rows, is_pattern_rows, read_rows};
 use serde::{Deserialize, Serialize};
 
 /// Pattern that a user entered, and its place on a board, so that its points have names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct AskedPattern {
+pub struct PatternInput {
     pub game: GameKind,
     pub pattern: Pattern,
     /// Size of the board that names the points.
@@ -34,23 +34,23 @@ pub struct AskedPattern {
     pub notes: Vec<Message>,
 }
 
-impl AskedPattern {
+impl PatternInput {
     /// Translates a point of the pattern to the board whose coordinates name it.
     pub fn on_board(&self, point: Point) -> Point {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
 
     /// True if the pattern touches all four edges of the board.
-    pub fn is_whole(&self) -> bool {
+    pub fn touches_all_edges(&self) -> bool {
         let edges = self.pattern.edges();
         edges.left && edges.right && edges.top && edges.bottom
     }
 
     /// Words for where the pattern is searched: anywhere, at a side, in a corner.
-    pub fn place(&self) -> Message {
+    pub fn place_words(&self) -> Message {
         let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
-            _ if self.is_whole() => say!("place-whole"),
+            _ if self.touches_all_edges() => say!("place-whole"),
             (false, false) => say!("place-anywhere"),
             (true, true) if left != right && top != bottom => say!("place-corner"),
             (true, true) => say!("place-edges"),
@@ -60,22 +60,22 @@ impl AskedPattern {
     }
 
     /// Words for where and how the pattern is searched.
-    pub fn meaning(&self, turns: AllowedTurns) -> Message {
-        meaning(self.place(), turns)
+    pub fn search_words(&self, turns: AllowedTurns) -> Message {
+        search_words(self.place_words(), turns)
     }
 }
 
 /// Words for where and how something is searched, given the words for the place.
-pub fn meaning(place: Message, turns: AllowedTurns) -> Message {
-    let turned = if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
+pub fn search_words(place: Message, turns: AllowedTurns) -> Message {
+    let symmetry_words = if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
     let colours = turns.any_colors.then(|| say!("place-colours"));
-    let parts = [place, turned].into_iter().chain(colours);
-    Message::joined(parts, &say!("sentence-comma"))
+    let parts = [place, symmetry_words].into_iter().chain(colours);
+    Message::join(parts, &say!("sentence-comma"))
 }
 
 /// Options of reading a pattern, besides the text.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Options {
+pub struct PatternOptions {
     /// Game, if the text leaves it open.
     pub kind: Option<GameKind>,
     /// Board size, if the text leaves it open.
@@ -85,93 +85,93 @@ pub struct Options {
 }
 
 /// Reads a drawn pattern; `None` if the text is something else, namely a position of which a part must be selected.
-pub fn read_drawn(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
-    let plain = pasted::plain(text);
+pub fn read_drawn(text: &str, options: &PatternOptions) -> Option<Result<PatternInput>> {
+    let plain = pasted::normalize(text);
     let read = read_plain(&plain, options)?;
-    Some(read.map_err(|error| pasted::placed(error, &plain, text)))
+    Some(read.map_err(|error| pasted::map_error(error, &plain, text)))
 }
 
-fn read_plain(text: &str, options: &Options) -> Option<Result<AskedPattern>> {
-    if sgf::begins(text) {
+fn read_plain(text: &str, options: &PatternOptions) -> Option<Result<PatternInput>> {
+    if sgf::begins_like_sgf(text) {
         return None;
     }
     match PastedBoard::find(text) {
         Err(error) => return Some(Err(error)),
         Ok(Some(drawing)) => {
-            return drawing.is_part().then(|| read_drawing(&drawing, text, options));
+            return drawing.is_pattern().then(|| read_drawing(&drawing, text, options));
         }
         Ok(None) => {}
     }
     if diagram::looks_like(text) {
         return Some(Diagram::read(text, options.kind).and_then(|drawn| finish(&drawn, options)));
     }
-    if let Some(error) = diagram::shell_trap(text) {
+    if let Some(error) = diagram::shell_error(text) {
         return Some(Err(error));
     }
     let is_go = options.kind.is_none_or(|kind| kind == GameKind::Go);
     let drawing = labels::without_labels(text, true);
-    let note = labels::note(text, &drawing);
+    let note = labels::labels_note(text, &drawing);
     let text = &*drawing;
     if is_go && let Some(part) = NumberedPart::find(text) {
-        return Some(read_numbered(&part, options).map(|asked| noted(asked, note)));
+        return Some(read_numbered(&part, options).map(|input| with_note(input, note)));
     }
-    let signs = if is_go { pasted::signs(text) } else { text.to_owned() };
-    is_rows(&signs).then(|| {
+    let signs = if is_go { pasted::to_diagram_signs(text) } else { text.to_owned() };
+    is_pattern_rows(&signs).then(|| {
         if is_go && text.contains('#') && text.contains(['X', 'x']) {
             return Err(ascii::two_blacks(0..text.len()));
         }
-        let mut asked = rows(&signs, text)
+        let mut input = read_rows(&signs, text)
             .and_then(|drawn| finish(&drawn, options))
-            .map_err(|error| pasted::placed(error, &signs, text))?;
-        if are_words(&signs) {
-            asked.notes.push(say!("note-words-are-rows"));
+            .map_err(|error| pasted::map_error(error, &signs, text))?;
+        if words_are_rows(&signs) {
+            input.notes.push(say!("note-words-are-rows"));
         }
-        Ok(noted(asked, note))
+        Ok(with_note(input, note))
     })
 }
 
 /// Adds a note for the user to a pattern.
-fn noted(mut asked: AskedPattern, note: Option<Message>) -> AskedPattern {
-    asked.notes.extend(note);
-    asked
+fn with_note(mut input: PatternInput, note: Option<Message>) -> PatternInput {
+    input.notes.extend(note);
+    input
 }
 
 /// Reads a part of a board with coordinates, which tell which edges of the board it touches.
-fn read_numbered(part: &NumberedPart, options: &Options) -> Result<AskedPattern> {
-    let signs = pasted::signs(&part.text);
-    let read = rows(&signs, &part.text).and_then(|mut drawn| {
-        let size = drawn.side().or(options.size).unwrap_or(BoardSize::GO);
+fn read_numbered(part: &NumberedPart, options: &PatternOptions) -> Result<PatternInput> {
+    let signs = pasted::to_diagram_signs(&part.text);
+    let read = read_rows(&signs, &part.text).and_then(|mut drawn| {
+        let size = drawn.header_size().or(options.size).unwrap_or(BoardSize::GO);
         drawn.edges = drawn.edges.with(part.edges(size));
         finish(&drawn, options)
     });
-    read.map_err(|error| pasted::placed(error, &signs, &part.text))
+    read.map_err(|error| pasted::map_error(error, &signs, &part.text))
 }
 
 /// Reads a pattern as this program draws it.
-fn read_drawing(drawing: &PastedBoard, text: &str, options: &Options) -> Result<AskedPattern> {
+fn read_drawing(drawing: &PastedBoard, text: &str, options: &PatternOptions) -> Result<PatternInput> {
     let size = options.size.unwrap_or(BoardSize::GO);
-    let signs = drawing.pattern(size)?;
+    let signs = drawing.pattern_rows(size)?;
     let is_loa = options.kind.is_none() && drawing.has_small_axis();
-    let options = Options { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
-    rows(&signs, &signs)
+    let options = PatternOptions { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
+    read_rows(&signs, &signs)
         .and_then(|drawn| finish(&drawn, &options))
-        .map_err(|error| pasted::placed(error, &signs, text))
+        .map_err(|error| pasted::map_error(error, &signs, text))
 }
 
 /// Error for a text that is neither a pattern nor a position.
-pub fn not_read(error: QueryError) -> QueryError {
-    if error.help == Some(forms()) {
-        QueryError::new(error.span, say!("error-not-a-pattern")).advise(Remedy::DrawPattern)
+pub fn not_a_pattern(error: QueryError) -> QueryError {
+    if error.help == Some(accepted_forms()) {
+        QueryError::new(error.span, say!("error-not-a-pattern")).with_remedy(Remedy::DrawPattern)
     } else {
         error
     }
 }
 
 /// True if the text is a diagram of a part of the board, or a diagram that leaves points open.
-pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
-    let text = pasted::plain(text);
+pub fn is_partial_diagram(text: &str, size: Option<BoardSize>) -> bool {
+    let text = pasted::normalize(text);
     match PastedBoard::find(&text) {
-        Ok(Some(drawing)) if !sgf::begins(&text) => drawing.is_part(),
+        Ok(Some(drawing)) if !sgf::begins_like_sgf(&text) => drawing.is_pattern(),
         _ if diagram::looks_like(&text) => diagram::is_part(&text, size),
         _ => NumberedPart::find(&labels::without_labels(&text, true)).is_some(),
     }
@@ -179,38 +179,38 @@ pub fn is_part_of_a_board(text: &str, size: Option<BoardSize>) -> bool {
 
 /// True if the text draws only a part of the board, so that no part has to be selected: its rows do not form a complete
 /// board.
-pub fn is_drawn_part(text: &str, options: &Options) -> bool {
-    let is_whole = |asked: &AskedPattern| {
-        let size = asked.pattern.size();
+pub fn is_drawn_part(text: &str, options: &PatternOptions) -> bool {
+    let is_complete_board = |input: &PatternInput| {
+        let size = input.pattern.size();
         let usual = [9, 13, 19].iter().any(|&side| BoardSize::new(side, side) == Some(size));
-        let edges = asked.pattern.edges();
+        let edges = input.pattern.edges();
         usual
             || options.size == Some(size)
             || edges.left && edges.right && edges.top && edges.bottom
     };
-    read_drawn(text, options).is_some_and(|read| read.is_ok_and(|asked| !is_whole(&asked)))
+    read_drawn(text, options).is_some_and(|read| read.is_ok_and(|input| !is_complete_board(&input)))
 }
 
 /// Number of columns and rows around a drawing on which numbered stones may be played, since points beyond the drawing
 /// may be empty.
 const MARGIN: u8 = 1;
 
-fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
+fn finish(drawn: &Diagram, options: &PatternOptions) -> Result<PatternInput> {
     let size = drawn.size().ok_or_else(|| {
-        let (width, height) = drawn.sides();
+        let (width, height) = drawn.dimensions();
         let message =
             say!("error-pattern-too-large", width = width.to_string(), height = height.to_string());
-        QueryError::new(drawn.span.clone(), message).help(say!("error-board-sizes"))
+        QueryError::new(drawn.span.clone(), message).with_help(say!("error-board-sizes"))
     })?;
     let game = options.kind.unwrap_or(GameKind::Go);
     let mut cells: Vec<Cell> = drawn.rows.iter().flatten().copied().collect();
     let mut notes = Vec::new();
     let mut moves = Vec::new();
     if options.sequence {
-        moves = drawn.numbered();
+        moves = drawn.numbered_stones();
         if moves.is_empty() {
             let error = QueryError::new(drawn.span.clone(), say!("error-no-numbered-stones"));
-            return Err(error.help(say!("error-no-numbered-stones-help")));
+            return Err(error.with_help(say!("error-no-numbered-stones-help")));
         }
     } else {
         play(drawn, size, &mut cells, &mut notes)?;
@@ -219,18 +219,18 @@ fn finish(drawn: &Diagram, options: &Options) -> Result<AskedPattern> {
         GameKind::Loa => BoardSize::LOA,
         _ => BoardSize::GO,
     };
-    let (board, corner) = named(size, drawn.edges, drawn.side().or(options.size), usual);
+    let (board, corner) = naming_board(size, drawn.edges, drawn.header_size().or(options.size), usual);
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
         pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), say!("error-row-lengths")))?;
-    check(&pattern).map_err(|message| {
-        QueryError::new(drawn.span.clone(), message).help(say!("error-pattern-open-help"))
+    check_not_open(&pattern).map_err(|message| {
+        QueryError::new(drawn.span.clone(), message).with_help(say!("error-pattern-open-help"))
     })?;
-    Ok(AskedPattern { game, pattern, board, corner, around: None, notes })
+    Ok(PatternInput { game, pattern, board, corner, around: None, notes })
 }
 
 /// Rejects a pattern that every position matches.
-fn check(pattern: &Pattern) -> std::result::Result<(), Message> {
+fn check_not_open(pattern: &Pattern) -> std::result::Result<(), Message> {
     if pattern.cells().all(|(_, cell)| cell == Cell::ANYTHING) && pattern.moves().is_empty() {
         Err(say!("error-pattern-open"))
     } else {
@@ -246,7 +246,7 @@ fn play(
     cells: &mut [Cell],
     notes: &mut Vec<Message>,
 ) -> Result<()> {
-    if drawn.numbered().is_empty() {
+    if drawn.numbered_stones().is_empty() {
         return Ok(());
     }
     let margin = |is_edge: bool| if is_edge { 0 } else { MARGIN };
@@ -257,24 +257,24 @@ fn play(
         side(size.width(), corner.x + margin(edges.right)),
         side(size.height(), corner.y + margin(edges.bottom)),
     );
-    let mut asked = AskedPosition::go(around.unwrap_or(size));
-    drawn.set_stones(&mut asked, corner);
-    asked.turn = drawn.first();
-    drawn.play(&mut asked, corner)?;
+    let mut input = BoardInput::go(around.unwrap_or(size));
+    drawn.set_stones(&mut input, corner);
+    input.turn = drawn.first_color();
+    drawn.play(&mut input, corner)?;
     for (cell, point) in cells.iter_mut().zip(size.points()) {
         let on_board = Point::new(corner.x + point.x, corner.y + point.y);
         if matches!(*cell, Cell::EMPTY | Cell::BLACK | Cell::WHITE) {
-            *cell = Cell::only(asked.board.stone(on_board));
+            *cell = Cell::only(input.board.stone(on_board));
         }
     }
-    notes.append(&mut asked.notes);
+    notes.append(&mut input.notes);
     Ok(())
 }
 
 /// Board that names the points of a drawing, and the point at which the drawing's upper left point lies.
 ///
 /// A drawing from edge to edge gives the board's width or height. Otherwise the board is `given`, or else `usual`.
-fn named(
+fn naming_board(
     size: BoardSize,
     edges: Edges,
     given: Option<BoardSize>,
@@ -305,21 +305,21 @@ mod tests {
     use crate::input;
     use kifu_record::game::Color;
 
-    fn drawn(text: &str) -> AskedPattern {
-        read_drawn(text, &Options::default()).unwrap().unwrap()
+    fn drawn(text: &str) -> PatternInput {
+        read_drawn(text, &PatternOptions::default()).unwrap().unwrap()
     }
 
-    fn show(asked: &AskedPattern) -> String {
-        let width = usize::from(asked.pattern.size().width());
-        let cells: Vec<char> = asked.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
+    fn show(input: &PatternInput) -> String {
+        let width = usize::from(input.pattern.size().width());
+        let cells: Vec<char> = input.pattern.cells().map(|(_, cell)| cell.symbol()).collect();
         let rows: Vec<String> = cells.chunks(width).map(|row| row.iter().collect()).collect();
-        let Edges { left, right, top, bottom } = asked.pattern.edges();
+        let Edges { left, right, top, bottom } = input.pattern.edges();
         let edges: String = [(left, 'L'), (right, 'R'), (top, 'T'), (bottom, 'B')]
             .iter()
             .filter(|(is, _)| *is)
             .map(|(_, c)| *c)
             .collect();
-        let name = region_name(asked.corner, asked.pattern.size(), asked.board);
+        let name = region_name(input.corner, input.pattern.size(), input.board);
         format!("{} {edges} {name}", rows.join("/"))
     }
 
@@ -356,13 +356,13 @@ mod tests {
 
     #[test]
     fn sequences() {
-        let options = Options { sequence: true, ..Options::default() };
+        let options = PatternOptions { sequence: true, ..PatternOptions::default() };
         let text = "$$W\n$$ . 1 2\n$$ X . 3";
-        let asked = read_drawn(text, &options).unwrap().unwrap();
-        assert_eq!(show(&asked), ".../X..  A1-C2");
+        let input = read_drawn(text, &options).unwrap().unwrap();
+        assert_eq!(show(&input), ".../X..  A1-C2");
         let at = |x, y| Point::new(x, y);
         assert_eq!(
-            asked.pattern.moves(),
+            input.pattern.moves(),
             [(Color::White, at(1, 0)), (Color::Black, at(2, 0)), (Color::White, at(2, 1))]
         );
         assert!(read_drawn("XO/OX", &options).unwrap().is_err());
@@ -370,29 +370,29 @@ mod tests {
 
     #[test]
     fn parts_of_positions() {
-        let asked = input::read("Q16 R14 D4", None, None).unwrap();
-        let part = region("T13-O19", BoardSize::GO).unwrap();
-        let cut_out = cut(&asked, part, &PatternCut::default()).unwrap();
+        let input = input::read("Q16 R14 D4", None, None).unwrap();
+        let part = parse_region("T13-O19", BoardSize::GO).unwrap();
+        let cut_out = cut(&input, part, &PatternCut::default()).unwrap();
         assert_eq!(show(&cut_out), "....../....../....../..X.../....../...O../...... RT O13-T19");
         let nine = PatternArea::Corner(Some(BoardSize::new(9, 9).unwrap()));
-        assert!(cut(&asked, nine, &PatternCut::default()).is_err());
-        let asked = input::read("R16 P17", None, None).unwrap();
-        let corner = cut(&asked, PatternArea::Corner(None), &PatternCut::default()).unwrap();
+        assert!(cut(&input, nine, &PatternCut::default()).is_err());
+        let input = input::read("R16 P17", None, None).unwrap();
+        let corner = cut(&input, PatternArea::Corner(None), &PatternCut::default()).unwrap();
         assert_eq!(corner.pattern.size(), BoardSize::new(7, 7).unwrap());
         assert_eq!(region_name(corner.corner, corner.pattern.size(), BoardSize::GO), "N13-T19");
         let low = input::read("C3 C9", None, None).unwrap();
         let low = cut(&low, PatternArea::Corner(None), &PatternCut::default()).unwrap();
         assert_eq!(region_name(low.corner, low.pattern.size(), BoardSize::GO), "A1-G10");
-        assert!(read_drawn("Q16 D4", &Options::default()).is_none());
-        assert!(read_drawn("???/???", &Options::default()).unwrap().is_err());
+        assert!(read_drawn("Q16 D4", &PatternOptions::default()).is_none());
+        assert!(read_drawn("???/???", &PatternOptions::default()).unwrap().is_err());
     }
 
     #[test]
     fn a_part_is_freed_opened_and_put_in_order() {
-        let asked = input::read("R16 P17 Q14 D4", None, None).unwrap();
-        let part = region("O13-T19", BoardSize::GO).unwrap();
-        let at = |name| crate::input::points::locate(name, BoardSize::GO).unwrap();
-        let cut = |how: PatternCut| super::cut(&asked, part, &how);
+        let input = input::read("R16 P17 Q14 D4", None, None).unwrap();
+        let part = parse_region("O13-T19", BoardSize::GO).unwrap();
+        let at = |name| crate::input::points::parse_point(name, BoardSize::GO).unwrap();
+        let cut = |how: PatternCut| super::cut(&input, part, &how);
         let freed = PatternCut {
             edges: Some(Edges { top: true, left: true, ..Edges::default() }),
             open: vec![(at("Q14"), Cell::ANYTHING), (at("A1"), Cell::STONE)],
@@ -413,12 +413,12 @@ mod tests {
             ]
         );
         assert_eq!(ordered.pattern.cell(Point::new(3, 3)), Cell::EMPTY);
-        let nothing = region("A1-A1", BoardSize::GO).unwrap();
+        let nothing = parse_region("A1-A1", BoardSize::GO).unwrap();
         let all_open =
             PatternCut { open: vec![(at("A1"), Cell::ANYTHING)], ..PatternCut::default() };
-        assert!(super::cut(&asked, nothing, &all_open).is_err());
+        assert!(super::cut(&input, nothing, &all_open).is_err());
         let no_move = PatternCut { sequence: true, ..PatternCut::default() };
-        assert!(super::cut(&asked, nothing, &no_move).is_err());
+        assert!(super::cut(&input, nothing, &no_move).is_err());
     }
 
     #[test]
@@ -428,7 +428,7 @@ mod tests {
             ("#X/..", "`#` and `X` are both drawn"),
             ("  R S T\n19 . X . 19\n18 . . O 18\n  R S T", "the coordinates of this part"),
         ] {
-            let error = read_drawn(text, &Options::default()).unwrap().unwrap_err();
+            let error = read_drawn(text, &PatternOptions::default()).unwrap().unwrap_err();
             assert!(error.message.to_string().starts_with(message), "{}", error.message);
             assert!(error.help.is_some());
         }

@@ -46,29 +46,29 @@ impl<'a> Word<'a> {
 
 /// Splits a text at separators, leaving out empty pieces.
 pub(super) fn words(
-    whole: Word<'_>,
+    text: Word<'_>,
     separates: impl Fn(char) -> bool + Copy,
 ) -> impl Iterator<Item = Word<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
-        let rest = whole.text.get(at..)?;
+        let rest = text.text.get(at..)?;
         at += rest.find(|c| !separates(c))?;
-        let rest = whole.text.get(at..)?;
+        let rest = text.text.get(at..)?;
         let len = rest.find(separates).unwrap_or(rest.len());
-        let word = Word { text: rest.get(..len)?, start: whole.start + at };
+        let word = Word { text: rest.get(..len)?, start: text.start + at };
         at += len;
         Some(word)
     })
 }
 
 /// Splits a text into the digits at its start and the rest.
-pub(super) fn digits(text: &str) -> (&str, &str) {
+pub(super) fn split_digits(text: &str) -> (&str, &str) {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     text.split_at(text.len() - rest.len())
 }
 
 /// Splits a word such as `Q16` into letters and digits; `None` if it has anything else.
-pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
+pub(super) fn split_letters_and_digits(text: &str) -> Option<(&str, &str)> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = text.strip_suffix(digits)?;
     let good = (1..=2).contains(&letters.len())
@@ -78,7 +78,7 @@ pub(super) fn letters_and_digits(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Number of a column, from 0, by its letters. There is no column I, and AA, AB and so on follow Z.
-fn column(letters: &str) -> Option<usize> {
+fn parse_column(letters: &str) -> Option<usize> {
     let mut number = 0;
     for byte in letters.bytes() {
         let digit = match byte.to_ascii_uppercase() {
@@ -114,27 +114,27 @@ pub fn point_name(game: GameKind, size: BoardSize, point: Point) -> String {
 }
 
 /// Parses a point; `None` if the word is no point of the board.
-pub fn locate(text: &str, size: BoardSize) -> Option<Point> {
-    let (letters, digits) = letters_and_digits(text)?;
-    let x = u8::try_from(column(letters)?).ok()?;
+pub fn parse_point(text: &str, size: BoardSize) -> Option<Point> {
+    let (letters, digits) = split_letters_and_digits(text)?;
+    let x = u8::try_from(parse_column(letters)?).ok()?;
     let y = size.height().checked_sub(digits.parse().ok().filter(|&row: &u8| row > 0)?)?;
     let point = Point::new(x, y);
     size.contains(point).then_some(point)
 }
 
 /// Parses a point, with an error that tells why the word is no point of the board.
-pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
-    if let Some(point) = locate(word.text, size) {
+pub(super) fn require_point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
+    if let Some(point) = parse_point(word.text, size) {
         return Ok(point);
     }
-    let Some((letters, digits)) = letters_and_digits(word.text) else {
+    let Some((letters, digits)) = split_letters_and_digits(word.text) else {
         return Err(not_a_point(word));
     };
-    if column(letters).is_none() {
+    if parse_column(letters).is_none() {
         let help = say!("error-no-column-i-help", point = format!("J{digits}"));
-        return Err(QueryError::new(word.span(), say!("error-no-column-i")).help(help));
+        return Err(QueryError::new(word.span(), say!("error-no-column-i")).with_help(help));
     }
-    Err(off_board(word, size).help(say!(
+    Err(off_board(word, size).with_help(say!(
         "error-off-board-go",
         right = column_name(GameKind::Go, size.width() - 1),
         top = size.height()
@@ -144,7 +144,7 @@ pub(super) fn point(word: Word, size: BoardSize) -> Result<Point, QueryError> {
 /// Error for a word that does not consist of letters and digits.
 pub(super) fn not_a_point(word: Word) -> QueryError {
     let message = say!("error-not-a-point", word = word.text);
-    QueryError::new(word.span(), message).help(say!("error-not-a-point-help"))
+    QueryError::new(word.span(), message).with_help(say!("error-not-a-point-help"))
 }
 
 /// Error for a point that is not on the board. The caller adds help with the valid points in its notation.
@@ -164,8 +164,8 @@ mod tests {
             let size = BoardSize::new(width, height).unwrap();
             for point in size.points() {
                 let name = point_name(GameKind::Go, size, point);
-                assert_eq!(locate(&name, size), Some(point), "{name}");
-                assert_eq!(locate(&name.to_lowercase(), size), Some(point));
+                assert_eq!(parse_point(&name, size), Some(point), "{name}");
+                assert_eq!(parse_point(&name.to_lowercase(), size), Some(point));
             }
         }
         let point = Point::new(8, 0);
@@ -179,7 +179,7 @@ mod tests {
         let text =
             ["", "Q", "16", "Q0", "Q20", "U1", "I5", "AI5", "Q16x", "é1", "Q-1", "ABC1", "A999"];
         for text in text {
-            assert_eq!(locate(text, BoardSize::GO), None, "{text}");
+            assert_eq!(parse_point(text, BoardSize::GO), None, "{text}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Reads SGF fragments: the position at the end of the first game's main line.
 
-use super::asked::{AskedPosition, Result, garbage};
-use super::moves::sgf_point;
+use super::board_input::{BoardInput, Result, not_a_position};
+use super::moves::parse_sgf_point;
 use super::points::Word;
 use crate::QueryError;
-use crate::locate::landing;
+use crate::locate::target_point;
 use kifu_messages::say;
 use kifu_record::formats::sgf;
 use kifu_record::game::{BoardSize, GameKind};
@@ -12,7 +12,7 @@ use kifu_record::{Action, Cause, Code, GameRecord, Replayer};
 use std::ops::{ControlFlow, Range};
 
 /// True if the text begins like SGF: with `(;`, `;` or a property.
-pub(super) fn begins(text: &str) -> bool {
+pub(super) fn begins_like_sgf(text: &str) -> bool {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
     let inside = text.strip_prefix('(').unwrap_or(text).trim_start();
     let value = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
@@ -24,7 +24,7 @@ pub(super) fn begins(text: &str) -> bool {
 }
 
 /// True if a property or the beginning of a game occurs anywhere in the text.
-pub(super) fn holds(text: &str) -> bool {
+pub(super) fn contains_sgf(text: &str) -> bool {
     text.contains("(;")
         || text.match_indices('[').any(|(at, _)| {
             text.get(..at)
@@ -39,11 +39,11 @@ pub(super) fn read(
     text: &str,
     kind: Option<GameKind>,
     size: Option<BoardSize>,
-) -> Result<AskedPosition> {
+) -> Result<BoardInput> {
     let Some((mut record, mut games)) = first_record(text) else {
-        return Err(garbage(text));
+        return Err(not_a_position(text));
     };
-    let (added, at) = missing(text, &record, kind, size);
+    let (added, at) = missing_properties(text, &record, kind, size);
     if !added.is_empty() {
         let (before, after) = text.split_at_checked(at).unwrap_or(("", text));
         (record, games) =
@@ -54,12 +54,12 @@ pub(super) fn read(
         _ => offset,
     };
     check(text, &record, kind, size, place)?;
-    let mut asked = replay(&record);
+    let mut input = replay(&record);
     if games > 1 {
         let note = say!("note-first-game", games = games.to_string());
-        asked.notes.push(note);
+        input.notes.push(note);
     }
-    Ok(asked)
+    Ok(input)
 }
 
 fn first_record(text: &str) -> Option<(GameRecord, usize)> {
@@ -68,25 +68,25 @@ fn first_record(text: &str) -> Option<(GameRecord, usize)> {
     records.into_iter().next().map(|record| (record, games))
 }
 
-fn has(record: &GameRecord, name: &str) -> bool {
+fn has_property(record: &GameRecord, name: &str) -> bool {
     let mut properties = record.properties.iter();
     properties.any(|property| property.name == name)
 }
 
 /// Properties for the requested game and size, where the fragment has none, and the offset in the text at which to
 /// insert them.
-fn missing(
+fn missing_properties(
     text: &str,
     record: &GameRecord,
     kind: Option<GameKind>,
     size: Option<BoardSize>,
 ) -> (String, usize) {
     let mut added = String::new();
-    if let Some(kind) = kind.filter(|_| !has(record, "GM")) {
+    if let Some(kind) = kind.filter(|_| !has_property(record, "GM")) {
         let is_loa = kind == GameKind::Loa;
         added.push_str(if is_loa { "GM[9]" } else { "GM[1]" });
     }
-    if let Some(size) = size.filter(|_| !has(record, "SZ")) {
+    if let Some(size) = size.filter(|_| !has_property(record, "SZ")) {
         added.push_str(&format!("SZ[{}:{}]", size.width(), size.height()));
     }
     let begins = |&(at, _): &(usize, &str)| {
@@ -111,26 +111,26 @@ fn check(
     let game = record.start.game;
     if let GameKind::Other(number) = game {
         let message = say!("error-kind-without-rules", number = number.to_string());
-        let error = QueryError::new(property(text, "GM"), message);
-        return Err(error.help(say!("error-sgf-rules-help")));
+        let error = QueryError::new(property_span(text, "GM"), message);
+        return Err(error.with_help(say!("error-sgf-rules-help")));
     }
     if kind.is_some_and(|kind| kind != game) {
         let message = say!("error-sgf-kind", kind = game.name());
-        let error = QueryError::new(property(text, "GM"), message);
-        return Err(error.help(say!("error-sgf-kind-help")));
+        let error = QueryError::new(property_span(text, "GM"), message);
+        return Err(error.with_help(say!("error-sgf-kind-help")));
     }
     let found = record.start.size;
-    if let Some(asked) = size.filter(|&size| size != found) {
+    if let Some(requested) = size.filter(|&size| size != found) {
         let message =
-            say!("error-sgf-other-size", size = found.to_string(), asked = asked.to_string());
-        let error = QueryError::new(property(text, "SZ"), message);
-        return Err(error.help(say!("error-leave-size-out")));
+            say!("error-sgf-other-size", size = found.to_string(), asked = requested.to_string());
+        let error = QueryError::new(property_span(text, "SZ"), message);
+        return Err(error.with_help(say!("error-leave-size-out")));
     }
     for diagnostic in record.diagnostics.iter() {
-        let value = || value(text, place(diagnostic.offset));
+        let value = || value_span(text, place(diagnostic.offset));
         let is_point = |span: &Range<usize>| {
             let value = text.get(span.clone()).unwrap_or_default().trim();
-            value.is_empty() || sgf_point(value).is_some_and(|point| found.contains(point))
+            value.is_empty() || parse_sgf_point(value).is_some_and(|point| found.contains(point))
         };
         let (span, message, help) = match diagnostic.code {
             Code::BadMove if game == GameKind::Go && is_point(&value()) => {
@@ -149,17 +149,17 @@ fn check(
             // A value that is cut off may be a move, so it is an error.
             Code::UnclosedValue => (value(), say!("error-sgf-cut"), say!("error-sgf-cut-help")),
             Code::BadSize => {
-                (property(text, "SZ"), say!("error-sgf-size"), say!("error-sgf-size-help"))
+                (property_span(text, "SZ"), say!("error-sgf-size"), say!("error-sgf-size-help"))
             }
             _ => continue,
         };
-        return Err(QueryError::new(span, message).help(help));
+        return Err(QueryError::new(span, message).with_help(help));
     }
     Ok(())
 }
 
 /// Byte range of the first property with this name, or else of the first word.
-fn property(text: &str, name: &str) -> Range<usize> {
+fn property_span(text: &str, name: &str) -> Range<usize> {
     let start = text
         .find(&format!("{name}["))
         .or_else(|| Word::first(text).map(|word| word.start))
@@ -169,7 +169,7 @@ fn property(text: &str, name: &str) -> Range<usize> {
 }
 
 /// Byte range, without brackets, of the value that begins at this byte, perhaps after the name of its property.
-fn value(text: &str, start: usize) -> Range<usize> {
+fn value_span(text: &str, start: usize) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let inside = match rest.split_once('[') {
         Some((name, inside)) if !name.contains(']') => inside,
@@ -179,8 +179,8 @@ fn value(text: &str, start: usize) -> Range<usize> {
     start..start + inside.find([']', '\n']).unwrap_or(inside.len())
 }
 
-fn replay(record: &GameRecord) -> AskedPosition {
-    let mut asked = AskedPosition::new(record.start);
+fn replay(record: &GameRecord) -> BoardInput {
+    let mut input = BoardInput::new(record.start);
     let tree = &record.tree;
     let main = tree.main_line();
     let mut replayer = Replayer::new();
@@ -193,12 +193,12 @@ fn replay(record: &GameRecord) -> AskedPosition {
         plies += 1;
         let before = before.replace(ply.board.mark());
         if let Cause::Move(color, action) = ply.cause {
-            asked.marks.extend(before);
-            asked.moved(color, landing(action));
-            asked.turn = Some(ply.turn);
+            input.marks.extend(before);
+            input.set_last_move(color, target_point(action));
+            input.turn = Some(ply.turn);
             if ply.breach.is_some() {
                 let note = say!("note-move-illegal", number = ply.number.to_string());
-                asked.notes.push(note);
+                input.notes.push(note);
             }
         }
         ControlFlow::Continue(())
@@ -213,17 +213,17 @@ fn replay(record: &GameRecord) -> AskedPosition {
         }
     });
     if let Some(board) = replayer.board() {
-        asked.board = board.clone();
+        input.board = board.clone();
     }
     for node in main {
         for action in tree.actions(node) {
             if let Action::Turn(color) = *action {
-                asked.turn = Some(color);
+                input.turn = Some(color);
             } else if let Action::Move(color, _) = *action {
-                asked.turn = Some(color.other());
+                input.turn = Some(color.other());
             }
         }
     }
-    asked.note_dead_stones();
-    asked
+    input.add_dead_stones_note();
+    input
 }

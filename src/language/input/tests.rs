@@ -2,40 +2,40 @@ use super::*;
 use kifu_record::game::{Point, Stone};
 
 /// Formats a position for comparison: `19x19 B:Q16,Q3 W:D4 turn W last Q3`.
-pub(super) fn show(asked: &AskedPosition) -> String {
-    let size = asked.start.size;
-    let name = |point: Point| point_name(asked.start.game, size, point);
+pub(super) fn show(input: &BoardInput) -> String {
+    let size = input.start.size;
+    let name = |point: Point| point_name(input.start.game, size, point);
     let mut text = size.to_string();
     for (stone, letter) in [(Stone::Black, 'B'), (Stone::White, 'W'), (Stone::Hole, '#')] {
         let names: Vec<_> =
-            size.points().filter(|&point| asked.board.stone(point) == stone).map(name).collect();
+            size.points().filter(|&point| input.board.stone(point) == stone).map(name).collect();
         if !names.is_empty() {
             text.push_str(&format!(" {letter}:{}", names.join(",")));
         }
     }
-    if let Some(turn) = asked.turn {
+    if let Some(turn) = input.turn {
         text.push_str(&format!(" turn {}", turn.letter()));
     }
-    if let Some(last) = asked.last {
+    if let Some(last) = input.last {
         text.push_str(&format!(" last {}", name(last)));
     }
-    for note in &asked.notes {
+    for note in &input.notes {
         text.push_str(&format!(" ({note})"));
     }
     text
 }
 
-pub(super) fn asked(text: &str, kind: Option<GameKind>, size: Option<(u8, u8)>) -> AskedPosition {
+pub(super) fn read_position(text: &str, kind: Option<GameKind>, size: Option<(u8, u8)>) -> BoardInput {
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     match read(text, kind, size) {
-        Ok(asked) => asked,
+        Ok(input) => input,
         Err(error) => panic!("{text}: {error}"),
     }
 }
 
 pub(super) fn check(size: Option<(u8, u8)>, cases: &[(&str, &str)]) {
-    for (text, wanted) in cases {
-        assert_eq!(show(&asked(text, None, size)), *wanted, "{text}");
+    for (text, expected) in cases {
+        assert_eq!(show(&read_position(text, None, size)), *expected, "{text}");
     }
 }
 
@@ -48,7 +48,7 @@ pub(super) fn check_errors(
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     for (text, place, message) in cases {
         let error = match read(text, kind, size) {
-            Ok(asked) => panic!("{text}: {}", show(&asked)),
+            Ok(input) => panic!("{text}: {}", show(&input)),
             Err(error) => error,
         };
         assert!(error.message.to_string().starts_with(message), "{text}: {}", error.message);

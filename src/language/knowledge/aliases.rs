@@ -5,10 +5,10 @@
 
 mod spelling;
 
-pub use spelling::{AskedName, Spelling};
+pub use spelling::{NameQuery, Spelling};
 
 use kifu_record::game::hash::stable_hash;
-use kifu_record::text::names::{identities, identity, spellings_in};
+use kifu_record::text::names::{rotated_identity_keys, identity_key, split_spellings};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -19,10 +19,10 @@ const SEPARATORS: [char; 2] = ['\t', ';'];
 
 /// Built-in spellings. They are stored folded, since folding them at start takes longer than a search. A test generates
 /// them from `aliases.tsv`.
-static PROGRAM: &[Spelling] = include!("aliases/table.in");
+static BUILT_IN: &[Spelling] = include!("aliases/table.in");
 
 /// First spelling of the line in the user's file that lists the names and accounts of the user.
-const ME: &str = "me";
+const ME_SPELLING: &str = "me";
 
 /// Index of a person in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,11 +60,11 @@ pub struct BadLines {
 
 impl BadLines {
     /// Maximum number of invalid lines that are listed.
-    pub const MAX_NAMED: usize = 5;
+    pub const MAX_LISTED: usize = 5;
 
     fn add(&mut self, line: BadLine) {
         self.count += 1;
-        if self.first.len() < Self::MAX_NAMED {
+        if self.first.len() < Self::MAX_LISTED {
             self.first.push(line);
         }
     }
@@ -94,7 +94,7 @@ impl Aliases {
             match read.map(|line| (line, is_comment(line))) {
                 Ok((_, true)) => {}
                 Ok((line, false)) => match parse_line(line) {
-                    Ok(spellings) => self.added.push((name_of(line).to_owned(), spellings)),
+                    Ok(spellings) => self.added.push((display_name(line).to_owned(), spellings)),
                     Err(message) => bad.add(BadLine { number, message }),
                 },
                 Err(message) => bad.add(BadLine { number, message }),
@@ -111,37 +111,37 @@ impl Aliases {
     }
 
     /// Persons with exactly this name. Hyphens, spaces, accents, case and the order of words do not matter.
-    pub fn named(&self, name: &str) -> Vec<PersonId> {
-        let asked = AskedName::new(name);
-        let fits = |spelling: &&Spelling| asked.is(spelling);
+    pub fn persons_named(&self, name: &str) -> Vec<PersonId> {
+        let query = NameQuery::new(name);
+        let fits = |spelling: &&Spelling| query.equals(spelling);
         persons(self.table().iter().filter(fits))
     }
 
     /// Person of the user, if the user's file has a line for that.
     pub fn me(&self) -> Option<PersonId> {
-        let has_said =
-            |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME);
-        self.added.iter().any(has_said).then(|| self.named(ME).into_iter().next()).flatten()
+        let is_users_line =
+            |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME_SPELLING);
+        self.added.iter().any(is_users_line).then(|| self.persons_named(ME_SPELLING).into_iter().next()).flatten()
     }
 
     /// Persons one of whose names contains these words in sequence, or is this name in any order.
-    pub fn with_words(&self, text: &str) -> Vec<PersonId> {
-        let asked = AskedName::new(text);
-        let fits = |spelling: &&Spelling| asked.is(spelling) || asked.is_in(spelling);
+    pub fn persons_with_words(&self, text: &str) -> Vec<PersonId> {
+        let query = NameQuery::new(text);
+        let fits = |spelling: &&Spelling| query.equals(spelling) || query.is_part_of(spelling);
         persons(self.table().iter().filter(fits))
     }
 
     /// Persons whom [`NameQuery::matches`] may find. A superset: it is computed from identities alone, without the
     /// written names.
-    pub fn perhaps(&self, asked: &AskedName) -> Vec<PersonId> {
-        let fits = |own: &&Spelling| asked.may_find(&own.identity) || asked.is(own);
+    pub fn candidates(&self, query: &NameQuery) -> Vec<PersonId> {
+        let fits = |spelling: &&Spelling| query.may_match(&spelling.identity) || query.equals(spelling);
         persons(self.table().iter().filter(fits))
     }
 
     /// Spellings of a person that no other person shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
-        let own = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
-        self.table().iter().filter(own)
+        let is_own_spelling = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
+        self.table().iter().filter(is_own_spelling)
     }
 
     /// Name that stands for all spellings of a person: the first one of the line, as written there.
@@ -150,7 +150,7 @@ impl Aliases {
         let program = program_names();
         match number.checked_sub(program.len()) {
             None => program.get(number).copied(),
-            Some(added) => self.all().1.get(added).map(String::as_str),
+            Some(added) => self.computed_table().1.get(added).map(String::as_str),
         }
     }
 
@@ -162,14 +162,14 @@ impl Aliases {
 
     fn table(&self) -> &[Spelling] {
         if self.added.is_empty() {
-            return PROGRAM;
+            return BUILT_IN;
         }
-        &self.all().0
+        &self.computed_table().0
     }
 
-    fn all(&self) -> &(Vec<Spelling>, Vec<String>) {
+    fn computed_table(&self) -> &(Vec<Spelling>, Vec<String>) {
         self.table.get_or_init(|| {
-            let mut table = PROGRAM.to_vec();
+            let mut table = BUILT_IN.to_vec();
             let names = JoinedPersons::new(&table).add(&mut table, &self.added);
             mark_shared(&mut table);
             (table, names)
@@ -198,27 +198,27 @@ impl PersonFinder<'_> {
 
     /// Person with this name as in [`person`](Self::person), or else the [`identity`] of the name.
     pub fn person_or_identity(&self, name: &str) -> Result<PersonId, String> {
-        let own = identities(name);
-        if let Some(person) = own.iter().find_map(|identity| self.with(identity)) {
+        let own = rotated_identity_keys(name);
+        if let Some(person) = own.iter().find_map(|identity| self.person_with_identity(identity)) {
             return Ok(person);
         }
-        let mut known = spellings_in(name).into_iter().filter_map(|part| self.whole(part));
+        let mut known = split_spellings(name).into_iter().filter_map(|part| self.person_with_full_name(part));
         let first = known.next();
         match first.filter(|first| known.all(|other| other == *first)) {
             Some(person) => Ok(person),
             // The first identity is that of the words in their given order.
-            None => Err(own.into_iter().next().unwrap_or_else(|| identity(name))),
+            None => Err(own.into_iter().next().unwrap_or_else(|| identity_key(name))),
         }
     }
 
     /// Person with exactly this name.
-    pub fn whole(&self, name: &str) -> Option<PersonId> {
-        let mut found = identities(name).into_iter();
-        found.find_map(|identity| self.with(&identity))
+    pub fn person_with_full_name(&self, name: &str) -> Option<PersonId> {
+        let mut found = rotated_identity_keys(name).into_iter();
+        found.find_map(|identity| self.person_with_identity(&identity))
     }
 
     /// Person with a spelling of this [`identity`].
-    pub fn with(&self, identity: &str) -> Option<PersonId> {
+    pub fn person_with_identity(&self, identity: &str) -> Option<PersonId> {
         self.0.get(identity).copied()
     }
 }
@@ -241,19 +241,19 @@ fn mark_shared(table: &mut [Spelling]) {
 /// Files may have tens of thousands of lines that all belong together, so no step scans the table.
 struct JoinedPersons {
     /// Parent of each person in the forest; roots are their own parents.
-    same: Vec<usize>,
+    parents: Vec<usize>,
     /// Persons with an identity, possibly with repetitions.
-    named: HashMap<Cow<'static, str>, Vec<usize>>,
+    by_identity: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
 impl JoinedPersons {
     fn new(table: &[Spelling]) -> JoinedPersons {
-        let mut named: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut by_identity: HashMap<_, Vec<usize>> = HashMap::new();
         for Spelling { identity, person, .. } in table {
-            named.entry(identity.clone()).or_default().push(person.0);
+            by_identity.entry(identity.clone()).or_default().push(person.0);
         }
         let persons = table.last().map_or(0, |last| last.person.0 + 1);
-        JoinedPersons { same: (0..persons).collect(), named }
+        JoinedPersons { parents: (0..persons).collect(), by_identity }
     }
 
     /// Adds the user's lines: new persons, or more spellings of known persons. Returns the names of the new persons.
@@ -263,18 +263,18 @@ impl JoinedPersons {
         for (name, line) in lines {
             let known = line.iter().map(|new| self.only_person(&new.identity));
             let known: Vec<usize> = known.flatten().collect();
-            let person = known.iter().copied().min().unwrap_or(self.same.len());
+            let person = known.iter().copied().min().unwrap_or(self.parents.len());
             if known.is_empty() {
-                self.same.push(person);
+                self.parents.push(person);
                 names.push(name.clone());
             }
             for other in known {
-                if let Some(same) = self.same.get_mut(other) {
+                if let Some(same) = self.parents.get_mut(other) {
                     *same = person;
                 }
             }
             for new in line {
-                self.named.entry(new.identity.clone()).or_default().push(person);
+                self.by_identity.entry(new.identity.clone()).or_default().push(person);
                 table.push(Spelling { person: PersonId(person), ..new.clone() });
             }
         }
@@ -291,9 +291,9 @@ impl JoinedPersons {
 
     /// Root of a person's set. Halves the path on the way, so that later calls are faster.
     fn root(&mut self, mut person: usize) -> usize {
-        while let Some(&next) = self.same.get(person).filter(|&&next| next != person) {
-            let after = self.same.get(next).copied().unwrap_or(next);
-            if let Some(same) = self.same.get_mut(person) {
+        while let Some(&next) = self.parents.get(person).filter(|&&next| next != person) {
+            let after = self.parents.get(next).copied().unwrap_or(next);
+            if let Some(same) = self.parents.get_mut(person) {
                 *same = after;
             }
             person = next;
@@ -303,7 +303,7 @@ impl JoinedPersons {
 
     /// Only person with an identity, or `None` if there are none or several.
     fn only_person(&mut self, identity: &str) -> Option<usize> {
-        let mut persons = std::mem::take(self.named.get_mut(identity)?);
+        let mut persons = std::mem::take(self.by_identity.get_mut(identity)?);
         let first = self.root(*persons.first()?);
         // Persons that have been joined with the first one are dropped, so that later calls do not examine them again.
         while let Some(&last) = persons.get(1..).and_then(<[usize]>::last) {
@@ -313,7 +313,7 @@ impl JoinedPersons {
             persons.pop();
         }
         let is_only = persons.len() == 1;
-        self.named.insert(identity.to_owned().into(), persons);
+        self.by_identity.insert(identity.to_owned().into(), persons);
         is_only.then_some(first)
     }
 }
@@ -329,13 +329,13 @@ fn first_spelling(line: &str) -> &str {
 }
 
 /// Name that stands for all spellings of a line.
-fn name_of(line: &str) -> &str {
+fn display_name(line: &str) -> &str {
     match first_spelling(line) {
-        me if me.eq_ignore_ascii_case(ME) => {
+        me if me.eq_ignore_ascii_case(ME_SPELLING) => {
             let others = line
                 .split(SEPARATORS)
                 .map(str::trim)
-                .skip_while(|part| !part.eq_ignore_ascii_case(ME));
+                .skip_while(|part| !part.eq_ignore_ascii_case(ME_SPELLING));
             let mut others = others.skip(1).filter(|part| part.contains(char::is_alphanumeric));
             others.next().unwrap_or(me)
         }
@@ -343,7 +343,7 @@ fn name_of(line: &str) -> &str {
     }
 }
 
-fn split(line: &str) -> impl Iterator<Item = Spelling> {
+fn parse_spellings(line: &str) -> impl Iterator<Item = Spelling> {
     line.split(SEPARATORS)
         .map(str::trim)
         .filter(|part| part.contains(char::is_alphanumeric))
@@ -351,7 +351,7 @@ fn split(line: &str) -> impl Iterator<Item = Spelling> {
 }
 
 fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
-    let spellings: Vec<Spelling> = split(line).collect();
+    let spellings: Vec<Spelling> = parse_spellings(line).collect();
     match spellings.len() {
         0 => Err("there is no name; write spellings of one person, parted by tabs or `;`"),
         1 => Err(

@@ -3,29 +3,29 @@
 //! A caller that writes an event in another form must not lose anything of it. So a text is read from its beginning as
 //! far as it is understood, the rest is returned unchanged, and a text with anything ambiguous is not read at all.
 
-use super::rounds::{EDITIONS, Words, is_number, ordinal};
-use super::series::{known, longest, spelled};
-use super::series_names::is_fuller;
-use kifu_record::series::split;
+use super::rounds::{EDITION_COUNTERS, Words, is_number, ordinal};
+use super::series::{known_series, max_spelling_words, series_of_spelling};
+use super::series_names::is_fuller_spelling;
+use kifu_record::series::split_event;
 use kifu_record::text::fold::is_cjk;
 use kifu_record::text::names::is_letter;
 use std::ops::Range;
 
 /// Maximum length of an event's text in bytes. Longer texts are not names of events.
-const LONGEST: usize = 300;
+const MAX_EVENT_BYTES: usize = 300;
 /// Characters that may stand between two parts. Other signs carry a meaning.
-const GAPS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
+const GAP_CHARS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
 /// Characters that are removed from the beginning of the rest.
-const BEFORE_REST: &[char] =
+const LEADING_CHARS: &[char] =
     &[' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：'];
 /// Words that, in the rest, mean that the text is about more than one event, or not about a game in it.
-const DOUBTFUL: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
+const AMBIGUOUS_WORDS: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
 /// Endings of sponsors' names.
-const SPONSORS: [&str; 3] = ["杯", "盃", "배"];
+const SPONSOR_ENDINGS: [&str; 3] = ["杯", "盃", "배"];
 /// Words after the number of games of a match.
-const MATCHES: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
+const MATCH_COUNTERS: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
 /// Spellings of rounds that stand for something more precise than their keyword.
-const PRECISE: [(&str, &[EventPiece]); 2] = [
+const PRECISE_ROUNDS: [(&str, &[EventPiece]); 2] = [
     ("통 합 예 선", &[EventPiece::Round("open preliminary")]),
     ("본 선 리 그", &[EventPiece::Round("main tournament"), EventPiece::Round("league")]),
 ];
@@ -67,25 +67,25 @@ pub struct EventText<'t> {
 }
 
 /// Reads the text of an event; `None` if its series is not in the table, or if anything is ambiguous.
-pub fn read(event: &str) -> Option<EventText<'_>> {
-    if event.len() > LONGEST {
+pub fn read_event(event: &str) -> Option<EventText<'_>> {
+    if event.len() > MAX_EVENT_BYTES {
         return None;
     }
-    let mut reader = Reader::of(event)?;
+    let mut reader = Reader::new(event)?;
     if !event.is_ascii() {
-        reader.take_marked_edition();
+        reader.remove_marked_edition();
     }
-    reader.take_year();
-    let mut at = reader.leading_edition();
-    let name = reader.name(at)?;
+    reader.remove_year();
+    let mut at = reader.read_leading_edition();
+    let name = reader.find_name(at)?;
     at = name.end;
     let mut pieces = Vec::new();
-    while let Some(length) = reader.pieces(at, &mut pieces) {
+    while let Some(length) = reader.read_piece(at, &mut pieces) {
         at += length;
     }
-    let rest = reader.rest(at)?;
+    let rest = reader.rest_from(at)?;
     let is_certain = rest.is_empty() && name.sponsor.is_empty()
-        || known(&split(event).series) == Some(name.series);
+        || known_series(&split_event(event).series) == Some(name.series);
     let (spelling, sponsor) = (name.spelling, name.sponsor);
     (is_certain && reader.has_plain_gaps(&spelling, at)).then_some(EventText {
         series: name.series,
@@ -114,7 +114,7 @@ struct Reader<'t> {
     /// Byte ranges of these words in the event.
     places: Vec<Range<usize>>,
     /// Byte ranges of all words of the event.
-    all: Vec<Range<usize>>,
+    all_places: Vec<Range<usize>>,
     edition: Option<u32>,
     counter: &'static str,
     year: Option<u32>,
@@ -122,12 +122,12 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Splits the text into words; `None` if it is uncertain which word stands where.
-    fn of(event: &'t str) -> Option<Reader<'t>> {
-        let (words, places) = (Words::of(event), places(event));
+    fn new(event: &'t str) -> Option<Reader<'t>> {
+        let (words, places) = (Words::split(event), word_ranges(event));
         (places.len() == words.count()).then(|| Reader {
             event,
             words,
-            all: places.clone(),
+            all_places: places.clone(),
             places,
             edition: None,
             counter: "",
@@ -136,20 +136,20 @@ impl<'t> Reader<'t> {
     }
 
     /// Removes words that have been read and that stand between others.
-    fn take(&mut self, words: Range<usize>) {
+    fn remove_words(&mut self, words: Range<usize>) {
         self.places.drain(words.clone());
-        let kept = (0..self.words.count())
+        let remaining = (0..self.words.count())
             .filter(|at| !words.contains(at))
             .filter_map(|at| self.words.word(at));
-        self.words = Words::in_spaces(kept.fold(" ".to_owned(), |text, word| text + word + " "));
+        self.words = Words::from_spaced(remaining.fold(" ".to_owned(), |text, word| text + word + " "));
     }
 
     /// Counter of editions at a place, unless it belongs to a round: 3回戦 is a round, 제3회 전자랜드배 is an edition.
-    fn counter(&self, at: usize) -> Option<&'static str> {
+    fn edition_counter(&self, at: usize) -> Option<&'static str> {
         let is_next = |word: &&str| self.words.has(at + 1, word);
         let is_glued = self.end(at) == self.places.get(at + 1).map(|next| next.start);
         let is_round = is_glued && ["戦", "战", "戰", "전"].iter().any(is_next);
-        EDITIONS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
+        EDITION_COUNTERS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
     }
 
     /// Byte offset at which a word ends in the event.
@@ -158,21 +158,21 @@ impl<'t> Reader<'t> {
     }
 
     /// Removes 第54期 or 제 54 기, which may stand inside a name: 日本第31期棋圣战.
-    fn take_marked_edition(&mut self) {
+    fn remove_marked_edition(&mut self) {
         let found = (0..self.words.count()).find_map(|at| {
             let is_marked = self.words.has(at, "第") || self.words.has(at, "제");
             let (number, length) = self.words.numeral(at + 1).filter(|_| is_marked)?;
             let end = at + 1 + length;
-            Some((at..end + 1, number, self.counter(end)?))
+            Some((at..end + 1, number, self.edition_counter(end)?))
         });
         if let Some((words, number, counter)) = found.filter(|(_, number, _)| *number > 0) {
             (self.edition, self.counter) = (Some(number), counter);
-            self.take(words);
+            self.remove_words(words);
         }
     }
 
     /// Reads `54th` or 54期 at the beginning. Returns the index of the next word.
-    fn leading_edition(&mut self) -> usize {
+    fn read_leading_edition(&mut self) -> usize {
         if self.edition.is_some() {
             return 0;
         }
@@ -180,7 +180,7 @@ impl<'t> Reader<'t> {
             self.edition = Some(number);
             return 1;
         }
-        match self.words.numeral(0).map(|(number, length)| (number, length, self.counter(length))) {
+        match self.words.numeral(0).map(|(number, length)| (number, length, self.edition_counter(length))) {
             Some((number, length, Some(counter))) => {
                 (self.edition, self.counter) = (Some(number), counter);
                 length + 1
@@ -205,7 +205,7 @@ impl<'t> Reader<'t> {
 
     /// Removes the only year of a text, if it stands at the beginning or before words of a script without spaces:
     /// 2008한국바둑리그.
-    fn take_year(&mut self) {
+    fn remove_year(&mut self) {
         let mut years = (0..self.words.count()).filter(|at| self.year(*at).is_some());
         let (Some(at), None) = (years.next(), years.next()) else {
             return;
@@ -216,31 +216,31 @@ impl<'t> Reader<'t> {
         };
         if at == 0 || length == 1 && self.words.word(at + 1).is_some_and(is_before) {
             self.year = Some(year);
-            self.take(at..at + length);
+            self.remove_words(at..at + length);
         }
     }
 
     /// Spellings of series that begin at a place, the longest first: series, number of words, spelling.
     fn spellings(&self, at: usize) -> impl Iterator<Item = (&'static str, usize, &str)> {
-        let most = longest().min(self.words.count().saturating_sub(at));
-        (1..=most).rev().filter_map(move |length| {
+        let max_words = max_spelling_words().min(self.words.count().saturating_sub(at));
+        (1..=max_words).rev().filter_map(move |length| {
             let run = self.words.spaced_run(at, length)?;
-            Some((spelled(run)?, length, run))
+            Some((series_of_spelling(run)?, length, run))
         })
     }
 
     /// Name at a place, or after a sponsor there.
-    fn name(&self, at: usize) -> Option<FoundName> {
-        let whole = self.spellings(at).next();
-        let wanted = whole.map(|(series, ..)| series);
+    fn find_name(&self, at: usize) -> Option<FoundName> {
+        let longest_spelling = self.spellings(at).next();
+        let expected_series = longest_spelling.map(|(series, ..)| series);
         let is_start = |from: usize| {
             let before = from.checked_sub(1).and_then(|before| self.words.word(before));
-            from == at || before.is_some_and(|before| SPONSORS.contains(&before))
+            from == at || before.is_some_and(|before| SPONSOR_ENDINGS.contains(&before))
         };
-        let end = whole.map_or(self.words.count(), |(_, length, _)| at + length);
+        let end = longest_spelling.map_or(self.words.count(), |(_, length, _)| at + length);
         let name = |from: usize| {
             let is_name = |series: &str, run: &str| {
-                wanted.is_none_or(|wanted| wanted == series) && !is_fuller(run)
+                expected_series.is_none_or(|wanted| wanted == series) && !is_fuller_spelling(run)
             };
             let mut names = self.spellings(from).filter(|(series, _, run)| is_name(series, run));
             let (series, length, _) = names.next()?;
@@ -257,15 +257,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads the part at a place. Returns the number of its words.
-    fn pieces(&mut self, at: usize, pieces: &mut Vec<EventPiece>) -> Option<usize> {
+    fn read_piece(&mut self, at: usize, pieces: &mut Vec<EventPiece>) -> Option<usize> {
         let words = &self.words;
-        if let Some((text, precise)) = PRECISE.iter().find(|(text, _)| words.has(at, text)) {
+        if let Some((text, precise)) = PRECISE_ROUNDS.iter().find(|(text, _)| words.has(at, text)) {
             pieces.extend(*precise);
             return Some(text.split(' ').count());
         }
         let has_game = pieces.iter().any(|piece| matches!(piece, EventPiece::Game(_)));
-        let game = || self.game(at).filter(|_| !has_game);
-        if let Some((piece, length)) = self.round(at).or_else(game).or_else(|| self.group(at)) {
+        let game = || self.read_game(at).filter(|_| !has_game);
+        if let Some((piece, length)) = self.read_round(at).or_else(game).or_else(|| self.read_group(at)) {
             pieces.push(piece);
             return Some(length);
         }
@@ -281,7 +281,7 @@ impl<'t> Reader<'t> {
         Some(length)
     }
 
-    fn round(&self, at: usize) -> Option<(EventPiece, usize)> {
+    fn read_round(&self, at: usize) -> Option<(EventPiece, usize)> {
         let number =
             |word: &str| word.strip_suffix('r').filter(|word| is_number(word))?.parse().ok();
         if let Some(number) = self.words.word(at).and_then(number) {
@@ -298,7 +298,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads `game 3`, 第3局, 3국 or 七番勝負.
-    fn game(&self, at: usize) -> Option<(EventPiece, usize)> {
+    fn read_game(&self, at: usize) -> Option<(EventPiece, usize)> {
         let words = &self.words;
         if words.has(at, "game") {
             let (number, length) = words.numeral(at + 1)?;
@@ -310,12 +310,12 @@ impl<'t> Reader<'t> {
         if words.has(end, "局") || words.has(end, "국") {
             return Some((EventPiece::Game(number), end + 1 - at));
         }
-        let of = MATCHES.iter().find(|of| first == at && words.has(end, of))?;
+        let of = MATCH_COUNTERS.iter().find(|of| first == at && words.has(end, of))?;
         Some((EventPiece::Match(number), length + of.split(' ').count()))
     }
 
     /// Reads `group A` or A조.
-    fn group(&self, at: usize) -> Option<(EventPiece, usize)> {
+    fn read_group(&self, at: usize) -> Option<(EventPiece, usize)> {
         let letter = |at: usize| {
             let mut chars = self.words.word(at)?.chars();
             let letter = chars.next().filter(char::is_ascii_lowercase)?;
@@ -329,7 +329,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Text from a word on; `None` if its meaning is ambiguous.
-    fn rest(&self, at: usize) -> Option<&'t str> {
+    fn rest_from(&self, at: usize) -> Option<&'t str> {
         let Some(place) = self.places.get(at) else {
             return Some("");
         };
@@ -342,19 +342,19 @@ impl<'t> Reader<'t> {
         let is_open = count(&['(', '（', '[']) != count(&[')', '）', ']']);
         let words = (at..self.words.count()).filter_map(|at| self.words.word(at));
         let is_doubtful =
-            words.into_iter().any(|word| DOUBTFUL.contains(&word)) || rest.contains('&');
+            words.into_iter().any(|word| AMBIGUOUS_WORDS.contains(&word)) || rest.contains('&');
         // A year or an edition that was taken out from behind this place would be written twice.
-        let behind = self.all.iter().filter(|place| place.start >= end).count();
-        let is_whole = behind == self.places.len() - at;
-        (!is_glued && !is_open && !is_doubtful && is_whole)
-            .then(|| rest.trim_start_matches(BEFORE_REST).trim_end())
+        let words_after = self.all_places.iter().filter(|place| place.start >= end).count();
+        let nothing_removed_behind = words_after == self.places.len() - at;
+        (!is_glued && !is_open && !is_doubtful && nothing_removed_behind)
+            .then(|| rest.trim_start_matches(LEADING_CHARS).trim_end())
     }
 
     /// True if only spaces and the like stand between the words, outside the name and before the rest.
     fn has_plain_gaps(&self, name: &Range<usize>, rest: usize) -> bool {
         let is_plain = |gap: Range<usize>| {
             let text = self.event.get(gap.clone()).unwrap_or_default();
-            name.start <= gap.start && gap.end <= name.end || text.chars().all(|c| GAPS.contains(c))
+            name.start <= gap.start && gap.end <= name.end || text.chars().all(|c| GAP_CHARS.contains(c))
         };
         let end = match self.places.get(rest) {
             Some(_) => self.end(rest.saturating_sub(1)).unwrap_or(0),
@@ -362,7 +362,7 @@ impl<'t> Reader<'t> {
         };
         let mut last = 0;
         let starts = self
-            .all
+            .all_places
             .iter()
             .map(|place| (place.start, place.end))
             .take_while(|(start, _)| *start < end);
@@ -374,19 +374,19 @@ impl<'t> Reader<'t> {
 }
 
 /// Byte ranges of the words of a text, by the rule of [`spaced`](kifu_record::text::names::spaced).
-fn places(text: &str) -> Vec<Range<usize>> {
+fn word_ranges(text: &str) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;
     for (at, c) in text.char_indices() {
         let end = at + c.len_utf8();
-        let (is_letter, is_alone) = (is_letter(c), is_cjk(c));
-        let goes_on = is_open && !is_alone && (is_letter || matches!(c, '\'' | '’'));
+        let (is_letter, is_single_word) = (is_letter(c), is_cjk(c));
+        let continues_word = is_open && !is_single_word && (is_letter || matches!(c, '\'' | '’'));
         match places.last_mut() {
-            Some(last) if goes_on => last.end = end,
+            Some(last) if continues_word => last.end = end,
             _ if is_letter => places.push(at..end),
             _ => {}
         }
-        is_open = goes_on || is_letter && !is_alone;
+        is_open = continues_word || is_letter && !is_single_word;
     }
     places
 }

@@ -68,7 +68,7 @@ impl OpeningKind {
     }
 
     /// True if a point must be empty, with Black on the right side. The opening's stones are exempt.
-    fn wants_empty(self, point: Point) -> bool {
+    fn requires_empty(self, point: Point) -> bool {
         match self {
             OpeningKind::Side => point.x >= 14,
             OpeningKind::Corner => point.x >= 12 && point.y < 7,
@@ -84,7 +84,7 @@ pub fn openings() -> &'static [Opening] {
 }
 
 /// Number of columns with names after the first one.
-const LANGUAGES: usize = 4;
+const NAME_COLUMNS: usize = 4;
 
 fn parse_line(line: &'static str) -> Option<Opening> {
     if line.starts_with('#') {
@@ -93,7 +93,7 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     let mut columns = line.split('\t');
     let kind = OpeningKind::parse(columns.next()?)?;
     let name = columns.next()?;
-    let mut names = [const { Vec::new() }; LANGUAGES];
+    let mut names = [const { Vec::new() }; NAME_COLUMNS];
     for (names, column) in names.iter_mut().zip(columns.by_ref()) {
         let parts = column.split(';').map(str::trim);
         names.extend(parts.filter(|name| !name.is_empty()));
@@ -109,14 +109,14 @@ fn parse_line(line: &'static str) -> Option<Opening> {
     let mut stones = Vec::new();
     for color in Color::BOTH {
         for text in columns.next()?.split_whitespace() {
-            stones.push((color, point(text)?));
+            stones.push((color, parse_point(text)?));
         }
     }
     Some(Opening { name, aliases, native: [japanese, chinese, korean], kind, stones })
 }
 
 /// Parses a point in Go notation: a letter without I from the left, a number from the bottom.
-fn point(text: &str) -> Option<Point> {
+fn parse_point(text: &str) -> Option<Point> {
     let (letter, number) = text.split_at_checked(1)?;
     let x = "ABCDEFGHJKLMNOPQRST".find(letter)?;
     let row: u8 = number.parse().ok()?;
@@ -127,7 +127,7 @@ fn point(text: &str) -> Option<Point> {
 /// They are returned in the order of the table, without repetition.
 pub fn recognise(moves: impl Iterator<Item = (Color, Point)>) -> Vec<&'static Opening> {
     let moves: Vec<(Color, Point)> = moves.take(LAST_PLY as usize).collect();
-    let mut found = images().openings_of(&moves);
+    let mut found = images().completed_openings(&moves);
     if mirror::is_mirrored(&moves) {
         let is_mirror = |opening: &Opening| opening.kind == OpeningKind::Mirror;
         found.extend(openings().iter().position(is_mirror));
@@ -146,7 +146,7 @@ mod tests {
     fn names(moves: &str) -> Vec<&'static str> {
         let colors = Color::BOTH.into_iter().cycle();
         let moves =
-            moves.split_whitespace().zip(colors).map(|(text, color)| (color, point(text).unwrap()));
+            moves.split_whitespace().zip(colors).map(|(text, color)| (color, parse_point(text).unwrap()));
         recognise(moves).iter().map(|opening| opening.name).collect()
     }
 

@@ -14,14 +14,14 @@ pub enum PersonKey {
 
 impl PersonKey {
     /// Key of the person with a name.
-    pub fn of(name: &str, finder: &PersonFinder) -> PersonKey {
+    pub fn from_name(name: &str, finder: &PersonFinder) -> PersonKey {
         finder.person_or_identity(name).map_or_else(PersonKey::Named, PersonKey::Known)
     }
 
     /// Key of the person with a name of this identity.
-    pub fn with(identity: &str, finder: &PersonFinder) -> PersonKey {
+    pub fn from_identity(identity: &str, finder: &PersonFinder) -> PersonKey {
         finder
-            .with(identity)
+            .person_with_identity(identity)
             .map(PersonKey::Known)
             .unwrap_or_else(|| PersonKey::Named(identity.to_owned()))
     }

@@ -23,7 +23,7 @@ impl PlaceTable {
         let places: Vec<Vec<&str>> = lines.map(spellings).collect();
         let numbered = places.iter().enumerate();
         let numbers =
-            numbered.flat_map(|(number, own)| own.iter().map(move |name| (fold(name), number)));
+            numbered.flat_map(|(number, names)| names.iter().map(move |name| (fold(name), number)));
         PlaceTable { numbers: numbers.collect(), places }
     }
 }

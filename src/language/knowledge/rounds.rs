@@ -3,11 +3,11 @@
 //! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count only where a word tells what they
 //! number (第54期, 54th, 제54기; game 3, 第3局, 3국), since a bare number may be that of a round, a game or a day.
 
-use super::series::{known, name_of};
+use super::series::{known_series, canonical_name};
 use kifu_record::GameInfo;
-use kifu_record::series::{SplitEvent, split};
+use kifu_record::series::{SplitEvent, split_event};
 use kifu_record::text::fold::fold_letters;
-use kifu_record::text::names::spaced;
+use kifu_record::text::names::pad_words;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -157,15 +157,15 @@ const LEAGUE: &str = "league";
 /// Keyword of games that decide an event or a title.
 pub const DECIDING: &str = "deciding";
 /// Rounds beside which a final is only that of a part of the event.
-const PARTIAL: [&str; 5] = ["preliminary", LEAGUE, "challenger", "playoff", "third place"];
+const PARTIAL_ROUNDS: [&str; 5] = ["preliminary", LEAGUE, "challenger", "playoff", "third place"];
 /// Words beside which a final is only that of a part of the event.
-const PARTS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
+const PART_WORDS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
 /// Words of [`PART_WORDS`] that an event's text contains only if all of its games belong to that part. Teams and groups
 /// may also be in the name of a series.
-const PARTS_OF_EVENT: &str =
+const EVENT_PART_WORDS: &str =
     " section block blocks ladder ladders qualification qualifier qualifiers consolation 조 ";
 /// Words after `final` that make it the last stage of an event, with several rounds.
-const STAGES: [&str; 11] = [
+const STAGE_WORDS: [&str; 11] = [
     "tournament",
     "stage",
     "phase",
@@ -181,13 +181,13 @@ const STAGES: [&str; 11] = [
 /// Plural that names the final stage of an event, unless the game has a number.
 const FINALS: &str = "finals";
 /// Words after the number of an edition.
-pub(super) const EDITIONS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
+pub(super) const EDITION_COUNTERS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
 /// Words after the number of a round.
-const NUMBERED: [&str; 6] = ["回 戦", "回 戰", "회 전", "라 운 드", "轮", "輪"];
+const ROUND_COUNTERS: [&str; 6] = ["回 戦", "回 戰", "회 전", "라 운 드", "轮", "輪"];
 /// Maximum number of Chinese digits in a number.
-const LONGEST_NUMERAL: usize = 5;
+const MAX_NUMERAL_DIGITS: usize = 5;
 /// Numbers of games that belong to one match. Larger ones number the games of a collection.
-const GAMES: std::ops::RangeInclusive<u32> = 1..=99;
+const MATCH_GAME_NUMBERS: std::ops::RangeInclusive<u32> = 1..=99;
 
 /// Name of a round in the index: `final`, `round 3`.
 type Keyword = Cow<'static, str>;
@@ -207,7 +207,7 @@ pub struct EventFacts {
 
 impl EventFacts {
     /// Reads event, round and title of a record.
-    pub fn of(info: &GameInfo) -> EventFacts {
+    pub fn from_info(info: &GameInfo) -> EventFacts {
         let [event, round, title] = [&info.event, &info.round, &info.title];
         EventFacts::read(event.as_deref(), round.as_deref(), title.as_deref())
     }
@@ -216,44 +216,44 @@ impl EventFacts {
     /// names a series.
     fn read(event: Option<&str>, round: Option<&str>, title: Option<&str>) -> EventFacts {
         let mut facts = EventFacts::default();
-        let titled = || {
-            let title = split(title?);
-            known(&title.series).map(|_| title)
+        let event_of_title = || {
+            let title = split_event(title?);
+            known_series(&title.series).map(|_| title)
         };
-        let event = match event.map(split) {
+        let event = match event.map(split_event) {
             Some(event) => {
-                facts.series = Some(name_of(&event.series));
+                facts.series = Some(canonical_name(&event.series));
                 Some(event)
             }
-            None => titled(),
+            None => event_of_title(),
         };
         let (mut is_match, mut is_of_part) = (false, false);
         if let Some(SplitEvent { series, rest }) = &event {
-            let (series, rest) = (Words::of(series), Words::of(rest));
+            let (series, rest) = (Words::split(series), Words::split(rest));
             facts.rounds = rest.rounds();
-            is_of_part = [&series, &rest].iter().any(|words| words.has_any(PARTS_OF_EVENT));
+            is_of_part = [&series, &rest].iter().any(|words| words.has_any(EVENT_PART_WORDS));
             facts.edition = rest.edition();
             facts.game = rest.game(&facts.rounds);
             is_match = series.is_match() || rest.is_match() || facts.rounds.contains(TITLE);
         }
         if let Some(round) = round {
-            let words = Words::of(round);
+            let words = Words::split(round);
             let mut rounds = words.rounds();
-            let bare = || words.number(0).filter(|_| is_match && words.count() == 1);
-            facts.game = words.game(&rounds).or_else(bare).or(facts.game);
+            let bare_number = || words.number(0).filter(|_| is_match && words.count() == 1);
+            facts.game = words.game(&rounds).or_else(bare_number).or(facts.game);
             facts.rounds.append(&mut rounds);
         }
         if is_of_part {
             facts.rounds.remove(DECIDING);
         }
-        facts.game = facts.game.filter(|game| GAMES.contains(game));
+        facts.game = facts.game.filter(|game| MATCH_GAME_NUMBERS.contains(game));
         facts
     }
 }
 
 /// Keyword of a round in a query, if the text is nothing but a known round.
-pub fn asked(text: &str) -> Option<Keyword> {
-    let words = Words::of(text);
+pub fn parse_round(text: &str) -> Option<Keyword> {
+    let words = Words::split(text);
     let (round, length) = words.round(0)?;
     (length == words.count()).then_some(round)
 }
@@ -267,12 +267,12 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub(super) fn of(text: &str) -> Words {
-        Words::in_spaces(spaced(&fold_letters(text)))
+    pub(super) fn split(text: &str) -> Words {
+        Words::from_spaced(pad_words(&fold_letters(text)))
     }
 
     /// Words of a text that already has a space on both sides of each word.
-    pub(super) fn in_spaces(text: String) -> Words {
+    pub(super) fn from_spaced(text: String) -> Words {
         let gaps = text.match_indices(' ').map(|(at, _)| at).collect();
         Words { text, gaps }
     }
@@ -314,7 +314,7 @@ impl Words {
             return Some((word.parse().ok()?, 1));
         }
         let digits: Vec<u32> =
-            (at..at + LONGEST_NUMERAL).map_while(|at| chinese_digit(self.word(at)?)).collect();
+            (at..at + MAX_NUMERAL_DIGITS).map_while(|at| chinese_digit(self.word(at)?)).collect();
         Some((chinese_number(&digits)?, digits.len()))
     }
 
@@ -326,7 +326,7 @@ impl Words {
     fn edition(&self) -> Option<u32> {
         let number = |at: usize| {
             if let Some((number, length)) = self.numeral(at) {
-                let mut counters = EDITIONS.iter();
+                let mut counters = EDITION_COUNTERS.iter();
                 return counters.any(|word| self.has(at + length, word)).then_some(number);
             }
             let word = self.word(at)?;
@@ -381,7 +381,7 @@ impl Words {
         let first = at + usize::from(self.has(at, "第") || self.has(at, "제"));
         let (number, length) = self.numeral(first)?;
         let counts = |word: &&&str| self.has(first + length, word);
-        let word = NUMBERED.iter().find(counts)?;
+        let word = ROUND_COUNTERS.iter().find(counts)?;
         let end = first + length + word.split(' ').count();
         Some((format!("round {number}").into(), end - at))
     }
@@ -395,8 +395,8 @@ impl Words {
     /// `finals`, 決勝トーナメント.
     fn is_stage(&self, from: usize, to: usize) -> bool {
         let is_finals = self.run(from, to - from) == Some(FINALS);
-        let folded = |stage: &str| spaced(&fold_letters(stage)).trim().to_owned();
-        STAGES.iter().map(|stage| folded(stage)).any(|stage| self.has(to, &stage))
+        let folded = |stage: &str| pad_words(&fold_letters(stage)).trim().to_owned();
+        STAGE_WORDS.iter().map(|stage| folded(stage)).any(|stage| self.has(to, &stage))
             || is_finals && self.game(&BTreeSet::new()).is_none()
     }
 
@@ -404,19 +404,19 @@ impl Words {
     fn rounds(&self) -> BTreeSet<Keyword> {
         let mut rounds = BTreeSet::new();
         let mut at = 0;
-        let mut decides = false;
+        let mut is_deciding = false;
         while at < self.count() {
             let round = self.round(at);
             let start = at;
             at += round.as_ref().map_or(1, |(_, length)| *length);
-            decides |= match round.as_ref().map(|(round, _)| &**round) {
+            is_deciding |= match round.as_ref().map(|(round, _)| &**round) {
                 Some(FINAL) => !self.is_stage(start, at),
                 Some(TITLE) => true,
                 _ => false,
             };
             rounds.extend(round.map(|(round, _)| round));
         }
-        if decides && !PARTIAL.iter().any(|round| rounds.contains(*round)) && !self.has_any(PARTS) {
+        if is_deciding && !PARTIAL_ROUNDS.iter().any(|round| rounds.contains(*round)) && !self.has_any(PART_WORDS) {
             rounds.insert(DECIDING.into());
         }
         rounds
@@ -427,12 +427,12 @@ impl Words {
 fn spellings() -> &'static (usize, HashMap<String, &'static str>) {
     static SPELLINGS: OnceLock<(usize, HashMap<String, &'static str>)> = OnceLock::new();
     SPELLINGS.get_or_init(|| {
-        let spelled = ROUNDS.iter().flat_map(|round| {
+        let pairs = ROUNDS.iter().flat_map(|round| {
             let keyword = round.first().copied().unwrap_or_default();
-            let folded = |own: &&str| spaced(&fold_letters(own)).trim().to_owned();
+            let folded = |spelling: &&str| pad_words(&fold_letters(spelling)).trim().to_owned();
             round.iter().map(move |own| (folded(own), keyword))
         });
-        let spellings: HashMap<String, &str> = spelled.collect();
+        let spellings: HashMap<String, &str> = pairs.collect();
         let words = spellings.keys().map(|own| own.split(' ').count());
         (words.max().unwrap_or(0), spellings)
     })

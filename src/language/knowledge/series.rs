@@ -7,20 +7,20 @@
 
 use kifu_record::series::series;
 use kifu_record::text::fold::{fold, fold_letters};
-use kifu_record::text::names::spaced;
+use kifu_record::text::names::pad_words;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 /// Endings of spellings that users leave out: 三星 stands for 三星杯.
-const ENDS: [&str; 9] = ["", "cup ", "杯 ", "盃 ", "배 ", "戦 ", "战 ", "戰 ", "전 "];
+const OPTIONAL_ENDINGS: [&str; 9] = ["", "cup ", "杯 ", "盃 ", "배 ", "戦 ", "战 ", "戰 ", "전 "];
 /// Words, besides numbers, that may stand beside a spelling of one word.
-const BESIDE: &str = " cup tournament tournaments title match matches titlematch league final finals semi semifinal \
+const ROUND_WORDS: &str = " cup tournament tournaments title match matches titlematch league final finals semi semifinal \
     semifinals quarter quarterfinal preliminary preliminaries main challenger challengers playoff playoffs play off \
     round game games group groupe block stage section sen the of winners losers winner loser a b c d e f series \
     session spring summer autumn fall winter in and japan japanese qualifier qualifiers ";
 
 /// Maximum length of an event's name in bytes. Longer texts are not names of events.
-const LONGEST: usize = 300;
+const MAX_NAME_BYTES: usize = 300;
 
 /// Table of series.
 struct SeriesTable {
@@ -29,9 +29,9 @@ struct SeriesTable {
     /// Index of the series for each spelling, [spaced].
     spellings: HashMap<String, usize>,
     /// Number of series for each spelling with the forms of Chinese characters folded.
-    forms: HashMap<String, usize>,
+    series_by_form: HashMap<String, usize>,
     /// Maximum number of words of a spelling.
-    longest: usize,
+    max_words: usize,
 }
 
 fn table() -> &'static SeriesTable {
@@ -40,66 +40,66 @@ fn table() -> &'static SeriesTable {
 }
 
 /// Name of the series to which an event belongs: as in the table, else the event without number, year and round.
-pub fn name(event: &str) -> String {
-    name_of(&series(event))
+pub fn series_name(event: &str) -> String {
+    canonical_name(&series(event))
 }
 
 /// Name of a series whose text has no number, year or round.
-pub(super) fn name_of(series: &str) -> String {
-    known(series).unwrap_or(series).to_owned()
+pub(super) fn canonical_name(series: &str) -> String {
+    known_series(series).unwrap_or(series).to_owned()
 }
 
 /// Series of the table for a name without number, year or round.
-pub fn known(name: &str) -> Option<&'static str> {
+pub fn known_series(name: &str) -> Option<&'static str> {
     let table = table();
-    if name.len() > LONGEST {
+    if name.len() > MAX_NAME_BYTES {
         return None;
     }
-    let text = spaced(&fold_letters(name));
+    let text = pad_words(&fold_letters(name));
     let number = table.spellings.get(&text).copied();
-    table.name(number.or_else(|| table.inside(&text))?)
+    table.name(number.or_else(|| table.find_inside(&text))?)
 }
 
 /// Series that a search text names: all that contain the text in a spelling, if the text is the complete spelling of
 /// one.
-pub fn named(text: &str) -> BTreeSet<&'static str> {
+pub fn series_matching(text: &str) -> BTreeSet<&'static str> {
     let table = table();
-    let asked = spaced(&fold_letters(text));
-    let is_whole = |end: &str| table.spellings.contains_key(&format!("{asked}{end}"));
-    if !ENDS.iter().any(|end| is_whole(end)) {
+    let query = pad_words(&fold_letters(text));
+    let is_spelling = |end: &str| table.spellings.contains_key(&format!("{query}{end}"));
+    if !OPTIONAL_ENDINGS.iter().any(|end| is_spelling(end)) {
         return BTreeSet::new();
     }
     table
         .spellings
         .iter()
-        .filter(|(own, _)| own.contains(&asked))
+        .filter(|(own, _)| own.contains(&query))
         .filter_map(|(_, &number)| table.name(number))
         .collect()
 }
 
 /// True if another series has this spelling in other forms of the same characters: 名人戦, 名人战 and 名人戰 are three titles.
-pub fn is_told_by_forms(text: &str) -> bool {
+pub fn differs_only_by_forms(text: &str) -> bool {
     let table = table();
-    let own = table.spellings.get(&spaced(&fold_letters(text)));
-    let others = table.forms.get(&spaced(&fold(text)));
-    own.is_some() && others.is_some_and(|&series| series > 1)
+    let exact = table.spellings.get(&pad_words(&fold_letters(text)));
+    let others = table.series_by_form.get(&pad_words(&fold(text)));
+    exact.is_some() && others.is_some_and(|&series| series > 1)
 }
 
 /// Series with this [spaced] spelling, by its name.
-pub(super) fn spelled(spelling: &str) -> Option<&'static str> {
+pub(super) fn series_of_spelling(spelling: &str) -> Option<&'static str> {
     let table = table();
     table.name(*table.spellings.get(spelling)?)
 }
 
 /// Maximum number of words of a spelling.
-pub(super) fn longest() -> usize {
-    table().longest
+pub(super) fn max_spelling_words() -> usize {
+    table().max_words
 }
 
 /// All spellings of the series with this name; empty if the table does not have it.
 pub fn spellings(name: &str) -> &'static [&'static str] {
     let mut series = table().series.iter();
-    series.find(|own| own.first() == Some(&name)).map_or(&[], Vec::as_slice)
+    series.find(|spellings| spellings.first() == Some(&name)).map_or(&[], Vec::as_slice)
 }
 
 impl SeriesTable {
@@ -107,21 +107,21 @@ impl SeriesTable {
         let mut table = SeriesTable {
             series: Vec::new(),
             spellings: HashMap::new(),
-            forms: HashMap::new(),
-            longest: 0,
+            series_by_form: HashMap::new(),
+            max_words: 0,
         };
         let mut forms: BTreeSet<(String, usize)> = BTreeSet::new();
         for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let own: Vec<&str> = line.split(';').map(str::trim).collect();
-            forms.extend(own.iter().map(|own| (spaced(&fold(own)), table.series.len())));
-            for spelling in own.iter().map(|own| spaced(&fold_letters(own))) {
-                table.longest = table.longest.max(words(&spelling).count());
+            let spellings: Vec<&str> = line.split(';').map(str::trim).collect();
+            forms.extend(spellings.iter().map(|spelling| (pad_words(&fold(spelling)), table.series.len())));
+            for spelling in spellings.iter().map(|own| pad_words(&fold_letters(own))) {
+                table.max_words = table.max_words.max(words(&spelling).count());
                 table.spellings.insert(spelling, table.series.len());
             }
-            table.series.push(own);
+            table.series.push(spellings);
         }
         for (form, _) in forms {
-            *table.forms.entry(form).or_default() += 1;
+            *table.series_by_form.entry(form).or_default() += 1;
         }
         table
     }
@@ -131,16 +131,16 @@ impl SeriesTable {
     }
 
     /// Index of the series with the longest spelling inside a spaced text.
-    fn inside(&self, text: &str) -> Option<usize> {
+    fn find_inside(&self, text: &str) -> Option<usize> {
         // Each word begins after a space and ends before one. Spellings include both spaces.
         let gaps: Vec<usize> = text.match_indices(' ').map(|(at, _)| at).collect();
         let mut best = (0, None);
         for (first, &start) in gaps.iter().enumerate() {
-            let ends = gaps.iter().skip(first + 1).take(self.longest);
+            let ends = gaps.iter().skip(first + 1).take(self.max_words);
             for &end in ends.rev().take_while(|&&end| end - start > best.0) {
                 let spelling = text.get(start..=end)?;
                 if let Some(&number) = self.spellings.get(spelling)
-                    && (is_strong(spelling) || is_alone(text.get(..start)?, text.get(end..)?))
+                    && (is_unmistakable(spelling) || has_only_round_words_around(text.get(..start)?, text.get(end..)?))
                 {
                     best = (end - start, Some(number));
                     break;
@@ -156,16 +156,16 @@ fn words(spaced: &str) -> impl Iterator<Item = &str> {
 }
 
 /// True if a spelling is unmistakable inside a longer text: two words of letters, or three characters.
-fn is_strong(spelling: &str) -> bool {
+fn is_unmistakable(spelling: &str) -> bool {
     let count = words(spelling).count();
     count > 2 || count == 2 && words(spelling).any(|word| word.is_ascii())
 }
 
 /// True if only numbers and words of rounds stand around a spelling.
-fn is_alone(before: &str, after: &str) -> bool {
+fn has_only_round_words_around(before: &str, after: &str) -> bool {
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut around = words(before).chain(words(after));
-    around.all(|word| is_number(word) || BESIDE.contains(&format!(" {word} ")))
+    around.all(|word| is_number(word) || ROUND_WORDS.contains(&format!(" {word} ")))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Usual names of series of events in the languages of the page.
 
 use kifu_record::text::fold::fold_letters;
-use kifu_record::text::names::spaced;
+use kifu_record::text::names::pad_words;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -24,25 +24,25 @@ pub struct SeriesNames {
 struct NamesTable {
     names: HashMap<&'static str, SeriesNames>,
     /// Spellings, [spaced], that contain more than the name of the series.
-    fuller: HashSet<String>,
+    fuller_spellings: HashSet<String>,
 }
 
 static TABLE: LazyLock<NamesTable> =
     LazyLock::new(|| NamesTable::read(include_str!("series_names.tsv")));
 
 /// Usual names of the series with this name.
-pub fn names(series: &str) -> Option<&'static SeriesNames> {
+pub fn usual_names(series: &str) -> Option<&'static SeriesNames> {
     TABLE.names.get(series)
 }
 
 /// True if a spelling contains more than the name of its series: 박카스배 천원전 is the 천원전 with a sponsor.
-pub(super) fn is_fuller(spelling: &str) -> bool {
-    TABLE.fuller.contains(spelling)
+pub(super) fn is_fuller_spelling(spelling: &str) -> bool {
+    TABLE.fuller_spellings.contains(spelling)
 }
 
 impl NamesTable {
     fn read(lines: &'static str) -> NamesTable {
-        let mut table = NamesTable { names: HashMap::new(), fuller: HashSet::new() };
+        let mut table = NamesTable { names: HashMap::new(), fuller_spellings: HashSet::new() };
         for line in lines.lines().filter(|line| !line.starts_with('#')) {
             let mut columns = line.split('\t').map(str::trim);
             let mut column = || columns.next().unwrap_or_default();
@@ -55,7 +55,7 @@ impl NamesTable {
                 has_terms: column() == "期",
             };
             let fuller = column().split(';').filter(|own| !own.trim().is_empty());
-            table.fuller.extend(fuller.map(|own| spaced(&fold_letters(own))));
+            table.fuller_spellings.extend(fuller.map(|own| pad_words(&fold_letters(own))));
             table.names.insert(series, names);
         }
         table
@@ -65,7 +65,7 @@ impl NamesTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::knowledge::series::{name, spelled};
+    use crate::knowledge::series::{series_name, series_of_spelling};
 
     fn first_columns(table: &'static str, end: char) -> Vec<&'static str> {
         table
@@ -88,19 +88,19 @@ mod tests {
         let is_abroad = |text: &str| text.starts_with("中国") || text.starts_with("台湾");
         for (series, own) in &TABLE.names {
             for text in [own.simplified, own.traditional, own.japanese, own.korean] {
-                let spelling = spaced(&fold_letters(text));
-                if text == own.japanese && is_abroad(text) && spelled(&spelling).is_none() {
+                let spelling = pad_words(&fold_letters(text));
+                if text == own.japanese && is_abroad(text) && series_of_spelling(&spelling).is_none() {
                     continue;
                 }
                 if !text.is_empty() {
-                    assert_eq!(name(text), *series, "{text}");
-                    assert_eq!(spelled(&spelling), Some(*series), "{text}");
-                    assert!(!is_fuller(&spelling), "{text} is the name and says more");
+                    assert_eq!(series_name(text), *series, "{text}");
+                    assert_eq!(series_of_spelling(&spelling), Some(*series), "{text}");
+                    assert!(!is_fuller_spelling(&spelling), "{text} is the name and says more");
                 }
             }
         }
-        for spelling in &TABLE.fuller {
-            assert!(spelled(spelling).is_some(), "{spelling} is no spelling");
+        for spelling in &TABLE.fuller_spellings {
+            assert!(series_of_spelling(spelling).is_some(), "{spelling} is no spelling");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! stand.
 
 use kifu_record::text::QueryTerm;
-use kifu_record::text::terms::{Phrase, inflected, query_terms};
+use kifu_record::text::terms::{Phrase, inflected_phrases, query_terms};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -32,10 +32,10 @@ fn read(lines: &'static str) -> Terms {
     let (mut terms, mut keys) = (Vec::new(), HashMap::new());
     for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let forms: Vec<&str> = line.split(';').map(str::trim).collect();
-        keys.extend(forms.iter().map(|form| (key(form), terms.len())));
+        keys.extend(forms.iter().map(|form| (form_key(form), terms.len())));
         terms.push(Term {
             name: forms.first().copied().unwrap_or_default(),
-            phrases: forms.iter().flat_map(|form| inflected(form)).collect(),
+            phrases: forms.iter().flat_map(|form| inflected_phrases(form)).collect(),
             forms,
         });
     }
@@ -48,13 +48,13 @@ pub fn terms() -> &'static [Term] {
 }
 
 /// Finds the term for a form, in any inflection and script.
-pub fn term(form: &str) -> Option<&'static Term> {
+pub fn find_term(form: &str) -> Option<&'static Term> {
     let (terms, keys) = table();
-    terms.get(*keys.get(&key(form))?)
+    terms.get(*keys.get(&form_key(form))?)
 }
 
 /// Stems of the words of a form, which all its spellings have in common.
-fn key(form: &str) -> Vec<String> {
+fn form_key(form: &str) -> Vec<String> {
     let parts = query_terms(&form.replace('-', " ")).into_iter();
     let words = parts.flat_map(|part| match part {
         QueryTerm::Word { stem, .. } => vec![stem],

@@ -11,30 +11,30 @@ use kifu_record::text::terms::phrase_terms;
 use std::ops::Range;
 
 /// Maximum number of words and values of a query.
-const MOST: usize = 2000;
+const MAX_WORDS: usize = 2000;
 /// Maximum number of words of a phrase, whose words are compared position by position.
-const LONGEST_PHRASE: usize = 1000;
+const MAX_PHRASE_WORDS: usize = 1000;
 /// Weight of a word that may be misspelt, as a number of other words: it is compared with all words of the index.
-const MISSPELT: usize = 10;
+const FUZZY_WEIGHT: usize = 10;
 
 /// Size of a query so far, with its limits.
 pub struct QuerySize {
     total: usize,
-    most_words: usize,
+    max_words: usize,
     clauses: usize,
-    most_clauses: usize,
+    max_clauses: usize,
 }
 
 impl QuerySize {
     /// Counts one text, which may have up to `max_clauses` clauses.
-    pub(super) fn of(most_clauses: usize) -> QuerySize {
-        QuerySize { total: 0, most_words: MOST, clauses: 0, most_clauses }
+    pub(super) fn for_text(max_clauses: usize) -> QuerySize {
+        QuerySize { total: 0, max_words: MAX_WORDS, clauses: 0, max_clauses }
     }
 
     /// Counts several texts that are joined to a query of at most `max_clauses` clauses. The limit on words is that of
     /// one text, or `max_clauses` if that is larger.
-    pub fn of_texts(most_clauses: usize) -> QuerySize {
-        QuerySize { most_words: MOST.max(most_clauses), ..QuerySize::of(most_clauses) }
+    pub fn for_joined_texts(max_clauses: usize) -> QuerySize {
+        QuerySize { max_words: MAX_WORDS.max(max_clauses), ..QuerySize::for_text(max_clauses) }
     }
 
     /// Counts a value, or words without a field if `field` is `None`; an error if that exceeds a limit.
@@ -44,34 +44,34 @@ impl QuerySize {
         value: &FieldValue,
         span: &Range<usize>,
     ) -> Result<(), QueryError> {
-        let words = words(field, value);
-        if words > LONGEST_PHRASE {
+        let words = count_words(field, value);
+        if words > MAX_PHRASE_WORDS {
             let message = say!(
                 "error-long-phrase",
                 words = words.to_string(),
-                most = LONGEST_PHRASE.to_string()
+                most = MAX_PHRASE_WORDS.to_string()
             );
             return Err(QueryError::new(span.clone(), message)
-                .coded(QueryErrorCode::TooLong)
-                .help(say!("error-long-phrase-help")));
+                .with_code(QueryErrorCode::TooLong)
+                .with_help(say!("error-long-phrase-help")));
         }
         let weight = match value {
-            FieldValue::Fuzzy(_) => MISSPELT,
+            FieldValue::Fuzzy(_) => FUZZY_WEIGHT,
             _ => 1,
         };
         self.total += words.max(1) * weight;
-        if self.total > self.most_words {
-            let message = say!("error-many-words", most = self.most_words.to_string());
+        if self.total > self.max_words {
+            let message = say!("error-many-words", most = self.max_words.to_string());
             let error =
-                QueryError::new(span.clone(), message).coded(QueryErrorCode::TooManyClauses);
-            return Err(error.help(say!("error-many-words-help", n = MISSPELT.to_string())));
+                QueryError::new(span.clone(), message).with_code(QueryErrorCode::TooManyClauses);
+            return Err(error.with_help(say!("error-many-words-help", n = FUZZY_WEIGHT.to_string())));
         }
         self.clauses += 1;
-        if self.clauses > self.most_clauses {
-            let message = say!("error-many-clauses", most = self.most_clauses.to_string());
+        if self.clauses > self.max_clauses {
+            let message = say!("error-many-clauses", most = self.max_clauses.to_string());
             return Err(QueryError::new(span.clone(), message)
-                .coded(QueryErrorCode::TooManyClauses)
-                .help(say!("error-many-clauses-help")));
+                .with_code(QueryErrorCode::TooManyClauses)
+                .with_help(say!("error-many-clauses-help")));
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl QuerySize {
 
 /// Number of words in a value. A run of Chinese, Japanese or Korean, or words joined by hyphens, are a phrase even
 /// without quotes.
-fn words(field: Option<&Field>, value: &FieldValue) -> usize {
+fn count_words(field: Option<&Field>, value: &FieldValue) -> usize {
     let is_text =
         field.is_none_or(|field| matches!(field.value_type(), ValueType::Text | ValueType::Name));
     match value.text() {

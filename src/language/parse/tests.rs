@@ -41,9 +41,9 @@ fn value_shape(value: &FieldValue) -> String {
 }
 
 fn check(cases: &[(&str, &str)]) {
-    for (text, wanted) in cases {
+    for (text, expected) in cases {
         let query = parse(text).expect(text);
-        assert_eq!(query.root.as_ref().map(shape).unwrap_or_default(), *wanted, "{text}");
+        assert_eq!(query.root.as_ref().map(shape).unwrap_or_default(), *expected, "{text}");
         assert_eq!(parse(&query.to_string()), Ok(query), "{text}");
     }
 }
@@ -186,7 +186,7 @@ fn canonical_text() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_places() {
     for (text, place, message) in [
         ("plyer:Lee", "plyer", "unknown field `plyer`"),
         ("x plyer>3", "plyer", "unknown field `plyer`"),
@@ -269,7 +269,7 @@ fn nesting_has_a_limit() {
 }
 
 #[test]
-fn what_is_asked_for_has_a_limit() {
+fn query_size_has_a_limit() {
     let phrase = |n: usize| format!("\"{}\"", "go ".repeat(n));
     for allowed in [
         phrase(1000),

@@ -1,30 +1,30 @@
 //! Writes one clause in words: `the komi is more than 6`.
 
 use super::traits::trait_messages;
-use super::{Join, listed_values};
+use super::{Join, list_values};
 use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
-use crate::colors::color as color_of;
+use crate::colors::parse_color as color_of;
 use crate::fields::{Field, GameNumber};
-use crate::seat_color::in_place_of_name;
-use crate::values::{self, AskedResult, DayAgo, Ending};
+use crate::seat_color::color_in_place_of_name;
+use crate::values::{self, ResultCondition, DayAgo, Ending};
 use kifu_messages::{Message, say};
 use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
 /// Words for a clause. If no part of them carries the place of the value, all of them do.
-pub(super) fn of_clause(clause: &Clause) -> Message {
-    let words = in_words(clause);
-    if words.has_spans() { words } else { words.spanning(&clause.value_span) }
+pub(super) fn clause_words(clause: &Clause) -> Message {
+    let words = field_words(clause);
+    if words.has_spans() { words } else { words.with_span(&clause.value_span) }
 }
 
 /// Words that carry the place of the clause's value.
-fn of_value(clause: &Clause, words: impl Into<Message>) -> Message {
-    words.into().spanning(&clause.value_span)
+fn with_value_span(clause: &Clause, words: impl Into<Message>) -> Message {
+    words.into().with_span(&clause.value_span)
 }
 
 /// Words for a value: `"Lee"`, `"Lee…"`, `"Sedol" or so`.
-pub(super) fn value(value: &FieldValue) -> Message {
+pub(super) fn value_words(value: &FieldValue) -> Message {
     match value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => {
             say!("sentence-quoted", text = text.as_str())
@@ -40,27 +40,27 @@ pub(super) fn value(value: &FieldValue) -> Message {
             (None, Some(to)) => say!("sentence-at-most", n = to.as_str()),
             (None, None) => say!("sentence-anything"),
         },
-        FieldValue::Group(node) => of_group(node),
+        FieldValue::Group(node) => group_words(node),
     }
 }
 
-fn of_group(node: &QueryNode) -> Message {
-    let all = |parts: &[QueryNode]| parts.iter().map(of_group).collect();
+fn group_words(node: &QueryNode) -> Message {
+    let all = |parts: &[QueryNode]| parts.iter().map(group_words).collect();
     match &node.kind {
-        NodeKind::And(parts) => listed_values(all(parts), Join::And),
-        NodeKind::Or(parts) => listed_values(all(parts), Join::Or),
-        NodeKind::Not(inner) => say!("sentence-not", what = of_group(inner)),
-        NodeKind::Text(text) => value(text),
+        NodeKind::And(parts) => list_values(all(parts), Join::And),
+        NodeKind::Or(parts) => list_values(all(parts), Join::Or),
+        NodeKind::Not(inner) => say!("sentence-not", what = group_words(inner)),
+        NodeKind::Text(text) => value_words(text),
         NodeKind::Clause(clause) => clause.to_string().into(),
         NodeKind::Sequence(_) => node.to_string().into(),
     }
 }
 
 /// Words for a number with its comparison: `6.5`, `more than 100`.
-fn amount(clause: &Clause) -> Message {
+fn amount_words(clause: &Clause) -> Message {
     let text = match &clause.value {
         FieldValue::Bare(text) | FieldValue::Quoted(text) => text.as_str(),
-        other => return value(other),
+        other => return value_words(other),
     };
     match clause.op {
         Op::Has | Op::Eq => text.into(),
@@ -72,18 +72,18 @@ fn amount(clause: &Clause) -> Message {
 }
 
 /// Words for a clause; the field decides between `is` and `has`.
-fn in_words(clause: &Clause) -> Message {
-    let text = || of_value(clause, value(&clause.value));
-    let amount = || of_value(clause, amount(clause));
+fn field_words(clause: &Clause) -> Message {
+    let text = || with_value_span(clause, value_words(&clause.value));
+    let amount = || with_value_span(clause, amount_words(clause));
     let is_any = clause.value == FieldValue::Any;
-    let says = |word: &str| {
+    let value_is = |word: &str| {
         let text = clause.value.text();
         text.is_some_and(|text| text.eq_ignore_ascii_case(word))
     };
     if let Some((what, verb)) = subject(clause) {
         return match (verb, is_any) {
             (_, true) => match trait_messages(clause) {
-                Some(_) => of_trait(clause),
+                Some(_) => trait_words(clause),
                 None => say!("sentence-known", what = what),
             },
             (Verb::Counts, _) => say!("sentence-counts", what = what, value = amount()),
@@ -94,40 +94,40 @@ fn in_words(clause: &Clause) -> Message {
             (Verb::Has, _) => say!("sentence-has", what = what, value = text()),
         };
     }
-    let who = || in_place_of_name(clause).map_or_else(text, color);
+    let who = || color_in_place_of_name(clause).map_or_else(text, color_word);
     match &clause.field {
         Field::Winner | Field::Loser | Field::How if is_any => {
             say!("sentence-known", what = known_subject(clause).unwrap_or_default())
         }
-        Field::Winner | Field::Loser if values::without_winner(clause).is_some() => result(clause),
+        Field::Winner | Field::Loser if values::result_in_place_of_name(clause).is_some() => result_words(clause),
         Field::Winner => say!("sentence-won", who = who()),
         Field::Loser => say!("sentence-lost", who = who()),
-        Field::Result | Field::How => result(clause),
-        Field::Date | Field::Year => match date(clause) {
+        Field::Result | Field::How => result_words(clause),
+        Field::Date | Field::Year => match date_words(clause) {
             Some(when) => say!("sentence-date", when = when),
             None => say!("sentence-known", what = say!("sentence-the-date")),
         },
-        Field::Added => match date(clause) {
+        Field::Added => match date_words(clause) {
             Some(when) => say!("sentence-added", when = when),
             None => say!("sentence-was-added"),
         },
         Field::Term => say!("sentence-term", value = text()),
-        Field::Lang | Field::Engine if is_any => of_trait(clause),
-        Field::Has => of_trait(clause),
+        Field::Lang | Field::Engine if is_any => trait_words(clause),
+        Field::Has => trait_words(clause),
         Field::Lang if clause.value.text() == Some(UNKNOWN) => say!("sentence-lang-unknown"),
-        Field::Lang => say!("sentence-lang", language = language(clause)),
+        Field::Lang => say!("sentence-lang", language = language_name(clause)),
         Field::ToPlay | Field::Region if is_any => say!("sentence-is-problem"),
         Field::Finding if is_any => say!("sentence-finding-any"),
         Field::Finding => say!("sentence-finding", value = text()),
         Field::ToPlay => say!("sentence-problem-to-play", value = text()),
         Field::Region => say!("sentence-problem-region", value = text()),
-        Field::Is if says("new") => say!("sentence-is-new"),
-        Field::Is if says("problem") => say!("sentence-is-problem"),
-        Field::Is if says("mine") => say!("sentence-is-mine"),
-        Field::Is if says("starred") => say!("sentence-is-starred"),
-        Field::Is if says("final") => say!("sentence-is-final"),
+        Field::Is if value_is("new") => say!("sentence-is-new"),
+        Field::Is if value_is("problem") => say!("sentence-is-problem"),
+        Field::Is if value_is("mine") => say!("sentence-is-mine"),
+        Field::Is if value_is("starred") => say!("sentence-is-starred"),
+        Field::Is if value_is("final") => say!("sentence-is-final"),
         Field::Is => say!("sentence-is-copied"),
-        Field::Tag | Field::Note if is_any => of_trait(clause),
+        Field::Tag | Field::Note if is_any => trait_words(clause),
         Field::Tag => say!("sentence-tag", value = text()),
         Field::Note => say!("sentence-note", value = text()),
         Field::Saved => say!("sentence-saved", value = text()),
@@ -141,14 +141,14 @@ fn in_words(clause: &Clause) -> Message {
         Field::Drop => say!("sentence-drop", n = amount()),
         Field::Missed if is_any => say!("sentence-missed-any"),
         Field::Missed => say!("sentence-missed", value = text()),
-        Field::Lead => match judged(clause) {
+        Field::Lead => match side_and_number(clause) {
             Some((who, n)) => say!("sentence-lead-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-lead")),
             None => {
                 say!("sentence-counts", what = say!("sentence-the-lead"), value = amount())
             }
         },
-        Field::WinRate => match judged(clause) {
+        Field::WinRate => match side_and_number(clause) {
             Some((who, n)) => say!("sentence-rate-of", who = who, n = n),
             None if is_any => say!("sentence-known", what = say!("sentence-the-rate")),
             None => {
@@ -156,22 +156,22 @@ fn in_words(clause: &Clause) -> Message {
             }
         },
         Field::Turned if is_any => say!("sentence-turned-any"),
-        Field::Turned if says("no") => say!("sentence-turned-no"),
+        Field::Turned if value_is("no") => say!("sentence-turned-no"),
         Field::Turned => say!("sentence-turned"),
         Field::Next => say!("sentence-next", value = text()),
         Field::ToMove => {
             let side = clause.value.text().and_then(color_of);
-            say!("sentence-to-move", value = side.map_or_else(text, color))
+            say!("sentence-to-move", value = side.map_or_else(text, color_word))
         }
-        Field::Move => at_move(clause),
-        Field::In => place_in_game(clause),
-        Field::Colours if says("any") => say!("sentence-colours-any"),
+        Field::Move => move_words(clause),
+        Field::In => part_of_game_words(clause),
+        Field::Colours if value_is("any") => say!("sentence-colours-any"),
         Field::Colours => say!("sentence-colours-fixed"),
-        Field::Symmetry if says("none") => say!("sentence-symmetry-none"),
+        Field::Symmetry if value_is("none") => say!("sentence-symmetry-none"),
         Field::Symmetry => say!("sentence-symmetry-all"),
         Field::Within => match (&clause.value, clause.op) {
             (FieldValue::Bare(text) | FieldValue::Quoted(text), Op::Has | Op::Eq) => {
-                say!("sentence-within", n = of_value(clause, text.as_str()))
+                say!("sentence-within", n = with_value_span(clause, text.as_str()))
             }
             _ => say!("sentence-after-moves", n = amount()),
         },
@@ -217,23 +217,23 @@ fn in_words(clause: &Clause) -> Message {
 }
 
 /// Words for a trait that a clause requires, as a condition: `the game has engine analysis`.
-fn of_trait(clause: &Clause) -> Message {
+fn trait_words(clause: &Clause) -> Message {
     match (trait_messages(clause), &clause.field) {
         (Some([what, ..]), Field::Raw(name)) => {
             say!("sentence-there-is", what = say!(what, name = name.as_str()))
         }
         (Some([what, ..]), _) => say!("sentence-there-is", what = say!(what)),
-        (None, _) => say!("sentence-there-is", what = of_value(clause, value(&clause.value))),
+        (None, _) => say!("sentence-there-is", what = with_value_span(clause, value_words(&clause.value))),
     }
 }
 
 /// Words for the moves at which the board is reached: `reached by move 60`.
-fn at_move(clause: &Clause) -> Message {
+fn move_words(clause: &Clause) -> Message {
     // A text that is no number, or a number without a step, is shown as it is written.
     let number = |text: &str, step: i64| {
         let number = text.parse::<i64>().ok().filter(|_| step != 0);
-        let shown = number.map_or_else(|| text.to_owned(), |number| (number + step).to_string());
-        of_value(clause, shown)
+        let text = number.map_or_else(|| text.to_owned(), |number| (number + step).to_string());
+        with_value_span(clause, text)
     };
     match (&clause.value, clause.op) {
         (FieldValue::Range { from: Some(from), to: Some(to) }, _) => {
@@ -252,7 +252,7 @@ fn at_move(clause: &Clause) -> Message {
             Op::Ge => say!("sentence-from-move", n = number(text, 0)),
             Op::Gt => say!("sentence-from-move", n = number(text, 1)),
         },
-        _ => say!("sentence-at-move", n = of_value(clause, amount(clause))),
+        _ => say!("sentence-at-move", n = with_value_span(clause, amount_words(clause))),
     }
 }
 
@@ -367,7 +367,7 @@ pub(super) fn known_subject(clause: &Clause) -> Option<Message> {
     }
 }
 
-fn color(color: Color) -> Message {
+fn color_word(color: Color) -> Message {
     match color {
         Color::Black => say!("black"),
         Color::White => say!("white"),
@@ -375,61 +375,61 @@ fn color(color: Color) -> Message {
 }
 
 /// Side and number of a comparison on engine analysis: `B>10`.
-fn judged(clause: &Clause) -> Option<(Message, Message)> {
+fn side_and_number(clause: &Clause) -> Option<(Message, Message)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
-    let (side, op, number) = values::of_side(text)?;
+    let (side, op, number) = values::parse_side_comparison(text)?;
     let number =
-        amount(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
-    Some((color(side), of_value(clause, number)))
+        amount_words(&Clause { op, value: FieldValue::Bare(number.to_owned()), ..clause.clone() });
+    Some((color_word(side), with_value_span(clause, number)))
 }
 
 /// Words for the part of the game in which a hit must be.
-fn place_in_game(clause: &Clause) -> Message {
+fn part_of_game_words(clause: &Clause) -> Message {
     match clause.value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("main") => say!("sentence-in-main"),
         Some("variation" | "variations") => say!("sentence-in-variation"),
         Some("any") => say!("sentence-in-any"),
-        _ => say!("sentence-in", value = of_value(clause, value(&clause.value))),
+        _ => say!("sentence-in", value = with_value_span(clause, value_words(&clause.value))),
     }
 }
 
 /// Name of the language in a `lang:` clause, if it has one.
-fn language(clause: &Clause) -> Message {
+fn language_name(clause: &Clause) -> Message {
     let named = clause.value.text().and_then(|text| {
         let lower = text.to_lowercase();
         LANGUAGES.iter().find(|(code, name)| *code == lower || *name == lower)
     });
     match named {
         Some((code, _)) => Message::new(format!("language-{code}"), Vec::new()),
-        None => of_value(clause, value(&clause.value)),
+        None => with_value_span(clause, value_words(&clause.value)),
     }
 }
 
-fn result(clause: &Clause) -> Message {
+fn result_words(clause: &Clause) -> Message {
     let the_result = || say!("sentence-the-result");
     let text = match (&clause.value, clause.op) {
         (FieldValue::Any, _) => return say!("sentence-known", what = the_result()),
         (FieldValue::Bare(text) | FieldValue::Quoted(text), _) => text,
         (other, _) => {
-            let value = of_value(clause, value(other));
+            let value = with_value_span(clause, value_words(other));
             return say!("sentence-is", what = the_result(), value = value);
         }
     };
-    let asked = match (&clause.field, values::result(text, &clause.value_span)) {
-        (Field::How, _) => values::ending(text, &clause.value_span),
-        (Field::Winner | Field::Loser, asked) => values::without_winner(clause).map_or(asked, Ok),
-        (_, asked) if clause.op == Op::Eq => asked.map(AskedResult::as_printed),
+    let condition = match (&clause.field, values::parse_result(text, &clause.value_span)) {
+        (Field::How, _) => values::parse_ending(text, &clause.value_span),
+        (Field::Winner | Field::Loser, asked) => values::result_in_place_of_name(clause).map_or(asked, Ok),
+        (_, asked) if clause.op == Op::Eq => asked.map(ResultCondition::as_table_result),
         (_, asked) => asked,
     };
-    let (winner, ending) = match asked {
-        Ok(AskedResult::Won { winner, ending }) => (winner, ending),
-        Ok(AskedResult::Draw) => return say!("sentence-draw"),
-        Ok(AskedResult::Void) => return say!("sentence-void"),
-        Ok(AskedResult::UnknownEnding) => return say!("sentence-unknown-ending"),
-        Ok(AskedResult::Unknown { told: true }) => return say!("sentence-unknown-told"),
-        Ok(AskedResult::Unknown { .. }) | Err(_) => return say!("sentence-unknown"),
+    let (winner, ending) = match condition {
+        Ok(ResultCondition::Won { winner, ending }) => (winner, ending),
+        Ok(ResultCondition::Draw) => return say!("sentence-draw"),
+        Ok(ResultCondition::Void) => return say!("sentence-void"),
+        Ok(ResultCondition::UnknownEnding) => return say!("sentence-unknown-ending"),
+        Ok(ResultCondition::Unknown { is_recorded: true }) => return say!("sentence-unknown-told"),
+        Ok(ResultCondition::Unknown { .. }) | Err(_) => return say!("sentence-unknown"),
     };
-    let who = winner.map_or_else(|| say!("sentence-one-side"), color);
+    let who = winner.map_or_else(|| say!("sentence-one-side"), color_word);
     match ending {
         Ending::Any => say!("sentence-won", who = who),
         Ending::Points => say!("sentence-won-points", who = who),
@@ -444,9 +444,9 @@ fn result(clause: &Clause) -> Message {
 }
 
 /// Words for a date: `before 1990`. `None` if any date matches.
-fn date(clause: &Clause) -> Option<Message> {
-    let day = |text: &String| of_value(clause, values::day_in_words(text));
-    let on = |text: &String| on(clause, text);
+fn date_words(clause: &Clause) -> Option<Message> {
+    let day = |text: &String| with_value_span(clause, values::day_words(text));
+    let on = |text: &String| day_words(clause, text);
     Some(match (&clause.value, clause.op) {
         (FieldValue::Range { from, to }, _) => match (from, to) {
             (Some(from), Some(to)) => say!("sentence-between", from = day(from), to = day(to)),
@@ -456,20 +456,20 @@ fn date(clause: &Clause) -> Option<Message> {
         },
         (FieldValue::Any, _) => return None,
         (FieldValue::Bare(text) | FieldValue::Quoted(text), op) => match op {
-            Op::Has | Op::Eq => of_value(clause, values::days_in_words(text)),
+            Op::Has | Op::Eq => with_value_span(clause, values::date_words(text)),
             Op::Lt => say!("sentence-before", day = day(text)),
             Op::Le => say!("sentence-or-earlier", day = on(text)),
             Op::Gt => say!("sentence-later-than", day = day(text)),
             Op::Ge => say!("sentence-or-later", day = on(text)),
         },
-        (other, _) => of_value(clause, value(other)),
+        (other, _) => with_value_span(clause, value_words(other)),
     })
 }
 
 /// Words for a day after other words: `in 1990`, `3 weeks ago`.
-fn on(clause: &Clause, text: &str) -> Message {
+fn day_words(clause: &Clause, text: &str) -> Message {
     match DayAgo::parse(text) {
-        Some(_) => of_value(clause, values::day_in_words(text)),
-        None => say!("sentence-in-day", day = of_value(clause, text)),
+        Some(_) => with_value_span(clause, values::day_words(text)),
+        None => say!("sentence-in-day", day = with_value_span(clause, text)),
     }
 }

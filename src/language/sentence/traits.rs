@@ -7,7 +7,7 @@ use kifu_messages::{Message, say};
 /// Words for a trait that a part of a query requires or excludes: `with engine analysis`, `without any tag`. `None` for
 /// any other part.
 pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
-    let (clause, is_wanted) = match &part.kind {
+    let (clause, is_required) = match &part.kind {
         NodeKind::Clause(clause) => (clause, true),
         NodeKind::Not(inner) => match &inner.kind {
             NodeKind::Clause(clause) => (clause, false),
@@ -16,12 +16,12 @@ pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
         _ => return None,
     };
     let [_, with, without] = trait_messages(clause)?;
-    let id = if is_wanted { with } else { without };
+    let id = if is_required { with } else { without };
     let text = match &clause.field {
         Field::Raw(name) => say!(id, name = name.as_str()),
         _ => say!(id),
     };
-    Some(text.spanning(&clause.value_span))
+    Some(text.with_span(&clause.value_span))
 }
 
 /// Ids of the messages for a trait that a clause requires: the trait itself, games with it and games without it.

@@ -81,16 +81,16 @@ impl DayAgo {
 }
 
 /// Words for a day: `today`, `3 weeks ago`; other texts are unchanged.
-pub(crate) fn day_in_words(text: &str) -> Message {
-    in_words(text, |length| say!("sentence-ago", length = length))
+pub(crate) fn day_words(text: &str) -> Message {
+    relative_day_words(text, |length| say!("sentence-ago", length = length))
 }
 
 /// Words for a date without comparison: `1990`, `today`, `within the last 3 weeks`.
-pub(crate) fn days_in_words(text: &str) -> Message {
-    in_words(text, |length| say!("sentence-within-last", length = length))
+pub(crate) fn date_words(text: &str) -> Message {
+    relative_day_words(text, |length| say!("sentence-within-last", length = length))
 }
 
-fn in_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
+fn relative_day_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
     match DayAgo::parse(text) {
         None => text.into(),
         Some(DayAgo::Today) => say!("sentence-today"),
@@ -101,13 +101,13 @@ fn in_words(text: &str, ago: impl FnOnce(Message) -> Message) -> Message {
 
 /// Completes the end of a range of dates that leaves out what it shares with its beginning: `1990-05..07`,
 /// `1990-05-21..23`, `1990..95`.
-pub fn whole_end(first: &str, last: &str) -> Option<String> {
+pub fn complete_range_end(first: &str, last: &str) -> Option<String> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !(1..=2).contains(&last.len()) || !digits(last) {
         return None;
     }
     match first.rsplit_once('-') {
-        Some((before, own)) if digits(own) => Some(format!("{before}-{last}")),
+        Some((before, last_part)) if digits(last_part) => Some(format!("{before}-{last}")),
         None if first.len() == 4 && digits(first) && last.len() == 2 => {
             Some(format!("{}{last}", first.get(..2)?))
         }
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn days_ago() {
         let today = Day::new(2024, 3, 31).unwrap();
-        for (text, day, words, alone) in [
+        for (text, day, words, within_words) in [
             ("today", "2024-03-31", "today", "today"),
             ("Yesterday", "2024-03-30", "yesterday", "yesterday"),
             ("0d", "2024-03-31", "0 days ago", "within the last 0 days"),
@@ -136,8 +136,8 @@ mod tests {
         ] {
             let ago = DayAgo::parse(text).unwrap();
             assert_eq!(ago.before(today).to_string(), day, "{text}");
-            assert_eq!(day_in_words(text).to_string(), words);
-            assert_eq!(days_in_words(text).to_string(), alone);
+            assert_eq!(day_words(text).to_string(), words);
+            assert_eq!(date_words(text).to_string(), within_words);
         }
         // Years before year 1 do not exist in the calendar, and no game is that old.
         assert!(DayAgo::Years(9999).before(today) < Day::new(1, 1, 1).unwrap());
@@ -145,7 +145,7 @@ mod tests {
             ["", "d", "1", "1.5d", "-1d", "10000d", "1 d", "1h", "1990s", "5dan", "\u{661}d"]
         {
             assert_eq!(DayAgo::parse(text), None, "{text}");
-            assert_eq!(day_in_words(text).to_string(), text);
+            assert_eq!(day_words(text).to_string(), text);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Parses results and endings in a query.
 
-use super::{ReadResult, decimal, no_choice};
+use super::{ReadResult, parse_decimal, no_choice_error};
 use crate::fields::Field;
 use crate::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::say;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// Condition on the result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AskedResult {
+pub enum ResultCondition {
     /// Black or White won, or either of them.
     Won {
         /// Colour of the winner, if it matters.
@@ -25,7 +25,7 @@ pub enum AskedResult {
     /// The result of the game is unknown.
     Unknown {
         /// True if the record must say so itself, by a result such as `?`.
-        told: bool,
+        is_recorded: bool,
     },
     /// The ending is unknown: there is no result, or only a winner.
     UnknownEnding,
@@ -43,7 +43,7 @@ pub enum Ending {
 }
 
 /// Names of endings in queries, and the texts that tables print for endings.
-const ENDINGS: [(&str, AskedResult); 15] = [
+const ENDINGS: [(&str, ResultCondition); 15] = [
     ("resign", won(Ending::Only(WinKind::Resign))),
     ("resignation", won(Ending::Only(WinKind::Resign))),
     ("r", won(Ending::Only(WinKind::Resign))),
@@ -54,45 +54,45 @@ const ENDINGS: [(&str, AskedResult); 15] = [
     ("points", won(Ending::Points)),
     ("score", won(Ending::Points)),
     ("not told", won(Ending::Only(WinKind::Unspecified))),
-    ("draw", AskedResult::Draw),
-    ("jigo", AskedResult::Draw),
-    ("no result", AskedResult::Void),
-    ("void", AskedResult::Void),
-    ("unknown", AskedResult::UnknownEnding),
+    ("draw", ResultCondition::Draw),
+    ("jigo", ResultCondition::Draw),
+    ("no result", ResultCondition::Void),
+    ("void", ResultCondition::Void),
+    ("unknown", ResultCondition::UnknownEnding),
 ];
 
-const fn won(ending: Ending) -> AskedResult {
-    AskedResult::Won { winner: None, ending }
+const fn won(ending: Ending) -> ResultCondition {
+    ResultCondition::Won { winner: None, ending }
 }
 
-impl AskedResult {
+impl ResultCondition {
     /// Narrows the condition to the one result that tables print with this text, instead of all results that it covers
     /// in a query.
-    pub fn as_printed(self) -> AskedResult {
+    pub fn as_table_result(self) -> ResultCondition {
         match self {
-            AskedResult::Won { winner, ending: Ending::Any } => {
-                AskedResult::Won { winner, ending: Ending::Only(WinKind::Unspecified) }
+            ResultCondition::Won { winner, ending: Ending::Any } => {
+                ResultCondition::Won { winner, ending: Ending::Only(WinKind::Unspecified) }
             }
-            AskedResult::Unknown { .. } => AskedResult::Unknown { told: true },
+            ResultCondition::Unknown { .. } => ResultCondition::Unknown { is_recorded: true },
             other => other,
         }
     }
 }
 
 /// Parses `W+`, `B+R`, `B+points`, `W+2.5`, `draw`, `resign`, `?`, and other spellings of these.
-pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
-    if let Some(result) = GameResult::asked(text) {
+pub fn parse_result(text: &str, span: &Range<usize>) -> ReadResult<ResultCondition> {
+    if let Some(result) = GameResult::parse_strict(text) {
         return Ok(match result {
-            GameResult::Win { winner, how } => AskedResult::Won {
+            GameResult::Win { winner, how } => ResultCondition::Won {
                 winner: Some(winner),
                 ending: match how {
                     WinKind::Unspecified => Ending::Any,
                     how => Ending::Only(how),
                 },
             },
-            GameResult::Draw => AskedResult::Draw,
-            GameResult::Void => AskedResult::Void,
-            GameResult::Unknown => AskedResult::Unknown { told: false },
+            GameResult::Draw => ResultCondition::Draw,
+            GameResult::Void => ResultCondition::Void,
+            GameResult::Unknown => ResultCondition::Unknown { is_recorded: false },
         });
     }
     let side = text.split_once('+').and_then(|(side, how)| {
@@ -101,18 +101,18 @@ pub fn result(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
             .find(|color| side.eq_ignore_ascii_case(&color.letter().to_string()))?;
         Some((winner, how))
     });
-    match (side, ending_of(text)) {
-        (_, Some(asked)) => Ok(asked),
-        (Some((winner, how)), _) => won_by(winner, how, span),
-        (None, None) => Err(no_result(text, span)),
+    match (side, find_ending(text)) {
+        (_, Some(condition)) => Ok(condition),
+        (Some((winner, how)), _) => parse_win(winner, how, span),
+        (None, None) => Err(no_result_error(text, span)),
     }
 }
 
 /// Parses the text after `B+` or `W+`, where it is not a result by itself.
-fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
-    if let Some(AskedResult::Won { ending, .. }) = ending_of(how) {
+fn parse_win(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<ResultCondition> {
+    if let Some(ResultCondition::Won { ending, .. }) = find_ending(how) {
         let winner = Some(winner);
-        return Ok(AskedResult::Won { winner, ending });
+        return Ok(ResultCondition::Won { winner, ending });
     }
     let side = format!("{}+", winner.letter());
     let text = format!("{side}{how}");
@@ -121,21 +121,21 @@ fn won_by(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<AskedResu
     let margin = match (range, compared) {
         (Some((from, to, margin)), _) => [from, to]
             .iter()
-            .all(|number| number.is_empty() || decimal(number, span).is_ok())
+            .all(|number| number.is_empty() || parse_decimal(number, span).is_ok())
             .then_some(margin),
         (None, Some(number)) => {
-            decimal(number.trim_start_matches('='), span).is_ok().then(|| format!("margin{how}"))
+            parse_decimal(number.trim_start_matches('='), span).is_ok().then(|| format!("margin{how}"))
         }
         (None, None) => None,
     };
-    let error = no_result(&text, span);
+    let error = no_result_error(&text, span);
     Err(match margin {
-        Some(margin) => error.help(say!("error-write", query = format!("result:{side} {margin}"))),
+        Some(margin) => error.with_help(say!("error-write", query = format!("result:{side} {margin}"))),
         None => error,
     })
 }
 
-fn no_result(text: &str, span: &Range<usize>) -> QueryError {
+fn no_result_error(text: &str, span: &Range<usize>) -> QueryError {
     // `result:` takes colours; for names the help refers to `winner:` and `loser:`.
     let is = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
     let help = if is(&["loss", "lost", "lose", "loses"]) {
@@ -145,30 +145,30 @@ fn no_result(text: &str, span: &Range<usize>) -> QueryError {
     } else {
         say!("error-no-result-help")
     };
-    QueryError::new(span.clone(), say!("error-no-result", text = text)).help(help)
+    QueryError::new(span.clone(), say!("error-no-result", text = text)).with_help(help)
 }
 
 /// Parses the value of `how:`, an ending by either side.
-pub fn ending(text: &str, span: &Range<usize>) -> ReadResult<AskedResult> {
-    ending_of(text).ok_or_else(|| no_choice(text, span, Field::How.info().choices))
+pub fn parse_ending(text: &str, span: &Range<usize>) -> ReadResult<ResultCondition> {
+    find_ending(text).ok_or_else(|| no_choice_error(text, span, Field::How.info().choices))
 }
 
-fn ending_of(text: &str) -> Option<AskedResult> {
+fn find_ending(text: &str) -> Option<ResultCondition> {
     let mut known = ENDINGS.iter();
-    known.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, asked)| *asked)
+    known.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, condition)| *condition)
 }
 
 /// Parses a value of `winner:` or `loser:` that is not a name: a draw, a void game, an unknown result. In quotes, the
 /// value is a player of that name instead.
-pub fn without_winner(clause: &Clause) -> Option<AskedResult> {
+pub fn result_in_place_of_name(clause: &Clause) -> Option<ResultCondition> {
     let text = match (&clause.value, clause.op) {
         (FieldValue::Bare(text), Op::Has) => text.to_ascii_lowercase(),
         _ => return None,
     };
     Some(match text.as_str() {
-        "draw" | "jigo" => AskedResult::Draw,
-        "void" => AskedResult::Void,
-        "unknown" => AskedResult::Unknown { told: false },
+        "draw" | "jigo" => ResultCondition::Draw,
+        "void" => ResultCondition::Void,
+        "unknown" => ResultCondition::Unknown { is_recorded: false },
         _ => return None,
     })
 }
@@ -180,16 +180,16 @@ mod tests {
 
     #[test]
     fn results() {
-        let read = |text: &str| result(text, &(0..text.len()));
-        let white = |ending| AskedResult::Won { winner: Some(Color::White), ending };
+        let read = |text: &str| parse_result(text, &(0..text.len()));
+        let white = |ending| ResultCondition::Won { winner: Some(Color::White), ending };
         for (text, want) in [
             ("W+", white(Ending::Any)),
             ("w+points", white(Ending::Points)),
             ("W+T", white(Ending::Only(WinKind::Time))),
             ("time", won(Ending::Only(WinKind::Time))),
             ("not told", won(Ending::Only(WinKind::Unspecified))),
-            ("no result", AskedResult::Void),
-            ("?", AskedResult::Unknown { told: false }),
+            ("no result", ResultCondition::Void),
+            ("?", ResultCondition::Unknown { is_recorded: false }),
         ] {
             assert_eq!(read(text), Ok(want), "{text}");
         }

@@ -1,10 +1,10 @@
 //! Pages of the sorted list of games in an answer.
 
-use super::among::Among;
+use super::filter::GameFilter;
 use crate::hit_key::HitKey;
 use crate::hits::Hit;
 use crate::matcher::Matches;
-use crate::order::Ordering;
+use crate::order::HitOrdering;
 use kifu_archive::error::Result;
 use kifu_language::order::Order;
 use kifu_store::index::Index;
@@ -17,7 +17,7 @@ pub(super) fn page(
     listed: usize,
     after: Option<&HitKey>,
     segments: &[Matches],
-    among: Option<&Among>,
+    filter: Option<&GameFilter>,
 ) -> Result<(Vec<Hit>, Option<HitKey>)> {
     if listed == 0 {
         return Ok((Vec::new(), None));
@@ -26,9 +26,9 @@ pub(super) fn page(
         let games = segments.get(ordinal as usize).into_iter().flat_map(Matches::games);
         Ok(games.map(|game| (game.doc, game.number)).collect())
     };
-    let ordering = Ordering::new(index, orders, false, &hit_moves)?;
+    let ordering = HitOrdering::new(index, orders, false, &hit_moves)?;
     let games = (0..).zip(segments).map(|(ordinal, matches)| {
-        let score = move |doc| among.map_or(0.0, |among| among.score(ordinal, doc));
+        let score = move |doc| filter.map_or(0.0, |among| among.score(ordinal, doc));
         matches.games().map(move |game| (game.doc, score(game.doc)))
     });
     ordering.page(games, listed, after)

@@ -23,7 +23,7 @@ pub struct LocalContinuation {
 }
 
 /// Maximum number of moves elsewhere that is counted exactly; games with more are counted together with it.
-pub(super) const MOST_ELSEWHERE: usize = 10;
+pub(super) const MAX_ELSEWHERE: usize = 10;
 
 /// Games counted by the number of moves played elsewhere (tenuki) before a move; passes count as moves elsewhere. Index
 /// `n` of each array holds the games with `n` moves; the last index holds those with ten or more.
@@ -32,16 +32,16 @@ pub struct Elsewhere {
     /// Games in which neither side played elsewhere.
     pub none: u64,
     /// Games by the number of Black's moves elsewhere.
-    pub black: [u64; MOST_ELSEWHERE + 1],
+    pub black: [u64; MAX_ELSEWHERE + 1],
     /// Games by the number of White's moves elsewhere.
-    pub white: [u64; MOST_ELSEWHERE + 1],
+    pub white: [u64; MAX_ELSEWHERE + 1],
 }
 
 impl Elsewhere {
     fn add(&mut self, moves: [u32; 2]) {
         self.none += u64::from(moves == [0, 0]);
         for (counts, moves) in [&mut self.black, &mut self.white].into_iter().zip(moves) {
-            if let Some(count) = counts.get_mut((moves as usize).min(MOST_ELSEWHERE)) {
+            if let Some(count) = counts.get_mut((moves as usize).min(MAX_ELSEWHERE)) {
                 *count += 1;
             }
         }
@@ -58,12 +58,12 @@ impl Elsewhere {
 
 /// Counts of local continuations over all segments.
 #[derive(Default)]
-pub(super) struct Locals {
+pub(super) struct LocalCounts {
     statistics: StepStatistics,
     elsewhere: HashMap<Step, Elsewhere>,
 }
 
-impl Locals {
+impl LocalCounts {
     pub(super) fn add(
         &mut self,
         index: &Index,
@@ -74,27 +74,27 @@ impl Locals {
         let reader = index.searcher().segment_reader(ordinal);
         let first = |line: LocalLine| (line.first(), line.elsewhere);
         let lines =
-            matcher.lines(reader, matches, 1, first).map_err(|error| index.failed(error))?;
+            matcher.lines(reader, matches, 1, first).map_err(|error| index.error_from_tantivy(error))?;
         let mut steps = StepTable::default();
         let mut elsewhere = Vec::new();
         for (step, before) in lines {
-            let number = steps.number(step);
-            steps.of_games.push(number);
-            elsewhere.resize(steps.different.len(), Elsewhere::default());
+            let number = steps.index_of(step);
+            steps.step_of_game.push(number);
+            elsewhere.resize(steps.distinct.len(), Elsewhere::default());
             if let Some(counts) = elsewhere.get_mut(number as usize) {
                 counts.add(before);
             }
         }
-        for (step, counts) in steps.different.iter().zip(elsewhere) {
-            self.elsewhere.entry(step.as_asked()).or_default().merge(&counts);
+        for (step, counts) in steps.distinct.iter().zip(elsewhere) {
+            self.elsewhere.entry(step.to_question()).or_default().merge(&counts);
         }
         self.statistics.add(index, ordinal, matches.docs(), &steps)
     }
 
     /// The finished table, the most frequent move first.
     pub(super) fn finish(self, index: &Index, named: NamedRows) -> Result<Vec<LocalContinuation>> {
-        let Locals { statistics, elsewhere } = self;
-        let (_, rows) = statistics.finish(index, |step| step.as_asked(), named)?;
+        let LocalCounts { statistics, elsewhere } = self;
+        let (_, rows) = statistics.finish(index, |step| step.to_question(), named)?;
         let local = |row: Continuation| LocalContinuation {
             elsewhere: elsewhere.get(&row.step).copied().unwrap_or_default(),
             row,

@@ -8,19 +8,19 @@ use crate::players::{COLUMNS, PersonKey};
 use kifu_archive::error::Result;
 use kifu_language::knowledge::aliases::PersonFinder;
 use kifu_record::game::Color;
-use kifu_record::patience::step;
+use kifu_record::cancel::checkpoint;
 use kifu_store::index::Index;
-use kifu_store::index::tallied::OnlyName;
+use kifu_store::index::outcome_columns::SingleName;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
 /// Default number of players that a row names.
-pub const NAMES: usize = 3;
+pub const DEFAULT_NAMES: usize = 3;
 
 /// Cost of reading the names of one game, in budget steps of about 10 ns.
-const GAME: usize = 5;
+const GAME_STEPS: usize = 5;
 
 /// Games of one segment that continue with a step.
 pub(super) struct MoverGames {
@@ -46,11 +46,11 @@ pub(super) struct WrittenNames {
 
 impl WrittenNames {
     /// Reads the names of all games.
-    pub(super) fn of(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
+    pub(super) fn read(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
-                written.add(index, segment, color, field).map_err(|error| index.failed(error))?;
+                written.add(index, segment, color, field).map_err(|error| index.error_from_tantivy(error))?;
             }
         }
         written.add_up(index.names().len());
@@ -58,7 +58,7 @@ impl WrittenNames {
     }
 
     /// All names with their numbers of games, for each row in row order.
-    pub(super) fn by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
+    pub(super) fn all_by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| Some((known.get(name)?.0.to_owned(), games));
         let named = |row: &Vec<(u32, u64)>| {
@@ -70,7 +70,7 @@ impl WrittenNames {
     }
 
     /// The `most` most frequent players of each row, chosen as [`frequent_players`] does.
-    pub(super) fn frequent(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
+    pub(super) fn frequent_by_row(self, index: &Index, most: usize) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| {
             let (name, person) = known.get(name)?;
@@ -98,12 +98,12 @@ impl WrittenNames {
         let Some(column) = reader.fast_fields().str(field)? else {
             return Ok(());
         };
-        let names = index.only_names(segment.ordinal, segment.games.len(), color, &column)?;
-        let only = |doc| names.map_or(OnlyName::Unknown, |names| names.of_game(doc));
-        let rows = by_row(segment, color);
-        let mut is_met = vec![false; column.num_terms()];
-        let counts = counts(index, &column, &only, &rows, &mut is_met);
-        let met = (0..).zip(&is_met).filter(|(_, is_met)| **is_met);
+        let names = index.single_names(segment.ordinal, segment.games.len(), color, &column)?;
+        let only = |doc| names.map_or(SingleName::Unknown, |names| names.get(doc));
+        let rows = games_by_row(segment, color);
+        let mut occurs = vec![false; column.num_terms()];
+        let counts = count_names(index, &column, &only, &rows, &mut occurs);
+        let met = (0..).zip(&occurs).filter(|(_, is_met)| **is_met);
         let place = (reader.segment_id(), field);
         index.look_up_names(place, &column, met.map(|(name, _)| name))?;
         let known = index.names();
@@ -136,7 +136,7 @@ impl WrittenNames {
 }
 
 /// The games in which `color` played the step, row by row.
-fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
+fn games_by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
     let mut rows: Vec<Vec<DocId>> = Vec::new();
     for game in played.games.iter().filter(|game| game.color == color) {
         let row = game.row as usize;
@@ -149,33 +149,33 @@ fn by_row(played: &MoverGames, color: Color) -> Vec<Vec<DocId>> {
 }
 
 /// Counts the games of each name in a column, row by row. Sets `marks` for every name that occurs.
-fn counts(
+fn count_names(
     index: &Index,
     column: &StrColumn,
-    only: &impl Fn(DocId) -> OnlyName,
+    only: &impl Fn(DocId) -> SingleName,
     rows: &[Vec<DocId>],
     marks: &mut [bool],
 ) -> Vec<Vec<(u64, u64)>> {
     let mut games = vec![0u64; marks.len()];
     let mut names = Vec::new();
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     let mut count = |docs: &Vec<DocId>| {
-        let mut met = Vec::new();
+        let mut occurring = Vec::new();
         let mut add = |name: u64| {
             let place = name as usize;
             if let (Some(games), Some(mark)) = (games.get_mut(place), marks.get_mut(place)) {
                 if *games == 0 {
-                    met.push(name);
+                    occurring.push(name);
                 }
                 *games += 1;
                 *mark = true;
             }
         };
-        for &doc in pace.each(GAME, docs.iter()) {
+        for &doc in ticker.take_within_budget(GAME_STEPS, docs.iter()) {
             match only(doc) {
-                OnlyName::Nobody => {}
-                OnlyName::Name(name) => add(name.into()),
-                OnlyName::Unknown => {
+                SingleName::Missing => {}
+                SingleName::Name(name) => add(name.into()),
+                SingleName::Unknown => {
                     names.clear();
                     names.extend(column.ords().values_for_doc(doc));
                     // A name that occurs twice in a game counts once.
@@ -186,14 +186,14 @@ fn counts(
             }
         }
         let counted = |name: u64| (name, games.get_mut(name as usize).map_or(0, std::mem::take));
-        met.into_iter().map(counted).collect()
+        occurring.into_iter().map(counted).collect()
     };
     rows.iter().map(&mut count).collect()
 }
 
 /// The `most` players with the most games, each called by the most frequent spelling. Players with equal numbers of
 /// games are in the order of these spellings.
-pub fn frequent(
+pub fn frequent_players(
     written: impl IntoIterator<Item = (String, u64)>,
     finder: &PersonFinder,
     most: usize,
@@ -201,9 +201,9 @@ pub fn frequent(
     let mut numbers: HashMap<PersonKey, u32> = HashMap::new();
     let written: Vec<(String, u64)> = written.into_iter().collect();
     let person = |(name, games): &(String, u64)| {
-        step();
+        checkpoint();
         let next = numbers.len() as u32;
-        let person = numbers.entry(PersonKey::of(name, finder)).or_insert(next);
+        let person = numbers.entry(PersonKey::from_name(name, finder)).or_insert(next);
         (*person, *games)
     };
     let persons: Vec<(u32, u64)> = written.iter().map(person).collect();
@@ -252,8 +252,8 @@ impl PersonTotals {
         for &(person, name, games) in names {
             let place = self.0[person as usize].checked_sub(1);
             if let Some(label) = place.and_then(|place| labels.get_mut(place as usize)) {
-                let own = (Reverse(games), name);
-                *label = Some(label.map_or(own, |label| label.min(own)));
+                let candidate = (Reverse(games), name);
+                *label = Some(label.map_or(candidate, |label| label.min(candidate)));
             }
         }
         persons.iter().for_each(|&(_, person)| self.0[person as usize] = 0);

@@ -4,20 +4,20 @@
 //! that counting a hit needs no hashing unless games are counted by year. Results and dates are read for a block of
 //! hits at once.
 
-use super::movers::{MoverGame, MoverGames, NAMES, WrittenNames};
+use super::movers::{MoverGame, MoverGames, DEFAULT_NAMES, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
 use super::{Continuation, StepCost};
-use crate::columns::BLOCK;
+use crate::columns::BLOCK_GAMES;
 use crate::endings::Endings;
-use crate::judged::stands_for_game;
+use crate::engine_eval::main_engine;
 use crate::matcher::{Match, Matches};
-use crate::outcomes::{Outcomes, spanned, year};
+use crate::outcomes::{Outcomes, union_of_years, year_of_day};
 use crate::step::{GameStep, Step, StepTable};
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use kifu_store::index::document::day;
-use kifu_store::index::segment::judgements::Judgements;
-use kifu_store::index::tallied::Tallied;
+use kifu_store::index::segment::engine_evals::EngineEvals;
+use kifu_store::index::outcome_columns::OutcomeAndDay;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
@@ -32,10 +32,10 @@ pub(super) struct NamedRows {
 }
 
 /// Cost of counting one game, in budget steps of about 10 ns.
-const COUNT: usize = 2;
+const COUNT_STEPS: usize = 2;
 
 /// Cost of reading the engine values of one game, in budget steps of about 10 ns.
-const COST: usize = 500;
+const ENGINE_READ_STEPS: usize = 500;
 
 /// Counts by step, over all segments.
 #[derive(Default)]
@@ -68,9 +68,9 @@ struct StepCount {
 
 impl StepCount {
     #[inline]
-    fn add(&mut self, game: Tallied) {
+    fn add(&mut self, game: OutcomeAndDay) {
         self.outcomes.add(game.outcome.into());
-        if let Some(day) = day::in_known_year(game.day.into()) {
+        if let Some(day) = day::day_number_in_certain_year(game.day.into()) {
             let (first, last) = self.days.unwrap_or((day, day));
             self.days = Some((first.min(day), last.max(day)));
         }
@@ -90,15 +90,15 @@ impl StepStatistics {
         docs: impl Iterator<Item = DocId>,
         steps: &StepTable,
     ) -> Result<()> {
-        let places: Vec<u32> = steps.different.iter().map(|&step| self.place(step)).collect();
+        let places: Vec<u32> = steps.distinct.iter().map(|&step| self.index_of(step)).collect();
         let place = |number: &u32| places.get(*number as usize).copied().unwrap_or(0);
-        let steps = steps.of_games.iter().map(place);
+        let steps = steps.step_of_game.iter().map(place);
         let games: Vec<CountedGame> =
             steps.zip(docs).map(|(step, doc)| CountedGame { doc, step }).collect();
-        let endings = Endings::of(index, ordinal, games.len())?;
-        let mut block = Vec::with_capacity(BLOCK);
-        let mut pace = index.budget().pace();
-        for games in pace.each(COUNT * BLOCK, games.chunks(BLOCK)) {
+        let endings = Endings::open(index, ordinal, games.len())?;
+        let mut block = Vec::with_capacity(BLOCK_GAMES);
+        let mut ticker = index.budget().ticker();
+        for games in ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, games.chunks(BLOCK_GAMES)) {
             endings.read(games.iter().map(|game| game.doc), &mut block);
             for (counted, &game) in games.iter().zip(&block) {
                 if let Some(count) = self.counts.get_mut(counted.step as usize) {
@@ -122,33 +122,33 @@ impl StepStatistics {
         matches: &Matches,
         steps: &StepTable,
     ) -> Result<()> {
-        let fail = |error| index.failed(error);
+        let fail = |error| index.error_from_tantivy(error);
         let reader = index.searcher().segment_reader(ordinal);
-        let judgements = Judgements::open(reader).map_err(fail)?;
+        let judgements = EngineEvals::open(reader).map_err(fail)?;
         if judgements.is_empty() {
             return Ok(());
         }
         let games: Vec<Match> = matches.games().collect();
-        let mut pace = index.budget().pace();
-        for doc in pace.each(COST, judgements.docs()) {
+        let mut ticker = index.budget().ticker();
+        for doc in ticker.take_within_budget(ENGINE_READ_STEPS, judgements.docs()) {
             let Ok(at) = games.binary_search_by_key(&doc, |game| game.doc) else {
                 continue;
             };
             let step = steps
-                .of_games
+                .step_of_game
                 .get(at)
                 .map(|&number| number as usize)
-                .and_then(|number| steps.different.get(number));
+                .and_then(|number| steps.distinct.get(number));
             let (Some(game), Some(&step)) = (games.get(at), step) else {
                 continue;
             };
-            let blob = judgements.of(doc).map_err(|error| fail(error.into()))?;
-            let engine = stands_for_game(&blob).filter(|engine| !engine.is_sparse());
+            let blob = judgements.blob_of_doc(doc).map_err(|error| fail(error.into()))?;
+            let engine = main_engine(&blob).filter(|engine| !engine.is_sparse());
             let loss = engine.and_then(|engine| {
                 let mut plies = engine.plies();
-                plies.find(|ply| ply.number == game.number + 1)?.measured()
+                plies.find(|ply| ply.number == game.number + 1)?.computed_loss()
             });
-            let place = self.place(step) as usize;
+            let place = self.index_of(step) as usize;
             if let (Some(loss), Some(count)) = (loss, self.counts.get_mut(place)) {
                 count.cost.add(loss);
             }
@@ -157,7 +157,7 @@ impl StepStatistics {
     }
 
     /// The index of a step in `counts`, which is added if it is new.
-    fn place(&mut self, step: GameStep) -> u32 {
+    fn index_of(&mut self, step: GameStep) -> u32 {
         *self.known.entry(step).or_insert_with(|| {
             self.counts.push(StepCount { step, ..StepCount::default() });
             self.counts.len() as u32 - 1
@@ -168,7 +168,7 @@ impl StepStatistics {
     pub(super) fn finish(
         mut self,
         index: &Index,
-        turn: impl Fn(GameStep) -> Step,
+        to_question: impl Fn(GameStep) -> Step,
         named: NamedRows,
     ) -> Result<(Outcomes, Vec<Continuation>)> {
         let by_year = self.by_year.take().map(YearCounts::into_counts);
@@ -178,26 +178,26 @@ impl StepStatistics {
             }
         }
         let mut total = Outcomes::default();
-        let mut merged: BTreeMap<_, Merged> = BTreeMap::new();
+        let mut merged: BTreeMap<_, MergedRow> = BTreeMap::new();
         for (i, row) in self.counts.iter().enumerate() {
-            let step = turn(row.step);
+            let step = to_question(row.step);
             let outcomes = row.outcomes.swapped(row.step.swapped);
             total.merge(outcomes);
-            let Merged { row: into, counts } = merged.entry(step.rank()).or_default();
+            let MergedRow { row: into, counts } = merged.entry(step.rank()).or_default();
             into.step = step;
             into.outcomes.merge(outcomes);
-            let years = row.days.and_then(|(first, last)| year(first).zip(year(last)));
-            into.years = spanned(into.years, years);
+            let years = row.days.and_then(|(first, last)| year_of_day(first).zip(year_of_day(last)));
+            into.years = union_of_years(into.years, years);
             merge(&mut into.by_year, &row.by_year, row.step.swapped);
             into.cost.merge(row.cost);
             counts.push(i);
         }
         // The sort is stable, so steps with equal counts stay in board order.
-        let mut merged: Vec<Merged> = merged.into_values().collect();
+        let mut merged: Vec<MergedRow> = merged.into_values().collect();
         merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
-        let written = WrittenNames::of(index, &self.played(&merged, named))?;
+        let written = WrittenNames::read(index, &self.named_games(&merged, named))?;
         let players =
-            if named.as_written { written.by_row(index) } else { written.frequent(index, NAMES) };
+            if named.as_written { written.all_by_row(index) } else { written.frequent_by_row(index, DEFAULT_NAMES) };
         let mut players = players.into_iter();
         let table = merged.into_iter().map(|merged| Continuation {
             players: players.next().unwrap_or_default(),
@@ -207,20 +207,20 @@ impl StepStatistics {
     }
 
     /// The games of those rows that name their players, each with the colour that played the row's step.
-    fn played(&self, table: &[Merged], named: NamedRows) -> Vec<MoverGames> {
-        let mut shown = vec![None; self.counts.len()];
-        let frequent = |merged: &&Merged| merged.row.outcomes.games >= named.games;
+    fn named_games(&self, table: &[MergedRow], named: NamedRows) -> Vec<MoverGames> {
+        let mut named_rows = vec![None; self.counts.len()];
+        let frequent = |merged: &&MergedRow| merged.row.outcomes.games >= named.games;
         let rows = table.iter().take(named.rows).take_while(frequent);
         for (place, row) in rows.enumerate() {
             for &i in &row.counts {
                 let color = self.counts.get(i).and_then(|row| row.step.step.color());
-                if let (Some(slot), Some(color)) = (shown.get_mut(i), color) {
+                if let (Some(slot), Some(color)) = (named_rows.get_mut(i), color) {
                     *slot = Some((place as u32, color));
                 }
             }
         }
         let of_game = |&CountedGame { doc, step }: &CountedGame| {
-            let (row, color) = shown.get(step as usize).copied().flatten()?;
+            let (row, color) = named_rows.get(step as usize).copied().flatten()?;
             Some(MoverGame { doc, row, color })
         };
         self.games
@@ -235,7 +235,7 @@ impl StepStatistics {
 
 /// A row of the table, still without players, and the indices of the counts that it consists of.
 #[derive(Default)]
-struct Merged {
+struct MergedRow {
     row: Continuation,
     counts: Vec<usize>,
 }

@@ -5,16 +5,16 @@
 //! too. From a pattern, the games with their first hits are divided by what they play inside its rectangle. Where a
 //! colour plays there twice in a row, the other one has played elsewhere, so a pass is inserted between the two moves.
 
-use super::among::{Among, games, segments};
+use super::filter::{GameFilter, searched_games, searched_segments};
 use super::statistics::StepStatistics;
-use super::{BoardQuestion, Continuation, Subject, matches};
-use crate::columns::set_of;
+use super::{BoardQuestion, Continuation, Subject, find_matches};
+use crate::columns::doc_set;
 use crate::matcher::Matcher;
 use crate::outcomes::Outcomes;
 use crate::pattern::{LocalLine, PatternSearch};
 use crate::position::PositionMatcher;
 use crate::step::{Step, StepTable};
-use crate::terms::SearchNeeds;
+use crate::board_conditions::SearchNeeds;
 use crate::unique::SegmentDocs;
 use kifu_archive::error::Result;
 use kifu_record::Start;
@@ -47,10 +47,10 @@ pub struct TreeNode {
     /// The games that continue this way from the parent; at the root, all games.
     pub games: Continuation,
     /// Number of games of the parent, of which `games` is a part.
-    pub of: u64,
+    pub parent_games: u64,
     /// All games that have this position by any order of moves, and how they continue; for a pattern, the games of the
     /// node itself. `None` if the node was not expanded.
-    pub here: Option<(Outcomes, Vec<Continuation>)>,
+    pub expanded: Option<(Outcomes, Vec<Continuation>)>,
     /// Indices of the child nodes, the most frequent first.
     pub children: Vec<usize>,
 }
@@ -70,38 +70,38 @@ pub fn explore(
     question: &BoardQuestion,
     bounds: TreeBounds,
 ) -> Result<MoveTree> {
-    let mut among = Among::of(index, question.among, question.orders)?;
+    let mut filter = GameFilter::run(index, question.filter, question.orders)?;
     let board = match &question.subject {
         Subject::Position(board) => *board,
         Subject::Pattern(search) => {
-            let lines = LineGround::of(index, search, question, among.as_ref(), bounds)?;
+            let lines = LineNodes::collect(index, search, question, filter.as_ref(), bounds)?;
             let all = (0..lines.lines.len()).collect();
             return grow(index, &lines, (0, all), bounds);
         }
     };
     if question.unique {
         let matcher = question.matcher(index);
-        index.budget().announce(games(index, among.as_ref()));
-        let (found, _) = matches(index, question, &matcher, among.as_ref())?;
-        among = Some(Among::found(&found));
+        index.budget().add_expected(searched_games(index, filter.as_ref()));
+        let (found, _) = find_matches(index, question, &matcher, filter.as_ref())?;
+        filter = Some(GameFilter::from_matches(&found));
     }
-    let positions = PositionGround { index, start, question, bounds, among };
+    let positions = PositionNodes { index, start, question, bounds, filter };
     grow(index, &positions, (board.clone(), Vec::new()), bounds)
 }
 
 /// Source of the nodes of a tree: positions that are looked up one by one, or lines of play from a pattern's hits.
-trait Ground {
+trait NodeSource {
     /// What identifies a node and is needed to expand it.
     type Place;
 
     /// Expands a node. Returns the results of its games, how they continue, and the place of each child by its step.
-    fn look(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
+    fn expand(&self, place: &Self::Place) -> Result<LookupResult<Self::Place>>;
 }
 
 type LookupResult<P> = (Outcomes, Vec<Continuation>, HashMap<Step, P>);
 
 /// Expands nodes, the one with the most games first, until the limits or the budget end it.
-fn grow<G: Ground>(
+fn grow<G: NodeSource>(
     index: &Index,
     ground: &G,
     root: G::Place,
@@ -112,7 +112,7 @@ fn grow<G: Ground>(
     // first.
     let mut open = BTreeMap::from([((u64::MAX, Reverse(0)), root)]);
     while let Some(((_, Reverse(number)), place)) = open.pop_last() {
-        let (outcomes, continuations, mut after) = ground.look(&place)?;
+        let (outcomes, continuations, mut after) = ground.expand(&place)?;
         let depth = tree.nodes.get(number).map_or(0, |node| node.depth) + 1;
         let mut children = Vec::new();
         for row in &continuations {
@@ -128,7 +128,7 @@ fn grow<G: Ground>(
                 depth,
                 played: Some(played),
                 games: row.clone(),
-                of: outcomes.games,
+                parent_games: outcomes.games,
                 ..TreeNode::default()
             });
             children.push(child);
@@ -143,9 +143,9 @@ fn grow<G: Ground>(
             if number == 0 {
                 node.games.outcomes = outcomes;
             }
-            node.here = Some((outcomes, continuations));
+            node.expanded = Some((outcomes, continuations));
         }
-        if tree.is_cut || index.budget().is_spent() {
+        if tree.is_cut || index.budget().poll_exhausted() {
             break;
         }
     }
@@ -173,41 +173,41 @@ impl TreeBounds {
 
 /// Expands positions. Each node holds the games that have the parent's position and the move to it: they are known to
 /// have the position, so their index entries need no verification by replay.
-struct PositionGround<'e> {
+struct PositionNodes<'e> {
     index: &'e Index,
     start: Start,
     question: &'e BoardQuestion<'e>,
     bounds: TreeBounds,
-    among: Option<Among>,
+    filter: Option<GameFilter>,
 }
 
-impl Ground for PositionGround<'_> {
+impl NodeSource for PositionNodes<'_> {
     type Place = (Board, Vec<GameDoc>);
 
-    fn look(&self, (board, known): &Self::Place) -> Result<LookupResult<Self::Place>> {
+    fn expand(&self, (board, known): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let index = self.index;
-        let matcher = PositionMatcher::new(board, self.question.terms, index, None);
+        let matcher = PositionMatcher::new(board, self.question.conditions, index, None);
         let matcher = Matcher::Position(matcher);
         let mut statistics = StepStatistics::default();
         let mut games: HashMap<Step, Vec<GameDoc>> = HashMap::new();
-        for (ordinal, reader, docs) in segments(index, self.among.as_ref()) {
+        for (ordinal, reader, docs) in searched_segments(index, self.filter.as_ref()) {
             let known = known.iter().filter(|(segment, _)| *segment == ordinal);
-            let known = set_of(reader, known.map(|(_, doc)| *doc));
+            let known = doc_set(reader, known.map(|(_, doc)| *doc));
             let needs =
-                SearchNeeds { among: docs.as_ref(), trusted: Some(&known), statistics: true };
-            let matches = matcher.segment(reader, needs).map_err(|error| index.failed(error))?;
+                SearchNeeds { filter: docs.as_ref(), trusted: Some(&known), statistics: true };
+            let matches = matcher.segment(reader, needs).map_err(|error| index.error_from_tantivy(error))?;
             let steps = matcher.steps(&matches);
             statistics.add(index, ordinal, matches.docs(), &steps)?;
-            let asked: Vec<Step> =
-                steps.different.iter().map(|&step| matcher.as_asked(step)).collect();
-            for (game, &number) in matches.games().zip(&steps.of_games) {
-                let step = asked.get(number as usize).copied().unwrap_or(Step::End);
+            let question_steps: Vec<Step> =
+                steps.distinct.iter().map(|&step| matcher.to_question(step)).collect();
+            for (game, &number) in matches.games().zip(&steps.step_of_game) {
+                let step = question_steps.get(number as usize).copied().unwrap_or(Step::End);
                 games.entry(step).or_default().push((ordinal, game.doc));
             }
         }
         let named = self.question.named_rows(self.bounds.games);
         let (outcomes, continuations) =
-            statistics.finish(index, |step| matcher.as_asked(step), named)?;
+            statistics.finish(index, |step| matcher.to_question(step), named)?;
         let after = games.into_iter().filter_map(|(step, games)| match step {
             // A pass leaves the position as it is, so the node after it would repeat its parent.
             Step::Move(_, Move::Pass) | Step::Elsewhere(_) | Step::End => None,
@@ -222,42 +222,42 @@ impl Ground for PositionGround<'_> {
 }
 
 /// Expands the lines of play inside a pattern's rectangle. A node is a set of games, as indices into `lines`.
-struct LineGround<'e> {
+struct LineNodes<'e> {
     index: &'e Index,
     question: &'e BoardQuestion<'e>,
     bounds: TreeBounds,
     lines: Vec<(GameDoc, LocalLine)>,
 }
 
-impl<'e> LineGround<'e> {
-    fn of(
+impl<'e> LineNodes<'e> {
+    fn collect(
         index: &'e Index,
         search: &PatternSearch,
         question: &'e BoardQuestion<'e>,
-        among: Option<&Among>,
+        filter: Option<&GameFilter>,
         bounds: TreeBounds,
-    ) -> Result<LineGround<'e>> {
+    ) -> Result<LineNodes<'e>> {
         let matcher = question.matcher(index);
-        let (found, _) = matches(index, question, &matcher, among)?;
+        let (found, _) = find_matches(index, question, &matcher, filter)?;
         let mut lines = Vec::new();
         for (ordinal, matches) in (0..).zip(&found) {
             let reader = index.searcher().segment_reader(ordinal);
-            let with_passes = |line| search.with_passes(line);
+            let with_passes = |line| search.insert_passes(line);
             let found = matcher
                 .lines(reader, matches, bounds.plies as usize, with_passes)
-                .map_err(|error| index.failed(error))?;
+                .map_err(|error| index.error_from_tantivy(error))?;
             let games = matches.docs().map(|doc| (ordinal, doc));
             lines.extend(games.zip(found));
         }
-        Ok(LineGround { index, question, bounds, lines })
+        Ok(LineNodes { index, question, bounds, lines })
     }
 }
 
-impl Ground for LineGround<'_> {
+impl NodeSource for LineNodes<'_> {
     /// The number of steps played so far, and the games that played them, as indices into `lines`.
     type Place = (usize, Vec<usize>);
 
-    fn look(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
+    fn expand(&self, (depth, games): &Self::Place) -> Result<LookupResult<Self::Place>> {
         let mut statistics = StepStatistics::default();
         let mut after: HashMap<Step, Self::Place> = HashMap::new();
         let lines: Vec<(usize, &(GameDoc, LocalLine))> =
@@ -265,10 +265,10 @@ impl Ground for LineGround<'_> {
         for lines in lines.chunk_by(|(_, a), (_, b)| a.0.0 == b.0.0) {
             let mut steps = StepTable::default();
             for (game, (_, line)) in lines {
-                let asked = line.steps.get(*depth).copied();
-                let number = steps.number(line.game_step(asked.unwrap_or(Step::End)));
-                steps.of_games.push(number);
-                if let Some(step) = asked {
+                let next_step = line.steps.get(*depth).copied();
+                let number = steps.index_of(line.game_step(next_step.unwrap_or(Step::End)));
+                steps.step_of_game.push(number);
+                if let Some(step) = next_step {
                     let (_, games) = after.entry(step).or_insert((depth + 1, Vec::new()));
                     games.push(*game);
                 }
@@ -279,7 +279,7 @@ impl Ground for LineGround<'_> {
         }
         let named = self.question.named_rows(self.bounds.games);
         let (outcomes, continuations) =
-            statistics.finish(self.index, |step| step.as_asked(), named)?;
+            statistics.finish(self.index, |step| step.to_question(), named)?;
         Ok((outcomes, continuations, after))
     }
 }

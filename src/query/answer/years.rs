@@ -1,16 +1,16 @@
 //! Counts games by year: the year of the first day on which a game may have been played.
 
-use super::among::{Among, segments};
+use super::filter::{GameFilter, searched_segments};
 use super::{BoardQuestion, Continuation};
 use crate::collect::SegmentHits;
-use crate::columns::BLOCK;
+use crate::columns::BLOCK_GAMES;
 use crate::endings::Endings;
 use crate::outcomes::Outcomes;
 use crate::quick_hash::QuickHash;
-use crate::unique::keep_fullest;
+use crate::unique::retain_fullest;
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
-use kifu_store::index::tallied::Tallied;
+use kifu_store::index::outcome_columns::OutcomeAndDay;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
@@ -23,7 +23,7 @@ pub(super) struct YearCounts(HashMap<(u32, i32), Outcomes, QuickHash>);
 
 impl YearCounts {
     #[inline]
-    pub(super) fn add(&mut self, kind: u32, game: Tallied) {
+    pub(super) fn add(&mut self, kind: u32, game: OutcomeAndDay) {
         if let Some(year) = game.year {
             self.0.entry((kind, year)).or_default().add(game.outcome.into());
         }
@@ -48,20 +48,20 @@ pub fn add_years(into: &mut ByYear, more: &ByYear) {
 }
 
 /// The games of all continuations together, by year.
-pub fn merged(rows: &[Continuation]) -> ByYear {
+pub fn sum_by_year(rows: &[Continuation]) -> ByYear {
     let mut all = ByYear::new();
     rows.iter().for_each(|row| merge(&mut all, &row.by_year, false));
     all
 }
 
 /// Cost of counting one game, in budget steps of about 10 ns.
-const COUNT: usize = 2;
+const COUNT_STEPS: usize = 2;
 
 /// Counts all games that the filter of a question finds, whether or not they have the position or pattern: the total to
 /// which its own counts by year are compared. If each game counts once, its fullest copy counts.
 pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
-    let among = Among::of(index, question.among, &[])?;
-    let all = segments(index, among.as_ref()).map(|(_, reader, found)| {
+    let filter = GameFilter::run(index, question.filter, &[])?;
+    let all = searched_segments(index, filter.as_ref()).map(|(_, reader, found)| {
         let is_found = |doc: &DocId| found.as_ref().is_none_or(|found| found.contains(*doc));
         SegmentHits {
             docs: reader.doc_ids_alive().filter(is_found).collect(),
@@ -70,14 +70,14 @@ pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     });
     let mut all: Vec<SegmentHits> = all.collect();
     if question.unique {
-        keep_fullest(index, "years", &mut all)?;
+        retain_fullest(index, "years", &mut all)?;
     }
     let mut by_year = YearCounts::default();
-    let mut block = Vec::with_capacity(BLOCK);
-    let mut pace = index.budget().pace();
+    let mut block = Vec::with_capacity(BLOCK_GAMES);
+    let mut ticker = index.budget().ticker();
     for (ordinal, hits) in (0..).zip(&all) {
-        let endings = Endings::of(index, ordinal, hits.docs.len())?;
-        for docs in pace.each(COUNT * BLOCK, hits.docs.chunks(BLOCK)) {
+        let endings = Endings::open(index, ordinal, hits.docs.len())?;
+        for docs in ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, hits.docs.chunks(BLOCK_GAMES)) {
             endings.read(docs.iter().copied(), &mut block);
             block.iter().for_each(|&game| by_year.add(0, game));
         }

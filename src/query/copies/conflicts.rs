@@ -1,7 +1,7 @@
 //! Finds the facts on which the records of one game disagree.
 
 use super::{GameCopy, Relation};
-use crate::near::words;
+use crate::similar_names::words;
 use kifu_record::date::LaxDate;
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::fold::fold;
@@ -32,7 +32,7 @@ pub enum Fact {
 impl Fact {
     /// Facts that one record states by itself, each a column in a table of copies. The other facts come from comparing
     /// two records.
-    const TOLD: [Fact; 6] =
+    const STATED: [Fact; 6] =
         [Fact::Black, Fact::White, Fact::Date, Fact::Result, Fact::Komi, Fact::Handicap];
 
     /// A stable name, used in JSON: `black`, `date` …
@@ -50,11 +50,11 @@ impl Fact {
     }
 
     /// The value that a record states, as printed; `None` if it states none.
-    pub fn of(self, info: &GameInfo, moves: u32) -> Option<String> {
+    pub fn value_in(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
             Fact::White => info.players.white.name.clone(),
-            Fact::Date => info.date.as_ref().map(LaxDate::shown),
+            Fact::Date => info.date.as_ref().map(LaxDate::display_text),
             Fact::Result => info.result.map(|result| result.to_string()),
             Fact::Komi => info.komi.map(|komi| komi.to_string()),
             Fact::Handicap => info.handicap.map(|stones| stones.to_string()),
@@ -73,24 +73,24 @@ pub struct Conflict {
 
 /// Maximum number of values of one fact that are compared with each other. All pairs are compared, so the time grows
 /// with the square of this number.
-const COMPARED: usize = 32;
+const MAX_COMPARED_VALUES: usize = 32;
 
 /// The conflicts between the copies of a game, in the order of the facts.
-pub(super) fn of(copies: &[GameCopy]) -> Vec<Conflict> {
+pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
-    for fact in Fact::TOLD {
+    for fact in Fact::STATED {
         // One record for each different value.
-        let mut told: Vec<(String, &GameInfo)> = copies
+        let mut stated: Vec<(String, &GameInfo)> = copies
             .iter()
             .filter_map(|copy| {
-                Some((fact.of(&copy.info, copy.game.card.summary.moves)?, &copy.info))
+                Some((fact.value_in(&copy.info, copy.game.card.summary.moves)?, &copy.info))
             })
             .collect();
-        told.sort_by(|a, b| a.0.cmp(&b.0));
-        told.dedup_by(|a, b| a.0 == b.0);
-        let compared = || told.iter().take(COMPARED).map(|(_, info)| *info);
+        stated.sort_by(|a, b| a.0.cmp(&b.0));
+        stated.dedup_by(|a, b| a.0 == b.0);
+        let compared = || stated.iter().take(MAX_COMPARED_VALUES).map(|(_, info)| *info);
         if compared().any(|a| compared().any(|b| !agree(fact, a, b))) {
-            let values = told.into_iter().map(|(value, _)| value).collect();
+            let values = stated.into_iter().map(|(value, _)| value).collect();
             conflicts.push(Conflict { fact, values });
         }
     }

@@ -1,6 +1,6 @@
 use super::PatternSearch;
 use crate::step::{GameStep, Step};
-use crate::terms::{Terms, TreeScope};
+use crate::board_conditions::{BoardConditions, TreeScope};
 use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug)]
 pub(super) struct PatternConditions {
     /// Part of the game tree in which the hit has to be.
-    pub(super) within: TreeScope,
+    pub(super) scope: TreeScope,
     /// Allowed next moves, in the canonical form of the question's pattern; `None` allows all.
     next: Option<Vec<Step>>,
     /// Colour that has to play the next move or, if none follows, has to be to move.
@@ -21,23 +21,23 @@ pub(super) struct PatternConditions {
 
 /// The facts about a hit that conditions are checked against.
 #[derive(Clone, Copy)]
-pub(super) struct Sighting {
+pub(super) struct HitFacts {
     pub(super) number: u32,
     pub(super) step: GameStep,
     /// Side to move in the game.
-    pub(super) turn: Color,
+    pub(super) side_to_move: Color,
 }
 
 impl PatternConditions {
-    pub(super) fn new(search: &PatternSearch, terms: &Terms) -> PatternConditions {
-        let (next, to_move) = if search.is_own_exchange() {
+    pub(super) fn new(search: &PatternSearch, terms: &BoardConditions) -> PatternConditions {
+        let (next, to_move) = if search.is_color_symmetric() {
             terms.by_either_colour()
         } else {
             (terms.next.clone(), terms.to_move)
         };
-        let canonical = |step: Step| search.as_canonical(step);
+        let canonical = |step: Step| search.to_canonical(step);
         PatternConditions {
-            within: terms.within,
+            scope: terms.scope,
             next: next.map(|steps| steps.into_iter().map(canonical).collect()),
             to_move,
             moves: terms.moves.clone().unwrap_or(0..=u32::MAX),
@@ -46,27 +46,27 @@ impl PatternConditions {
     }
 
     /// True if every hit on a main line is accepted, and no other hit is.
-    pub(super) fn are_none(&self) -> bool {
-        self.within == TreeScope::Main && self.fit_all()
+    pub(super) fn accepts_every_main_line_hit(&self) -> bool {
+        self.scope == TreeScope::Main && self.accepts_all()
     }
 
     /// True if every hit in the searched part of the tree meets the conditions.
-    pub(super) fn fit_all(&self) -> bool {
-        self.next.is_none() && self.to_move.is_none() && !self.limit_moves()
+    pub(super) fn accepts_all(&self) -> bool {
+        self.next.is_none() && self.to_move.is_none() && !self.limits_moves()
     }
 
     /// True if only hits at certain move numbers count.
-    pub(super) fn limit_moves(&self) -> bool {
+    pub(super) fn limits_moves(&self) -> bool {
         self.moves != (0..=u32::MAX)
     }
 
-    pub(super) fn fit(&self, hit: Sighting) -> bool {
-        let turn = match hit.step.step.color().unwrap_or(hit.turn) {
+    pub(super) fn accepts(&self, hit: HitFacts) -> bool {
+        let turn = match hit.step.step.color().unwrap_or(hit.side_to_move) {
             color if hit.step.swapped => color.other(),
             color => color,
         };
         self.moves.contains(&hit.number)
-            && self.next.as_ref().is_none_or(|next| next.contains(&hit.step.as_asked()))
+            && self.next.as_ref().is_none_or(|next| next.contains(&hit.step.to_question()))
             && self.to_move.is_none_or(|wanted| wanted == turn)
     }
 }

@@ -3,44 +3,44 @@
 //! Each placement is a bit of a 64-bit word, and its number of wrong points is kept in the same bit of several other
 //! words, its bit planes. So an event costs the same however many placements it touches, and little if it touches none.
 
-use super::standing::{PatternImages, Placement, STONES};
+use super::placement::{PatternImages, Placement, STONES};
 use kifu_record::game::pattern::{Cell, Pattern};
-use kifu_record::patience::Pace;
-use kifu_store::index::events::{Event, LONGEST_SIDE};
+use kifu_record::cancel::BudgetTicker;
+use kifu_store::index::events::{Event, MAX_SIDE};
 
 /// Number of placements that are followed together: one for each bit of a word.
-pub(super) const AT_ONCE: usize = u64::BITS as usize;
+pub(super) const PLACEMENTS_PER_PASS: usize = u64::BITS as usize;
 
 /// For each kind of stone, by its number: the placements (one bit each) at which that stone would be wrong.
-type Wrong = [u64; STONES.len()];
+type WrongPlacements = [u64; STONES.len()];
 
 /// An image of the pattern in the form needed for following.
 struct FollowedImage {
     /// The points with a requirement, counted from the upper left, and for each which stones are wrong there.
-    asked: Vec<(usize, Wrong)>,
+    requirements: Vec<(usize, WrongPlacements)>,
     /// Number of points that are wrong on an empty board.
     wrong: usize,
 }
 
 impl FollowedImage {
     fn new(image: &Pattern) -> FollowedImage {
-        let asks = image.cells().filter(|&(_, cell)| cell != Cell::ANYTHING);
-        let asked: Vec<(usize, Wrong)> = asks
+        let required = image.cells().filter(|&(_, cell)| cell != Cell::ANYTHING);
+        let requirements: Vec<(usize, WrongPlacements)> = required
             .map(|(point, cell)| {
                 let wrong = STONES.map(|stone| u64::from(!cell.allows(stone)));
                 (Event::number_of(point), wrong)
             })
             .collect();
         let [empty, ..] = STONES.map(|stone| stone as usize);
-        let wrong = asked.iter().filter(|(_, wrong)| wrong[empty] == 1).count();
-        FollowedImage { asked, wrong }
+        let wrong = requirements.iter().filter(|(_, wrong)| wrong[empty] == 1).count();
+        FollowedImage { requirements, wrong }
     }
 }
 
 /// Numbers of bit planes for a count of wrong points: 5 for patterns with up to 31 requirements, as most have, and as
 /// many as the largest board (28×28) needs. Fewer planes mean less work for each event.
 const FEW_PLANES: usize = 5;
-const PLANES: usize = (LONGEST_SIDE as usize * LONGEST_SIDE as usize).ilog2() as usize + 1;
+const MAX_PLANES: usize = (MAX_SIDE as usize * MAX_SIDE as usize).ilog2() as usize + 1;
 
 /// A counter for each of 64 placements, stored as bit planes: word 0 holds the lowest bits of all counters, word 1 the
 /// next bits, and so on. Adding works like a ripple-carry adder. It has no branches, because the length of a carry
@@ -77,49 +77,49 @@ pub(super) struct Follower {
     /// True if [`FEW_PLANES`] planes are enough for all images.
     is_small: bool,
     /// For each point, by its number: at which placements each stone is wrong there.
-    wrong: Box<[Wrong; Event::POINTS]>,
+    wrong: Box<[WrongPlacements; Event::POINTS]>,
 }
 
 impl Follower {
     pub(super) fn new(images: &PatternImages) -> Follower {
         let images: Vec<FollowedImage> =
             images.iter().map(|(_, image)| FollowedImage::new(image)).collect();
-        let asked = images.iter().map(|image| image.asked.len());
+        let requirement_counts = images.iter().map(|image| image.requirements.len());
         Follower {
-            is_small: asked.max().unwrap_or(0) < 1 << FEW_PLANES,
+            is_small: requirement_counts.max().unwrap_or(0) < 1 << FEW_PLANES,
             images,
-            wrong: Box::new([Wrong::default(); Event::POINTS]),
+            wrong: Box::new([WrongPlacements::default(); Event::POINTS]),
         }
     }
 
     /// Finds the first position in which the pattern stands at one of `places` and `fits` accepts it. Returns the index
     /// of the position's last event and of the placement; of several placements in one position, the first.
-    pub(super) fn first_that(
+    pub(super) fn first_accepted(
         &mut self,
         events: &[[u8; 2]],
         places: &[Placement],
-        pace: &mut Pace,
+        ticker: &mut BudgetTicker,
         mut fits: impl FnMut(usize, usize) -> bool,
     ) -> Option<(usize, usize)> {
         let mut first = None;
-        let parts = places.chunks(AT_ONCE).zip((0..).step_by(AT_ONCE));
-        for (places, before) in pace.each(events.len(), parts) {
+        let parts = places.chunks(PLACEMENTS_PER_PASS).zip((0..).step_by(PLACEMENTS_PER_PASS));
+        for (places, before) in ticker.take_within_budget(events.len(), parts) {
             // In the position already found, the placements of this chunk rank lower, so only earlier positions can
             // replace it.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
             let fits = |last, place| fits(last, before + place);
             let found = if self.is_small {
-                self.some::<FEW_PLANES>(events, places, fits)
+                self.follow_chunk::<FEW_PLANES>(events, places, fits)
             } else {
-                self.some::<PLANES>(events, places, fits)
+                self.follow_chunk::<MAX_PLANES>(events, places, fits)
             };
             first = found.map(|(last, place)| (last, before + place)).or(first);
         }
         first
     }
 
-    fn some<const P: usize>(
+    fn follow_chunk<const P: usize>(
         &mut self,
         events: &[[u8; 2]],
         places: &[Placement],
@@ -128,7 +128,7 @@ impl Follower {
         let mut counts = PlacementCounts([0; P]);
         for (n, place) in places.iter().enumerate() {
             let image = self.images.get(usize::from(place.image))?;
-            for &(at, wrong) in &image.asked {
+            for &(at, wrong) in &image.requirements {
                 let all =
                     &mut self.wrong[(Event::number_of(place.corner()) + at) & (Event::POINTS - 1)];
                 for (all, wrong) in all.iter_mut().zip(wrong) {
@@ -139,19 +139,19 @@ impl Follower {
                 *plane |= (image.wrong as u64 >> bit & 1) << n;
             }
         }
-        let all = u64::MAX >> AT_ONCE.saturating_sub(places.len());
-        let found = self.run(events, counts, all, fits);
+        let all = u64::MAX >> PLACEMENTS_PER_PASS.saturating_sub(places.len());
+        let found = self.scan_events(events, counts, all, fits);
         for place in places {
             let image = self.images.get(usize::from(place.image))?;
-            for (at, _) in &image.asked {
+            for (at, _) in &image.requirements {
                 self.wrong[(Event::number_of(place.corner()) + at) & (Event::POINTS - 1)] =
-                    Wrong::default();
+                    WrongPlacements::default();
             }
         }
         found
     }
 
-    fn run<const P: usize>(
+    fn scan_events<const P: usize>(
         &self,
         events: &[[u8; 2]],
         mut counts: PlacementCounts<P>,
@@ -171,7 +171,7 @@ impl Follower {
                     is_new = true;
                 }
             }
-            if event.ends() {
+            if event.ends_position() {
                 if is_new {
                     standing = counts.zeros() & all;
                     is_new = false;

@@ -5,23 +5,23 @@
 //! the end of the game. After a hit in a variation, the first branches are followed.
 
 use super::PatternSearch;
-use super::matcher::{PatternMatch, PatternMatcher};
+use super::pattern_matcher::{PatternMatch, PatternMatcher};
 use super::replayed::PatternReplays;
-use super::standing::Placement;
-use super::work::number;
+use super::placement::Placement;
+use super::worker::move_number;
 use crate::step::{GameStep, Step};
 use kifu_record::game::pattern::ColorSymmetry;
 use kifu_record::game::{BoardSize, Color, Move, Point};
 use kifu_record::replay::Cause;
-use kifu_store::index::events::{Event, pairs};
+use kifu_store::index::events::{Event, event_pairs};
 use kifu_store::index::segment::kifus::Kifus;
-use kifu_store::index::segment::patterns::{BLOCK, Patterns};
+use kifu_store::index::segment::patterns::{BLOCK_DOCS, Patterns};
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use tantivy::index::SegmentReader;
 
 /// Number of events that are tested together for one inside the rectangle.
-const PART: usize = 32;
+const EVENTS_PER_CHUNK: usize = 32;
 
 /// The moves of one game inside the rectangle of its hit, after the hit.
 #[derive(Clone, Debug, Default)]
@@ -42,8 +42,8 @@ impl LocalLine {
     }
 
     /// Converts a step of the question into the form by which games are counted.
-    pub(crate) fn game_step(&self, asked: Step) -> GameStep {
-        GameStep { step: asked.swapped(self.swapped), swapped: self.swapped }
+    pub(crate) fn game_step(&self, step: Step) -> GameStep {
+        GameStep { step: step.swapped(self.swapped), swapped: self.swapped }
     }
 
     fn is_full(&self, most: usize) -> bool {
@@ -51,7 +51,7 @@ impl LocalLine {
     }
 
     /// Appends a move; `inside` is the move in the rectangle's coordinates, or `None` if it lies elsewhere.
-    fn play(&mut self, color: Color, inside: Option<Move>) {
+    fn push_move(&mut self, color: Color, inside: Option<Move>) {
         match inside {
             Some(action) => self.steps.push(Step::Move(color, action)),
             None if self.steps.is_empty() => {
@@ -75,21 +75,21 @@ impl PatternMatcher {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
         let blocks: Vec<&[PatternMatch]> =
-            games.chunk_by(|a, b| a.doc as usize / BLOCK == b.doc as usize / BLOCK).collect();
+            games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
         let replays = || PatternReplays::new(kifus.clone(), &self.budget);
         let lines = blocks.par_iter().map_init(replays, |replays, games| {
-            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK);
+            let number = games.first().map_or(0, |game| game.doc as usize / BLOCK_DOCS);
             let block = patterns.block(number)?;
-            let mut pace = self.budget.pace();
+            let mut ticker = self.budget.ticker();
             let line = |game: &PatternMatch| {
                 let entry = block.entry(game.doc);
                 let after = entry.start + game.events;
-                if pace.is_spent(entry.main.saturating_sub(after)) {
+                if ticker.is_exhausted_after(entry.main.saturating_sub(after)) {
                     return Ok(make(LocalLine::default()));
                 }
-                let line = if game.events > 0 && self::number(entry, game.position).is_some() {
+                let line = if game.events > 0 && self::move_number(entry, game.position).is_some() {
                     let events = block.events(after.min(entry.main)..entry.main)?;
-                    self.search.in_events(&events, game.placement, most)
+                    self.search.line_in_events(&events, game.placement, most)
                 } else {
                     None
                 };
@@ -97,7 +97,7 @@ impl PatternMatcher {
                     Some(line) => line,
                     None => replays.line(&self.search, game, most)?,
                 };
-                Ok(make(self.search.as_asked(line, game.placement)))
+                Ok(make(self.search.to_question(line, game.placement)))
             };
             games.iter().map(line).collect()
         });
@@ -108,9 +108,9 @@ impl PatternMatcher {
 
 impl PatternSearch {
     /// The moves in the events after a hit, in the game's own colours; `None` if a pass makes a replay necessary.
-    fn in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
+    fn line_in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
         let (corner, size) = self.region(placement);
-        let events = pairs(events);
+        let events = event_pairs(events);
         let mut line = LocalLine::default();
         let mut from = 0;
         while !line.is_full(most)
@@ -123,12 +123,12 @@ impl PatternSearch {
                 continue;
             };
             // Within the events of one position, the played stone comes first; the rest are captures.
-            let is_move = before.last().is_none_or(|&pair| Event::read(pair).ends());
+            let is_move = before.last().is_none_or(|&pair| Event::read(pair).ends_position());
             if let (true, Some(color)) = (is_move, after.color()) {
                 if line.steps.is_empty() {
-                    line.elsewhere = players(before)?;
+                    line.elsewhere = moves_by_color(before)?;
                 }
-                let point = self.inside(placement, point)?;
+                let point = self.point_inside(placement, point)?;
                 line.steps.push(Step::Move(color, Move::Place(point)));
             }
         }
@@ -136,7 +136,7 @@ impl PatternSearch {
     }
 
     /// Inserts a pass wherever a colour plays twice in a row: in between, the other colour has played elsewhere.
-    pub(crate) fn with_passes(&self, mut line: LocalLine) -> LocalLine {
+    pub(crate) fn insert_passes(&self, mut line: LocalLine) -> LocalLine {
         let mut last = self.pattern.moves().last().map(|&(color, _)| color);
         let mut steps = Vec::with_capacity(line.steps.len());
         for step in line.steps {
@@ -153,7 +153,7 @@ impl PatternSearch {
 
     /// Maps a move of the game into the rectangle of a hit; `None` if it lies outside.
     pub(super) fn move_inside(&self, placement: Placement, action: Move) -> Option<Move> {
-        let inside = |point| self.inside(placement, point);
+        let inside = |point| self.point_inside(placement, point);
         Some(match action {
             Move::Place(point) => Move::Place(inside(point)?),
             Move::Slide { from, to } => Move::Slide { from: inside(from)?, to: inside(to)? },
@@ -163,16 +163,16 @@ impl PatternSearch {
 
     /// Brings a line into the colours of the question. Of the lines that are equal under the pattern's own symmetries,
     /// it chooses the first in the order of [`rank`](Step::rank), move by move.
-    fn as_asked(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
+    fn to_question(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
-        let turn = self.turn(placement);
+        let turn = self.orientation_of(placement);
         let is_swapped = |own: &ColorSymmetry| turn.swapped != own.swapped;
         let image = |own: &ColorSymmetry, step: Step| {
-            step.swapped(is_swapped(own)).turned(|point| own.symmetry.apply(point, size))
+            step.swapped(is_swapped(own)).map_points(|point| own.symmetry.apply(point, size))
         };
         let ranks = |own| line.steps.iter().map(move |&step| image(own, step).rank());
         let first = self
-            .own_turns
+            .self_symmetries
             .iter()
             .min_by(|a, b| ranks(a).cmp(ranks(b)))
             .copied()
@@ -192,7 +192,7 @@ impl PatternSearch {
 fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
     // Most chunks have no such event, and without a branch for each event a chunk is tested quickly.
-    let mut parts = events.get(from..)?.chunks(PART).zip((from..).step_by(PART));
+    let mut parts = events.get(from..)?.chunks(EVENTS_PER_CHUNK).zip((from..).step_by(EVENTS_PER_CHUNK));
     let has_some = |part: &[[u8; 2]]| part.iter().fold(false, |any, pair| any | is_inside(pair));
     let (part, start) = parts.find(|(part, _)| has_some(part))?;
     Some(start + part.iter().position(is_inside)?)
@@ -200,16 +200,16 @@ fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) 
 
 /// Number of moves that Black and White played in a regular game; `None` if there is a pass, whose colour is not
 /// recorded.
-fn players(events: &[[u8; 2]]) -> Option<[u32; 2]> {
+fn moves_by_color(events: &[[u8; 2]]) -> Option<[u32; 2]> {
     let (mut black, mut white, mut moves) = (0, 0, 0);
     let mut begins = true;
     // Sums without a branch for each event, which is faster.
     for &pair in events {
         let event = Event::read(pair);
-        let is_move = u32::from(std::mem::replace(&mut begins, event.ends()));
+        let is_move = u32::from(std::mem::replace(&mut begins, event.ends_position()));
         moves += is_move;
-        black += is_move & u32::from(event.brings(Color::Black));
-        white += is_move & u32::from(event.brings(Color::White));
+        black += is_move & u32::from(event.places_stone(Color::Black));
+        white += is_move & u32::from(event.places_stone(Color::White));
     }
     (black + white == moves).then_some([black, white])
 }
@@ -223,13 +223,13 @@ impl PatternReplays {
         most: usize,
     ) -> tantivy::Result<LocalLine> {
         let mut line = LocalLine::default();
-        self.after(game.doc, game.position, |cause| {
+        self.for_each_after(game.doc, game.position, |cause| {
             match cause {
                 Cause::Start | Cause::Setup => return ControlFlow::Break(()),
                 // An unreadable move does not change the position.
                 Cause::Move(_, Move::Unreadable) => {}
                 Cause::Move(color, action) => {
-                    line.play(color, search.move_inside(game.placement, action));
+                    line.push_move(color, search.move_inside(game.placement, action));
                 }
             }
             if line.is_full(most) {

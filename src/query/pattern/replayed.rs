@@ -1,15 +1,15 @@
 //! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. The
 //! definition of a hit is that of the other ways.
 
-use super::conditions::{PatternConditions, Sighting};
-use super::sequence::States;
-use super::standing::{Placement, Standing, placements};
+use super::conditions::{PatternConditions, HitFacts};
+use super::move_sequence::MoveStates;
+use super::placement::{Placement, PatternLocation, placements};
 use super::{Occurrence, PatternSearch};
 use crate::step::{GameStep, HitNode};
-use crate::terms::{Terms, TreeScope};
+use crate::board_conditions::{BoardConditions, TreeScope};
 use kifu_record::game::board::UndoMark;
 use kifu_record::game::{BoardSize, Color, Move, Point};
-use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::replay::{Cause, NextPlay, NextPlays, PlyOutline, outline};
 use kifu_record::{GameTree, NodeId, Ply, Replayer, Start};
 use kifu_store::index::segment::kifus::Kifus;
@@ -21,7 +21,7 @@ use tantivy::DocId;
 pub(crate) struct HitContinuation {
     pub(crate) place: HitNode,
     pub(crate) step: GameStep,
-    pub(crate) turn: Color,
+    pub(crate) side_to_move: Color,
 }
 
 /// Replays games of a segment one after another and reuses their working memory.
@@ -29,7 +29,7 @@ pub(crate) struct PatternReplays {
     kifus: Kifus,
     replayer: Replayer,
     tree: GameTree,
-    pace: Pace,
+    ticker: BudgetTicker,
 }
 
 impl PatternReplays {
@@ -38,13 +38,13 @@ impl PatternReplays {
             kifus,
             replayer: Replayer::new(),
             tree: GameTree::new(),
-            pace: budget.pace(),
+            ticker: budget.ticker(),
         }
     }
 
     /// The first hit of a game: on its main line or else, if `variations` is true, in a variation. `possible` restricts
     /// the placements at which it can be.
-    pub(super) fn first(
+    pub(super) fn first_hit(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
@@ -52,13 +52,13 @@ impl PatternReplays {
         possible: Option<Vec<Placement>>,
     ) -> tantivy::Result<Option<Occurrence>> {
         let mut first = None;
-        self.each(search, doc, possible, |ply, standing, step| {
+        self.for_each_hit(search, doc, possible, |ply, standing, step| {
             if !ply.main && !variations {
                 return ControlFlow::Break(());
             }
             first = Some(Occurrence {
                 doc,
-                standing,
+                location: standing,
                 variation: !ply.main,
                 number: Some(ply.number),
                 step: Some(step()),
@@ -70,23 +70,23 @@ impl PatternReplays {
 
     /// The first hit in a part of the tree that meets the conditions. `possible` restricts the placements at which it
     /// can be.
-    pub(super) fn fitting(
+    pub(super) fn first_fitting(
         &mut self,
         search: &PatternSearch,
         conditions: &PatternConditions,
         doc: DocId,
         within: TreeScope,
         possible: Option<Vec<Placement>>,
-    ) -> tantivy::Result<Option<(Standing, Sighting)>> {
+    ) -> tantivy::Result<Option<(PatternLocation, HitFacts)>> {
         let mut first = None;
-        self.each(search, doc, possible, |ply, standing, step| {
+        self.for_each_hit(search, doc, possible, |ply, standing, step| {
             match (within, ply.main) {
                 (TreeScope::Main, false) => return ControlFlow::Break(()),
                 (TreeScope::Variations, true) => return ControlFlow::Continue(()),
                 _ => {}
             }
-            let hit = Sighting { number: ply.number, step: step(), turn: ply.turn };
-            if !conditions.fit(hit) {
+            let hit = HitFacts { number: ply.number, step: step(), side_to_move: ply.turn };
+            if !conditions.accepts(hit) {
                 return ControlFlow::Continue(());
             }
             first = Some((standing, hit));
@@ -96,17 +96,17 @@ impl PatternReplays {
     }
 
     /// Reads a game for a replay; `None` if its rules are not known or if the budget is spent.
-    fn read(&mut self, doc: DocId) -> tantivy::Result<Option<Start>> {
-        if self.pace.is_spent(GAME) {
+    fn read_game(&mut self, doc: DocId) -> tantivy::Result<Option<Start>> {
+        if self.ticker.is_exhausted_after(GAME_STEPS) {
             return Ok(None);
         }
-        Ok(self.kifus.tree(doc, &mut self.tree, self.pace.budget())?)
+        Ok(self.kifus.tree(doc, &mut self.tree, self.ticker.budget())?)
     }
 
     /// Outline of a game's positions, without their boards; `None` if the game has to be replayed or the budget is
     /// spent.
     pub(super) fn outline(&mut self, doc: DocId) -> tantivy::Result<Option<Vec<PlyOutline>>> {
-        if self.read(doc)?.is_none() || self.pace.is_spent(self.tree.len()) {
+        if self.read_game(doc)?.is_none() || self.ticker.is_exhausted_after(self.tree.len()) {
             return Ok(None);
         }
         Ok(outline(&self.tree))
@@ -114,55 +114,55 @@ impl PatternReplays {
 
     /// Passes every position in which the pattern stands to `sink`, once for each placement, with a function that
     /// computes the next step of the game. Ends when `sink` breaks.
-    fn each(
+    fn for_each_hit(
         &mut self,
         search: &PatternSearch,
         doc: DocId,
         possible: Option<Vec<Placement>>,
-        mut sink: impl FnMut(&Ply, Standing, &dyn Fn() -> GameStep) -> ControlFlow<()>,
+        mut sink: impl FnMut(&Ply, PatternLocation, &dyn Fn() -> GameStep) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
-        let Some(start) = self.read(doc)? else {
+        let Some(start) = self.read_game(doc)? else {
             return Ok(());
         };
-        let (tree, pace) = (&self.tree, &mut self.pace);
-        let Some(mut watch) = ReplayWatch::new(search, start, possible, pace) else {
+        let (tree, ticker) = (&self.tree, &mut self.ticker);
+        let Some(mut tracker) = PatternTracker::new(search, start, possible, ticker) else {
             return Ok(());
         };
         let next = NextPlays::default();
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
-            pace.go_on(PLY * (1 + watch.touched.len()))?;
-            watch.advance(tree, ply);
+            ticker.tick(PLY_STEPS * (1 + tracker.touched.len()))?;
+            tracker.advance(tree, ply);
             let number = position;
             position += 1;
-            watch.standing().try_for_each(|placement| {
-                let standing = Standing { position: number, events: 0, placement };
-                sink(ply, standing, &|| search.step_of(placement, next.after(tree, ply)))
+            tracker.standing_placements().try_for_each(|placement| {
+                let standing = PatternLocation { position: number, events: 0, placement };
+                sink(ply, standing, &|| search.step_seen_from(placement, next.after(tree, ply)))
             })
         });
         Ok(())
     }
 
     /// Replays a game up to the position with this number and returns what `read_ply` makes of it.
-    fn at<T>(
+    fn at_position<T>(
         &mut self,
         doc: DocId,
         number: u32,
-        tell: impl Fn(Start, &GameTree, &Ply) -> T,
+        read_ply: impl Fn(Start, &GameTree, &Ply) -> T,
     ) -> tantivy::Result<Option<T>> {
-        let Some(start) = self.read(doc)? else {
+        let Some(start) = self.read_game(doc)? else {
             return Ok(None);
         };
         let mut found = None;
         let mut position = 0;
-        let (pace, tree) = (&mut self.pace, &self.tree);
+        let (ticker, tree) = (&mut self.ticker, &self.tree);
         self.replayer.replay(start, tree, |ply| {
             if position == number {
-                found = Some(tell(start, tree, ply));
+                found = Some(read_ply(start, tree, ply));
                 return ControlFlow::Break(());
             }
             position += 1;
-            pace.go_on(PLY)
+            ticker.tick(PLY_STEPS)
         });
         Ok(found)
     }
@@ -173,24 +173,24 @@ impl PatternReplays {
         doc: DocId,
         number: u32,
     ) -> tantivy::Result<Option<(HitNode, BoardSize, NextPlay)>> {
-        self.at(doc, number, |start, tree, ply| {
+        self.at_position(doc, number, |start, tree, ply| {
             let next = NextPlays::default().after(tree, ply);
-            (HitNode::of(ply), start.size, next)
+            (HitNode::from_ply(ply), start.size, next)
         })
     }
 
     /// Passes to `sink` what leads to each position after position `number`, along the first branches. Ends when `sink`
     /// breaks.
-    pub(super) fn after(
+    pub(super) fn for_each_after(
         &mut self,
         doc: DocId,
         number: u32,
         mut sink: impl FnMut(Cause) -> ControlFlow<()>,
     ) -> tantivy::Result<()> {
-        let Some(start) = self.read(doc)? else {
+        let Some(start) = self.read_game(doc)? else {
             return Ok(());
         };
-        let (tree, pace) = (&self.tree, &mut self.pace);
+        let (tree, ticker) = (&self.tree, &mut self.ticker);
         let mut last = None;
         let mut position = 0;
         self.replayer.replay(start, tree, |ply| {
@@ -202,49 +202,49 @@ impl PatternReplays {
                 sink(ply.cause)?;
             }
             position += 1;
-            pace.go_on(PLY)
+            ticker.tick(PLY_STEPS)
         });
         Ok(())
     }
 
     /// Node of a hit, and how the game continues there.
-    pub(crate) fn detail(
+    pub(crate) fn hit_continuation(
         &mut self,
         search: &PatternSearch,
         found: &Occurrence,
     ) -> tantivy::Result<Option<HitContinuation>> {
-        let standing = found.standing;
-        self.at(found.doc, standing.position, |_, tree, ply| {
+        let standing = found.location;
+        self.at_position(found.doc, standing.position, |_, tree, ply| {
             let next = NextPlays::default().after(tree, ply);
             HitContinuation {
-                place: HitNode::of(ply),
-                step: search.step_of(standing.placement, next),
-                turn: ply.turn,
+                place: HitNode::from_ply(ply),
+                step: search.step_seen_from(standing.placement, next),
+                side_to_move: ply.turn,
             }
         })
     }
 }
 
 /// Cost of starting to replay a game, in budget steps of about 10 ns.
-const GAME: usize = 1000;
+const GAME_STEPS: usize = 1000;
 
 /// Cost of playing one move, or of examining one placement that it touches, in budget steps of about 10 ns.
-const PLY: usize = 10;
+const PLY_STEPS: usize = 10;
 
 /// State of a replay: at which placements the pattern stands, and how far the moves of each placement have been played.
-pub(crate) struct ReplayWatch<'s> {
+pub(crate) struct PatternTracker<'s> {
     search: &'s PatternSearch,
     placements: Vec<Placement>,
     /// For each point, by its number on the board, the placements that contain it.
-    holding: Vec<Vec<u32>>,
+    placements_at: Vec<Vec<u32>>,
     /// Current states of each placement.
-    current: Vec<States>,
+    states: Vec<MoveStates>,
     /// For a pattern without moves: number of placements at which it stands.
-    standing: usize,
+    standing_count: usize,
     /// For a pattern with moves: the placements at which the last position completed them, in order.
     completed: Vec<u32>,
     /// Undo log of the current path through the tree: each changed placement with its previous states.
-    log: Vec<(u32, States)>,
+    log: Vec<(u32, MoveStates)>,
     /// Nodes on the current path.
     path: Vec<PathNode>,
     /// Working memory: placements that a position touches.
@@ -259,15 +259,15 @@ struct PathNode {
     board: Option<UndoMark>,
 }
 
-impl ReplayWatch<'_> {
+impl PatternTracker<'_> {
     /// Starts to follow a pattern at some placements, or at all. `None` if the game cannot have the pattern, or if the
     /// budget does not suffice for so many placements.
     pub(crate) fn new<'s>(
         search: &'s PatternSearch,
         start: Start,
         possible: Option<Vec<Placement>>,
-        pace: &mut Pace,
-    ) -> Option<ReplayWatch<'s>> {
+        ticker: &mut BudgetTicker,
+    ) -> Option<PatternTracker<'s>> {
         if start.game != search.game {
             return None;
         }
@@ -276,7 +276,7 @@ impl ReplayWatch<'_> {
         let mut holding = vec![Vec::new(); board.area()];
         for (number, placement) in (0..).zip(&placements) {
             let (corner, size) = search.region(*placement);
-            if pace.is_spent(size.area()) {
+            if ticker.is_exhausted_after(size.area()) {
                 return None;
             }
             for point in size.points() {
@@ -286,12 +286,12 @@ impl ReplayWatch<'_> {
                 }
             }
         }
-        Some(ReplayWatch {
-            current: vec![States::default(); placements.len()],
-            standing: 0,
+        Some(PatternTracker {
+            states: vec![MoveStates::default(); placements.len()],
+            standing_count: 0,
             completed: Vec::new(),
             placements,
-            holding,
+            placements_at: holding,
             search,
             log: Vec::new(),
             path: Vec::new(),
@@ -300,32 +300,32 @@ impl ReplayWatch<'_> {
     }
 
     /// Advances the replay by one position. Returns true if the pattern stands there.
-    pub(crate) fn stands(&mut self, tree: &GameTree, ply: &Ply, pace: &mut Pace) -> bool {
+    pub(crate) fn advance_and_test(&mut self, tree: &GameTree, ply: &Ply, ticker: &mut BudgetTicker) -> bool {
         self.advance(tree, ply);
-        !pace.is_spent(PLY * self.touched.len())
-            && (self.standing > 0 || !self.completed.is_empty())
+        !ticker.is_exhausted_after(PLY_STEPS * self.touched.len())
+            && (self.standing_count > 0 || !self.completed.is_empty())
     }
 
     /// True if a placement at which the pattern stands meets the conditions.
-    pub(crate) fn fits(&self, terms: &Terms, ply: &Ply, next: NextPlay) -> bool {
+    pub(crate) fn fits(&self, terms: &BoardConditions, ply: &Ply, next: NextPlay) -> bool {
         let conditions = PatternConditions::new(self.search, terms);
-        self.standing().any(|placement| {
-            conditions.fit(Sighting {
+        self.standing_placements().any(|placement| {
+            conditions.accepts(HitFacts {
                 number: ply.number,
-                step: self.search.step_of(placement, next),
-                turn: ply.turn,
+                step: self.search.step_seen_from(placement, next),
+                side_to_move: ply.turn,
             })
         })
     }
 
     /// Updates the states of all placements for the next position of the replay.
     fn advance(&mut self, tree: &GameTree, ply: &Ply) {
-        self.go_to(tree, ply.node);
-        self.touch(ply);
+        self.rewind_to(tree, ply.node);
+        self.collect_touched(ply);
         self.completed.clear();
         let touched = std::mem::take(&mut self.touched);
         for &number in &touched {
-            self.look(number, ply);
+            self.advance_placement(number, ply);
         }
         self.touched = touched;
         self.path.push(PathNode {
@@ -336,20 +336,20 @@ impl ReplayWatch<'_> {
     }
 
     /// Placements at which the pattern stands, or at which this position completed its moves, in order of preference.
-    fn standing(&self) -> impl Iterator<Item = Placement> {
+    fn standing_placements(&self) -> impl Iterator<Item = Placement> {
         let placement = |&number: &u32| self.placements.get(number as usize).copied();
         let completed = self.completed.iter().filter_map(placement);
-        let states = self.placements.iter().zip(&self.current);
+        let states = self.placements.iter().zip(&self.states);
         let standing = states
-            .filter(|(_, states)| **states == States::standing(true))
+            .filter(|(_, states)| **states == MoveStates::from_stands(true))
             .map(|(&placement, _)| placement)
-            .take(self.standing);
+            .take(self.standing_count);
         standing.chain(completed)
     }
 
     /// Collects the placements that contain a changed point. After setup these are all, because setup restarts the
     /// moves.
-    fn touch(&mut self, ply: &Ply) {
+    fn collect_touched(&mut self, ply: &Ply) {
         self.touched.clear();
         let before = self.path.last().and_then(|frame| frame.board);
         let (Cause::Move(_, action), Some(before)) = (ply.cause, before) else {
@@ -363,7 +363,7 @@ impl ReplayWatch<'_> {
         let changed = ply.board.changes_since(before).map(|(point, _)| point);
         for point in played.into_iter().chain(changed) {
             let number = ply.board.size().number(point);
-            if let Some(holding) = self.holding.get(number) {
+            if let Some(holding) = self.placements_at.get(number) {
                 self.touched.extend(holding);
             }
         }
@@ -372,9 +372,9 @@ impl ReplayWatch<'_> {
     }
 
     /// Advances the states of one placement by one position.
-    fn look(&mut self, number: u32, ply: &Ply) {
+    fn advance_placement(&mut self, number: u32, ply: &Ply) {
         let i = number as usize;
-        let (Some(placement), Some(states)) = (self.placements.get(i), self.current.get_mut(i))
+        let (Some(placement), Some(states)) = (self.placements.get(i), self.states.get_mut(i))
         else {
             return;
         };
@@ -382,13 +382,13 @@ impl ReplayWatch<'_> {
             return;
         };
         let corner = placement.corner();
-        let stands = image.stands_at(ply.board, corner);
+        let stands = image.matches_at(ply.board, corner);
         let before = *states;
         if image.moves().is_empty() {
-            *states = States::standing(stands);
-            self.standing += usize::from(stands);
-            self.standing -= usize::from(before == States::standing(true));
-        } else if states.position(image, corner, ply, stands) {
+            *states = MoveStates::from_stands(stands);
+            self.standing_count += usize::from(stands);
+            self.standing_count -= usize::from(before == MoveStates::from_stands(true));
+        } else if states.advance_by_ply(image, corner, ply, stands) {
             self.completed.push(number);
         }
         if *states != before {
@@ -397,7 +397,7 @@ impl ReplayWatch<'_> {
     }
 
     /// Restores the states that held before the first position of a node, by undoing the log back to its parent.
-    fn go_to(&mut self, tree: &GameTree, node: NodeId) {
+    fn rewind_to(&mut self, tree: &GameTree, node: NodeId) {
         if self.path.last().is_none_or(|frame| frame.node == node) {
             return;
         }
@@ -416,15 +416,15 @@ impl ReplayWatch<'_> {
         }
         let top = self.path.last().copied();
         let len = top.map_or(0, |frame| frame.log);
-        let counts = |states: States| {
-            usize::from(self.search.pattern.moves().is_empty() && states == States::standing(true))
+        let counts = |states: MoveStates| {
+            usize::from(self.search.pattern.moves().is_empty() && states == MoveStates::from_stands(true))
         };
         while self.log.len() > len
             && let Some((number, before)) = self.log.pop()
         {
-            if let Some(states) = self.current.get_mut(number as usize) {
-                self.standing += counts(before);
-                self.standing -= counts(*states);
+            if let Some(states) = self.states.get_mut(number as usize) {
+                self.standing_count += counts(before);
+                self.standing_count -= counts(*states);
                 *states = before;
             }
         }

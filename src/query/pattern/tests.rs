@@ -3,15 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::moments::Moments;
-use super::standing::{Placement, Standing, placements};
-use super::windows::Windows;
+use super::first_changes::FirstChangeIndex;
+use super::placement::{Placement, PatternLocation, placements};
+use super::window_scan::WindowScan;
 use kifu_record::formats;
 use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, Color, Point, Stone};
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::{GameRecord, Replayer};
-use kifu_store::index::events::{HEADER, Recorder};
+use kifu_store::index::events::{HEADER_BYTES, EventRecorder};
 use kifu_test_support::{Random, sgf_point};
 use std::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ fn game(random: &mut Random, width: usize, height: usize, variations: bool) -> G
 
 /// Makes a random game of Lines of Action, in which pieces move anywhere and capture each other or, in the Gemma
 /// variant, leave holes.
-fn loa(random: &mut Random, size: usize, variations: bool) -> GameRecord {
+fn loa_game(random: &mut Random, size: usize, variations: bool) -> GameRecord {
     let square = |random: &mut Random| {
         let letter = char::from(b"abcdefgh"[random.below(size)]);
         format!("{letter}{}", 1 + random.below(size))
@@ -82,17 +82,17 @@ struct RecordedGame {
 }
 
 fn record(game: &GameRecord) -> RecordedGame {
-    let (mut recorder, mut boards, mut main_boards) = (Recorder::default(), Vec::new(), 0);
+    let (mut recorder, mut boards, mut main_boards) = (EventRecorder::default(), Vec::new(), 0);
     recorder.begin(game.start.game, game.start.size);
     Replayer::new().replay(game.start, &game.tree, |ply| {
-        recorder.position(&game.tree, ply);
+        recorder.record_position(&game.tree, ply);
         boards.push(ply.board.clone());
         main_boards += usize::from(ply.main);
         ControlFlow::Continue(())
     });
     let bytes = recorder.finish();
     let main = u32::from_le_bytes(bytes[4..8].try_into().unwrap()) as usize;
-    RecordedGame { events: bytes[HEADER..].to_vec(), main: 2 * main, boards, main_boards }
+    RecordedGame { events: bytes[HEADER_BYTES..].to_vec(), main: 2 * main, boards, main_boards }
 }
 
 /// Cuts a random rectangle out of some position and changes a few of its points.
@@ -135,7 +135,7 @@ fn brute_force(
     (0..).zip(boards).find_map(|(number, board)| {
         let stands = |place: &&Placement| {
             let (_, image) = &images[usize::from(place.image)];
-            image.stands_at(board, place.corner())
+            image.matches_at(board, place.corner())
         };
         let place = places.iter().find(stands)?;
         Some((number, *place))
@@ -144,7 +144,7 @@ fn brute_force(
 
 /// The replay of a pattern with moves examines only placements at which all of its stones stood at some time.
 #[test]
-fn sequences_leave_few_places() {
+fn patterns_with_moves_replay_few_placements() {
     let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
     let game = record(&games.pop().unwrap());
     let size = BoardSize::new(2, 2).unwrap();
@@ -152,15 +152,15 @@ fn sequences_leave_few_places() {
     let pattern = Pattern::new(size, cells, Edges::default()).unwrap();
     let moves = vec![(Color::White, Point::new(1, 0)), (Color::Black, Point::new(0, 1))];
     let images = pattern.followed_by(moves).images(AllowedTurns::SYMMETRIC);
-    let moments = Moments::new(&images, BoardSize::GO, &TimeBudget::default()).unwrap();
-    let possible = moments.placements_of(&moments.possible(&game.events));
+    let moments = FirstChangeIndex::new(&images, BoardSize::GO, &TimeBudget::default()).unwrap();
+    let possible = moments.placements_of(&moments.with_all_stones(&game.events));
     assert_eq!(possible.len(), 1, "{possible:?}");
     assert_eq!(possible[0].corner(), Point::new(3, 3));
-    assert!(moments.possible(&game.events[..game.main]).is_empty());
+    assert!(moments.with_all_stones(&game.events[..game.main]).is_empty());
 }
 
 #[test]
-fn all_ways_tell_what_every_position_tells() {
+fn all_ways_agree_with_brute_force() {
     let mut random = Random(20);
     let (mut hits, mut behind) = (0, 0);
     for n in 0..3000 {
@@ -171,7 +171,7 @@ fn all_ways_tell_what_every_position_tells() {
             _ => (3 + n % 7, 3 + n / 7 % 7),
         };
         let game = match n % 10 {
-            9 => loa(&mut random, 5 + n / 10 % 4, n % 3 == 0),
+            9 => loa_game(&mut random, 5 + n / 10 % 4, n % 3 == 0),
             _ => game(&mut random, width, height, n % 3 == 0),
         };
         let game = record(&game);
@@ -188,27 +188,27 @@ fn all_ways_tell_what_every_position_tells() {
             Some(_) => None,
             None => brute_force(&game.boards, &images, &all),
         };
-        let seen = |found: Option<Standing>| found.map(|s| (s.position, s.placement));
-        let mut moments = Moments::new(&images, size, &TimeBudget::default()).unwrap();
-        let mut windows = Windows::new(&images, size);
+        let position_and_placement = |found: Option<PatternLocation>| found.map(|s| (s.position, s.placement));
+        let mut moments = FirstChangeIndex::new(&images, size, &TimeBudget::default()).unwrap();
+        let mut windows = WindowScan::new(&images, size);
         let numbers: Vec<u16> = (0..all.len() as u16).collect();
         let main = &game.events[..game.main];
-        let by_moments = moments.first(main, &numbers);
-        assert_eq!(seen(by_moments), expected, "moments {pattern:?}");
+        let by_moments = moments.first_standing(main, &numbers);
+        assert_eq!(position_and_placement(by_moments), expected, "moments {pattern:?}");
         // The second search of a common pattern tries the beginning of the game first.
-        moments.first(main, &numbers);
-        assert_eq!(moments.first(main, &numbers), by_moments);
-        let possible = moments.possible(&game.events);
-        assert_eq!(moments.first(main, &possible), by_moments, "{pattern:?}");
+        moments.first_standing(main, &numbers);
+        assert_eq!(moments.first_standing(main, &numbers), by_moments);
+        let possible = moments.with_all_stones(&game.events);
+        assert_eq!(moments.first_standing(main, &possible), by_moments, "{pattern:?}");
         if expected.is_none() {
-            let by_moments = moments.behind(&game.events, game.main, &possible);
-            assert_eq!(seen(by_moments), expected_behind, "behind {pattern:?}");
+            let by_moments = moments.first_in_variations(&game.events, game.main, &possible);
+            assert_eq!(position_and_placement(by_moments), expected_behind, "behind {pattern:?}");
         }
-        let by_windows = windows.first(main);
+        let by_windows = windows.first_standing(main);
         assert_eq!(by_windows, by_moments, "windows {pattern:?}");
-        assert_eq!(windows.first(main), by_windows, "{pattern:?}");
-        let first = moments.first_that(main, |_| true);
-        assert_eq!(seen(first), expected, "{pattern:?}");
+        assert_eq!(windows.first_standing(main), by_windows, "{pattern:?}");
+        let first = moments.first_accepted(main, |_| true);
+        assert_eq!(position_and_placement(first), expected, "{pattern:?}");
         hits += usize::from(expected.is_some());
         behind += usize::from(expected_behind.is_some());
     }

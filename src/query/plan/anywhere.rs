@@ -1,6 +1,6 @@
 //! Plans words without a field: they find every game that matches in one of the fields that people have in mind.
 
-use super::{Dyn, Planned, Planner, WordMatching};
+use super::{BoxedQuery, PlanResult, Planner, WordMatching};
 use kifu_language::fields::Field;
 use kifu_language::{Clause, FieldValue, Op};
 use std::ops::Range;
@@ -10,25 +10,25 @@ use tantivy::{DocId, DocSet, Score, SeekDangerResult};
 
 /// Fields in which a word without a field is searched, with the score added for a hit there. So hits in names come
 /// first, then hits in the event and in other texts that identify a game, then hits in comments.
-const SEARCHED: [(Field, Score); 6] = [
-    (Field::Player, NAMES),
-    (Field::Event, TIER),
-    (Field::Place, TIER),
-    (Field::Title, TIER),
-    (Field::Opening, TIER),
+const SEARCHED_FIELDS: [(Field, Score); 6] = [
+    (Field::Player, NAMES_SCORE),
+    (Field::Event, TIER_SCORE),
+    (Field::Place, TIER_SCORE),
+    (Field::Title, TIER_SCORE),
+    (Field::Opening, TIER_SCORE),
     (Field::Comment, 0.0),
 ];
 
 /// Score that separates two tiers of fields: more than any word scores by its frequency. A score by frequency (BM25
 /// with k₁ = 1.2) is below 2.2 · ln(10⁶) = 31 per word with a million games, and a phrase has few words.
-const TIER: Score = 256.0;
+const TIER_SCORE: Score = 256.0;
 /// Score added for hits in names, which form the first tier.
-pub(super) const NAMES: Score = 2.0 * TIER;
+pub(super) const NAMES_SCORE: Score = 2.0 * TIER_SCORE;
 
 impl Planner<'_> {
     /// Query for the games that match a value in any of the [`SEARCHED_FIELDS`] fields. A field that refuses the value
     /// is skipped; if all refuse it, the first error is returned.
-    pub(super) fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    pub(super) fn anywhere(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if *value == FieldValue::Any {
             return self.text_value(self.fields.comment, value, span, WordMatching::Comments);
         }
@@ -39,10 +39,10 @@ impl Planner<'_> {
             value: value.clone(),
             value_span: span.clone(),
         };
-        let mut queries: Vec<Dyn> = Vec::new();
+        let mut queries: Vec<BoxedQuery> = Vec::new();
         let mut refused = None;
-        for (field, tier) in SEARCHED {
-            match self.clause(&clause(field)) {
+        for (field, tier) in SEARCHED_FIELDS {
+            match self.plan_clause(&clause(field)) {
                 Ok(query) if tier > 0.0 => queries.push(Box::new(Tiered { query, tier })),
                 Ok(query) => queries.push(query),
                 Err(error) => refused = refused.or(Some(error)),
@@ -50,7 +50,7 @@ impl Planner<'_> {
         }
         match refused {
             Some(error) if queries.is_empty() => Err(error),
-            _ => Ok(super::parts::any(queries)),
+            _ => Ok(super::query_builders::any_of(queries)),
         }
     }
 }
@@ -58,7 +58,7 @@ impl Planner<'_> {
 /// A query whose hits score `tier` more than they would by themselves.
 #[derive(Debug)]
 pub(super) struct Tiered {
-    pub(super) query: Dyn,
+    pub(super) query: BoxedQuery,
     pub(super) tier: Score,
 }
 

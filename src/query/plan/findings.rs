@@ -1,8 +1,8 @@
 //! Plans `finding:`, which selects games by what the doctor reports of them: by severity or by kind.
 
-use super::parts::{any, range, term};
-use super::typed::choice;
-use super::{Dyn, Planned, Planner};
+use super::query_builders::{any_of, range, term};
+use super::typed::parse_choice;
+use super::{BoxedQuery, PlanResult, Planner};
 use kifu_archive::findings::checks::latest_day;
 use kifu_archive::findings::{Check, FindingKind, Severity};
 use kifu_language::fields::Field;
@@ -17,36 +17,36 @@ const FUTURE_DATE: FindingKind = FindingKind::Check(Check::FutureDate);
 
 impl Planner<'_> {
     /// Query for games with findings of a severity or kind; `*` means any finding.
-    pub(super) fn finding(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    pub(super) fn finding(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let of = |word: &str| term(self.fields.finding, word);
         if *value == FieldValue::Any {
             let severities = Severity::ALL.iter().map(|severity| of(severity.as_str()));
-            return Ok(any(severities.chain([self.future_dates()]).collect()));
+            return Ok(any_of(severities.chain([self.future_dates()]).collect()));
         }
         let choices = Field::Finding.info().choices;
-        let word = choice(value, span, choices).map_err(|error| match value.text() {
-            Some(text) if is_of_files(text) => {
+        let word = parse_choice(value, span, choices).map_err(|error| match value.text() {
+            Some(text) if is_file_finding(text) => {
                 let error =
                     QueryError::new(span.clone(), say!("error-finding-of-file", kind = text));
-                error.help(say!("error-no-choice-help", list = choices.join(", ")))
+                error.with_help(say!("error-no-choice-help", list = choices.join(", ")))
             }
             _ => error,
         })?;
         let has_future_dates =
             word == FUTURE_DATE.as_str() || word == FUTURE_DATE.severity().as_str();
-        Ok(if has_future_dates { any(vec![of(word), self.future_dates()]) } else { of(word) })
+        Ok(if has_future_dates { any_of(vec![of(word), self.future_dates()]) } else { of(word) })
     }
 
     /// Query for games whose dates lie in the future as of today.
-    fn future_dates(&self) -> Dyn {
+    fn future_dates(&self) -> BoxedQuery {
         let latest = Term::from_field_i64(self.fields.date_from, latest_day().into());
         range(Bound::Excluded(latest), Bound::Unbounded)
     }
 }
 
 /// True if the name is a kind of finding about files and archives and not about games.
-fn is_of_files(name: &str) -> bool {
-    FindingKind::named(&name.to_lowercase()).is_some_and(|kind| !kind.is_of_game())
+fn is_file_finding(name: &str) -> bool {
+    FindingKind::from_name(&name.to_lowercase()).is_some_and(|kind| !kind.is_game_finding())
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn the_values_are_all_severities_and_the_kinds_of_games() {
-        let kinds = FindingKind::all().filter(|kind| kind.is_of_game());
+        let kinds = FindingKind::all().filter(|kind| kind.is_game_finding());
         let mut words: Vec<&str> = Severity::ALL
             .iter()
             .map(|severity| severity.as_str())

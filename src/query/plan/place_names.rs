@@ -1,27 +1,27 @@
 //! Plans `place:`, by the words of a record, or by the same place in other scripts.
 
-use super::parts::any;
-use super::people::asked_name;
-use super::{Planned, Planner, WordMatching};
+use super::query_builders::any_of;
+use super::player_names::plain_name;
+use super::{PlanResult, Planner, WordMatching};
 use kifu_language::knowledge::places;
 use kifu_language::{FieldValue, QueryError};
 use std::ops::Range;
 
 impl Planner<'_> {
     /// Query for the words of a place, or for another spelling of the place that they name.
-    pub(super) fn place_words(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    pub(super) fn place_words(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if let FieldValue::Group(inner) = value {
-            return self.group(inner, &|value, span| self.place_words(value, span));
+            return self.plan_group(inner, &|value, span| self.place_words(value, span));
         }
         let words = |value: &FieldValue| {
             self.text_value(self.fields.place_name, value, span, WordMatching::Names)
         };
         let mut queries = vec![words(value)?];
-        let others = asked_name(value)
+        let others = plain_name(value)
             .map_or(&[][..], places::spellings)
             .iter()
             .map(|name| words(&FieldValue::Quoted((*name).to_owned())));
         queries.extend(others.collect::<Result<Vec<_>, QueryError>>()?);
-        Ok(any(queries))
+        Ok(any_of(queries))
     }
 }

@@ -6,9 +6,9 @@ use std::borrow::Cow;
 
 /// Expands every `problem:` of a query into `pattern:`, `move:0`, `colours:any` and `is:problem`. A `move:` or
 /// `colours:` that stands beside it already is not overridden.
-pub(super) fn spelled_out(query: &Query) -> Cow<'_, Query> {
+pub(super) fn expand_problem(query: &Query) -> Cow<'_, Query> {
     match &query.root {
-        Some(root) if has_problem(root) => Cow::Owned(Query { root: Some(of_node(root)) }),
+        Some(root) if has_problem(root) => Cow::Owned(Query { root: Some(expand_node(root)) }),
         _ => Cow::Borrowed(query),
     }
 }
@@ -26,18 +26,18 @@ fn has_problem(node: &QueryNode) -> bool {
     }
 }
 
-fn of_node(node: &QueryNode) -> QueryNode {
-    let all = |parts: &[QueryNode]| parts.iter().map(of_node).collect();
+fn expand_node(node: &QueryNode) -> QueryNode {
+    let all = |parts: &[QueryNode]| parts.iter().map(expand_node).collect();
     let kind = match &node.kind {
-        NodeKind::And(parts) => NodeKind::And(beside(parts)),
+        NodeKind::And(parts) => NodeKind::And(expand_and(parts)),
         NodeKind::Or(parts) => NodeKind::Or(all(parts)),
-        NodeKind::Not(inner) => NodeKind::Not(Box::new(of_node(inner))),
+        NodeKind::Not(inner) => NodeKind::Not(Box::new(expand_node(inner))),
         NodeKind::Clause(clause) if clause.field == Field::Problem => {
-            NodeKind::And(beside(std::slice::from_ref(node)))
+            NodeKind::And(expand_and(std::slice::from_ref(node)))
         }
         NodeKind::Clause(clause) => match &clause.value {
             FieldValue::Group(inner) => NodeKind::Clause(Clause {
-                value: FieldValue::Group(Box::new(of_node(inner))),
+                value: FieldValue::Group(Box::new(expand_node(inner))),
                 ..clause.clone()
             }),
             _ => node.kind.clone(),
@@ -48,34 +48,34 @@ fn of_node(node: &QueryNode) -> QueryNode {
 }
 
 /// Expands the parts of an AND.
-fn beside(parts: &[QueryNode]) -> Vec<QueryNode> {
-    let asks = |parts: &[QueryNode], field: &Field| {
+fn expand_and(parts: &[QueryNode]) -> Vec<QueryNode> {
+    let has_field = |parts: &[QueryNode], field: &Field| {
         let mut parts = parts.iter();
         parts.any(|part| matches!(&part.kind, NodeKind::Clause(own) if own.field == *field))
     };
     let mut all = Vec::with_capacity(parts.len() + 3);
     for part in parts {
         let NodeKind::Clause(clause) = &part.kind else {
-            all.push(of_node(part));
+            all.push(expand_node(part));
             continue;
         };
         if clause.field != Field::Problem {
-            all.push(of_node(part));
+            all.push(expand_node(part));
             continue;
         }
-        let own = |field: Field, value: FieldValue| {
+        let clause_node = |field: Field, value: FieldValue| {
             let clause = Clause { field, op: Op::Has, value, ..clause.clone() };
             QueryNode::new(NodeKind::Clause(clause), part.span.clone())
         };
         let word = |text: &str| FieldValue::Bare(text.to_owned());
-        all.push(own(Field::Is, word("problem")));
+        all.push(clause_node(Field::Is, word("problem")));
         if clause.value == FieldValue::Any {
             continue;
         }
-        all.push(own(Field::Pattern, clause.value.clone()));
+        all.push(clause_node(Field::Pattern, clause.value.clone()));
         for (field, value) in [(Field::Move, "0"), (Field::Colours, "any")] {
-            if !asks(parts, &field) && !asks(&all, &field) {
-                all.push(own(field, word(value)));
+            if !has_field(parts, &field) && !has_field(&all, &field) {
+                all.push(clause_node(field, word(value)));
             }
         }
     }

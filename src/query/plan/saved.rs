@@ -4,33 +4,33 @@
 //! therefore hold for its expansion, and are checked while it is built: clauses and words before they are copied, the
 //! depth before a text is parsed at that depth, the bytes before a text is read.
 
-use super::mine::marks;
-use super::text_of;
+use super::user_marks::require_marks;
+use super::single_text;
 use kifu_archive::error::Remedy;
 use kifu_language::fields::{Field, ValueType, nearest};
 use kifu_language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
 use kifu_language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::{Message, say};
 use kifu_store::index::Index;
-use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, name_of};
+use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, parse_name};
 use std::borrow::Cow;
 use std::ops::Range;
 
 /// Maximum number of saved queries in one expansion; a query counts as often as it is named.
-const MOST: usize = 1000;
+const MAX_SAVED_QUERIES: usize = 1000;
 
 /// Expands every `saved:` of a query. What a saved query says about its answer, such as `sort:`, applies if the
 /// `saved:` stands beside all other clauses; elsewhere it is an error, as if it were written there.
-pub(super) fn spelled_out<'q>(
+pub(super) fn expand_saved<'q>(
     query: &'q Query,
     index: &Index,
 ) -> Result<Cow<'q, Query>, QueryError> {
     let Some(root) = query.root.as_ref().filter(|root| has_saved(root)) else {
         return Ok(Cow::Borrowed(query));
     };
-    let marks = marks(index, &first_place(root).unwrap_or_default())?;
-    let mut speller = Speller::new(&marks, index.expansion_limits());
-    speller.count(root, None)?;
+    let marks = require_marks(index, &first_saved_span(root).unwrap_or_default())?;
+    let mut expander = SavedExpander::new(&marks, index.expansion_limits());
+    expander.count(root, None)?;
     let (mut rest, mut settings) = (Vec::new(), Vec::new());
     for part in query.parts() {
         // A query that is not an AND has itself as its only part.
@@ -38,16 +38,16 @@ pub(super) fn spelled_out<'q>(
             NodeKind::And(_) => nesting(&root.kind, part),
             _ => 0,
         };
-        let (own, said) = apart(speller.node(part, depth)?);
-        rest.extend(own.map(|own| match &part.kind {
+        let (selection, part_settings) = split_settings(expander.expand_node(part, depth)?);
+        rest.extend(selection.map(|own| match &part.kind {
             NodeKind::Clause(clause) if is_saved(clause) => in_parentheses(own),
             _ => own,
         }));
-        settings.extend(said);
+        settings.extend(part_settings);
     }
     // A part without neighbours needs no parentheses.
     let mut parts = match rest.pop() {
-        Some(last) if rest.is_empty() => parts_of(last),
+        Some(last) if rest.is_empty() => top_level_parts_of(last),
         last => rest.into_iter().chain(last).collect(),
     };
     parts.extend(settings);
@@ -65,14 +65,14 @@ pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryEr
     let query = query.to_owned();
     saved.insert(name.to_owned(), SavedQuery { query, at: 0 });
     let marks = Marks { saved, ..Marks::default() };
-    let mut speller = Speller::new(&marks, ExpansionLimits::default());
-    let asked = Field::Saved.to_string().len() + 1;
-    let span = asked..asked + name.len();
-    speller.named(name, &span, 0).map(drop)
+    let mut expander = SavedExpander::new(&marks, ExpansionLimits::default());
+    let name_start = Field::Saved.to_string().len() + 1;
+    let span = name_start..name_start + name.len();
+    expander.expand_name(name, &span, 0).map(drop)
 }
 
 /// Splits a part of a query into what selects games and what is about the answer (`sort:`, `unique:`).
-fn apart(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
+fn split_settings(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     let is_setting = |node: &QueryNode| {
         let is_one = |field: &Field| matches!(field, Field::Sort | Field::Unique);
         matches!(&node.kind, NodeKind::Clause(clause) if is_one(&clause.field))
@@ -100,11 +100,11 @@ fn in_parentheses(node: QueryNode) -> QueryNode {
 }
 
 /// The parts of a node that has no neighbours.
-fn parts_of(node: QueryNode) -> Vec<QueryNode> {
+fn top_level_parts_of(node: QueryNode) -> Vec<QueryNode> {
     match node.kind {
         NodeKind::And(parts) => parts,
         NodeKind::Or(mut parts) if parts.len() == 1 => {
-            parts.pop().map(parts_of).unwrap_or_default()
+            parts.pop().map(top_level_parts_of).unwrap_or_default()
         }
         kind => vec![QueryNode::new(kind, node.span)],
     }
@@ -115,16 +115,16 @@ fn is_saved(clause: &Clause) -> bool {
 }
 
 fn has_saved(node: &QueryNode) -> bool {
-    first_place(node).is_some()
+    first_saved_span(node).is_some()
 }
 
 /// Span of the first name of a saved query.
-fn first_place(node: &QueryNode) -> Option<Range<usize>> {
+fn first_saved_span(node: &QueryNode) -> Option<Range<usize>> {
     match &node.kind {
-        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().find_map(first_place),
-        NodeKind::Not(inner) => first_place(inner),
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().find_map(first_saved_span),
+        NodeKind::Not(inner) => first_saved_span(inner),
         NodeKind::Clause(clause) if is_saved(clause) => Some(clause.value_span.clone()),
-        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => first_place(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => first_saved_span(inner),
         NodeKind::Clause(_) | NodeKind::Sequence(_) | NodeKind::Text(_) => None,
     }
 }
@@ -143,10 +143,10 @@ fn nesting(outer: &NodeKind, part: &QueryNode) -> usize {
 }
 
 /// Expands saved queries as far as the limits allow.
-struct Speller<'m> {
+struct SavedExpander<'m> {
     marks: &'m Marks,
     /// Names of the saved queries that are being expanded, each inside the one before it.
-    inside: Vec<String>,
+    expanding: Vec<String>,
     /// Number of saved queries that may still be expanded.
     names_left: usize,
     /// Number of bytes that the texts of further saved queries may have.
@@ -155,14 +155,14 @@ struct Speller<'m> {
     size: QuerySize,
 }
 
-impl<'m> Speller<'m> {
-    fn new(marks: &'m Marks, limits: ExpansionLimits) -> Speller<'m> {
-        Speller {
+impl<'m> SavedExpander<'m> {
+    fn new(marks: &'m Marks, limits: ExpansionLimits) -> SavedExpander<'m> {
+        SavedExpander {
             marks,
-            inside: Vec::new(),
-            names_left: MOST,
+            expanding: Vec::new(),
+            names_left: MAX_SAVED_QUERIES,
             bytes_left: MAX_BYTES,
-            size: QuerySize::of_texts(limits.clauses),
+            size: QuerySize::for_joined_texts(limits.clauses),
         }
     }
 
@@ -194,20 +194,20 @@ impl<'m> Speller<'m> {
     }
 
     /// Expands the saved queries in a node that is enclosed by `depth` parentheses and negations.
-    fn node(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
+    fn expand_node(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
         let kind = match &node.kind {
-            NodeKind::And(parts) => NodeKind::And(self.all(&node.kind, parts, depth)?),
-            NodeKind::Or(parts) => NodeKind::Or(self.all(&node.kind, parts, depth)?),
+            NodeKind::And(parts) => NodeKind::And(self.expand_all(&node.kind, parts, depth)?),
+            NodeKind::Or(parts) => NodeKind::Or(self.expand_all(&node.kind, parts, depth)?),
             NodeKind::Not(inner) => {
                 let depth = depth + nesting(&node.kind, inner);
-                NodeKind::Not(Box::new(self.node(inner, depth)?))
+                NodeKind::Not(Box::new(self.expand_node(inner, depth)?))
             }
             NodeKind::Clause(clause) if is_saved(clause) => {
-                return self.value(&clause.value, &clause.value_span, depth);
+                return self.expand_value(&clause.value, &clause.value_span, depth);
             }
             NodeKind::Clause(clause) => match &clause.value {
                 FieldValue::Group(inner) => NodeKind::Clause(Clause {
-                    value: FieldValue::Group(Box::new(self.node(inner, depth + 1)?)),
+                    value: FieldValue::Group(Box::new(self.expand_node(inner, depth + 1)?)),
                     ..clause.clone()
                 }),
                 _ => node.kind.clone(),
@@ -217,43 +217,43 @@ impl<'m> Speller<'m> {
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
-    fn all(
+    fn expand_all(
         &mut self,
         outer: &NodeKind,
         parts: &[QueryNode],
         depth: usize,
     ) -> Result<Vec<QueryNode>, QueryError> {
-        let mut spelled = |part: &QueryNode| {
-            let node = self.node(part, depth + nesting(outer, part))?;
+        let mut expanded = |part: &QueryNode| {
+            let node = self.expand_node(part, depth + nesting(outer, part))?;
             Ok(match &part.kind {
                 NodeKind::Clause(clause) if is_saved(clause) => in_parentheses(node),
                 _ => node,
             })
         };
-        parts.iter().map(&mut spelled).collect()
+        parts.iter().map(&mut expanded).collect()
     }
 
     /// Expands a name; of a group, each of its names.
-    fn value(
+    fn expand_value(
         &mut self,
         value: &FieldValue,
         span: &Range<usize>,
         depth: usize,
     ) -> Result<QueryNode, QueryError> {
         match value {
-            FieldValue::Group(inner) => self.group(inner, depth + 1),
+            FieldValue::Group(inner) => self.expand_group(inner, depth + 1),
             FieldValue::Any => {
                 let error = QueryError::new(span.clone(), say!("error-saved-takes-name"));
-                Err(error.advise(Remedy::SaveQuery))
+                Err(error.with_remedy(Remedy::SaveQuery))
             }
-            value => self.named(text_of(value, span)?, span, depth),
+            value => self.expand_name(single_text(value, span)?, span, depth),
         }
     }
 
-    fn group(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
+    fn expand_group(&mut self, node: &QueryNode, depth: usize) -> Result<QueryNode, QueryError> {
         let outer = &node.kind;
         let mut all = |parts: &[QueryNode]| -> Result<Vec<QueryNode>, QueryError> {
-            let part = |part: &QueryNode| self.group(part, depth + nesting(outer, part));
+            let part = |part: &QueryNode| self.expand_group(part, depth + nesting(outer, part));
             parts.iter().map(part).collect()
         };
         let kind = match outer {
@@ -261,50 +261,50 @@ impl<'m> Speller<'m> {
             NodeKind::Or(parts) => NodeKind::Or(all(parts)?),
             NodeKind::Not(inner) => {
                 let depth = depth + nesting(outer, inner);
-                NodeKind::Not(Box::new(self.group(inner, depth)?))
+                NodeKind::Not(Box::new(self.expand_group(inner, depth)?))
             }
-            NodeKind::Text(value) => return self.value(value, &node.span, depth),
+            NodeKind::Text(value) => return self.expand_value(value, &node.span, depth),
             NodeKind::Clause(_) | NodeKind::Sequence(_) => {
                 let error = QueryError::new(node.span.clone(), say!("error-field-within-group"));
-                return Err(error.coded(QueryErrorCode::Misplaced));
+                return Err(error.with_code(QueryErrorCode::Misplaced));
             }
         };
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
     /// Expands the saved query of a name that stands at this depth.
-    fn named(
+    fn expand_name(
         &mut self,
         text: &str,
         span: &Range<usize>,
         depth: usize,
     ) -> Result<QueryNode, QueryError> {
         let refused = |message: Message| QueryError::new(span.clone(), message);
-        let name = name_of(text).unwrap_or_default();
+        let name = parse_name(text).unwrap_or_default();
         let Some(saved) = self.marks.saved.get(&name) else {
-            return Err(self.unknown(text, span));
+            return Err(self.unknown_name_error(text, span));
         };
-        if self.inside.contains(&name) {
-            let way = [self.inside.as_slice(), &[name]].concat().join(" → ");
+        if self.expanding.contains(&name) {
+            let way = [self.expanding.as_slice(), &[name]].concat().join(" → ");
             let error = refused(say!("error-saved-in-itself", way = way));
-            return Err(error.help(say!("error-saved-in-itself-help")));
+            return Err(error.with_help(say!("error-saved-in-itself-help")));
         }
         self.names_left = self.names_left.checked_sub(1).ok_or_else(|| {
-            let error = refused(say!("error-saved-named-too-often", most = MOST.to_string()))
-                .coded(QueryErrorCode::TooManyClauses);
-            error.help(say!("error-saved-named-too-often-help"))
+            let error = refused(say!("error-saved-named-too-often", most = MAX_SAVED_QUERIES.to_string()))
+                .with_code(QueryErrorCode::TooManyClauses);
+            error.with_help(say!("error-saved-named-too-often-help"))
         })?;
         // The expansion stands in parentheses of its own.
         let depth = depth + 1;
-        let root = self.parsed(&name, &saved.query, span, depth)?;
-        self.inside.push(name);
-        let spelled = self.node(&root, depth);
-        self.inside.pop();
-        spelled
+        let root = self.parse_saved(&name, &saved.query, span, depth)?;
+        self.expanding.push(name);
+        let expanded = self.expand_node(&root, depth);
+        self.expanding.pop();
+        expanded
     }
 
     /// Parses a saved query and counts its clauses. The spans of its nodes are those of its name.
-    fn parsed(
+    fn parse_saved(
         &mut self,
         name: &str,
         text: &str,
@@ -313,34 +313,34 @@ impl<'m> Speller<'m> {
     ) -> Result<QueryNode, QueryError> {
         let large = |error| too_large(error, name, span);
         let left = self.bytes_left.checked_sub(text.len());
-        self.bytes_left = left.ok_or_else(|| large(parse::too_long(span.clone())))?;
-        let too_deep = || large(parse::too_deep(span.clone(), MAX_DEPTH));
+        self.bytes_left = left.ok_or_else(|| large(parse::too_long_error(span.clone())))?;
+        let too_deep = || large(parse::too_deep_error(span.clone(), MAX_DEPTH));
         let limits = QueryLimits {
             depth: MAX_DEPTH.checked_sub(depth).ok_or_else(too_deep)?,
             ..QueryLimits::default()
         };
-        let parsed = parse::parse_within(text, limits).map_err(|error| match error.code() {
+        let parsed = parse::parse_limited(text, limits).map_err(|error| match error.code() {
             QueryErrorCode::TooDeep => too_deep(),
             QueryErrorCode::TooManyClauses | QueryErrorCode::TooLong => large(error),
             _ => {
                 let reason = error.message;
                 let wrong = say!("error-saved-not-understood", name = name, reason = reason);
-                QueryError::new(span.clone(), wrong).advise(Remedy::SaveQuery)
+                QueryError::new(span.clone(), wrong).with_remedy(Remedy::SaveQuery)
             }
         })?;
         let everything = || QueryNode::new(NodeKind::And(Vec::new()), 0..0);
         let mut root = parsed.root.unwrap_or_else(everything);
-        put_at(&mut root, span);
+        set_span(&mut root, span);
         self.count(&root, None).map_err(large)?;
         Ok(root)
     }
 
-    fn unknown(&self, text: &str, span: &Range<usize>) -> QueryError {
+    fn unknown_name_error(&self, text: &str, span: &Range<usize>) -> QueryError {
         let message = say!("error-none-saved-as", text = text);
         let error = QueryError::new(span.clone(), message);
         match nearest(text, self.marks.saved.keys().map(String::as_str)) {
             Some(near) => error.did_you_mean(near, ""),
-            None => error.advise(Remedy::SaveQuery),
+            None => error.with_remedy(Remedy::SaveQuery),
         }
     }
 }
@@ -349,26 +349,26 @@ impl<'m> Speller<'m> {
 fn too_large(mut error: QueryError, name: &str, span: &Range<usize>) -> QueryError {
     let reason = std::mem::take(&mut error.message);
     error.message = say!("error-saved-too-large", name = name, reason = reason);
-    error.moved(span.clone())
+    error.at_span(span.clone())
 }
 
 /// Gives a node the span of the name that it replaces, so that errors point at what the user wrote.
-fn put_at(node: &mut QueryNode, span: &Range<usize>) {
+fn set_span(node: &mut QueryNode, span: &Range<usize>) {
     node.span = span.clone();
     match &mut node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
-            parts.iter_mut().for_each(|part| put_at(part, span));
+            parts.iter_mut().for_each(|part| set_span(part, span));
         }
-        NodeKind::Not(inner) => put_at(inner, span),
+        NodeKind::Not(inner) => set_span(inner, span),
         NodeKind::Clause(clause) => {
             clause.field_span = span.clone();
             clause.value_span = span.clone();
             if let FieldValue::Group(inner) = &mut clause.value {
-                put_at(inner, span);
+                set_span(inner, span);
             }
         }
         NodeKind::Sequence(operands) => {
-            operands.iter_mut().for_each(|operand| operand.put_at(span))
+            operands.iter_mut().for_each(|operand| operand.set_span(span))
         }
         NodeKind::Text(_) => {}
     }

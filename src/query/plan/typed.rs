@@ -1,17 +1,17 @@
 //! Plans clauses with non-text values: results, dates, ranks, numbers, sizes, kinds, places. A new field with such a
 //! value gets an arm in `typed`.
 
-use super::parts::{all, any, range, term};
-use super::{Dyn, Planned, Planner, text_of};
+use super::query_builders::{all_of, any_of, range, term};
+use super::{BoxedQuery, PlanResult, Planner, single_text};
 use crate::lookup::{id_query, id_range};
-use crate::scan::places::{PathPattern, places};
+use crate::scan::places::{PathPattern, games_at_paths};
 use crate::scan::words::AnyWord;
 use crate::scan::{self, ScanQuery};
 use kifu_archive::error::Remedy;
-use kifu_language::colors::color;
+use kifu_language::colors::parse_color;
 use kifu_language::fields::{Field, GameNumber};
 use kifu_language::numbers::{NumberInfo, Unit};
-use kifu_language::values::{self, AskedResult, Ending, no_choice};
+use kifu_language::values::{self, ResultCondition, Ending, no_choice_error};
 use kifu_language::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::{Message, say};
 use kifu_record::Format;
@@ -19,8 +19,8 @@ use kifu_record::game::BoardSize;
 use kifu_record::rank::Rank;
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
-use kifu_store::index::card::NOT_ON_CARD as NOT_SEARCHED;
-use kifu_store::index::document::{HAS_HANDICAP_NUMBER, SHORT_VALUE};
+use kifu_store::index::stored_header::MOVE_PROPERTIES as NOT_SEARCHED;
+use kifu_store::index::document::{HAS_HANDICAP_NUMBER, MAX_SHORT_VALUE_BYTES};
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
@@ -34,7 +34,7 @@ impl Planner<'_> {
         op: Op,
         value: &FieldValue,
         span: &Range<usize>,
-    ) -> Planned {
+    ) -> PlanResult {
         let f = self.fields;
         match field {
             Field::Result => self.result(op, value, span),
@@ -43,7 +43,7 @@ impl Planner<'_> {
             Field::Added => self.added(op, value, span),
             Field::Rank => {
                 let seat = |handle| self.rank(handle, op, value, span);
-                Ok(any(vec![seat(f.black_rank)?, seat(f.white_rank)?]))
+                Ok(any_of(vec![seat(f.black_rank)?, seat(f.white_rank)?]))
             }
             Field::BlackRank => self.rank(f.black_rank, op, value, span),
             Field::WhiteRank => self.rank(f.white_rank, op, value, span),
@@ -55,14 +55,14 @@ impl Planner<'_> {
             // `game:` was once the name of `kind:`, so words of letters still select the kind of game.
             Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
             Field::Number(number) => self.number(number.info(), op, value, span),
-            Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(exists(match field {
+            Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(has_value(match field {
                 Field::ToPlay => "to_play",
                 _ => "region",
             })),
             Field::ToPlay => {
-                let text = text_of(value, span)?;
+                let text = single_text(value, span)?;
                 let side =
-                    color(text).ok_or_else(|| no_choice(text, span, field.info().choices))?;
+                    parse_color(text).ok_or_else(|| no_choice_error(text, span, field.info().choices))?;
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
@@ -75,15 +75,15 @@ impl Planner<'_> {
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset => Ok(term(f.charset, values::charset(text_of(value, span)?, span)?)),
+            Field::Charset => Ok(term(f.charset, values::charset(single_text(value, span)?, span)?)),
             Field::Lang => self.lang(value, span),
             Field::Has if *value == FieldValue::Any => {
                 let choices = field.info().choices.iter();
-                Ok(any(choices.map(|choice| term(f.has, choice)).collect()))
+                Ok(any_of(choices.map(|choice| term(f.has, choice)).collect()))
             }
             Field::Has => self.keyword(f.has, value, span, field.info().choices),
             Field::Finding => self.finding(value, span),
-            Field::Is => self.is(value, span),
+            Field::Is => self.plan_is(value, span),
             Field::Id => self.id(value, span),
             // These fields are planned elsewhere: texts by their words, clauses about the board with their hits, and
             // settings of the answer are removed before.
@@ -138,53 +138,53 @@ impl Planner<'_> {
             | Field::Turned
             | Field::Sort
             | Field::Unique
-            | Field::Raw(_) => Err(not_searched(field, span)),
+            | Field::Raw(_) => Err(not_searched_error(field, span)),
         }
     }
 
     /// Plans `result:`, which matches all results that the value stands for; `result=` matches the one that tables
     /// print.
-    fn result(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+    fn result(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if *value == FieldValue::Any {
-            return Ok(any(self.known_results()));
+            return Ok(any_of(self.known_results()));
         }
-        let asked = values::result(text_of(value, span)?, span)?;
-        Ok(self.ended(match op {
-            Op::Eq => asked.as_printed(),
-            _ => asked,
+        let result = values::parse_result(single_text(value, span)?, span)?;
+        Ok(self.games_ended(match op {
+            Op::Eq => result.as_table_result(),
+            _ => result,
         }))
     }
 
-    fn how(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    fn how(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if *value == FieldValue::Any {
-            return Ok(any(self.known_endings()));
+            return Ok(any_of(self.known_endings()));
         }
-        Ok(self.ended(values::ending(text_of(value, span)?, span)?))
+        Ok(self.games_ended(values::parse_ending(single_text(value, span)?, span)?))
     }
 
     /// Queries for all known ways in which games ended: everything that `how:` finds except `how:unknown`.
-    fn known_endings(&self) -> Vec<Dyn> {
+    fn known_endings(&self) -> Vec<BoxedQuery> {
         let f = self.fields;
         let won = ["R", "T", "F", "score"].map(|how| term(f.how, how));
         let not_won = ["0", "void"].map(|winner| term(f.winner, winner));
         won.into_iter().chain(not_won).collect()
     }
 
-    pub(super) fn known_results(&self) -> Vec<Dyn> {
+    pub(super) fn known_results(&self) -> Vec<BoxedQuery> {
         let won = |winner| term(self.fields.winner, winner);
         ["B", "W", "0", "void"].map(won).into()
     }
 
     /// Query for the games that ended in a certain way.
-    pub(super) fn ended(&self, asked: AskedResult) -> Dyn {
+    pub(super) fn games_ended(&self, result: ResultCondition) -> BoxedQuery {
         let f = self.fields;
-        let (winner, ending) = match asked {
-            AskedResult::Won { winner, ending } => (winner, ending),
-            AskedResult::Draw => return term(f.winner, "0"),
-            AskedResult::Void => return term(f.winner, "void"),
-            AskedResult::Unknown { told: true } => return term(f.winner, "?"),
-            AskedResult::Unknown { told: false } => return self.none_of(self.known_results()),
-            AskedResult::UnknownEnding => return self.none_of(self.known_endings()),
+        let (winner, ending) = match result {
+            ResultCondition::Won { winner, ending } => (winner, ending),
+            ResultCondition::Draw => return term(f.winner, "0"),
+            ResultCondition::Void => return term(f.winner, "void"),
+            ResultCondition::Unknown { is_recorded: true } => return term(f.winner, "?"),
+            ResultCondition::Unknown { is_recorded: false } => return self.none_of(self.known_results()),
+            ResultCondition::UnknownEnding => return self.none_of(self.known_endings()),
         };
         let how = match (ending, winner) {
             (Ending::Only(how @ WinKind::Score(_)), Some(winner)) => {
@@ -201,7 +201,7 @@ impl Planner<'_> {
             .map(|winner| term(f.winner, &winner.letter().to_string()))
             .into_iter()
             .chain(how.map(|how| term(f.how, how)));
-        all(parts.collect())
+        all_of(parts.collect())
     }
 
     fn rank(
@@ -210,10 +210,10 @@ impl Planner<'_> {
         op: Op,
         value: &FieldValue,
         span: &Range<usize>,
-    ) -> Planned {
+    ) -> PlanResult {
         if *value == FieldValue::Any {
             let schema = self.index.searcher().schema();
-            return Ok(exists(schema.get_field_name(handle)));
+            return Ok(has_value(schema.get_field_name(handle)));
         }
         let parse = |text: &str| {
             let (lowest, highest) = values::ranks(text, span)?;
@@ -229,12 +229,12 @@ impl Planner<'_> {
                 if let (Bound::Included(from), Bound::Included(to)) = (&from, &to)
                     && from > to
                 {
-                    return Err(empty_range(span));
+                    return Err(empty_range_error(span));
                 }
                 (from, to)
             }
             _ => {
-                let (lowest, highest) = parse(text_of(value, span)?)?;
+                let (lowest, highest) = parse(single_text(value, span)?)?;
                 match op {
                     Op::Has | Op::Eq => (Bound::Included(lowest), Bound::Included(highest)),
                     Op::Lt => (Bound::Unbounded, Bound::Excluded(lowest)),
@@ -254,7 +254,7 @@ impl Planner<'_> {
         op: Op,
         value: &FieldValue,
         span: &Range<usize>,
-    ) -> Planned {
+    ) -> PlanResult {
         let is_exact = matches!(op, Op::Has | Op::Eq)
             && matches!(value, FieldValue::Bare(_) | FieldValue::Quoted(_));
         let parse = |text: &str| {
@@ -264,7 +264,7 @@ impl Planner<'_> {
             }
             Ok(number * info.scale())
         };
-        let any = || exists(info.column);
+        let any = || has_value(info.column);
         let written = values::hyphen_range(value).filter(|_| !info.is_signed());
         let (from, to) = match written.as_ref().unwrap_or(value) {
             FieldValue::Any => return Ok(any()),
@@ -272,13 +272,13 @@ impl Planner<'_> {
                 let from = from.as_deref().map(parse).transpose()?;
                 let to = to.as_deref().map(parse).transpose()?;
                 if from.zip(to).is_some_and(|(from, to)| from > to) {
-                    return Err(empty_range(span));
+                    return Err(empty_range_error(span));
                 }
                 (from.map(f64::ceil), to.map(f64::floor))
             }
             _ => {
                 // Numbers are integers in their column: `moves<1.5` means up to 1.
-                let number = parse(text_of(value, span)?)?;
+                let number = parse(single_text(value, span)?)?;
                 let near = number.round();
                 let number = if (number - near).abs() < 1e-6 { near } else { number };
                 match op {
@@ -311,7 +311,7 @@ impl Planner<'_> {
         })
     }
 
-    fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> Planned {
+    fn size(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let parse = |text: &str| values::size(text, span);
         // Board sizes are compared by their longer side.
         let longer = |size: BoardSize| size.width().max(size.height());
@@ -322,7 +322,7 @@ impl Planner<'_> {
                 from..=to
             }
             _ => {
-                let size = parse(text_of(value, span)?)?;
+                let size = parse(single_text(value, span)?)?;
                 let side = longer(size);
                 match op {
                     Op::Has | Op::Eq => return Ok(term(self.fields.size, &size.to_string())),
@@ -334,17 +334,17 @@ impl Planner<'_> {
             }
         };
         if sides.is_empty() {
-            return Err(empty_range(span));
+            return Err(empty_range_error(span));
         }
         let pairs =
             sides.flat_map(|side| (1..=side).flat_map(move |other| [(side, other), (other, side)]));
         let sizes = pairs.filter_map(|(w, h)| BoardSize::new(w, h));
-        let sizes = AnyWord::Of(sizes.map(|size| size.to_string()).collect());
+        let sizes = AnyWord::Exact(sizes.map(|size| size.to_string()).collect());
         Ok(Box::new(sizes.query(self.fields.size, self.index.budget())))
     }
 
-    fn kind(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
-        let text = text_of(value, span)?.to_lowercase();
+    fn kind(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
+        let text = single_text(value, span)?.to_lowercase();
         if text.parse::<u16>().is_ok() && text.bytes().all(|b| b.is_ascii_digit()) {
             return Ok(term(self.fields.kind, &format!("gm{text}")));
         }
@@ -360,7 +360,7 @@ impl Planner<'_> {
             {
                 name
             }
-            _ => return Err(no_choice(&text, span, &known)),
+            _ => return Err(no_choice_error(&text, span, &known)),
         };
         Ok(term(self.fields.kind, name))
     }
@@ -371,38 +371,38 @@ impl Planner<'_> {
         value: &FieldValue,
         span: &Range<usize>,
         choices: &[&'static str],
-    ) -> Planned {
-        Ok(term(handle, choice(value, span, choices)?))
+    ) -> PlanResult {
+        Ok(term(handle, parse_choice(value, span, choices)?))
     }
 
     /// Plans `lang:`, by a language's code or English name, or `unknown` if the language of the comments is not
     /// recognised.
-    fn lang(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
+    fn lang(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if *value == FieldValue::Any {
-            return Ok(exists("lang"));
+            return Ok(has_value("lang"));
         }
-        let text = text_of(value, span)?.to_lowercase();
-        let code = values::language(&text);
+        let text = single_text(value, span)?.to_lowercase();
+        let code = values::language_code(&text);
         let mut all = LANGUAGES.iter().chain([&(UNKNOWN, UNKNOWN)]);
         let found = all.find(|(known, name)| *known == code || *name == text);
         let choices = || LANGUAGES.iter().map(|(code, _)| *code).chain([UNKNOWN]);
         match found {
             Some((code, _)) => Ok(term(self.fields.lang, code)),
-            None => Err(no_choice(&text, span, &choices().collect::<Vec<_>>())),
+            None => Err(no_choice_error(&text, span, &choices().collect::<Vec<_>>())),
         }
     }
 
-    fn id(&self, value: &FieldValue, span: &Range<usize>) -> Planned {
-        let text = text_of(value, span)?;
+    fn id(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
+        let text = single_text(value, span)?;
         let bounds = id_range(text).ok_or_else(|| {
             QueryError::new(span.clone(), say!("error-not-an-id", text = text))
-                .help(say!("error-not-an-id-help"))
+                .with_help(say!("error-not-an-id-help"))
         })?;
         Ok(id_query(self.fields, bounds))
     }
 
     /// Plans a root property: `:` matches a folded substring, `=` the exact value.
-    pub(super) fn raw(&self, clause: &Clause, name: &str) -> Planned {
+    pub(super) fn root_property(&self, clause: &Clause, name: &str) -> PlanResult {
         if clause.value == FieldValue::Any {
             return Ok(term(self.fields.property, name));
         }
@@ -410,38 +410,38 @@ impl Planner<'_> {
             let message = say!("error-values-not-searched", name = name);
             let error = QueryError::new(clause.field_span.clone(), message);
             return Err(if name == "C" {
-                error.help(say!("error-values-not-searched-comments"))
+                error.with_help(say!("error-values-not-searched-comments"))
             } else {
-                error.advise(Remedy::AskPosition)
+                error.with_remedy(Remedy::AskPosition)
             });
         }
-        self.each(clause, &|op, value, span| {
-            Ok(self.raw_text(name, text_of(value, span)?, op == Op::Eq))
+        self.plan_values(clause, &|op, value, span| {
+            Ok(self.property_value(name, single_text(value, span)?, op == Op::Eq))
         })
     }
 
-    pub(super) fn raw_text(&self, name: &str, text: &str, exact: bool) -> Dyn {
+    pub(super) fn property_value(&self, name: &str, text: &str, exact: bool) -> BoxedQuery {
         // Short values are indexed unchanged.
-        if exact && text.len() <= SHORT_VALUE {
+        if exact && text.len() <= MAX_SHORT_VALUE_BYTES {
             return term(self.fields.property, &format!("{name}={text}"));
         }
         let fields = self.fields.clone();
         let (name, text) = (name.to_owned(), text.to_owned());
-        Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
-            scan::property(reader, &fields, &name, &text, exact, pace)
+        Box::new(ScanQuery::new(self.index.budget(), move |reader, ticker| {
+            scan::games_with_property(reader, &fields, &name, &text, exact, ticker)
         }))
     }
 
-    pub(super) fn place(&self, clause: &Clause, archive: bool) -> Planned {
-        self.each(clause, &|op, value, span| {
+    pub(super) fn path_clause(&self, clause: &Clause, archive: bool) -> PlanResult {
+        self.plan_values(clause, &|op, value, span| {
             let pattern = match (op, value) {
                 (_, FieldValue::Any) => PathPattern::new("*"),
-                (Op::Eq, value) => PathPattern::whole(text_of(value, span)?),
+                (Op::Eq, value) => PathPattern::for_whole_path(single_text(value, span)?),
                 (_, FieldValue::Prefix(text)) => PathPattern::new(&format!("{text}*")),
-                (_, value) => PathPattern::new(text_of(value, span)?),
+                (_, value) => PathPattern::new(single_text(value, span)?),
             };
-            Ok(Box::new(ScanQuery::new(self.index.budget(), move |reader, pace| {
-                places(reader, &pattern, archive, pace)
+            Ok(Box::new(ScanQuery::new(self.index.budget(), move |reader, ticker| {
+                games_at_paths(reader, &pattern, archive, ticker)
             })))
         })
     }
@@ -454,7 +454,7 @@ fn parse_number(info: &NumberInfo, text: &str, span: &Range<usize>) -> Result<f6
         Unit::Seconds if text.contains(|c: char| c.is_alphabetic() || c == ':') => {
             values::time(text, span)
         }
-        Unit::Count | Unit::Seconds | Unit::Points => values::decimal(text, span),
+        Unit::Count | Unit::Seconds | Unit::Points => values::parse_decimal(text, span),
     }
 }
 
@@ -467,13 +467,13 @@ fn refuse_impossible(
     let field = Field::Number(info.number);
     let refused = |message: Message| {
         let help = say!("error-number-help", example = field.info().example);
-        Err(QueryError::new(span.clone(), message).help(help))
+        Err(QueryError::new(span.clone(), message).with_help(help))
     };
     match info.unit {
         Unit::Komi => Ok(()),
         Unit::Points if number == 0.0 => {
             let error = QueryError::new(span.clone(), say!("error-margin-zero"));
-            Err(error.help(say!("error-margin-zero-help")))
+            Err(error.with_help(say!("error-margin-zero-help")))
         }
         Unit::Points | Unit::Count | Unit::Seconds if number < 0.0 => {
             refused(say!("error-never-below-zero", field = field.to_string()))
@@ -486,19 +486,19 @@ fn refuse_impossible(
 }
 
 /// The choice that a value names.
-pub(super) fn choice(
+pub(super) fn parse_choice(
     value: &FieldValue,
     span: &Range<usize>,
     choices: &[&'static str],
 ) -> Result<&'static str, QueryError> {
-    let text = text_of(value, span)?.to_lowercase();
+    let text = single_text(value, span)?.to_lowercase();
     // A singular is accepted for a plural: `comment` for `comments`.
     let single = |word: &str| word.trim_end_matches('s').to_owned();
     let mut known = choices.iter();
     known
         .find(|choice| single(choice) == single(&text))
         .copied()
-        .ok_or_else(|| no_choice(&text, span, choices))
+        .ok_or_else(|| no_choice_error(&text, span, choices))
 }
 
 /// True if a value begins with a letter, such as `go` or `gm4`.
@@ -508,15 +508,15 @@ fn is_word(value: &FieldValue) -> bool {
 }
 
 /// Query for the games that have a value in a fast field.
-fn exists(field: &str) -> Dyn {
+fn has_value(field: &str) -> BoxedQuery {
     Box::new(ExistsQuery::new(field.to_owned(), false))
 }
 
-pub(super) fn not_searched(field: &Field, span: &Range<usize>) -> QueryError {
+pub(super) fn not_searched_error(field: &Field, span: &Range<usize>) -> QueryError {
     let message = say!("error-field-not-searched", field = field.to_string());
-    QueryError::new(span.clone(), message).advise(Remedy::ListFields)
+    QueryError::new(span.clone(), message).with_remedy(Remedy::ListFields)
 }
 
-pub(super) fn empty_range(span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), say!("error-range-empty")).help(say!("error-range-empty-help"))
+pub(super) fn empty_range_error(span: &Range<usize>) -> QueryError {
+    QueryError::new(span.clone(), say!("error-range-empty")).with_help(say!("error-range-empty-help"))
 }

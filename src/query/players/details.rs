@@ -1,11 +1,11 @@
 //! Collects the opponents of some persons, and the archives in which their spellings occur.
 
-use super::gather::{GAME, GameAddress, SeatedName, each_game};
+use super::gather::{GAME_STEPS, GameAddress, SeatedName, for_each_game};
 use super::names::CountedNames;
 use super::person::PersonDetail;
 use super::player::{Results, SeatResult};
-use crate::once::OncePerGame;
-use crate::sums::add_up;
+use crate::once_per_game::OncePerGame;
+use crate::sums::sum_by_key;
 use kifu_archive::error::Result;
 use kifu_record::game::Color;
 use kifu_store::index::Index;
@@ -44,7 +44,7 @@ pub(super) struct Details {
 
 impl Details {
     /// Collects the details of the persons with these numbers.
-    pub(super) fn of(
+    pub(super) fn collect(
         index: &Index,
         names: &CountedNames,
         persons: impl IntoIterator<Item = usize>,
@@ -61,26 +61,26 @@ impl Details {
     fn add_opponents(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
         let mut opponents: Vec<HashMap<usize, OncePerGame<Results>>> =
             vec![HashMap::new(); self.all.len()];
-        let (mut own, mut other) = (Vec::new(), Vec::new());
-        let mut met = Vec::new();
-        each_game(index, names, &mut |address, game| {
-            met.clear();
+        let (mut side_persons, mut opposite_persons) = (Vec::new(), Vec::new());
+        let mut counted_pairs = Vec::new();
+        for_each_game(index, names, &mut |address, game| {
+            counted_pairs.clear();
             for (side, color) in Color::BOTH.into_iter().enumerate() {
-                game.persons(side, names, &mut own);
-                for &SeatedName { person, name } in &own {
+                game.persons(side, names, &mut side_persons);
+                for &SeatedName { person, name } in &side_persons {
                     let Some(&at) = self.places.get(&person) else {
                         continue;
                     };
-                    let GameAddress { segment, doc, place } = address;
+                    let GameAddress { segment, doc, copy_rank: place } = address;
                     self.seats.push(PersonSeat { segment, doc, at, name });
-                    game.persons(1 - side, names, &mut other);
+                    game.persons(1 - side, names, &mut opposite_persons);
                     if let Some(results) = opponents.get_mut(at) {
-                        for &SeatedName { person: opponent, .. } in &other {
+                        for &SeatedName { person: opponent, .. } in &opposite_persons {
                             // Two persons who sit on both sides (as in team games) meet only once in one game.
-                            if met.contains(&(at, opponent)) {
+                            if counted_pairs.contains(&(at, opponent)) {
                                 continue;
                             }
-                            met.push((at, opponent));
+                            counted_pairs.push((at, opponent));
                             let result = if opponent == person {
                                 // A game against oneself is neither won nor lost.
                                 SeatResult::Unknown
@@ -95,7 +95,7 @@ impl Details {
         })?;
         for (detail, opponents) in self.all.iter_mut().zip(opponents) {
             detail.opponents = opponents.into_iter().collect();
-            add_up(&mut detail.opponents);
+            sum_by_key(&mut detail.opponents);
         }
         Ok(())
     }
@@ -103,7 +103,7 @@ impl Details {
     /// Counts the archives of the games segment by segment, in the order of the folders, so that each block of the
     /// dictionary is decompressed only once.
     fn add_places(&mut self, index: &Index, names: &CountedNames) -> Result<()> {
-        let fail = |error| index.failed(error);
+        let fail = |error| index.error_from_tantivy(error);
         for chunk in self.seats.chunk_by(|a, b| a.segment == b.segment) {
             let Some(&PersonSeat { segment, .. }) = chunk.first() else {
                 continue;
@@ -119,14 +119,14 @@ impl Details {
             let mut games: Vec<(NameInFolder, DocId)> = chunk.iter().map(in_folder).collect();
             games.sort_unstable();
             let mut folder = String::new();
-            let mut pace = index.budget().pace();
-            for same in pace.each(GAME, games.chunk_by(|a, b| a.0 == b.0)) {
+            let mut ticker = index.budget().ticker();
+            for same in ticker.take_within_budget(GAME_STEPS, games.chunk_by(|a, b| a.0 == b.0)) {
                 let Some(&(NameInFolder { folder: ord, at, name }, _)) = same.first() else {
                     continue;
                 };
                 let mut count = OncePerGame::default();
                 for (_, doc) in same {
-                    count.add(names.copied.of(segment, *doc), 1);
+                    count.add(names.copied.rank_of(segment, *doc), 1);
                 }
                 column.ord_to_str(ord, &mut folder).map_err(|error| fail(error.into()))?;
                 if let (Some(detail), Some((name, _))) =
@@ -138,7 +138,7 @@ impl Details {
             }
         }
         for detail in &mut self.all {
-            add_up(&mut detail.places);
+            sum_by_key(&mut detail.places);
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! Counts the games of players by reading the columns of names, results and dates.
 
 use super::names::{COLUMNS, CountedNames};
-use super::person::{PersonGame, PersonGames, Spelled, SpellingCount};
+use super::person::{PersonGame, PersonGames, Spellings, SpellingCount};
 use super::player::SeatResult;
-use crate::once::CopyPlace;
-use crate::outcomes::year;
+use crate::once_per_game::CopyPlace;
+use crate::outcomes::year_of_day;
 use kifu_archive::error::Result;
 use kifu_record::game::Color;
 use kifu_store::index::Index;
@@ -97,7 +97,7 @@ pub(super) struct PlayerColumns {
 }
 
 impl PlayerColumns {
-    pub(super) fn of(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
+    pub(super) fn open(reader: &SegmentReader) -> tantivy::Result<PlayerColumns> {
         let fast = reader.fast_fields();
         let [black, white] = COLUMNS;
         Ok(PlayerColumns {
@@ -126,54 +126,54 @@ impl PlayerColumns {
             seat.extend(ords.into_iter().flatten().filter_map(number));
         }
         game.outcome = self.outcomes.first(doc).unwrap_or(outcome::UNKNOWN);
-        let day = self.days.first(doc).and_then(day::in_known_year);
-        game.year = day.and_then(year);
+        let day = self.days.first(doc).and_then(day::day_number_in_certain_year);
+        game.year = day.and_then(year_of_day);
     }
 }
 
 /// Cost of counting one game, in budget steps of about 10 ns.
-pub(super) const GAME: usize = 20;
+pub(super) const GAME_STEPS: usize = 20;
 /// Cost of checking the names of one game, in budget steps of about 10 ns.
-const NAMES: usize = 5;
+const NAMES_STEPS: usize = 5;
 
 /// Address of a game in the index, and its rank among its copies.
 #[derive(Clone, Copy)]
 pub(super) struct GameAddress {
     pub(super) segment: SegmentOrdinal,
     pub(super) doc: DocId,
-    pub(super) place: Option<CopyPlace>,
+    pub(super) copy_rank: Option<CopyPlace>,
 }
 
 /// Calls a function for every game that counts.
-pub(super) fn each_game(
+pub(super) fn for_each_game(
     index: &Index,
     names: &CountedNames,
-    take: &mut dyn FnMut(GameAddress, &GatheredGame),
+    visit: &mut dyn FnMut(GameAddress, &GatheredGame),
 ) -> Result<()> {
     let mut game = GatheredGame::default();
-    let mut pace = index.budget().pace();
+    let mut ticker = index.budget().ticker();
     let readers = index.searcher().segment_readers().iter();
     for ((ordinal, reader), numbers) in (0..).zip(readers).zip(&names.all.segments) {
-        if index.budget().is_spent() {
+        if index.budget().poll_exhausted() {
             break;
         }
-        let fail = |error| index.failed(error);
-        let columns = PlayerColumns::of(reader).map_err(fail)?;
+        let fail = |error| index.error_from_tantivy(error);
+        let columns = PlayerColumns::open(reader).map_err(fail)?;
         let docs: Box<dyn Iterator<Item = DocId>> = match names.counted(ordinal) {
             Some(docs) => Box::new(docs.iter().copied()),
             None => Box::new(reader.doc_ids_alive()),
         };
         let [black, white] = numbers.each_ref().map(|numbers| names.read_names(numbers));
         let read = black.zip(white).map(|(black, white)| [black, white]);
-        let mut places = names.copied.in_order(ordinal);
-        let cost = if read.is_some() { NAMES } else { GAME };
-        for doc in pace.each(cost, docs) {
+        let mut places = names.copied.ranks_in_order(ordinal);
+        let cost = if read.is_some() { NAMES_STEPS } else { GAME_STEPS };
+        for doc in ticker.take_within_budget(cost, docs) {
             if read.as_ref().is_some_and(|read| !columns.has_any(doc, read)) {
                 continue;
             }
             columns.read(doc, numbers, &mut game);
-            let address = GameAddress { segment: ordinal, doc, place: places.of(doc) };
-            take(address, &game);
+            let address = GameAddress { segment: ordinal, doc, copy_rank: places.rank_of(doc) };
+            visit(address, &game);
         }
     }
     Ok(())
@@ -188,7 +188,7 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
     let mut on_side = Vec::new();
     // Persons of one game, each with the results of both seats.
     let mut seated: Vec<SeatResults> = Vec::new();
-    each_game(index, names, &mut |GameAddress { place, .. }, game| {
+    for_each_game(index, names, &mut |GameAddress { copy_rank: place, .. }, game| {
         seated.clear();
         for (side, color) in Color::BOTH.into_iter().enumerate() {
             game.persons(side, names, &mut on_side);
@@ -242,17 +242,17 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
 }
 
 /// The persons who play in some games, by number, and how often each of their names occurs there.
-pub(crate) struct Seats {
+pub(crate) struct SeatCounter {
     names: CountedNames,
     games: Vec<u64>,
     /// For each person, whether any game was found.
     is_found: Vec<bool>,
 }
 
-impl Seats {
-    pub(crate) fn of(index: &Index) -> Result<Seats> {
-        let names = CountedNames::of(index)?;
-        Ok(Seats {
+impl SeatCounter {
+    pub(crate) fn new(index: &Index) -> Result<SeatCounter> {
+        let names = CountedNames::in_all_games(index)?;
+        Ok(SeatCounter {
             games: vec![0; names.all.names.len()],
             is_found: vec![false; names.all.persons.len()],
             names,
@@ -271,12 +271,12 @@ impl Seats {
         let Some(numbers) = self.names.all.segments.get(segment as usize) else {
             return Ok(Vec::new());
         };
-        let columns = PlayerColumns::of(reader)?;
+        let columns = PlayerColumns::open(reader)?;
         let nobody = self.names.all.persons.len();
         let (mut game, mut on_side) = (GatheredGame::default(), Vec::new());
         let mut found: Vec<PlayedGame> = Vec::new();
-        let mut pace = index.budget().pace();
-        for GameSides { game: at, doc, sides } in pace.each(GAME, games) {
+        let mut ticker = index.budget().ticker();
+        for GameSides { game: at, doc, sides } in ticker.take_within_budget(GAME_STEPS, games) {
             columns.read(doc, numbers, &mut game);
             let before = found.len();
             for (side, _) in (0..2).zip(sides).filter(|(_, is_asked)| *is_asked) {
@@ -304,7 +304,7 @@ impl Seats {
 
     /// The spellings of each person found in these games, with their counts. A part of a distributed index also returns
     /// the spellings of all other persons, who may be found in another part.
-    pub(crate) fn spelled(self, index: &Index) -> Result<Vec<Spelled>> {
+    pub(crate) fn into_spellings(self, index: &Index) -> Result<Vec<Spellings>> {
         let persons = self.names.all.persons.len();
         let mut spellings = vec![0u32; persons];
         for (_, person) in &self.names.all.names {
@@ -322,10 +322,10 @@ impl Seats {
             vec![1; self.games.len()]
         };
         let counts = self.games.into_iter().zip(of_all);
-        let mut spelled = vec![Spelled::default(); persons];
+        let mut spelled = vec![Spellings::default(); persons];
         for ((name, person), (games, of_all)) in self.names.all.names.iter().zip(counts) {
-            let is_wanted = is_part || self.is_found.get(*person) == Some(&true);
-            if let Some(spelled) = spelled.get_mut(*person).filter(|_| is_wanted) {
+            let is_needed = is_part || self.is_found.get(*person) == Some(&true);
+            if let Some(spelled) = spelled.get_mut(*person).filter(|_| is_needed) {
                 spelled.push(name.clone(), SpellingCount { games, of_all });
             }
         }

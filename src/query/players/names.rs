@@ -1,10 +1,10 @@
 //! The names of an index with the persons they stand for, limited to the games that count.
 
 use crate::collect::SegmentHits;
-use crate::once::CopiedGames;
+use crate::once_per_game::CopiedGames;
 use crate::plan::Plan;
 use kifu_archive::error::Result;
-use kifu_language::knowledge::aliases::{AskedName, PersonId};
+use kifu_language::knowledge::aliases::{NameQuery, PersonId};
 use kifu_language::knowledge::person_key::PersonKey;
 use kifu_record::person;
 use kifu_store::index::Index;
@@ -13,45 +13,45 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tantivy::{DocId, SegmentOrdinal};
 
-pub(crate) use kifu_store::index::tallied::NAMES as COLUMNS;
+pub(crate) use kifu_store::index::outcome_columns::NAME_COLUMNS as COLUMNS;
 
 /// Cost of folding one name and comparing it, in budget steps of about 10 ns.
-const NAME: usize = 50;
+const NAME_STEPS: usize = 50;
 
 /// All names of an index, and the games in which they are counted.
 pub(super) struct CountedNames {
     pub(super) all: Arc<PlayerNames>,
     /// The games that count, including all their copies; `None` for all games.
-    among: Option<Vec<SegmentHits>>,
+    games: Option<Vec<SegmentHits>>,
     /// Games that have copies, if each game counts once.
     pub(super) copied: CopiedGames,
     /// Numbers of the persons whose games are read; `None` for all persons.
-    only: Option<HashSet<usize>>,
+    read_persons: Option<HashSet<usize>>,
 }
 
 impl CountedNames {
     /// All names, counted in all games.
-    pub(super) fn of(index: &Index) -> Result<CountedNames> {
+    pub(super) fn in_all_games(index: &Index) -> Result<CountedNames> {
         let all = index.player_names()?;
-        Ok(CountedNames { all, among: None, copied: CopiedGames::default(), only: None })
+        Ok(CountedNames { all, games: None, copied: CopiedGames::default(), read_persons: None })
     }
 
     /// All names, counted in the games of a plan, or in all games without a plan.
-    pub(super) fn among(index: &Index, plan: Option<&Plan>) -> Result<CountedNames> {
+    pub(super) fn in_games_of(index: &Index, plan: Option<&Plan>) -> Result<CountedNames> {
         let Some(plan) = plan else {
-            return CountedNames::of(index);
+            return CountedNames::in_all_games(index);
         };
         let (mut segments, _, copied) = plan.hits_and_copies(index, false)?;
         for (ordinal, hits) in (0..).zip(&mut segments) {
             // For one person, the fullest copy that names the person may be another one than the fullest of all.
-            hits.docs = copied.with(ordinal, &hits.docs).into_owned();
+            hits.docs = copied.merged_with(ordinal, &hits.docs).into_owned();
         }
-        Ok(CountedNames { among: Some(segments), copied, ..CountedNames::of(index)? })
+        Ok(CountedNames { games: Some(segments), copied, ..CountedNames::in_all_games(index)? })
     }
 
     /// The games of a segment that count; `None` for all.
     pub(super) fn counted(&self, segment: SegmentOrdinal) -> Option<&[DocId]> {
-        let hits = self.among.as_ref()?.get(segment as usize);
+        let hits = self.games.as_ref()?.get(segment as usize);
         Some(hits.map_or(&[], |hits| hits.docs.as_slice()))
     }
 
@@ -62,12 +62,12 @@ impl CountedNames {
 
     /// Limits the games that are read to those of some persons.
     pub(super) fn with_games_of(self, persons: &HashSet<usize>) -> CountedNames {
-        CountedNames { only: Some(persons.clone()), ..self }
+        CountedNames { read_persons: Some(persons.clone()), ..self }
     }
 
     /// For each name of a seat's column, whether the games of its person are read; `None` if all are.
     pub(super) fn read_names(&self, numbers: &[u32]) -> Option<Vec<bool>> {
-        let only = self.only.as_ref()?;
+        let only = self.read_persons.as_ref()?;
         let is_read = |number: &u32| {
             self.all.names.get(*number as usize).is_some_and(|(_, person)| only.contains(person))
         };
@@ -75,30 +75,30 @@ impl CountedNames {
     }
 
     /// The person whose whole name this is.
-    pub(super) fn called(&self, index: &Index, name: &str) -> Option<usize> {
+    pub(super) fn named_exactly(&self, index: &Index, name: &str) -> Option<usize> {
         let finder = index.aliases().finder();
-        let person = |name: &str| self.all.persons.get(&PersonKey::of(name, &finder)).copied();
+        let person = |name: &str| self.all.persons.get(&PersonKey::from_name(name, &finder)).copied();
         // A name in a list may look as if it ended in a rank, so it is tried as it stands first.
-        person(name).or_else(|| person(person::asked(name)))
+        person(name).or_else(|| person(person::bare_name(name)))
     }
 
     /// The persons whom a name matches.
     pub(super) fn matching(&self, index: &Index, name: &str) -> HashSet<usize> {
-        let name = person::asked(name);
-        let asked = AskedName::new(name);
+        let name = person::bare_name(name);
+        let requested = NameQuery::new(name);
         let known = index
             .aliases()
-            .with_words(name)
+            .persons_with_words(name)
             .into_iter()
             .filter_map(|person| self.all.persons.get(&PersonKey::Known(person)).copied());
-        let mut pace = index.budget().pace();
+        let mut ticker = index.budget().ticker();
         let finder = index.aliases().finder();
         // A name that contains a known person's name and other text matches only by the person, since other games do
         // not tell whether the text is there.
-        let is_around = |name: &str| finder.whole(name).is_none() && finder.person(name).is_some();
-        let written = pace.each(NAME, self.all.names.iter());
+        let is_around = |name: &str| finder.person_with_full_name(name).is_none() && finder.person(name).is_some();
+        let written = ticker.take_within_budget(NAME_STEPS, self.all.names.iter());
         written
-            .filter(|(written, _)| asked.finds(written) && !is_around(written))
+            .filter(|(written, _)| requested.matches(written) && !is_around(written))
             .map(|(_, person)| *person)
             .chain(known)
             .collect()
@@ -107,21 +107,21 @@ impl CountedNames {
 
 /// A requested name, compared with persons whose spellings in other indexes are not known here.
 pub(super) struct NameMatcher {
-    asked: AskedName,
+    requested: NameQuery,
     known: HashSet<PersonId>,
 }
 
 impl NameMatcher {
     pub(super) fn new(index: &Index, name: &str) -> NameMatcher {
-        let asked = AskedName::new(person::asked(name));
-        NameMatcher { known: index.aliases().perhaps(&asked).into_iter().collect(), asked }
+        let requested = NameQuery::new(person::bare_name(name));
+        NameMatcher { known: index.aliases().candidates(&requested).into_iter().collect(), requested }
     }
 
     /// True if the name may match some spelling of a person.
-    pub(super) fn may_be(&self, person: &PersonKey) -> bool {
+    pub(super) fn may_match(&self, person: &PersonKey) -> bool {
         match person {
             PersonKey::Known(person) => self.known.contains(person),
-            PersonKey::Named(identity) => self.asked.may_find(identity),
+            PersonKey::Named(identity) => self.requested.may_match(identity),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::person::{PersonDetail, PersonGames, PersonKey, PersonTally};
 use super::player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
-use crate::once::OncePerGame;
+use crate::once_per_game::OncePerGame;
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
-use kifu_record::patience::{TimeBudget, step};
+use kifu_record::cancel::{TimeBudget, checkpoint};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ pub struct People {
     /// The persons with a seat, in no particular order.
     pub(super) persons: Vec<PersonGames>,
     /// Persons whom the requested name matches, and those whom it matches if another index spells them differently.
-    pub(super) asked: Vec<AskedPerson>,
+    pub(super) asked: Vec<RequestedPerson>,
     /// Games that name persons who have no seat in any game of the index: an identity of each person's name, and the
     /// counts.
     pub(super) absent: Vec<(String, OncePerGame<PersonTally>)>,
@@ -23,7 +23,7 @@ pub struct People {
 
 /// A person whom the requested name matches or may match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct AskedPerson {
+pub(super) struct RequestedPerson {
     /// Number of the person.
     pub(super) person: usize,
     /// True if the name matches one of the person's spellings.
@@ -32,16 +32,16 @@ pub(super) struct AskedPerson {
 }
 
 /// Cost of describing one player, in budget steps of about 10 ns.
-const PLAYER: usize = 50;
+const PLAYER_STEPS: usize = 50;
 
 impl People {
     /// Merges the players of several indexes.
-    pub fn join(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
-        let mut joined = JoinedPeople {
+    pub fn merge(parts: impl IntoIterator<Item = People>, aliases: &Aliases) -> People {
+        let mut joined = MergedPeople {
             finder: aliases.finder(),
             numbers: HashMap::new(),
-            asked: HashMap::new(),
-            whole: People::default(),
+            requested: HashMap::new(),
+            merged: People::default(),
         };
         parts.into_iter().for_each(|part| joined.add(part));
         joined.finish()
@@ -49,7 +49,7 @@ impl People {
 
     /// True if the requested name matches somebody who has games.
     pub fn is_found(&self) -> bool {
-        !self.found().is_empty()
+        !self.matching().is_empty()
     }
 
     /// Number of games of each person, in no particular order.
@@ -59,33 +59,33 @@ impl People {
 
     /// The players with the most games, and the number of all players.
     pub fn most_frequent(&self, limit: usize, budget: &TimeBudget) -> (Vec<PlayerSummary>, u64) {
-        let order = self.in_order(0..self.persons.len());
-        let mut pace = budget.pace();
+        let order = self.sorted_by_games(0..self.persons.len());
+        let mut ticker = budget.ticker();
         let players =
-            pace.each(PLAYER, order.iter().take(limit)).filter_map(|&person| self.player(person));
+            ticker.take_within_budget(PLAYER_STEPS, order.iter().take(limit)).filter_map(|&person| self.player(person));
         (players.collect(), order.len() as u64)
     }
 
     /// The players whom the name matches, the one with the most games first, and their number.
     pub fn profiles(&self, limit: usize, budget: &TimeBudget) -> (Vec<Profile>, u64) {
-        let order = self.found();
+        let order = self.matching();
         let details: HashMap<usize, &PersonDetail> =
             self.asked.iter().map(|asked| (asked.person, &asked.detail)).collect();
-        let mut pace = budget.pace();
-        let profiles = pace
-            .each(PLAYER, order.iter().take(limit))
+        let mut ticker = budget.ticker();
+        let profiles = ticker
+            .take_within_budget(PLAYER_STEPS, order.iter().take(limit))
             .filter_map(|person| self.profile(*person, details.get(person)?));
         (profiles.collect(), order.len() as u64)
     }
 
     /// The persons whom the name matches, in order.
-    fn found(&self) -> Vec<usize> {
+    fn matching(&self) -> Vec<usize> {
         let found = self.asked.iter().filter(|asked| asked.is_found);
-        self.in_order(found.map(|asked| asked.person))
+        self.sorted_by_games(found.map(|asked| asked.person))
     }
 
     /// The given persons who have games, sorted by number of games; ties by name.
-    pub(super) fn in_order(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
+    pub(super) fn sorted_by_games(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
         let games = |number: usize| {
             let person = self.persons.get(number);
             person.map_or(0, |person| person.games.total().games)
@@ -124,7 +124,7 @@ impl People {
     fn profile(&self, number: usize, detail: &PersonDetail) -> Option<Profile> {
         let mut player = self.player(number)?;
         for written in &mut player.spellings {
-            written.places = detail.places_of(&written.name);
+            written.places = detail.places_of_spelling(&written.name);
         }
         let opponent = |(person, results): &(usize, OncePerGame<Results>)| Opponent {
             name: self.name(*person).to_owned(),
@@ -140,14 +140,14 @@ impl People {
 }
 
 /// Merged players of the indexes added so far.
-struct JoinedPeople<'a> {
+struct MergedPeople<'a> {
     finder: PersonFinder<'a>,
     numbers: HashMap<PersonKey, usize>,
-    asked: HashMap<usize, AskedPerson>,
-    whole: People,
+    requested: HashMap<usize, RequestedPerson>,
+    merged: People,
 }
 
-impl JoinedPeople<'_> {
+impl MergedPeople<'_> {
     fn add(&mut self, part: People) {
         let numbers: Vec<usize> =
             part.persons.into_iter().map(|person| self.number(person)).collect();
@@ -155,13 +155,13 @@ impl JoinedPeople<'_> {
             let Some(&person) = numbers.get(asked.person) else {
                 continue;
             };
-            let of_whole = |(person, results): (usize, _)| {
-                step();
+            let to_merged = |(person, results): (usize, _)| {
+                checkpoint();
                 Some((*numbers.get(person)?, results))
             };
             let opponents = std::mem::take(&mut asked.detail.opponents).into_iter();
-            asked.detail.opponents = opponents.filter_map(of_whole).collect();
-            let known = self.asked.entry(person).or_insert_with(|| AskedPerson {
+            asked.detail.opponents = opponents.filter_map(to_merged).collect();
+            let known = self.requested.entry(person).or_insert_with(|| RequestedPerson {
                 person,
                 is_found: false,
                 detail: PersonDetail::default(),
@@ -169,32 +169,32 @@ impl JoinedPeople<'_> {
             known.is_found |= asked.is_found;
             known.detail.merge(asked.detail);
         }
-        self.whole.absent.extend(part.absent);
+        self.merged.absent.extend(part.absent);
     }
 
     /// Adds a person's games and returns the person's number in the merged list.
     fn number(&mut self, person: PersonGames) -> usize {
-        step();
-        let next = self.whole.persons.len();
+        checkpoint();
+        let next = self.merged.persons.len();
         let number = self.numbers.entry(person.names.person(&self.finder));
         let number = *number.or_insert(next);
-        match self.whole.persons.get_mut(number) {
+        match self.merged.persons.get_mut(number) {
             Some(known) => known.merge(person),
-            None => self.whole.persons.push(person),
+            None => self.merged.persons.push(person),
         }
         number
     }
 
     fn finish(mut self) -> People {
         // A person without a seat in one index may have one in another.
-        for (identity, games) in std::mem::take(&mut self.whole.absent) {
-            step();
-            let person = self.numbers.get(&PersonKey::with(&identity, &self.finder));
-            if let Some(person) = person.and_then(|person| self.whole.persons.get_mut(*person)) {
+        for (identity, games) in std::mem::take(&mut self.merged.absent) {
+            checkpoint();
+            let person = self.numbers.get(&PersonKey::from_identity(&identity, &self.finder));
+            if let Some(person) = person.and_then(|person| self.merged.persons.get_mut(*person)) {
                 person.games += games;
             }
         }
-        self.whole.asked = self.asked.into_values().collect();
-        self.whole
+        self.merged.asked = self.requested.into_values().collect();
+        self.merged
     }
 }

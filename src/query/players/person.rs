@@ -1,9 +1,9 @@
 //! Persons with their spellings and games, known by their names only.
 
 use super::player::{Results, SeatResult};
-use crate::once::{CopyTally, OncePerGame};
-use crate::outcomes::{YearSpan, spanned};
-use crate::sums::add_up;
+use crate::once_per_game::{CopyTally, OncePerGame};
+use crate::outcomes::{YearSpan, union_of_years};
+use crate::sums::sum_by_key;
 use kifu_language::knowledge::aliases::PersonFinder;
 pub(crate) use kifu_language::knowledge::person_key::PersonKey;
 use serde::{Deserialize, Serialize};
@@ -32,9 +32,9 @@ impl AddAssign for SpellingCount {
 
 /// The spellings of one person's name.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Spelled(Vec<(String, SpellingCount)>);
+pub(crate) struct Spellings(Vec<(String, SpellingCount)>);
 
-impl Spelled {
+impl Spellings {
     /// Adds a spelling, which must be new.
     pub(super) fn push(&mut self, name: String, games: SpellingCount) {
         // Most persons have only one spelling, so no capacity is reserved for more.
@@ -45,22 +45,22 @@ impl Spelled {
     }
 
     /// Adds the spellings of the same person in other games.
-    pub(crate) fn merge(&mut self, more: Spelled) {
+    pub(crate) fn merge(&mut self, more: Spellings) {
         self.0.extend(more.0);
-        add_up(&mut self.0);
+        sum_by_key(&mut self.0);
     }
 
     /// The spelling that is most frequent in the index; among equally frequent ones the first.
     pub(crate) fn label(&self) -> &str {
-        let own = self.0.iter().map(|(name, count)| by_frequency(name, count.of_all));
-        own.min().map_or("", |(_, name)| name)
+        let keys = self.0.iter().map(|(name, count)| frequency_key(name, count.of_all));
+        keys.min().map_or("", |(_, name)| name)
     }
 
     /// The [`label`](Self::label), without a copy of the other spellings.
     pub(crate) fn into_label(self) -> String {
         let by_label = |(a, of_a): &(String, SpellingCount),
                         (b, of_b): &(String, SpellingCount)| {
-            by_frequency(a, of_a.of_all).cmp(&by_frequency(b, of_b.of_all))
+            frequency_key(a, of_a.of_all).cmp(&frequency_key(b, of_b.of_all))
         };
         self.0.into_iter().min_by(by_label).map_or_else(String::new, |(name, _)| name)
     }
@@ -70,27 +70,27 @@ impl Spelled {
     }
 
     /// True if the person has several spellings.
-    pub(super) fn is_varied(&self) -> bool {
+    pub(super) fn has_several(&self) -> bool {
         self.0.len() > 1
     }
 
     /// The person to whom the spellings belong.
     pub(crate) fn person(&self, finder: &PersonFinder) -> PersonKey {
         // All spellings belong to one person, so the first decides.
-        PersonKey::of(self.0.first().map_or("", |(name, _)| name), finder)
+        PersonKey::from_name(self.0.first().map_or("", |(name, _)| name), finder)
     }
 
     /// The spellings in the counted games, the most frequent first.
-    pub(super) fn in_order(&self) -> Vec<(String, u64)> {
-        let own = self.0.iter().map(|(name, count)| (name.clone(), count.games));
-        let mut own: Vec<(String, u64)> = own.filter(|(_, games)| *games > 0).collect();
-        own.sort_by(|(a, of_a), (b, of_b)| by_frequency(a, *of_a).cmp(&by_frequency(b, *of_b)));
-        own
+    pub(super) fn sorted_by_games(&self) -> Vec<(String, u64)> {
+        let counted = self.0.iter().map(|(name, count)| (name.clone(), count.games));
+        let mut sorted: Vec<(String, u64)> = counted.filter(|(_, games)| *games > 0).collect();
+        sorted.sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
+        sorted
     }
 }
 
 /// Sort key: the most frequent name first, then by text.
-fn by_frequency(name: &str, games: u64) -> (Reverse<u64>, &str) {
+fn frequency_key(name: &str, games: u64) -> (Reverse<u64>, &str) {
     (Reverse(games), name)
 }
 
@@ -123,7 +123,7 @@ pub(super) struct PersonGame {
 
 impl PersonTally {
     /// Combines each number with that of another tally by the given function.
-    fn with(&mut self, other: &PersonTally, number: fn(u64, u64) -> u64) {
+    fn combine(&mut self, other: &PersonTally, number: fn(u64, u64) -> u64) {
         let join = |own: &mut u64, other: u64| *own = number(*own, other);
         join(&mut self.games, other.games);
         join(&mut self.both, other.both);
@@ -131,20 +131,20 @@ impl PersonTally {
         for (own, other) in self.seats.iter_mut().zip(other.seats) {
             join(own, other);
         }
-        let own = self.sides.iter_mut().chain([&mut self.one_seat]);
-        for (own, other) in own.zip(other.sides.into_iter().chain([other.one_seat])) {
+        let results = self.sides.iter_mut().chain([&mut self.one_seat]);
+        for (own, other) in results.zip(other.sides.into_iter().chain([other.one_seat])) {
             join(&mut own.won, other.won);
             join(&mut own.lost, other.lost);
             join(&mut own.drawn, other.drawn);
             join(&mut own.unknown, other.unknown);
         }
-        self.years = spanned(self.years, other.years);
+        self.years = union_of_years(self.years, other.years);
     }
 }
 
 impl AddAssign for PersonTally {
     fn add_assign(&mut self, more: PersonTally) {
-        self.with(&more, |own, other| own + other);
+        self.combine(&more, |own, other| own + other);
     }
 }
 
@@ -164,18 +164,18 @@ impl CopyTally for PersonTally {
             [Some(result), None] | [None, Some(result)] => self.one_seat.count(result),
             [None, None] => self.beside += 1,
         }
-        self.years = spanned(self.years, year.map(|year| (year, year)));
+        self.years = union_of_years(self.years, year.map(|year| (year, year)));
     }
 
     fn add_copy(&mut self, less_full: &PersonTally) {
-        self.with(less_full, u64::max);
+        self.combine(less_full, u64::max);
     }
 }
 
 /// A person's spellings and games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonGames {
-    pub(super) names: Spelled,
+    pub(super) names: Spellings,
     pub(super) games: OncePerGame<PersonTally>,
     /// If each game counts once: spellings in games that have copies, each with the numbers of the groups of copies in
     /// which it occurs. `names` does not count these games, since two copies with one spelling are one game.
@@ -194,7 +194,7 @@ impl PersonGames {
     /// The spellings in the counted games, the most frequent first.
     pub(super) fn spellings(&self) -> Vec<(String, u64)> {
         if self.copied_names.is_empty() {
-            return self.names.in_order();
+            return self.names.sorted_by_games();
         }
         let mut copied: HashMap<&str, Vec<u32>> = HashMap::new();
         for (name, groups) in &self.copied_names {
@@ -208,7 +208,7 @@ impl PersonGames {
                 count.games += groups.len() as u64;
             }
         }
-        names.in_order()
+        names.sorted_by_games()
     }
 }
 
@@ -225,17 +225,17 @@ impl PersonDetail {
     /// Adds what another index knows of the same person.
     pub(super) fn merge(&mut self, more: PersonDetail) {
         self.opponents.extend(more.opponents);
-        add_up(&mut self.opponents);
+        sum_by_key(&mut self.opponents);
         self.places.extend(more.places);
-        add_up(&mut self.places);
+        sum_by_key(&mut self.places);
     }
 
     /// The archives and folders in which a spelling occurs, the one with the most games first.
-    pub(super) fn places_of(&self, name: &str) -> Vec<(String, u64)> {
-        let own = self.places.iter().filter(|((own, _), _)| own == name);
+    pub(super) fn places_of_spelling(&self, name: &str) -> Vec<(String, u64)> {
+        let of_spelling = self.places.iter().filter(|((own, _), _)| own == name);
         let mut places: Vec<(String, u64)> =
-            own.map(|((_, place), games)| (place.clone(), games.total())).collect();
-        places.sort_by(|(a, of_a), (b, of_b)| by_frequency(a, *of_a).cmp(&by_frequency(b, *of_b)));
+            of_spelling.map(|((_, place), games)| (place.clone(), games.total())).collect();
+        places.sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
         places
     }
 }

@@ -1,6 +1,6 @@
 //! Data about players as answers contain it.
 
-use crate::once::CopyTally;
+use crate::once_per_game::CopyTally;
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 

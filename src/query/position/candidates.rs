@@ -2,7 +2,7 @@
 
 use super::target::TargetBoard;
 use kifu_record::NodeId;
-use kifu_record::patience::Pace;
+use kifu_record::cancel::BudgetTicker;
 use kifu_store::index::segment::positions::{NextCode, Positions};
 use std::io;
 use tantivy::DocId;
@@ -61,15 +61,15 @@ impl SegmentEntries {
         positions: &Positions,
         targets: &[TargetBoard],
         tables: SearchedTables,
-        is_asked: impl Fn(DocId) -> bool,
-        pace: &mut Pace,
+        is_searched: impl Fn(DocId) -> bool,
+        ticker: &mut BudgetTicker,
     ) -> io::Result<SegmentEntries> {
         let mut found = SegmentEntries::default();
         for (target, hash) in (0..).zip(targets.iter().map(|target| target.hash)) {
             if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
-                let entries = pace.each(1, entries).filter(|&(doc, ..)| is_asked(doc));
+                let entries = ticker.take_within_budget(1, entries).filter(|&(doc, ..)| is_searched(doc));
                 found.early.extend(entries.map(|(doc, ply, next)| EarlyEntry {
                     doc,
                     next,
@@ -77,14 +77,14 @@ impl SegmentEntries {
                     target,
                 }));
                 let entries =
-                    pace.each(1, positions.late(hash)?).map(|doc| (doc, EntryPlace::Late));
-                found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+                    ticker.take_within_budget(1, positions.late(hash)?).map(|doc| (doc, EntryPlace::Late));
+                found.add(target, entries.filter(|&(doc, _)| is_searched(doc)));
             }
             if tables.variations {
-                let entries = pace
-                    .each(1, positions.variations(hash)?)
+                let entries = ticker
+                    .take_within_budget(1, positions.variations(hash)?)
                     .map(|(doc, node)| (doc, EntryPlace::Variation(node)));
-                found.add(target, entries.filter(|&(doc, _)| is_asked(doc)));
+                found.add(target, entries.filter(|&(doc, _)| is_searched(doc)));
             }
         }
         if targets.len() > 1 {
@@ -113,15 +113,15 @@ impl SegmentEntries {
             let doc = first_early.into_iter().chain(first_other).min()?;
             Some(GameEntries {
                 doc,
-                early: run(&mut early, |entry| entry.doc == doc),
-                others: run(&mut others, |entry| entry.doc == doc),
+                early: split_game(&mut early, |entry| entry.doc == doc),
+                others: split_game(&mut others, |entry| entry.doc == doc),
             })
         })
     }
 }
 
 /// Splits the entries of one game off the beginning of a slice.
-fn run<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
+fn split_game<'e, E>(entries: &mut &'e [E], is_of: impl Fn(&E) -> bool) -> &'e [E] {
     let count = entries.iter().take_while(|entry| is_of(entry)).count();
     let (taken, rest) = entries.split_at(count);
     *entries = rest;

@@ -1,12 +1,12 @@
 //! Replays games to find a position in them.
 
 use super::candidates::{EntryPlace, GameEntries, OtherEntry};
-use super::sequence::TargetProgress;
+use super::earlier_positions::TargetProgress;
 use super::target::CanonicalMove;
 use super::{PositionMatcher, TreeScope};
 use crate::step::{GameStep, HitNode};
 use kifu_record::game::symmetry::Symmetry;
-use kifu_record::patience::Pace;
+use kifu_record::cancel::BudgetTicker;
 use kifu_record::replay::{NextPlay, NextPlays};
 use kifu_record::{GameTree, NodeId, Ply, Replayer};
 use kifu_store::index::segment::kifus::{Kifus, StoredKifu};
@@ -44,7 +44,7 @@ pub(crate) struct PositionReplays<'f> {
     statistics: bool,
     replayer: Replayer,
     tree: GameTree,
-    pace: Pace,
+    ticker: BudgetTicker,
 }
 
 impl<'f> PositionReplays<'f> {
@@ -54,7 +54,7 @@ impl<'f> PositionReplays<'f> {
         statistics: bool,
     ) -> PositionReplays<'f> {
         PositionReplays {
-            pace: matcher.budget.pace(),
+            ticker: matcher.budget.ticker(),
             matcher,
             kifus,
             statistics,
@@ -75,30 +75,30 @@ impl<'f> PositionReplays<'f> {
     }
 
     /// The first hit of a game.
-    pub(crate) fn first(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
-        match self.game(doc)? {
+    pub(crate) fn first_hit(&mut self, doc: DocId) -> tantivy::Result<Option<PositionHit>> {
+        match self.replay_game(doc)? {
             ReplayVerdict::Fits(hit) => Ok(Some(hit)),
             ReplayVerdict::InVariation | ReplayVerdict::Nowhere => Ok(None),
         }
     }
 
     /// Replays only as much of a game as its index entries leave open.
-    pub(super) fn entries(&mut self, game: &GameEntries) -> tantivy::Result<ReplayVerdict> {
+    pub(super) fn replay_entries(&mut self, game: &GameEntries) -> tantivy::Result<ReplayVerdict> {
         if !game.on_main_line() {
             // Positions that must come before this one do so on the main line, so there is no hit in a variation.
-            if self.matcher.before.is_some() {
+            if self.matcher.earlier.is_some() {
                 return Ok(ReplayVerdict::Nowhere);
             }
-            if let Some(seen) = self.variations(game)? {
-                return Ok(seen);
+            if let Some(verdict) = self.replay_variations(game)? {
+                return Ok(verdict);
             }
         }
-        self.game(game.doc)
+        self.replay_game(game.doc)
     }
 
     /// Replays the path to the first node in variations that has the position. `None` if that does not decide about the
     /// game, because it must continue in a certain way or have the position at another move.
-    fn variations(&mut self, game: &GameEntries) -> tantivy::Result<Option<ReplayVerdict>> {
+    fn replay_variations(&mut self, game: &GameEntries) -> tantivy::Result<Option<ReplayVerdict>> {
         let matcher = self.matcher;
         if matcher.needs_next(self.statistics) {
             return Ok(None);
@@ -111,12 +111,12 @@ impl<'f> PositionReplays<'f> {
             return Ok(None);
         };
         nodes.sort_unstable();
-        let kifu = self.kifus.of(game.doc)?;
+        let kifu = self.kifus.stored_kifu(game.doc)?;
         for (node, target) in nodes {
-            let Some((place, symmetry)) = self.stands_at(&kifu, node, target) else {
+            let Some((place, symmetry)) = self.locate_target(&kifu, node, target) else {
                 continue;
             };
-            return Ok(match matcher.within {
+            return Ok(match matcher.scope {
                 _ if !matcher.moves.contains(&place.number) => None,
                 TreeScope::Main => Some(ReplayVerdict::InVariation),
                 TreeScope::Variations | TreeScope::Any => Some(ReplayVerdict::Fits(PositionHit {
@@ -132,24 +132,24 @@ impl<'f> PositionReplays<'f> {
     }
 
     /// Node of a target in variations and the symmetry of its board; `None` if the node does not have the position.
-    fn stands_at(
+    fn locate_target(
         &mut self,
         kifu: &StoredKifu,
         node: NodeId,
         target: u8,
     ) -> Option<(HitNode, Symmetry)> {
         let target = self.matcher.targets.get(usize::from(target))?;
-        let (tree, budget) = (&mut self.tree, self.pace.budget());
-        let start = (budget.within(|| kifu.path_to(node, tree))).ok()??;
+        let (tree, budget) = (&mut self.tree, self.ticker.budget());
+        let start = (budget.run(|| kifu.path_to(node, tree))).ok()??;
         let last = self.tree.len() as NodeId - 1;
         let mut found = None;
-        let pace = &mut self.pace;
+        let ticker = &mut self.ticker;
         self.replayer.replay(start, &self.tree, |ply| {
             if ply.node == last && ply.board.hash() == target.hash {
                 found = Some((ply.number, target.symmetry_on(ply.board)));
                 return ControlFlow::Break(());
             }
-            pace.go_on(PLY)
+            ticker.tick(PLY_STEPS)
         });
         let (number, symmetry) = found?;
         let place = HitNode { number, node, variation: true };
@@ -157,30 +157,30 @@ impl<'f> PositionReplays<'f> {
     }
 
     /// Replays a game up to its first hit.
-    fn game(&mut self, doc: DocId) -> tantivy::Result<ReplayVerdict> {
-        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.pace.budget())? else {
+    fn replay_game(&mut self, doc: DocId) -> tantivy::Result<ReplayVerdict> {
+        let Some(start) = self.kifus.tree(doc, &mut self.tree, self.ticker.budget())? else {
             return Ok(ReplayVerdict::Nowhere);
         };
-        let mut looking = SearchState {
+        let mut search = SearchState {
             matcher: self.matcher,
             tree: &self.tree,
             next: NextPlays::default(),
             statistics: self.statistics,
             met_on_main: false,
             progress: vec![TargetProgress::default(); self.matcher.targets.len()],
-            seen: ReplayVerdict::Nowhere,
+            verdict: ReplayVerdict::Nowhere,
         };
-        let pace = &mut self.pace;
+        let ticker = &mut self.ticker;
         self.replayer.replay(start, &self.tree, |ply| {
-            looking.at(ply)?;
-            pace.go_on(PLY)
+            search.examine(ply)?;
+            ticker.tick(PLY_STEPS)
         });
-        Ok(looking.seen)
+        Ok(search.verdict)
     }
 }
 
 /// Cost of playing one move, in budget steps of about 10 ns.
-const PLY: usize = 10;
+const PLY_STEPS: usize = 10;
 
 /// State of the search through one game.
 struct SearchState<'g> {
@@ -191,16 +191,16 @@ struct SearchState<'g> {
     met_on_main: bool,
     /// Progress through the required sequence of positions, for each target.
     progress: Vec<TargetProgress>,
-    seen: ReplayVerdict,
+    verdict: ReplayVerdict,
 }
 
 impl SearchState<'_> {
-    fn at(&mut self, ply: &Ply) -> ControlFlow<()> {
-        let only_main = self.matcher.within == TreeScope::Main;
+    fn examine(&mut self, ply: &Ply) -> ControlFlow<()> {
+        let only_main = self.matcher.scope == TreeScope::Main;
         if only_main && !ply.main && !self.statistics {
             return ControlFlow::Break(());
         }
-        let targets = self.targets(ply);
+        let targets = self.standing_targets(ply);
         if targets == [false; 2] {
             return ControlFlow::Continue(());
         }
@@ -208,20 +208,20 @@ impl SearchState<'_> {
         if ply.main && std::mem::replace(&mut self.met_on_main, true) {
             return ControlFlow::Continue(());
         }
-        if ply.main && self.matcher.within == TreeScope::Variations {
+        if ply.main && self.matcher.scope == TreeScope::Variations {
             return ControlFlow::Continue(());
         }
         let standing = (0..).zip(targets).filter(|(_, stands)| *stands);
-        let fitting = |(target, _)| Some((target, self.fitting(ply, target)?));
+        let fitting = |(target, _)| Some((target, self.fitting_next(ply, target)?));
         let Some((target, (played, next))) = standing.filter_map(fitting).next() else {
             return ControlFlow::Continue(());
         };
         let on = self.matcher.targets.get(usize::from(target));
-        self.seen = if only_main && !ply.main {
+        self.verdict = if only_main && !ply.main {
             ReplayVerdict::InVariation
         } else {
             ReplayVerdict::Fits(PositionHit {
-                place: HitNode::of(ply),
+                place: HitNode::from_ply(ply),
                 target,
                 symmetry: on.map_or(Symmetry::IDENTITY, |target| target.symmetry_on(ply.board)),
                 next,
@@ -233,10 +233,10 @@ impl SearchState<'_> {
 
     /// Which targets stand at this position: the board, and the exchanged board. All positions that must come before
     /// them have come.
-    fn targets(&mut self, ply: &Ply) -> [bool; 2] {
+    fn standing_targets(&mut self, ply: &Ply) -> [bool; 2] {
         let mut standing = [false; 2];
         let all = standing.iter_mut().zip(&self.matcher.targets);
-        let Some(before) = &self.matcher.before else {
+        let Some(before) = &self.matcher.earlier else {
             let hash = ply.board.hash();
             all.for_each(|(stands, target)| *stands = target.hash == hash);
             return standing;
@@ -245,13 +245,13 @@ impl SearchState<'_> {
             return standing;
         }
         for (number, ((stands, target), progress)) in all.zip(&mut self.progress).enumerate() {
-            *stands = before.at(progress, ply, number, target.hash);
+            *stands = before.advance(progress, ply, number, target.hash);
         }
         standing
     }
 
     /// The next move, as played and in canonical form, if it and the node meet the conditions.
-    fn fitting(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
+    fn fitting_next(&self, ply: &Ply, target: u8) -> Option<(NextPlay, CanonicalMove)> {
         let played = self.next.after(self.tree, ply);
         Some((played, self.matcher.fits(target, ply, played)?))
     }

@@ -6,7 +6,7 @@ use kifu_record::game::hash::PositionHash;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{Color, Point, Stone};
 use kifu_record::replay::NextPlay;
-use kifu_store::index::next::{code, decode_next};
+use kifu_store::index::next::{encode_next, decode_next};
 use kifu_store::index::segment::positions::NextCode;
 
 /// A next move in the orientation of its position's canonical form, in which equal moves are identical.
@@ -19,8 +19,8 @@ pub(crate) enum CanonicalMove {
 
 impl CanonicalMove {
     /// Converts the next move of a game at a position.
-    pub(crate) fn of(next: NextPlay, board: &Board) -> CanonicalMove {
-        match code(next, board.size(), |point| board.canonical_point(point)) {
+    pub(crate) fn from_play(next: NextPlay, board: &Board) -> CanonicalMove {
+        match encode_next(next, board.size(), |point| board.canonical_point(point)) {
             NextCode::UNKNOWN => CanonicalMove::Other(canonical(next.into(), board)),
             code => CanonicalMove::Coded(code),
         }
@@ -35,7 +35,7 @@ fn canonical(step: Step, board: &Board) -> Step {
 }
 
 /// The board, with the colours exchanged if `swapped` is true.
-pub(crate) fn in_colors(board: &Board, swapped: bool) -> Board {
+pub(crate) fn with_colors(board: &Board, swapped: bool) -> Board {
     if !swapped {
         return board.clone();
     }
@@ -62,7 +62,7 @@ pub(crate) struct TargetBoard {
 
 impl TargetBoard {
     pub(crate) fn new(board: &Board, swapped: bool) -> TargetBoard {
-        let board = in_colors(board, swapped);
+        let board = with_colors(board, swapped);
         TargetBoard { hash: board.hash(), board, swapped }
     }
 
@@ -74,18 +74,18 @@ impl TargetBoard {
     }
 
     /// Converts a colour from the question to the game, or back.
-    pub(crate) fn color(&self, color: Color) -> Color {
+    pub(crate) fn map_color(&self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
     /// Converts a step from the question to the game; `None` if it is not a step on a whole board.
-    pub(crate) fn next(&self, step: Step) -> Option<CanonicalMove> {
+    pub(crate) fn canonical_next(&self, step: Step) -> Option<CanonicalMove> {
         let next = match step {
-            Step::Move(color, action) => NextPlay::Move(self.color(color), action),
+            Step::Move(color, action) => NextPlay::Move(self.map_color(color), action),
             Step::Elsewhere(_) => return None,
             Step::End => NextPlay::End,
         };
-        Some(CanonicalMove::of(next, &self.board))
+        Some(CanonicalMove::from_play(next, &self.board))
     }
 
     /// Decodes the step of a game; it remains in canonical orientation.
@@ -99,13 +99,13 @@ impl TargetBoard {
     }
 
     /// Colour that plays a coded next move; `None` at the end of a game, and if only a replay tells.
-    pub(crate) fn mover(&self, code: NextCode) -> Option<Color> {
+    pub(crate) fn mover_of(&self, code: NextCode) -> Option<Color> {
         Step::from(decode_next(code, self.board.size())?).color()
     }
 
     /// Converts a canonical step of a game into the orientation and colours of the question; of several equal steps,
     /// the first.
-    pub(crate) fn turned_back(&self, step: Step) -> Step {
+    pub(crate) fn to_question(&self, step: Step) -> Step {
         let size = self.board.size();
         let maps = self.board.canonical_symmetries().map(|symmetry| {
             let inverse = symmetry.inverse();

@@ -1,9 +1,9 @@
 //! Selects games by their places: the files and archives of a segment, and globs over their paths.
 
-use super::texts::games;
-use kifu_record::patience::Pace;
+use super::column_texts::games_with_terms;
+use kifu_record::cancel::BudgetTicker;
 use kifu_record::text::fold::{fold, fold_into};
-use kifu_store::index::place::{archive_name, archive_of, folder};
+use kifu_store::index::place::{archive_name, archive_of, folder_part};
 use memchr::memmem;
 use tantivy::BitSet;
 use tantivy::columnar::StrColumn;
@@ -45,7 +45,7 @@ impl PathPattern {
 
     /// Makes a pattern for a whole path or all of its last names: `pro.zip` matches `/games/pro.zip`, and `pro` does
     /// not.
-    pub(crate) fn whole(text: &str) -> PathPattern {
+    pub(crate) fn for_whole_path(text: &str) -> PathPattern {
         let pattern = fold(text).replace('!', "/");
         let pattern = pattern.strip_suffix('/').unwrap_or(&pattern).to_owned();
         PathPattern {
@@ -56,21 +56,21 @@ impl PathPattern {
     }
 
     /// True if a folded path matches.
-    fn fits(&self, room: &str) -> bool {
-        if self.piece.find(room.as_bytes()).is_none() {
+    fn fits(&self, path: &str) -> bool {
+        if self.piece.find(path.as_bytes()).is_none() {
             return false;
         }
-        match (self.kind, room.is_ascii()) {
+        match (self.kind, path.is_ascii()) {
             (PatternKind::Substring, _) => true,
             (PatternKind::Whole, _) => {
-                let before = room.strip_suffix(self.pattern.as_str());
+                let before = path.strip_suffix(self.pattern.as_str());
                 !self.pattern.is_empty()
                     && before.is_some_and(|before| before.is_empty() || before.ends_with('/'))
             }
-            (PatternKind::Glob, true) => glob(self.pattern.as_bytes(), room.as_bytes(), b'*', b'?'),
+            (PatternKind::Glob, true) => glob(self.pattern.as_bytes(), path.as_bytes(), b'*', b'?'),
             (PatternKind::Glob, false) => {
                 let chars = |text: &str| text.chars().collect::<Vec<_>>();
-                glob(&chars(&self.pattern), &chars(room), '*', '?')
+                glob(&chars(&self.pattern), &chars(path), '*', '?')
             }
         }
     }
@@ -129,16 +129,16 @@ fn glob<T: PartialEq>(pattern: &[T], text: &[T], any: T, one: T) -> bool {
 }
 
 /// Cost of folding and comparing one path, in budget steps of about 10 ns.
-const PATH: usize = 30;
+const PATH_STEPS: usize = 30;
 
 /// Games with a matching path: the path with the members, or with `archive` only the path of the archive.
 ///
 /// There are few folders, so they are checked first. File names are examined only if the folder does not decide.
-pub(crate) fn places(
+pub(crate) fn games_at_paths(
     reader: &SegmentReader,
     pattern: &PathPattern,
     archive: bool,
-    pace: &mut Pace,
+    ticker: &mut BudgetTicker,
 ) -> tantivy::Result<BitSet> {
     let folders = reader.fast_fields().str("folder")?;
     let Some(folders) = folders else {
@@ -146,10 +146,10 @@ pub(crate) fn places(
     };
     let mut fitting = Vec::with_capacity(folders.dictionary().num_terms());
     let mut terms = folders.dictionary().stream()?;
-    while !pace.is_spent(PATH) && terms.advance() {
+    while !ticker.is_exhausted_after(PATH_STEPS) && terms.advance() {
         let folder = std::str::from_utf8(terms.key()).unwrap_or_default();
         fitting.push(match (archive, archive_of(folder)) {
-            (false, _) => pattern.fits_in(&folded(folder)),
+            (false, _) => pattern.fits_in(&fold_folder(folder)),
             (true, Some(path)) => Some(pattern.fits(&fold(path))),
             // Tables count loose files by their folder, and `=` finds what they count.
             (true, None) => Some(
@@ -159,31 +159,31 @@ pub(crate) fn places(
     }
     let decided: Option<Vec<bool>> = fitting.into_iter().collect();
     if let Some(fitting) = decided {
-        return Ok(games(reader, &folders, &fitting, pace));
+        return Ok(games_with_terms(reader, &folders, &fitting, ticker));
     }
     match reader.fast_fields().str("place")? {
         Some(column) => {
-            let fitting = files(&column, pattern, pace)?;
-            Ok(games(reader, &column, &fitting, pace))
+            let fitting = matching_files(&column, pattern, ticker)?;
+            Ok(games_with_terms(reader, &column, &fitting, ticker))
         }
         None => Ok(BitSet::with_max_value(reader.max_doc())),
     }
 }
 
 /// Folds a folder for comparison with patterns: members are separated from archives in the way files are from folders.
-fn folded(folder: &str) -> String {
+fn fold_folder(folder: &str) -> String {
     let mut folded = String::new();
     for (i, part) in folder.split('\0').enumerate() {
         if i > 0 {
             folded.push('/');
         }
-        fold_into(named(part), &mut folded);
+        fold_into(member_name(part), &mut folded);
     }
     folded
 }
 
 /// For each place of the column, whether its path with the members matches.
-fn files(column: &StrColumn, pattern: &PathPattern, pace: &mut Pace) -> tantivy::Result<Vec<bool>> {
+fn matching_files(column: &StrColumn, pattern: &PathPattern, ticker: &mut BudgetTicker) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
     // Files of one folder are adjacent in the dictionary, so the folder is examined once for all of them.
@@ -191,18 +191,18 @@ fn files(column: &StrColumn, pattern: &PathPattern, pace: &mut Pace) -> tantivy:
     let mut of_folder = None;
     let mut path = String::new();
     let mut path_before = 0;
-    while !pace.is_spent(PATH) && terms.advance() {
+    while !ticker.is_exhausted_after(PATH_STEPS) && terms.advance() {
         let place = std::str::from_utf8(terms.key()).unwrap_or_default();
-        let folder = folder(place);
+        let folder = folder_part(place);
         if before.as_deref() != Some(folder) {
-            path = folded(folder);
+            path = fold_folder(folder);
             path_before = path.len();
             of_folder = pattern.fits_in(&path);
             before = Some(folder.to_owned());
         }
         fitting.push(of_folder.unwrap_or_else(|| {
             path.truncate(path_before);
-            fold_into(named(place.get(folder.len()..).unwrap_or(place)), &mut path);
+            fold_into(member_name(place.get(folder.len()..).unwrap_or(place)), &mut path);
             pattern.fits(&path)
         }));
     }
@@ -210,7 +210,7 @@ fn files(column: &StrColumn, pattern: &PathPattern, pace: &mut Pace) -> tantivy:
 }
 
 /// The name of a member, without the suffix that distinguishes members of the same name.
-fn named(member: &str) -> &str {
+fn member_name(member: &str) -> &str {
     member.rsplit_once('\u{1}').map_or(member, |(name, _)| name)
 }
 
@@ -232,7 +232,7 @@ mod tests {
 
     /// A decision about a folder must hold for every file name in it.
     #[test]
-    fn folders() {
+    fn a_folder_decides_for_every_name_in_it() {
         let pieces = ["a", "b/", "/", "*", "?", "c*", "/*", "*/"];
         let patterns = pieces.iter().flat_map(|a| {
             let two = pieces.iter().map(move |b| format!("{a}{b}"));

@@ -3,7 +3,7 @@
 use super::{Hits, hit_moves};
 use crate::collect::SegmentHits;
 use crate::hit_key::HitKey;
-use crate::order::Ordering;
+use crate::order::HitOrdering;
 use crate::plan::Plan;
 use crate::stats::QueryGames;
 use kifu_archive::error::Result;
@@ -24,7 +24,7 @@ pub struct HitsPage {
 pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
     let (segments, left_out, copied) = plan.hits_and_copies(index, plan.ranked)?;
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);
-    let ordering = Ordering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
+    let ordering = HitOrdering::new(index, &plan.orders, plan.ranked, &hit_moves)?;
     let hits = segments.iter().map(SegmentHits::iter);
     let (first, end) = ordering.page(hits, limit, after)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();

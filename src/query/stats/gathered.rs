@@ -1,13 +1,13 @@
 //! Counts of games by group, in a form that several indexes can merge, and the table rows that are made of them.
 
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
-use crate::once::OncePerGame;
-use crate::players::{PersonKey, Spelled};
+use crate::once_per_game::OncePerGame;
+use crate::players::{PersonKey, Spellings};
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
-use kifu_record::patience::step;
+use kifu_record::cancel::checkpoint;
 use kifu_record::rank::Rank;
 use kifu_record::text::fold::fold;
-use kifu_record::text::natural::natural;
+use kifu_record::text::natural::natural_sort_key;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(super) enum GroupValue {
     Number(i64),
     Text(String),
     /// The spellings of a person, with their counts in these games.
-    Person(Spelled),
+    Person(Spellings),
 }
 
 /// Games that have one value of a facet, or none.
@@ -41,7 +41,7 @@ pub struct GatheredCounts {
     /// Spellings of persons who are in no group here but may be in one of another index. The label of a person is the
     /// spelling that all games have most often, so these counts are needed as well.
     #[serde(default)]
-    others: Vec<Spelled>,
+    others: Vec<Spellings>,
 }
 
 /// Values and tallies of the groups of one facet, by the number of the group.
@@ -49,15 +49,15 @@ pub(super) type FacetGroups = (Vec<Option<GroupValue>>, Vec<GroupTally>);
 
 impl GatheredCounts {
     /// Makes the counts; groups without games are left out.
-    pub(super) fn of(
+    pub(super) fn new(
         total: OutcomeTally,
         down: FacetGroups,
         across: Option<FacetGroups>,
         pairs: HashMap<(u32, u32), GroupTally>,
     ) -> GatheredCounts {
         let mut others = Vec::new();
-        let (down, numbers) = groups(down, &mut others);
-        let across = across.map(|across| groups(across, &mut others));
+        let (down, numbers) = drop_empty_groups(down, &mut others);
+        let across = across.map(|across| drop_empty_groups(across, &mut others));
         let (across, across_numbers) = across.unwrap_or_default();
         let number = |of: &[u32], group: u32| of.get(group as usize).copied();
         let pair = |((first, second), tally)| {
@@ -74,32 +74,32 @@ impl GatheredCounts {
     }
 
     /// Merges what several indexes have counted by the same facets.
-    pub fn join(
+    pub fn merge(
         parts: impl IntoIterator<Item = GatheredCounts>,
         aliases: &Aliases,
     ) -> GatheredCounts {
         let finder = aliases.finder();
-        let mut whole = GatheredCounts::default();
-        let (mut down, mut across) = (JoinedGroups::default(), JoinedGroups::default());
+        let mut merged = GatheredCounts::default();
+        let (mut down, mut across) = (MergedGroups::default(), MergedGroups::default());
         for part in parts {
-            whole.total += part.total;
+            merged.total += part.total;
             let numbers = down.add(part.down, &finder);
             let across = across.add(part.across, &finder);
             let pairs = part.pairs.into_iter();
-            whole.pairs.extend(pairs.filter_map(|((a, b), tally)| {
-                step();
+            merged.pairs.extend(pairs.filter_map(|((a, b), tally)| {
+                checkpoint();
                 let first = numbers.get(a as usize)?;
                 Some(((*first, *across.get(b as usize)?), tally))
             }));
-            whole.others.extend(part.others);
+            merged.others.extend(part.others);
         }
-        for spelled in std::mem::take(&mut whole.others) {
-            step();
+        for spelled in std::mem::take(&mut merged.others) {
+            checkpoint();
             let key = GroupKey::Person(spelled.person(&finder));
             down.add_spellings(&key, &spelled);
             across.add_spellings(&key, &spelled);
         }
-        GatheredCounts { down: down.groups, across: across.groups, ..whole }
+        GatheredCounts { down: down.groups, across: across.groups, ..merged }
     }
 
     /// The games of each value of a facet, in no particular order. Values that differ only in what `=` ignores are not
@@ -110,22 +110,22 @@ impl GatheredCounts {
     ) -> impl Iterator<Item = (Option<String>, OncePerGame<u64>)> {
         let games = |tally: OutcomeTally| tally.outcomes.games;
         self.down.into_iter().map(move |group| {
-            let value = group.value.as_ref().map(|value| shown(value, facet));
-            (value, group.tally.games(games))
+            let value = group.value.as_ref().map(|value| format_value(value, facet));
+            (value, group.tally.into_game_counts(games))
         })
     }
 
     /// Makes the rows of the table.
     pub fn finish(self, (facet, second): (Facet, Option<Facet>), order: RowOrder) -> FacetCounts {
-        let (rows, places) = in_order(self.down, facet, order);
+        let (rows, places) = sorted_rows(self.down, facet, order);
         let (across, across_places) = match second {
-            Some(second) => in_order(self.across, second, order),
+            Some(second) => sorted_rows(self.across, second, order),
             None => Default::default(),
         };
         let at = |places: &[usize], group: u32| places.get(group as usize).copied();
         let mut pairs: HashMap<(usize, usize), GroupTally> = HashMap::new();
         for ((first, second), tally) in self.pairs {
-            step();
+            checkpoint();
             if let Some(at) = at(&places, first).zip(at(&across_places, second)) {
                 *pairs.entry(at).or_default() += tally;
             }
@@ -139,9 +139,9 @@ impl GatheredCounts {
 
 /// Drops groups without games. Returns the others, and for each old number the new one; for dropped groups it has no
 /// meaning. The spellings of persons without games are added to `others`.
-fn groups(
+fn drop_empty_groups(
     (values, tallies): FacetGroups,
-    others: &mut Vec<Spelled>,
+    others: &mut Vec<Spellings>,
 ) -> (Vec<FacetGroup>, Vec<u32>) {
     let mut groups = Vec::new();
     let mut numbers = Vec::with_capacity(values.len());
@@ -168,19 +168,19 @@ enum GroupKey {
 
 /// Merged groups of the indexes added so far.
 #[derive(Default)]
-struct JoinedGroups {
+struct MergedGroups {
     groups: Vec<FacetGroup>,
     numbers: HashMap<GroupKey, u32>,
 }
 
-impl JoinedGroups {
+impl MergedGroups {
     /// Adds the groups of an index and returns their numbers in the merged list.
     fn add(&mut self, groups: Vec<FacetGroup>, finder: &PersonFinder) -> Vec<u32> {
-        groups.into_iter().map(|group| self.number(group, finder)).collect()
+        groups.into_iter().map(|group| self.add_group(group, finder)).collect()
     }
 
-    fn number(&mut self, group: FacetGroup, finder: &PersonFinder) -> u32 {
-        step();
+    fn add_group(&mut self, group: FacetGroup, finder: &PersonFinder) -> u32 {
+        checkpoint();
         let key = match &group.value {
             Some(GroupValue::Person(names)) => GroupKey::Person(names.person(finder)),
             value => GroupKey::Value(value.clone()),
@@ -194,9 +194,9 @@ impl JoinedGroups {
     }
 }
 
-impl JoinedGroups {
+impl MergedGroups {
     /// Adds the spellings that a person has in an index in which the group has no games.
-    fn add_spellings(&mut self, key: &GroupKey, more: &Spelled) {
+    fn add_spellings(&mut self, key: &GroupKey, more: &Spellings) {
         let group = self.numbers.get(key).and_then(|number| self.groups.get_mut(*number as usize));
         if let Some(FacetGroup { value: Some(GroupValue::Person(names)), .. }) = group {
             names.merge(more.clone());
@@ -217,11 +217,11 @@ impl FacetGroup {
 }
 
 /// Sorts the rows of a table. Returns them, and for every group the index of its row.
-fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
-    let mut rows: Vec<FacetGroup> = groups.into_iter().map(labelled).collect();
+fn sorted_rows(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
+    let mut rows: Vec<FacetGroup> = groups.into_iter().map(with_label).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
-    if let Some(in_common) = facet.in_common() {
-        join(&mut rows, &mut places, in_common);
+    if let Some(in_common) = facet.equality_key() {
+        merge_equal_texts(&mut rows, &mut places, in_common);
     }
     let rows: Vec<(Option<GroupValue>, OutcomeTally)> =
         rows.into_iter().map(|row| (row.value, row.tally.total())).collect();
@@ -233,7 +233,7 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
     let mut names: Vec<String> = Vec::new();
     if order == RowOrder::Name {
         let name = |(value, _): &(Option<GroupValue>, _)| match value {
-            Some(GroupValue::Text(text)) => natural(&fold(text)),
+            Some(GroupValue::Text(text)) => natural_sort_key(&fold(text)),
             _ => String::new(),
         };
         names = rows.iter().map(name).collect();
@@ -256,10 +256,10 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
         *place = place_of.get(*place).copied().unwrap_or(0);
     }
     let row = |row: usize| {
-        step();
+        checkpoint();
         let (value, tally) = rows.get(row)?;
         (tally.outcomes.games > 0).then(|| FacetRow {
-            value: value.as_ref().map(|value| shown(value, facet)),
+            value: value.as_ref().map(|value| format_value(value, facet)),
             number: match value {
                 Some(GroupValue::Number(number)) => Some(*number),
                 _ => None,
@@ -271,8 +271,8 @@ fn in_order(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<Face
 }
 
 /// Replaces the spellings of a person by the most frequent one.
-fn labelled(mut group: FacetGroup) -> FacetGroup {
-    step();
+fn with_label(mut group: FacetGroup) -> FacetGroup {
+    checkpoint();
     if let Some(GroupValue::Person(names)) = group.value {
         group.value = Some(GroupValue::Text(names.into_label()));
     }
@@ -280,7 +280,7 @@ fn labelled(mut group: FacetGroup) -> FacetGroup {
 }
 
 /// Merges rows whose texts differ only in what `=` ignores; the most frequent text is shown.
-fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
+fn merge_equal_texts(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_cached_key(|row| {
         let row = rows.get(*row);
@@ -288,7 +288,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> St
     });
     let mut known: HashMap<String, usize> = HashMap::new();
     for row in order {
-        step();
+        checkpoint();
         let group = rows.get_mut(row);
         let Some((group, Some(GroupValue::Text(text)))) = group.map(|g| (&mut g.tally, &g.value))
         else {
@@ -306,7 +306,7 @@ fn join(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> St
 }
 
 /// Formats a value for a table.
-fn shown(value: &GroupValue, facet: Facet) -> String {
+fn format_value(value: &GroupValue, facet: Facet) -> String {
     let number = match value {
         GroupValue::Text(text) => return text.clone(),
         GroupValue::Person(names) => return names.label().to_owned(),
@@ -315,7 +315,7 @@ fn shown(value: &GroupValue, facet: Facet) -> String {
     match facet {
         Facet::Decade => format!("{number}s"),
         Facet::Month => format!("{:04}-{:02}", number.div_euclid(12), number.rem_euclid(12) + 1),
-        Facet::Number(of) => of.info().label(number),
+        Facet::Number(of) => of.info().row_label(number),
         Facet::Rank => u8::try_from(number)
             .ok()
             .and_then(Rank::from_number)

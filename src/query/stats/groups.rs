@@ -2,10 +2,10 @@
 
 use super::gathered::GroupValue;
 use super::{Facet, GroupMember};
-use crate::columns::each_first;
-use crate::outcomes::{year, ymd};
-use crate::own::Seat;
-use crate::players::{GameSides, PlayedGame, Seats};
+use crate::columns::iter_first_values;
+use crate::outcomes::{year_of_day, year_month_day};
+use crate::query_player::Seat;
+use crate::players::{GameSides, PlayedGame, SeatCounter};
 use kifu_archive::error::Result;
 use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
@@ -53,7 +53,7 @@ pub(super) struct Groups<'i> {
     values: Vec<Option<GroupValue>>,
     numbers: HashMap<Option<GroupValue>, u32>,
     /// Persons, if they are the groups. The number after the last person's is the group of the games without one.
-    seats: Option<Seats>,
+    seats: Option<SeatCounter>,
 }
 
 type GroupMembers = tantivy::Result<Vec<GroupMember>>;
@@ -66,36 +66,36 @@ impl<'i> Groups<'i> {
             facet,
             values: Vec::new(),
             numbers: HashMap::new(),
-            seats: has_persons.then(|| Seats::of(index)).transpose()?,
+            seats: has_persons.then(|| SeatCounter::new(index)).transpose()?,
         })
     }
 
     /// The groups of games, in the order of the games.
-    pub(super) fn of(&mut self, part: &SegmentSlice) -> GroupMembers {
+    pub(super) fn assign(&mut self, part: &SegmentSlice) -> GroupMembers {
         let fast = part.reader.fast_fields();
         match self.facet {
             Facet::Year => {
-                let year = |day| Some(year(day::in_known_year(day)?)?.into());
+                let year = |day| Some(year_of_day(day::day_number_in_certain_year(day)?)?.into());
                 self.by_number(part, &fast.u64("day")?, year)
             }
             Facet::Month => {
                 let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
-                let month = |doc| Some([month(from.first(doc)?)?, month(to.first(doc)?)?]);
+                let month = |doc| Some([months_since_year_0(from.first(doc)?)?, months_since_year_0(to.first(doc)?)?]);
                 let only = |[first, last]: [i64; 2]| (first == last).then_some(first);
                 self.by_value(part, |doc, _| month(doc).and_then(only))
             }
             Facet::Decade => {
                 let (days, last) = (fast.u64("day")?, fast.i64("date_to")?);
-                let decade = |day| Some(i64::from(year(day)?).div_euclid(10) * 10);
+                let decade = |day| Some(i64::from(year_of_day(day)?).div_euclid(10) * 10);
                 let of_game = |(doc, day): (DocId, Option<u64>)| {
-                    let first = decade(day::number(day?)?);
+                    let first = decade(day::day_number(day?)?);
                     // A date such as `1660s` leaves the year open but not the decade.
-                    let is_known = day::in_known_year(day?).is_some()
+                    let is_known = day::day_number_in_certain_year(day?).is_some()
                         || first == last.first(doc).and_then(decade);
                     first.filter(|_| is_known)
                 };
-                let games = each_first(&days, part.docs.iter().copied());
-                Ok(self.of_numbers(games.map(of_game)))
+                let games = iter_first_values(&days, part.docs.iter().copied());
+                Ok(self.group_by_numbers(games.map(of_game)))
             }
             Facet::Number(number) => self.by_row(part, number.info()),
             Facet::Rank => {
@@ -105,12 +105,12 @@ impl<'i> Groups<'i> {
             Facet::RankDifference => {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
                 self.by_value(part, |doc, seat| {
-                    let (black, white) = (rank(&black, doc)?, rank(&white, doc)?);
+                    let (black, white) = (rank_in_column(&black, doc)?, rank_in_column(&white, doc)?);
                     match seat {
-                        Seat::One(Color::White) => white.above(black),
-                        Seat::One(Color::Black) => black.above(white),
+                        Seat::One(Color::White) => white.ranks_above(black),
+                        Seat::One(Color::Black) => black.ranks_above(white),
                         _ if part.has_player => None,
-                        _ => black.above(white),
+                        _ => black.ranks_above(white),
                     }
                     .map(i64::from)
                 })
@@ -130,20 +130,20 @@ impl<'i> Groups<'i> {
                     |SeatedGame { game, seat, .. }| GroupMember { game, group: group(seat) };
                 Ok(part.seats().map(member).collect())
             }
-            Facet::Event => self.by_text(part, "event_name", &same),
-            Facet::Series => self.by_text(part, "series_name", &same),
-            Facet::Opening => self.by_text(part, "opening_name", &same),
-            Facet::Result => self.by_text(part, "result", &same),
+            Facet::Event => self.by_text(part, "event_name", &unchanged),
+            Facet::Series => self.by_text(part, "series_name", &unchanged),
+            Facet::Opening => self.by_text(part, "opening_name", &unchanged),
+            Facet::Result => self.by_text(part, "result", &unchanged),
             Facet::Winner => self.by_text_or(part, "result", &winner, Some(UNKNOWN)),
             Facet::How => self.by_text_or(part, "result", &how, Some(UNKNOWN)),
-            Facet::Rules => self.by_text(part, "rules_name", &same),
-            Facet::Place => self.by_text(part, "place_as_written", &same),
-            Facet::Annotator => self.by_text(part, "annotator_name", &same),
-            Facet::Country => self.by_text(part, "country_name", &same),
-            Facet::Size => self.by_text(part, "size", &same),
-            Facet::Charset => self.by_text(part, "charset", &same),
-            Facet::Lang => self.by_text(part, "lang", &same),
-            Facet::Format => self.by_text(part, "format", &same),
+            Facet::Rules => self.by_text(part, "rules_name", &unchanged),
+            Facet::Place => self.by_text(part, "place_as_written", &unchanged),
+            Facet::Annotator => self.by_text(part, "annotator_name", &unchanged),
+            Facet::Country => self.by_text(part, "country_name", &unchanged),
+            Facet::Size => self.by_text(part, "size", &unchanged),
+            Facet::Charset => self.by_text(part, "charset", &unchanged),
+            Facet::Lang => self.by_text(part, "lang", &unchanged),
+            Facet::Format => self.by_text(part, "format", &unchanged),
             Facet::Kind => self.by_text(part, "kind", &kind),
             Facet::Archive => self.by_text(part, "folder", &|folder| Some(archive_name(folder))),
         }
@@ -162,7 +162,7 @@ impl<'i> Groups<'i> {
         part: &SegmentSlice,
         value: impl Fn(DocId, Seat) -> Option<i64>,
     ) -> GroupMembers {
-        Ok(self.of_numbers(part.seats().map(|game| value(game.doc, game.seat))))
+        Ok(self.group_by_numbers(part.seats().map(|game| value(game.doc, game.seat))))
     }
 
     /// Groups games by a number that is computed from a column's first value.
@@ -175,12 +175,12 @@ impl<'i> Groups<'i> {
     where
         T: PartialOrd + Copy + std::fmt::Debug + Send + Sync + MonotonicallyMappableToU64 + 'static,
     {
-        let numbers = each_first(column, part.docs.iter().copied());
-        Ok(self.of_numbers(numbers.map(|(_, number)| number.and_then(&value))))
+        let numbers = iter_first_values(column, part.docs.iter().copied());
+        Ok(self.group_by_numbers(numbers.map(|(_, number)| number.and_then(&value))))
     }
 
     /// Groups the games of a slice by a number of each.
-    fn of_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
+    fn group_by_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
         // Neighbouring games often share a value, so the last group is remembered.
         let mut last = None;
         let of_game = (0..).zip(numbers).map(|(game, number)| {
@@ -198,10 +198,10 @@ impl<'i> Groups<'i> {
     fn by_row(&mut self, part: &SegmentSlice, info: &NumberInfo) -> GroupMembers {
         let fast = part.reader.fast_fields();
         if info.is_signed() {
-            let row = |value| Some(info.row_of(value));
+            let row = |value| Some(info.row_start(value));
             return self.by_number(part, &fast.i64(info.column)?, row);
         }
-        let row = |value: u64| Some(info.row_of(i64::try_from(value).ok()?));
+        let row = |value: u64| Some(info.row_start(i64::try_from(value).ok()?));
         self.by_number(part, &fast.u64(info.column)?, row)
     }
 
@@ -224,11 +224,11 @@ impl<'i> Groups<'i> {
             return Ok(part.seats().map(member).collect());
         };
         let mut terms = Vec::with_capacity(part.docs.len());
-        let mut groups = vec![Term::Unused; column.dictionary().num_terms()];
+        let mut groups = vec![TermState::Unused; column.dictionary().num_terms()];
         let mut add = |at, ord: Option<u64>| {
             terms.push((at, ord));
             if let Some(term) = ord.and_then(|ord| groups.get_mut(ord as usize)) {
-                *term = Term::Used;
+                *term = TermState::Used;
             }
         };
         let ords = column.ords();
@@ -246,10 +246,10 @@ impl<'i> Groups<'i> {
                 of_game.iter().for_each(|&ord| add(at, Some(ord)));
             }
         } else {
-            let of_games = each_first(ords, part.docs.iter().copied());
+            let of_games = iter_first_values(ords, part.docs.iter().copied());
             (0..).zip(of_games).for_each(|(at, (_, ord))| add(at, ord));
         }
-        each_term(&column, &mut groups, &mut |text| {
+        assign_terms(&column, &mut groups, &mut |text| {
             named(text).map(|name| self.number_of(Some(GroupValue::Text(name))))
         })?;
         let of_term = |(game, ord): (u32, Option<u64>)| {
@@ -257,8 +257,8 @@ impl<'i> Groups<'i> {
                 return Some(GroupMember { game, group: none });
             };
             match groups.get(ord as usize)? {
-                Term::Of(group) => Some(GroupMember { game, group: *group }),
-                Term::Used | Term::Unused => None,
+                TermState::InGroup(group) => Some(GroupMember { game, group: *group }),
+                TermState::Used | TermState::Unused => None,
             }
         };
         Ok(terms.into_iter().filter_map(of_term).collect())
@@ -292,25 +292,25 @@ impl<'i> Groups<'i> {
         let Some(seats) = self.seats else {
             return Ok(self.values);
         };
-        let persons = seats.spelled(self.index)?.into_iter().map(GroupValue::Person).map(Some);
+        let persons = seats.into_spellings(self.index)?.into_iter().map(GroupValue::Person).map(Some);
         Ok(persons.chain([None]).collect())
     }
 }
 
 /// Number of months since the year 0.
-fn month(day: i64) -> Option<i64> {
-    let (year, month, _) = ymd(day)?;
+fn months_since_year_0(day: i64) -> Option<i64> {
+    let (year, month, _) = year_month_day(day)?;
     Some(i64::from(year) * 12 + i64::from(month) - 1)
 }
 
-fn rank(column: &Column<i64>, doc: DocId) -> Option<Rank> {
+fn rank_in_column(column: &Column<i64>, doc: DocId) -> Option<Rank> {
     Rank::from_number(u8::try_from(column.first(doc)?).ok()?)
 }
 
 /// Function that names the group of a column's term; `None` if games with the term are not counted.
 type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
-fn same(text: &str) -> Option<String> {
+fn unchanged(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
@@ -357,27 +357,27 @@ fn kind(text: &str) -> Option<String> {
 
 /// State of a term of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Term {
+enum TermState {
     Unused,
     Used,
     /// The term was used and belongs to the group with this number.
-    Of(u32),
+    InGroup(u32),
 }
 
 /// Finds the groups of the used terms. They are looked up in sorted order, so that each block of the dictionary is
 /// decompressed only once; unused terms are skipped.
-fn each_term(
+fn assign_terms(
     column: &StrColumn,
-    terms: &mut [Term],
+    terms: &mut [TermState],
     group: &mut dyn FnMut(&str) -> Option<u32>,
 ) -> tantivy::Result<()> {
-    let used = (0..).zip(&*terms).filter(|(_, term)| **term == Term::Used);
+    let used = (0..).zip(&*terms).filter(|(_, term)| **term == TermState::Used);
     let ords: Vec<u64> = used.map(|(ord, _)| ord).collect();
-    let mut used = terms.iter_mut().filter(|term| **term == Term::Used);
+    let mut used = terms.iter_mut().filter(|term| **term == TermState::Used);
     column.dictionary().sorted_ords_to_term_cb(&ords, |text| {
         if let Some(term) = used.next() {
             let text = String::from_utf8_lossy(text);
-            *term = group(&text).map_or(Term::Used, Term::Of);
+            *term = group(&text).map_or(TermState::Used, TermState::InGroup);
         }
     })?;
     Ok(())

@@ -56,15 +56,15 @@ impl fmt::Display for Day {
 }
 
 /// Formats a Unix time in seconds for people: `2026-11-22 09:59 UTC`.
-pub fn utc(seconds: u64) -> String {
+pub fn format_utc(seconds: u64) -> String {
     let days = i32::try_from(seconds / 86_400).unwrap_or(i32::MAX - Day::EPOCH.0);
     let (hour, minute) = (seconds / 3600 % 24, seconds / 60 % 60);
     format!("{} {hour:02}:{minute:02} UTC", Day(Day::EPOCH.0 + days))
 }
 
 /// Formats a Unix time in seconds as a timestamp of RFC 3339: `2026-11-22T09:59:59Z`.
-pub fn timestamp(seconds: u64) -> String {
-    let text = utc(seconds);
+pub fn format_timestamp(seconds: u64) -> String {
+    let text = format_utc(seconds);
     let (day, minute) = (text.get(..10), text.get(11..16));
     let (day, minute) = (day.unwrap_or_default(), minute.unwrap_or_default());
     format!("{day}T{minute}:{:02}Z", seconds % 60)
@@ -139,10 +139,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments() {
-        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
-        assert_eq!(utc(951_827_696), "2000-02-29 12:34 UTC");
-        assert_eq!(utc(1_795_341_599), "2026-11-22 09:59 UTC");
+    fn unix_times_are_formatted() {
+        assert_eq!(format_utc(0), "1970-01-01 00:00 UTC");
+        assert_eq!(format_utc(951_827_696), "2000-02-29 12:34 UTC");
+        assert_eq!(format_utc(1_795_341_599), "2026-11-22 09:59 UTC");
     }
 
     #[test]

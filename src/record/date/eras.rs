@@ -50,7 +50,7 @@ const ERAS: [(Calendar, &str); 9] = [
 ];
 
 /// Characters in their traditional form, each followed by its other forms.
-const FORMS: &str = "寶宝寳 應応应 萬万 寬寛宽 祿禄 曆暦历歷 慶庆 長长 貞贞 緒绪 樂楽乐 統统 順顺 啟启啓 禎祯 豐豊丰 \
+const CHARACTER_FORMS: &str = "寶宝寳 應応应 萬万 寬寛宽 祿禄 曆暦历歷 慶庆 長长 貞贞 緒绪 樂楽乐 統统 順顺 啟启啓 禎祯 豐豊丰 \
     國国 顯显顕 肅肃粛 純纯 憲宪 紀纪 開开 陽阳 聰聪 鮮鲜 韓韩";
 
 /// One name of an era, with its years. An era with two names has two entries.
@@ -80,8 +80,8 @@ static NAMES: LazyLock<Vec<Era>> = LazyLock::new(|| {
 
 /// Year in its calendar for the name of an era and the number of a year in it. `None` if the era is not known, or was
 /// over by then.
-pub(super) fn year(word: &str, count: u32) -> Option<(u32, Calendar)> {
-    let word = traditional(word);
+pub(super) fn year_of_era(word: &str, count: u32) -> Option<(u32, Calendar)> {
+    let word = to_traditional(word);
     let era = NAMES.iter().find(|era| era.is_named(&word))?;
     let year = era.first.checked_add_unsigned(count.checked_sub(1)?)?;
     let year = Some(year).filter(|year| *year <= era.last)?;
@@ -102,15 +102,15 @@ impl Era {
     }
 }
 
-fn traditional(word: &str) -> Cow<'_, str> {
+fn to_traditional(word: &str) -> Cow<'_, str> {
     if word.is_ascii() {
         return word.into();
     }
     let form = |c: char| {
-        if !FORMS.contains(c) {
+        if !CHARACTER_FORMS.contains(c) {
             return c;
         }
-        let forms = FORMS.split(' ').find(|forms| forms.contains(c));
+        let forms = CHARACTER_FORMS.split(' ').find(|forms| forms.contains(c));
         forms.and_then(|forms| forms.chars().next()).unwrap_or(c)
     };
     word.chars().map(form).collect()

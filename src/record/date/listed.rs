@@ -1,10 +1,10 @@
 //! Reads several dates in one text, of which later ones may leave out what the first one states.
 
 use super::inexact::{InexactDate, Years};
-use super::shapes::{absolute, last_year, relative, skip_time, starts_full, unknown_era};
-use super::tokens::{DateToken, stands_alone};
+use super::forms::{absolute_date, last_year, relative_date, skip_time, starts_with_full_year, skip_unknown_era};
+use super::tokens::{DateToken, is_date_end};
 use super::written::WrittenDate;
-use super::{DateList, Day, LaxDate, LaxDay, spread};
+use super::{DateList, Day, LaxDate, LaxDay, day_lists};
 
 /// State while the dates of a text are read.
 #[derive(Default)]
@@ -15,9 +15,9 @@ pub(super) struct DateReader<'a> {
     last: Option<WrittenDate>,
     span: Option<(Day, Day)>,
     /// True if a sign for a range followed the last date.
-    range: bool,
+    has_range_sign: bool,
     /// True if the last date begins a range without an end.
-    open: bool,
+    is_open_ended: bool,
     /// All dates so far, as written.
     written: Vec<InexactDate>,
     /// True if one of the dates is inexact.
@@ -45,18 +45,18 @@ impl<'a> DateReader<'a> {
         let mut before = None;
         while let [token, after @ ..] = rest {
             let last = self.last;
-            if joined && let Some((days, after)) = spread::days(rest) {
-                if !self.push_spread(&days) {
+            if joined && let Some((days, after)) = day_lists::read_days(rest) {
+                if !self.push_days(&days) {
                     break;
                 }
                 (joined, rest, before) = (false, skip_time(after), None);
                 continue;
             }
-            let found = absolute(rest).filter(|_| joined || starts_full(rest));
+            let found = absolute_date(rest).filter(|_| joined || starts_with_full_year(rest));
             let found = match last {
                 Some(last) if joined => found
-                    .or_else(|| relative(rest, last))
-                    .or_else(|| last_year(rest, last).filter(|_| self.range)),
+                    .or_else(|| relative_date(rest, last))
+                    .or_else(|| last_year(rest, last).filter(|_| self.has_range_sign)),
                 _ => found,
             };
             if let Some((date, after)) = found {
@@ -66,7 +66,7 @@ impl<'a> DateReader<'a> {
                 (joined, rest, before) = (false, skip_time(after), None);
                 continue;
             }
-            if let Some(after) = unknown_era(rest) {
+            if let Some(after) = skip_unknown_era(rest) {
                 rest = after;
                 continue;
             }
@@ -80,7 +80,7 @@ impl<'a> DateReader<'a> {
                 }
                 DateToken::Sign('(' | ')' | '[') if last.is_some() => break,
                 token if is_before_christ(token) => return None,
-                _ => joined |= self.joins(token, after),
+                _ => joined |= self.joins_dates(token, after),
             }
             before = match token {
                 DateToken::Sign(sign) => Some(*sign),
@@ -95,7 +95,7 @@ impl<'a> DateReader<'a> {
     fn finish(&mut self) -> Option<LaxDate> {
         let last = *self.listed.last()?;
         let (from, mut to) = self.span?;
-        if self.open
+        if self.is_open_ended
             && let Some(end) = Day::new(last.year, 12, 31)
         {
             to = to.max(end);
@@ -114,7 +114,7 @@ impl<'a> DateReader<'a> {
 
     /// True if the token between two dates lets the second date take missing parts from the first. Also records ranges
     /// and alternatives.
-    fn joins(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
+    fn joins_dates(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
         let known = !self.listed.is_empty();
         match token {
             DateToken::Number(..) | DateToken::Sign(',' | '.' | '/') => true,
@@ -125,26 +125,26 @@ impl<'a> DateReader<'a> {
                 }
                 "and" | "und" | "et" => true,
                 "to" | "until" | "till" | "bis" => {
-                    self.range = true;
+                    self.has_range_sign = true;
                     true
                 }
                 "later" | "onward" | "onwards" => {
-                    self.open = true;
+                    self.is_open_ended = true;
                     false
                 }
                 _ => false,
             },
             DateToken::Sign('-') if after.iter().all(|token| *token == DateToken::Space) => false,
             DateToken::Sign('-') => {
-                self.range = known;
+                self.has_range_sign = known;
                 true
             }
             DateToken::Sign('…' | '~') => {
-                (self.range, self.open) = (known, known);
+                (self.has_range_sign, self.is_open_ended) = (known, known);
                 true
             }
             DateToken::Sign('+') if !matches!(after, [DateToken::Number(..), ..]) => {
-                self.open = known;
+                self.is_open_ended = known;
                 false
             }
             _ => false,
@@ -153,17 +153,17 @@ impl<'a> DateReader<'a> {
 
     /// Adds a date, and the end of its interval if it is inexact. False if the list is full.
     pub(super) fn push_written(&mut self, date: WrittenDate) -> bool {
-        let Some((first, last)) = date.ends() else {
+        let Some((first, last)) = date.modern_range() else {
             return true;
         };
         if self.listed.len() + usize::from(last.is_some()) >= LaxDate::MAX_LISTED {
             return false;
         }
-        self.is_impossible |= !date.is_whole;
+        self.is_impossible |= !date.is_complete;
         self.push_inexact(date, first);
         self.push(first);
         if let Some(last) = last {
-            self.range = true;
+            self.has_range_sign = true;
             self.push(last);
         }
         self.last = Some(date);
@@ -179,7 +179,7 @@ impl<'a> DateReader<'a> {
         if let [InexactDate { years: years @ Years::Day(_), hedge: None, .. }] =
             self.written.as_mut_slice()
             && let Years::Day(start) = *years
-            && self.range
+            && self.has_range_sign
             && inexact.is_none()
             && is_year(start)
             && is_year(first)
@@ -194,9 +194,9 @@ impl<'a> DateReader<'a> {
     }
 
     /// Adds days that share a month or year. False if the list is full.
-    pub(super) fn push_spread(&mut self, days: &[(WrittenDate, bool)]) -> bool {
+    pub(super) fn push_days(&mut self, days: &[(WrittenDate, bool)]) -> bool {
         days.iter().all(|&(date, ends_range)| {
-            self.range |= ends_range;
+            self.has_range_sign |= ends_range;
             self.push_written(date)
         })
     }
@@ -206,11 +206,11 @@ impl<'a> DateReader<'a> {
         let (first, last) = (day.first(), day.last());
         self.span = Some(match self.span {
             None => (first, last),
-            Some((from, to)) if self.range && last >= from => (from, to.max(last)),
+            Some((from, to)) if self.has_range_sign && last >= from => (from, to.max(last)),
             Some((from, to)) => (from.min(first), to.max(last)),
         });
         self.listed.push(day);
-        (self.range, self.open) = (false, false);
+        (self.has_range_sign, self.is_open_ended) = (false, false);
     }
 }
 
@@ -222,7 +222,7 @@ pub(super) fn is_before_christ(token: &DateToken) -> bool {
 /// True if the tokens begin with a negative year, and not only with a hyphen before a date.
 pub(super) fn is_negative(tokens: &[DateToken]) -> bool {
     match tokens {
-        [DateToken::Sign('-'), DateToken::Number(_, ..=4), rest @ ..] => stands_alone(rest),
+        [DateToken::Sign('-'), DateToken::Number(_, ..=4), rest @ ..] => is_date_end(rest),
         _ => false,
     }
 }

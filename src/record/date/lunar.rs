@@ -110,7 +110,7 @@ struct LunarYear {
     /// Number of the month that is repeated as a leap month, or 0.
     leap: u8,
     /// Lengths of the months: bit `i` is 1 if the month at place `i` has 30 days, and 0 if it has 29.
-    long: u16,
+    long_months: u16,
 }
 
 impl LunarYear {
@@ -120,7 +120,7 @@ impl LunarYear {
         let (leap, long) = digits.split_at_checked(1)?;
         let leap = u8::from_str_radix(leap, 16).ok()?;
         let long = u16::from_str_radix(long, 16).ok()?;
-        Some(LunarYear { first, leap, long })
+        Some(LunarYear { first, leap, long_months: long })
     }
 
     fn length(self) -> i32 {
@@ -130,7 +130,7 @@ impl LunarYear {
 
     /// Number of days in the month at this place of the year, counted from 0.
     fn month_length(self, place: u8) -> i32 {
-        29 + i32::from(self.long >> place & 1)
+        29 + i32::from(self.long_months >> place & 1)
     }
 
     /// Place of a month in the year, counted from 0. After a leap month, all places are one higher.
@@ -250,8 +250,8 @@ mod tests {
                     // The eleventh month contains the winter solstice.
                     if (number, leap) == (11, false) {
                         let solstice = Day::new(year, 12, 22).unwrap();
-                        let apart = first.number() - solstice.number();
-                        assert!((-30..=2).contains(&apart), "{month:?} {apart}");
+                        let days_apart = first.number() - solstice.number();
+                        assert!((-30..=2).contains(&days_apart), "{month:?} {days_apart}");
                     }
                 }
             }

@@ -10,7 +10,7 @@ fn show(text: &str) -> String {
 }
 
 #[test]
-fn varieties() {
+fn written_forms() {
     let rows = "1996-05-06=>=|1996-05-06,07,08=>1996-05-06,1996-05-07,1996-05-08|\
         1934-01-21,28,02-04,11=>1934-01-21,1934-01-28,1934-02-04,1934-02-11|1918-02-24..03-11=>1918-02-24,1918-03-11|\
         1912-12-19..1913-01-02=>1912-12-19,1913-01-02|1917-09-14..28=>1917-09-14,1917-09-28|1884=>=|1884-05=>=|\
@@ -63,14 +63,14 @@ fn days_of_one_month_or_year() {
     check(rows);
     assert_eq!(span("21-23 May 1990"), ((1990, 5, 21), (1990, 5, 23)));
     assert_eq!(span("175?"), ((1750, 1, 1), (1759, 12, 31)));
-    let asked = |text| LaxDate::asked(text).map(|date| (date.from.to_ymd(), date.to.to_ymd()));
+    let strict_range = |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd(), date.to.to_ymd()));
     for text in ["21-23 May 1990", "May 21-23, 1990", "21 - 23 May 199O"] {
-        assert_eq!(asked(text), Ok(((1990, 5, 21), (1990, 5, 23))), "{text}");
+        assert_eq!(strict_range(text), Ok(((1990, 5, 21), (1990, 5, 23))), "{text}");
     }
-    assert_eq!(asked("175?"), Ok(((1750, 1, 1), (1759, 12, 31))));
-    assert_eq!(asked("1999 Sept. 5"), Ok(((1999, 9, 5), (1999, 9, 5))));
+    assert_eq!(strict_range("175?"), Ok(((1750, 1, 1), (1759, 12, 31))));
+    assert_eq!(strict_range("1999 Sept. 5"), Ok(((1999, 9, 5), (1999, 9, 5))));
     for text in ["21, 23 May 1990", "May 21-23, 1990 x", "31-32 May 1990"] {
-        assert_eq!(asked(text), Err(DateDoubt::NoDate), "{text}");
+        assert_eq!(strict_range(text), Err(DateDoubt::NoDate), "{text}");
     }
 }
 
@@ -87,10 +87,10 @@ fn centuries_and_their_parts() {
     check(rows);
     assert_eq!(span("late 1700s"), ((1770, 1, 1), (1799, 12, 31)));
     assert_eq!(span("before 18th century"), ((1601, 1, 1), (1700, 12, 31)));
-    let asked = |text| LaxDate::asked(text).map(|date| (date.from.to_ymd().0, date.to.to_ymd().0));
-    assert_eq!(asked("late 1700s"), Ok((1770, 1799)));
-    assert_eq!(asked("18th century"), Ok((1701, 1800)));
-    assert_eq!(asked("17xx"), Ok((1700, 1799)));
+    let strict_years = |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd().0, date.to.to_ymd().0));
+    assert_eq!(strict_years("late 1700s"), Ok((1770, 1799)));
+    assert_eq!(strict_years("18th century"), Ok((1701, 1800)));
+    assert_eq!(strict_years("17xx"), Ok((1700, 1799)));
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn eras_by_their_initials() {
 fn before_the_first_year() {
     check("-200=>-|-200?=>-|-1990=>-|200 BC=>-|-1990-05-21=>1990-05-21|- 1990=>1990");
     for text in ["-200", "200 BC", "-0200"] {
-        assert_eq!(LaxDate::asked(text), Err(DateDoubt::TooOld), "{text}");
+        assert_eq!(LaxDate::parse_strict(text), Err(DateDoubt::TooOld), "{text}");
     }
-    assert_eq!(LaxDate::asked("-"), Err(DateDoubt::NoDate));
+    assert_eq!(LaxDate::parse_strict("-"), Err(DateDoubt::NoDate));
 }
 
 fn check(rows: &str) {
@@ -190,7 +190,7 @@ fn hedges() {
 }
 
 #[test]
-fn asked() {
+fn dates_of_queries() {
     let rows = "1990=>1990|1990-05=>1990-05|1990-5-6=>1990-05-06|1990/05=>1990-05|1990s=>1990s|850=>0850|90s=>1990s|\
         昭和54=>1979|昭和54年5月=>1979-05|平成元年=>1989|弘化3年7月21日=>1846-09-11|Jan 2006=>2006-01|\
         15 January 2006=>2006-01-15|January 15, 2006=>2006-01-15|15.1.2006=>2006-01-15|1.2.2006=>2006-02-01|\
@@ -199,7 +199,7 @@ fn asked() {
         1990,1991=>-|昭和99=>-|弘化3年閏7月=>-|弘化3年2月31日=>-|30.2.2006=>-|5/6/07=>-|某某12=>-|1990..1995=>-|-=>-";
     for row in rows.split('|') {
         let (text, want) = row.split_once("=>").unwrap();
-        let found = LaxDate::asked(text).map_or_else(
+        let found = LaxDate::parse_strict(text).map_or_else(
             |_| "-".to_owned(),
             |date| {
                 let days: Vec<String> = date.days().iter().map(LaxDay::to_string).collect();
@@ -208,7 +208,7 @@ fn asked() {
         );
         assert_eq!(found, want, "{text:?}");
     }
-    let either = |text| match LaxDate::asked(text) {
+    let either = |text| match LaxDate::parse_strict(text) {
         Err(DateDoubt::Either(one, other)) => format!("{one} {other}"),
         other => format!("{other:?}"),
     };

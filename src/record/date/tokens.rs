@@ -1,6 +1,6 @@
 //! Splits the text of a date into tokens: words, numbers and signs.
 
-use super::super::amount::{han_digit, narrow, split_digits};
+use super::super::amount::{han_digit, normalize, split_digits};
 use std::borrow::Cow;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -17,7 +17,7 @@ pub(super) enum DateToken {
 
 /// Splits the text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<DateToken> {
-    let text = digits_for_letters(narrow(text));
+    let text = replace_letters_by_digits(normalize(text));
     let mut rest = text.as_ref();
     let mut tokens = Vec::new();
     while let Some(c) = rest.chars().next() {
@@ -26,10 +26,10 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
             let value = digits.parse().unwrap_or(u32::MAX);
             tokens.push(DateToken::Number(value, digits.len()));
             digits.len()
-        } else if let Some((value, digits, end)) = numeral(rest) {
+        } else if let Some((value, digits, end)) = read_han_number(rest) {
             tokens.push(DateToken::Number(value, digits));
             end
-        } else if is_counter(c) {
+        } else if is_date_counter(c) {
             tokens.push(DateToken::Sign(match c {
                 '年' | '년' => '年',
                 '月' | '월' => '月',
@@ -39,7 +39,7 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
         } else if c.is_alphabetic() {
             let ends = |c: char| {
                 !(c.is_alphabetic() || c == '\'')
-                    || is_counter(c)
+                    || is_date_counter(c)
                     || "一二三四五六七八九十廿卅〇".contains(c)
             };
             let end = rest.find(ends).unwrap_or(rest.len()).max(c.len_utf8());
@@ -49,7 +49,7 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
                 ("朔", _) | ("正", true) => Some(DateToken::Number(1, 1)),
                 ("冬", true) => Some(DateToken::Number(11, 2)),
                 ("臘" | "腊", true) => Some(DateToken::Number(12, 2)),
-                _ => Some(DateToken::Word(plain(word))),
+                _ => Some(DateToken::Word(without_diacritics(word))),
             });
             end
         } else if rest.starts_with("..") {
@@ -74,13 +74,13 @@ pub(super) fn tokens(text: &str) -> Vec<DateToken> {
 
 /// True if a text that is a date has letters in place of digits: `199O-05-21`.
 pub(crate) fn is_mistyped(text: &str) -> bool {
-    let narrowed = narrow(text);
-    digits_for_letters(narrowed.as_ref().into()) != narrowed
+    let narrowed = normalize(text);
+    replace_letters_by_digits(narrowed.as_ref().into()) != narrowed
 }
 
 /// Replaces letters that were typed for digits of a similar shape: `199o`, `l990`, `1990-o5-l0`. Words of such letters
 /// alone stay, and so does the ordinal `1o`.
-fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
+fn replace_letters_by_digits(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(['o', 'l']) {
         return text;
     }
@@ -105,7 +105,7 @@ fn digits_for_letters(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Reads a number in Han numerals at the start of the text. Returns its value, its count of decimal digits and its
 /// length in bytes.
-fn numeral(text: &str) -> Option<(u32, usize, usize)> {
+fn read_han_number(text: &str) -> Option<(u32, usize, usize)> {
     let (mut total, mut last, mut written, mut end) = (0, 0, 0, 0);
     let mut is_sum = false;
     for c in text.chars() {
@@ -140,7 +140,7 @@ fn numeral(text: &str) -> Option<(u32, usize, usize)> {
 }
 
 /// Removes apostrophes and marks of long vowels, which romanised names of eras may have or lack: `Bunkyū`, `An'ei`.
-fn plain(word: &str) -> String {
+fn without_diacritics(word: &str) -> String {
     let letters = word.chars().filter(|c| *c != '\'');
     letters
         .map(|c| match c {
@@ -152,7 +152,7 @@ fn plain(word: &str) -> String {
 }
 
 /// Skips white space tokens.
-pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
+pub(super) fn skip_space(mut tokens: &[DateToken]) -> &[DateToken] {
     while let [DateToken::Space, rest @ ..] = tokens {
         tokens = rest;
     }
@@ -160,15 +160,15 @@ pub(super) fn trim(mut tokens: &[DateToken]) -> &[DateToken] {
 }
 
 /// Skips this sign and the white space around it; `None` if it is not there.
-pub(super) fn sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
-    match trim(tokens) {
-        [DateToken::Sign(found), rest @ ..] if *found == sign => Some(trim(rest)),
+pub(super) fn skip_sign(tokens: &[DateToken], sign: char) -> Option<&[DateToken]> {
+    match skip_space(tokens) {
+        [DateToken::Sign(found), rest @ ..] if *found == sign => Some(skip_space(rest)),
         _ => None,
     }
 }
 
 /// True if the date ends here: no sign continues it.
-pub(super) fn stands_alone(rest: &[DateToken]) -> bool {
+pub(super) fn is_date_end(rest: &[DateToken]) -> bool {
     !matches!(
         rest,
         [DateToken::Sign('-' | '/' | '.' | ':' | '月' | '日'), DateToken::Number(..), ..]
@@ -176,7 +176,7 @@ pub(super) fn stands_alone(rest: &[DateToken]) -> bool {
     )
 }
 
-fn is_counter(c: char) -> bool {
+fn is_date_counter(c: char) -> bool {
     matches!(c, '年' | '년' | '月' | '월' | '日' | '일' | '号' | '號')
 }
 
@@ -214,7 +214,7 @@ pub(super) fn is_leap_mark(word: &str) -> bool {
 
 /// Full year for a number of one or two digits: 30 to 99 are in the 20th century, lower ones in the 21st. Longer
 /// numbers stay.
-pub(super) fn full_year(value: u32, digits: usize) -> u32 {
+pub(super) fn expand_year(value: u32, digits: usize) -> u32 {
     match (digits, value) {
         (1 | 2, 30..) => 1900 + value,
         (1 | 2, _) => 2000 + value,

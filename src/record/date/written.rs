@@ -15,7 +15,7 @@ pub(super) struct CalendarYear {
 
 impl CalendarYear {
     /// Year of a country, in the calendar that the country used at that time.
-    pub(super) fn of(number: u32, country: Calendar) -> CalendarYear {
+    pub(super) fn in_country(number: u32, country: Calendar) -> CalendarYear {
         let calendar = u16::try_from(number).map_or(country, |year| country.in_year(year));
         CalendarYear { calendar, ..CalendarYear::from(number) }
     }
@@ -28,11 +28,11 @@ impl From<u32> for CalendarYear {
 }
 
 /// Number of years in a decade after its first one. No other interval of years has this length.
-pub(super) const OF_DECADE: u16 = 9;
+pub(super) const DECADE_EXTRA_YEARS: u16 = 9;
 /// Number of years that a date with `about` may be off, before or after.
-const ABOUT: i32 = 5;
+const ABOUT_YEARS: i32 = 5;
 /// Number of years that `before` and `after` reach from the date that they name.
-const BEYOND: i32 = 100;
+const OPEN_ENDED_YEARS: i32 = 100;
 
 /// One date as it is written, in its own calendar and with its degree of certainty.
 #[derive(Clone, Copy, Debug)]
@@ -41,18 +41,18 @@ pub(super) struct WrittenDate {
     /// Day of the month, 1 to 31, or 0 if it is unknown.
     pub(super) day: u8,
     /// Number of further years after this one that are possible, too: 9 for a decade.
-    pub(super) years: u16,
+    pub(super) extra_years: u16,
     pub(super) hedge: Option<Hedge>,
     /// Century, or part of a decade or century, as the text names it; `None` for other dates.
-    pub(super) named: Option<(Option<PartOfYears>, Years)>,
+    pub(super) named_period: Option<(Option<PartOfYears>, Years)>,
     /// True if the calendar has the month and the day that were named, so that the date leaves nothing out.
-    pub(super) is_whole: bool,
+    pub(super) is_complete: bool,
 }
 
 impl WrittenDate {
     /// Makes a date of its certain part: an impossible day leaves only the month, an impossible month only the year.
     pub(super) fn new(year: CalendarYear, month: u32, day: u32) -> Option<WrittenDate> {
-        let written = |number: u8, kept: u8| {
+        let written = |number: u8, known_day: u8| {
             let month_of = Month {
                 calendar: year.calendar,
                 year: u16::try_from(year.number).ok()?,
@@ -61,11 +61,11 @@ impl WrittenDate {
             };
             Some(WrittenDate {
                 month: month_of,
-                day: kept,
-                years: 0,
+                day: known_day,
+                extra_years: 0,
                 hedge: None,
-                named: None,
-                is_whole: (u32::from(number), u32::from(kept)) == (month, day),
+                named_period: None,
+                is_complete: (u32::from(number), u32::from(known_day)) == (month, day),
             })
         };
         if year.calendar == Calendar::Western {
@@ -83,26 +83,26 @@ impl WrittenDate {
             return written(0, 0);
         };
         let length = u32::try_from(last.number() - first.number() + 1).unwrap_or(0);
-        let kept = u8::try_from(day).ok().filter(|_| month > 0 && day <= length);
-        written(month, kept.unwrap_or(0))
+        let known_day = u8::try_from(day).ok().filter(|_| month > 0 && day <= length);
+        written(month, known_day.unwrap_or(0))
     }
 
     /// Date of a year in today's calendar, with `more` years after it that are possible, too.
-    pub(super) fn of_years(year: u32, more: u16) -> Option<WrittenDate> {
+    pub(super) fn from_years(year: u32, more: u16) -> Option<WrittenDate> {
         let date = WrittenDate::new(CalendarYear::from(year), 0, 0)?;
-        Some(WrittenDate { years: more, ..date })
+        Some(WrittenDate { extra_years: more, ..date })
     }
 
     /// Inexact date as it is written; `None` for an exact day, month or year.
     pub(super) fn inexact(self) -> Option<InexactDate> {
-        let is_exact = self.hedge.is_none() && self.named.is_none() && self.years == 0;
+        let is_exact = self.hedge.is_none() && self.named_period.is_none() && self.extra_years == 0;
         let (first, _) = self.unhedged().filter(|_| !is_exact)?;
-        let (part, years) = self.named.unwrap_or((None, Years::Day(first)));
+        let (part, years) = self.named_period.unwrap_or((None, Years::Day(first)));
         Some(InexactDate { hedge: self.hedge, part, ..InexactDate::from(years) })
     }
 
     /// Date in today's calendar. If that is less exact, the first and the last date that are possible.
-    pub(super) fn ends(self) -> Option<(LaxDay, Option<LaxDay>)> {
+    pub(super) fn modern_range(self) -> Option<(LaxDay, Option<LaxDay>)> {
         let (first, last) = self.unhedged()?;
         let Some(hedge) = self.hedge else {
             return Some((first, last));
@@ -114,9 +114,9 @@ impl WrittenDate {
         };
         let (first, last) = match hedge {
             Hedge::About if self.month.number > 0 => (year(from, 0)?, year(to, 0)?),
-            Hedge::About => (year(from, -ABOUT)?, year(to, ABOUT)?),
-            Hedge::Before => (year(from, -BEYOND)?, edge(from.number() - 1, 12, 31)?),
-            Hedge::After => (edge(to.number() + 1, 1, 1)?, year(to, BEYOND)?),
+            Hedge::About => (year(from, -ABOUT_YEARS)?, year(to, ABOUT_YEARS)?),
+            Hedge::Before => (year(from, -OPEN_ENDED_YEARS)?, day_or_year(from.number() - 1, 12, 31)?),
+            Hedge::After => (day_or_year(to.number() + 1, 1, 1)?, year(to, OPEN_ENDED_YEARS)?),
         };
         Some((first, Some(last).filter(|last| *last != first)))
     }
@@ -125,9 +125,9 @@ impl WrittenDate {
         let Month { year, number, .. } = self.month;
         if self.month.calendar == Calendar::Western {
             let date =
-                LaxDay { year, month: number, day: self.day, decade: self.years == OF_DECADE };
-            let is_one = self.years == 0 || date.decade;
-            let last = || LaxDay::new(u32::from(year + self.years), 0, 0);
+                LaxDay { year, month: number, day: self.day, decade: self.extra_years == DECADE_EXTRA_YEARS };
+            let is_one = self.extra_years == 0 || date.decade;
+            let last = || LaxDay::new(u32::from(year + self.extra_years), 0, 0);
             return Some((date, if is_one { None } else { Some(last()?) }));
         }
         let (first, last) = self.month.days()?;
@@ -156,7 +156,7 @@ fn lax_day(number: i32) -> Option<LaxDay> {
 
 /// Date of the day with this number, or its whole year if it is this day of this month: 31 December stands for the year
 /// that it ends.
-fn edge(number: i32, month: u8, day: u8) -> Option<LaxDay> {
+fn day_or_year(number: i32, month: u8, day: u8) -> Option<LaxDay> {
     match Day::from_number(number).to_ymd() {
         (year, at_month, at_day) if (at_month, at_day) == (month, day) => {
             LaxDay::new(u32::try_from(year).ok()?, 0, 0)

@@ -6,7 +6,7 @@
 
 pub(super) mod value;
 
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use crate::{Code, Diagnostics};
 
 /// Value of a JSON text: the offset where it starts, and the number of the node behind its last descendant. While a
@@ -18,7 +18,7 @@ pub(super) struct JsonNode {
 }
 
 /// Number in place of a parent that means that no container is open.
-const TOP: u32 = u32::MAX;
+const NO_PARENT: u32 = u32::MAX;
 
 /// Values of a JSON text, as a list in document order.
 #[derive(Debug)]
@@ -39,15 +39,15 @@ pub(super) struct Json<'t> {
 /// `fits` is called with the number of values so far. If it returns false, reading ends there and the rest of the text
 /// counts as missing.
 pub(super) fn parse(text: &str, fits: impl FnMut(usize) -> bool) -> Option<Json<'_>> {
-    if text.len() >= TOP as usize {
+    if text.len() >= NO_PARENT as usize {
         return None;
     }
     let mut reader = JsonReader {
         json: Json { text, nodes: Vec::new(), damage: Diagnostics::default(), truncated: false },
         at: 0,
-        open: TOP,
+        open: NO_PARENT,
         expect_value: false,
-        separated: true,
+        has_separator: true,
     };
     reader.run(fits)?;
     reader.end();
@@ -90,7 +90,7 @@ struct JsonReader<'t> {
     /// Whether a key of the open object still lacks its value.
     expect_value: bool,
     /// Whether there was a comma or an opening bracket since the last value.
-    separated: bool,
+    has_separator: bool,
 }
 
 impl JsonReader<'_> {
@@ -98,19 +98,19 @@ impl JsonReader<'_> {
         self.json.text.as_bytes().get(self.at).copied()
     }
 
-    fn note(&mut self, message: &'static str) {
+    fn report(&mut self, message: &'static str) {
         self.json.damage.add(Code::BadJson, self.at, message);
     }
 
     /// Reads all values; `None` if the text begins with something other than JSON.
     fn run(&mut self, mut fits: impl FnMut(usize) -> bool) -> Option<()> {
         while fits(self.json.nodes.len()) {
-            step();
+            checkpoint();
             self.skip_space();
             let Some(byte) = self.peek() else { break };
             match byte {
                 b'{' | b'[' => self.open(),
-                _ if self.open == TOP => self.outside(byte)?,
+                _ if self.open == NO_PARENT => self.outside(byte)?,
                 b'}' | b']' => self.close(byte),
                 b',' => self.comma(),
                 _ => self.scalar(byte),
@@ -157,7 +157,7 @@ impl JsonReader<'_> {
         } else if sign {
             self.at += 1;
         } else {
-            self.note("characters outside of the brackets are skipped");
+            self.report("characters outside of the brackets are skipped");
             self.skip_token(byte);
         }
         Some(())
@@ -185,17 +185,17 @@ impl JsonReader<'_> {
     }
 
     fn begin_item(&mut self) {
-        if !self.separated {
-            self.note("a comma is missing");
+        if !self.has_separator {
+            self.report("a comma is missing");
         }
-        self.separated = true;
+        self.has_separator = true;
     }
 
     fn open(&mut self) {
-        if self.open != TOP {
+        if self.open != NO_PARENT {
             self.begin_item();
             if self.in_object() && !self.expect_value {
-                self.note("a value without a key");
+                self.report("a value without a key");
                 self.push_nothing();
             }
         }
@@ -206,30 +206,30 @@ impl JsonReader<'_> {
         }
         self.open = index;
         self.expect_value = false;
-        self.separated = true;
+        self.has_separator = true;
         self.at += 1;
     }
 
     fn comma(&mut self) {
         if self.expect_value {
-            self.note("a key without a value");
+            self.report("a key without a value");
             self.push_nothing();
         }
-        self.separated = true;
+        self.has_separator = true;
         self.at += 1;
     }
 
     fn close(&mut self, byte: u8) {
         let opening = if byte == b'}' { b'{' } else { b'[' };
-        let parent = self.json.nodes.get(self.open as usize).map_or(TOP, |node| node.next);
+        let parent = self.json.nodes.get(self.open as usize).map_or(NO_PARENT, |node| node.next);
         if self.kind(self.open) == Some(opening) {
             self.pop();
         } else if self.kind(parent) == Some(opening) {
-            self.note("a closing bracket is missing");
+            self.report("a closing bracket is missing");
             self.pop();
             self.pop();
         } else {
-            self.note("a closing bracket too many is skipped");
+            self.report("a closing bracket too many is skipped");
         }
         self.at += 1;
     }
@@ -237,20 +237,20 @@ impl JsonReader<'_> {
     /// Closes the innermost container.
     fn pop(&mut self) {
         if self.expect_value {
-            self.note("a key without a value");
+            self.report("a key without a value");
             self.push_nothing();
         }
         let end = self.json.nodes.len() as u32;
         if let Some(node) = self.json.nodes.get_mut(self.open as usize) {
             self.open = std::mem::replace(&mut node.next, end);
         }
-        self.separated = self.open == TOP;
+        self.has_separator = self.open == NO_PARENT;
     }
 
     /// Reads a string, a number or a bare word, as a key or as a value.
     fn scalar(&mut self, byte: u8) {
         if !is_quote(byte) && ends_word(byte) {
-            self.note("a stray character is skipped");
+            self.report("a stray character is skipped");
             self.at += 1;
             return;
         }
@@ -263,10 +263,10 @@ impl JsonReader<'_> {
             return;
         }
         // A number cut off by the end of the text may have been a different one.
-        let whole = is_quote(byte) || self.at < self.json.text.len();
-        self.push(if whole { start } else { self.json.text.len() });
+        let is_complete = is_quote(byte) || self.at < self.json.text.len();
+        self.push(if is_complete { start } else { self.json.text.len() });
         self.expect_value = false;
-        self.separated = false;
+        self.has_separator = false;
     }
 
     /// Reads the colon behind a key, or repairs its absence.
@@ -275,7 +275,7 @@ impl JsonReader<'_> {
         match self.peek() {
             Some(b':') => self.at += 1,
             Some(b'=') => {
-                self.note("`=` instead of a colon");
+                self.report("`=` instead of a colon");
                 self.at += 1;
             }
             // A key cut off by the end of the text may have been a different one.
@@ -284,12 +284,12 @@ impl JsonReader<'_> {
                 return;
             }
             Some(b',' | b'}' | b']') => {
-                self.note("a key without a value");
+                self.report("a key without a value");
                 self.push_nothing();
-                self.separated = false;
+                self.has_separator = false;
                 return;
             }
-            Some(_) => self.note("a colon is missing"),
+            Some(_) => self.report("a colon is missing"),
         }
         self.expect_value = true;
     }
@@ -318,14 +318,14 @@ impl JsonReader<'_> {
 
     /// Closes all containers that are open at the end of the text.
     fn end(&mut self) {
-        if self.open != TOP || self.json.truncated {
+        if self.open != NO_PARENT || self.json.truncated {
             self.json.truncated = true;
-            self.note("the text ends too early; what was read is kept");
+            self.report("the text ends too early; what was read is kept");
         }
         if self.expect_value {
             self.push_nothing();
         }
-        while self.open != TOP {
+        while self.open != NO_PARENT {
             self.pop();
         }
     }

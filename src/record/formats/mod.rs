@@ -5,18 +5,18 @@ pub mod gib;
 pub mod jgf;
 mod json;
 pub mod ngf;
-mod oddities;
-mod room;
+mod shared_diagnostics;
+mod budget;
 mod server;
-mod setup;
+mod setup_limit;
 pub mod sgf;
 pub mod sidecar;
 pub mod ugf;
 
 use crate::text::charset::{self, Charset, Decoded};
 use crate::{Code, Diagnostics, Format, GameRecord};
-pub use room::MOST_NODES;
-use room::NodeBudget;
+pub use budget::MAX_NODES;
+use budget::NodeBudget;
 use sgf::GameSpan;
 use sgf::marks::Mark;
 
@@ -46,7 +46,7 @@ pub struct FileText {
 
 /// Result of reading a file apart from its games.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outside {
+pub struct OutsideGames {
     /// How the bytes of the file became text.
     pub text: FileText,
     /// Diagnostics about everything outside the games.
@@ -85,7 +85,7 @@ pub fn read_within(
     bytes: &[u8],
     most_nodes: usize,
     sink: &mut dyn FnMut(GameRecord, &FileText),
-) -> Outside {
+) -> OutsideGames {
     let decoded = charset::decode(bytes);
     read_text(bytes, &decoded, most_nodes, &mut |record, file, _| sink(record, file))
 }
@@ -98,19 +98,19 @@ pub fn read_decoded(
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
 ) -> (FileText, Diagnostics) {
     let mut games = 0;
-    let read = read_text(bytes, decoded, MOST_NODES, &mut |record, file, span| {
+    let read = read_text(bytes, decoded, MAX_NODES, &mut |record, file, span| {
         games += 1;
         sink(record, file, span);
     });
     let mut outside = read.diagnostics;
     if read.is_cut {
-        outside.add(Code::TooLarge, 0, too_many_nodes(MOST_NODES, games + 1));
+        outside.add(Code::TooLarge, 0, too_many_nodes_message(MAX_NODES, games + 1));
     }
     (read.text, outside)
 }
 
 /// Message about a file that has more than `most` nodes, with the number of the game at which reading ended.
-pub fn too_many_nodes(most: usize, game: u32) -> String {
+pub fn too_many_nodes_message(most: usize, game: u32) -> String {
     format!("has more than {most} nodes; it was skipped from game {game} on")
 }
 
@@ -119,42 +119,42 @@ fn read_text(
     decoded: &Decoded,
     most_nodes: usize,
     sink: &mut dyn FnMut(GameRecord, &FileText, Option<GameSpan>),
-) -> Outside {
-    let room = &mut NodeBudget::new(most_nodes);
+) -> OutsideGames {
+    let budget = &mut NodeBudget::new(most_nodes);
     let text = decoded.text.as_ref();
     let format = detect(text);
     let mut charsets = Charsets::new(decoded, format);
-    let mut places = decoded.places(bytes);
+    let mut places = decoded.offsets(bytes);
     let mut each = |mut record: GameRecord, span: Option<GameSpan>| {
         if !decoded.is_in_place() {
-            record.diagnostics.move_to(|offset| places.in_file(offset));
+            record.diagnostics.map_offsets(|offset| places.in_file(offset));
         }
         charsets.move_to(span.as_ref().map_or(0, |span| span.range.start));
-        record.diagnostics.extend(&charsets.untold);
-        charsets.untold = Diagnostics::default();
+        record.diagnostics.extend(&charsets.pending);
+        charsets.pending = Diagnostics::default();
         charsets.text.length = span.as_ref().map_or(text.len(), |span| span.range.len());
         sink(record, &charsets.text, span);
     };
     let mut outside = match format {
         Format::Jgf => {
-            jgf::read_each(text, room, &mut |record| each(record, None));
+            jgf::read_each(text, budget, &mut |record| each(record, None));
             Diagnostics::default()
         }
-        Format::Sgf => sgf::read_each(text, room, &mut |record, span| each(record, Some(span))),
-        Format::Gib => gib::read_each(text, room, &mut |record| each(record, None)),
-        Format::Ugf => ugf::read_each(text, room, &mut |record| each(record, None)),
+        Format::Sgf => sgf::read_each(text, budget, &mut |record, span| each(record, Some(span))),
+        Format::Gib => gib::read_each(text, budget, &mut |record| each(record, None)),
+        Format::Ugf => ugf::read_each(text, budget, &mut |record| each(record, None)),
         Format::Ngf => {
-            (ngf::read(text, room).into_iter()).for_each(|record| each(record, None));
+            (ngf::read(text, budget).into_iter()).for_each(|record| each(record, None));
             Diagnostics::default()
         }
     };
     if !decoded.is_in_place() {
-        let mut places = decoded.places(bytes);
-        outside.move_to(|offset| places.in_file(offset));
+        let mut places = decoded.offsets(bytes);
+        outside.map_offsets(|offset| places.in_file(offset));
     }
     charsets.move_to(usize::MAX);
-    outside.extend(&charsets.untold);
-    Outside { text: charsets.of_file, diagnostics: outside, is_cut: room.is_exceeded() }
+    outside.extend(&charsets.pending);
+    OutsideGames { text: charsets.file_text, diagnostics: outside, is_cut: budget.is_exceeded() }
 }
 
 /// Reads the markup of each game of a file, up to about [`MAX_NODES`] signs in all. Only SGF has markup; the list is
@@ -164,7 +164,7 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     let mut marks = Vec::new();
     let mut count = 0;
     read_decoded(bytes, &decoded, &mut |_, _, span| {
-        let span = span.filter(|_| count < MOST_NODES);
+        let span = span.filter(|_| count < MAX_NODES);
         let of_game = span
             .and_then(|span| decoded.text.get(span.range))
             .map_or_else(Vec::new, sgf::read_marks);
@@ -179,11 +179,11 @@ struct Charsets<'d> {
     format: Format,
     later: std::slice::Iter<'d, charset::CharsetPart>,
     /// Charset and length for the complete file (`file_text`) and for the current part (`text`).
-    of_file: FileText,
+    file_text: FileText,
     text: FileText,
     /// Diagnostics about a part's charset that no game has received yet. They go to the part's first game, or else to
     /// the next game or to the file.
-    untold: Diagnostics,
+    pending: Diagnostics,
 }
 
 impl<'d> Charsets<'d> {
@@ -192,10 +192,10 @@ impl<'d> Charsets<'d> {
         let text = FileText { charset, length: decoded.text.len() };
         let mut charsets = Charsets {
             format,
-            later: decoded.later.iter(),
-            of_file: text.clone(),
+            later: decoded.later_parts.iter(),
+            file_text: text.clone(),
             text,
-            untold: Diagnostics::default(),
+            pending: Diagnostics::default(),
         };
         charsets.note(decoded.damaged, decoded.label.as_deref(), 0);
         charsets.note_double_encoding(decoded.double_encoded, 0);
@@ -206,7 +206,7 @@ impl<'d> Charsets<'d> {
         while let Some(part) = self.later.as_slice().first().filter(|p| p.start <= offset) {
             self.later.next();
             let charset = Charset { name: part.charset, from: part.from };
-            self.text = FileText { charset, length: self.of_file.length };
+            self.text = FileText { charset, length: self.file_text.length };
             self.note(part.damaged, part.label.as_deref(), part.place);
             self.note_double_encoding(part.double_encoded, part.place);
         }
@@ -219,7 +219,7 @@ impl<'d> Charsets<'d> {
             Some(true) => "the text was converted to UTF-8 twice; it was mended",
             Some(false) => "a part of the text was converted to UTF-8 twice; it stays as it is",
         };
-        self.untold.add(Code::DoubleEncoded, place, message);
+        self.pending.add(Code::DoubleEncoded, place, message);
     }
 
     /// Adds diagnostics about invalid bytes and a wrong label of the current part.
@@ -227,7 +227,7 @@ impl<'d> Charsets<'d> {
         let charset = self.text.charset.name;
         if damaged {
             let message = format!("some bytes are no {charset}; they became U+FFFD");
-            self.untold.add(Code::BadCharacters, place, message);
+            self.pending.add(Code::BadCharacters, place, message);
         }
         if let Some(label) = label {
             let property = match self.format {
@@ -235,7 +235,7 @@ impl<'d> Charsets<'d> {
                 _ => "CA",
             };
             let message = format!("{property} says `{label}`, but the text is {charset}");
-            self.untold.add(Code::WrongCharset, place, message);
+            self.pending.add(Code::WrongCharset, place, message);
         }
     }
 }

@@ -8,14 +8,14 @@
 //! The komi is a whole number of points; in even games half a point is added. A handicap is a number, and its stones
 //! have fixed places.
 
-use super::room::NodeBudget;
-use super::server::{Draft, TextLine, add_property, follow, head, lines};
+use super::budget::NodeBudget;
+use super::server::{Draft, TextLine, add_property, check_move_number, prefix, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::result::GameResult;
 use crate::{Code, Diagnostics, Format, GameRecord, Property};
 
 /// Number of lines that may be read as a header. The older dialect has eleven and the format twelve.
-const HEADER: usize = 16;
+const MAX_HEADER_LINES: usize = 16;
 
 /// SGF names of the header lines in their order, or words for lines that need conversion; an empty name is unknown.
 const FIELDS: [&str; 12] =
@@ -26,8 +26,8 @@ const GI_FIELDS: [&str; 11] =
 
 /// Whether a text is NGF: it has a move near its beginning, or begins with a header.
 pub(crate) fn looks_like(text: &str) -> bool {
-    let head = head(text, 4096);
-    if lines(head).any(|line| is_whole_move(line.text)) {
+    let head = prefix(text, 4096);
+    if lines(head).any(|line| is_complete_move(line.text)) {
         return true;
     }
     let texts: Vec<&str> = lines(head).take(12).map(|line| line.text).collect();
@@ -38,19 +38,19 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 /// Reads the game of a text; `None` if it has neither a move nor a header, or more nodes than the budget allows.
-pub(super) fn read(text: &str, room: &mut NodeBudget) -> Option<GameRecord> {
+pub(super) fn read(text: &str, budget: &mut NodeBudget) -> Option<GameRecord> {
     let mut reader = NgfReader { text, ..NgfReader::default() };
     for line in lines(text) {
-        reader.line(line);
-        if !room.holds_nodes(reader.moves.len().max(reader.comments.len())) {
+        reader.read_line(line);
+        if !budget.fits_nodes(reader.moves.len().max(reader.comments.len())) {
             return None;
         }
     }
-    reader.finish().filter(|record| room.take(record))
+    reader.finish().filter(|record| budget.charge(record))
 }
 
 /// Whether a line is a move with its point given twice: `PMABBREER`.
-fn is_whole_move(text: &str) -> bool {
+fn is_complete_move(text: &str) -> bool {
     match text.as_bytes() {
         [b'P', b'M', a, b, b'B' | b'W', x, y, v, u] => {
             let letters = [a, b, x, y].into_iter().all(u8::is_ascii_uppercase);
@@ -79,15 +79,15 @@ struct NgfReader<'t> {
     comment: Option<(usize, usize)>,
     comments: Vec<(usize, &'t str)>,
     /// Number of moves that the header announces.
-    announced: usize,
+    announced_moves: usize,
     properties: Vec<Property>,
     diagnostics: Diagnostics,
 }
 
 impl<'t> NgfReader<'t> {
-    fn line(&mut self, line: TextLine<'t>) {
+    fn read_line(&mut self, line: TextLine<'t>) {
         if let Some((at, start)) = self.comment {
-            let is_move = is_whole_move(line.text);
+            let is_move = is_complete_move(line.text);
             let close = line.text.find("[EndTxt]").filter(|_| !is_move);
             if let Some(end) = close {
                 self.end_comment(at, start, line.offset + end);
@@ -107,7 +107,7 @@ impl<'t> NgfReader<'t> {
         if self.begin_comment(line).is_some() || text.is_empty() && !self.moves.is_empty() {
             return;
         }
-        if self.moves.is_empty() && self.header.len() < HEADER {
+        if self.moves.is_empty() && self.header.len() < MAX_HEADER_LINES {
             self.header.push(line);
         } else if !text.starts_with("GI") {
             self.diagnostics.not_a_move(line.offset);
@@ -117,7 +117,7 @@ impl<'t> NgfReader<'t> {
     /// Reads the line of a move; returns false if it is not a move at all.
     fn read_move(&mut self, line: TextLine) -> bool {
         let bytes = line.text.as_bytes();
-        let &[_, _, high, low, color @ (b'B' | b'W'), x, y, ref again @ ..] = bytes else {
+        let &[_, _, high, low, color @ (b'B' | b'W'), x, y, ref repeated @ ..] = bytes else {
             // A line with a colour is a move that was cut short. So is any line with `PM` once there were moves.
             let is_move = matches!(bytes, [_, _, _, _, b'B' | b'W', ..]) || !self.moves.is_empty();
             if is_move {
@@ -129,14 +129,14 @@ impl<'t> NgfReader<'t> {
             b'B' => Color::Black,
             _ => Color::White,
         };
-        if !again.is_empty() && again != [y, x] {
+        if !repeated.is_empty() && repeated != [y, x] {
             let message = "a move says two points; the first was read";
             self.diagnostics.add(Code::BadMove, line.offset, message);
         }
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
             let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
             // Two letters count to 675 (`ZZ`), then start over at `AA`.
-            follow(&mut self.number, number, line.offset, &mut self.diagnostics);
+            check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         self.moves.push(NgfMove { offset: line.offset, color, x, y });
         true
@@ -172,9 +172,9 @@ impl<'t> NgfReader<'t> {
         // The dialect with `GI` gives the result in a comment on the last move.
         let last = self.comments.iter().rfind(|(at, _)| *at >= self.moves.len());
         if let Some(&(_, comment)) = last {
-            let said = comment.split(['(', '（']).next().unwrap_or("");
-            if GameResult::parse(said).is_some() {
-                self.add("RE", said);
+            let result_text = comment.split(['(', '（']).next().unwrap_or("");
+            if GameResult::parse(result_text).is_some() {
+                self.add("RE", result_text);
             }
         }
         if self.moves.is_empty() && self.properties.len() < 3 {
@@ -194,9 +194,9 @@ impl<'t> NgfReader<'t> {
             draft.comment(at.min(self.moves.len()) as u32, comment);
         }
         // The header does not count passes, and a difference of one is no sign of damage.
-        if self.announced > self.moves.len() + 1 {
-            let (told, there) = (self.announced, self.moves.len());
-            let message = format!("{told} moves are announced, {there} are there");
+        if self.announced_moves > self.moves.len() + 1 {
+            let (announced, read) = (self.announced_moves, self.moves.len());
+            let message = format!("{announced} moves are announced, {read} are there");
             self.diagnostics.add(Code::MissingMoves, self.text.len(), message);
         }
         Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))
@@ -208,13 +208,13 @@ impl<'t> NgfReader<'t> {
         let is_gi =
             header.iter().filter(|line| line.text.starts_with("GI")).count() * 2 > header.len();
         // The first line may be lost; then the second one, the board size, comes first.
-        let lost = usize::from(
+        let missing_lines = usize::from(
             !is_gi && header.len() < 12 && header.first().is_some_and(|line| is_size(line.text)),
         );
         let fields = if is_gi { &GI_FIELDS[..] } else { &FIELDS[..] };
-        let mut komi = None;
+        let mut komi_text = None;
         let (mut size, mut handicap) = (BoardSize::GO, 0);
-        let known = fields.iter().skip(lost).zip(&header);
+        let known = fields.iter().skip(missing_lines).zip(&header);
         for (&field, line) in known {
             let text = line.text.strip_prefix("GI").filter(|_| is_gi).unwrap_or(line.text).trim();
             match field {
@@ -227,7 +227,7 @@ impl<'t> NgfReader<'t> {
                     handicap = text.parse().unwrap_or(0);
                     self.add("HA", text);
                 }
-                "komi" => komi = Some(text),
+                "komi" => komi_text = Some(text),
                 "white" => self.player("PW", "WR", text),
                 "black" => self.player("PB", "BR", text),
                 "date" => self.add("DT", &date(text)),
@@ -238,17 +238,17 @@ impl<'t> NgfReader<'t> {
                         self.add("GAMERESULT", text);
                     }
                 }
-                "moves" => self.announced = text.parse().unwrap_or(0),
+                "moves" => self.announced_moves = text.parse().unwrap_or(0),
                 "" => {}
                 name => self.add(name, text),
             }
         }
-        if let Some(komi) = komi {
-            let whole = handicap == 0 && komi.parse::<i32>().is_ok();
-            let half = if whole { ".5" } else { "" };
+        if let Some(komi) = komi_text {
+            let adds_half_point = handicap == 0 && komi.parse::<i32>().is_ok();
+            let half = if adds_half_point { ".5" } else { "" };
             self.add("KM", &format!("{komi}{half}"));
         }
-        for line in header.iter().skip(fields.len() - lost) {
+        for line in header.iter().skip(fields.len() - missing_lines) {
             if !line.text.is_empty() {
                 self.diagnostics.not_a_move(line.offset);
             }
@@ -302,13 +302,13 @@ fn date(text: &str) -> String {
 /// Returns the result without the count after it (`Black wins by 16.5! >> White(66):Black(89)`), or the complete line
 /// if the part before the count is no result.
 fn result(text: &str) -> &str {
-    let shown = text
+    let before_count = text
         .split(">>")
         .next()
         .unwrap_or(text)
         .trim_end_matches(|c: char| c.is_whitespace() || "!！".contains(c));
-    if shown.to_ascii_lowercase().starts_with("progressing") {
+    if before_count.to_ascii_lowercase().starts_with("progressing") {
         return "Unfinished";
     }
-    if GameResult::parse(shown).is_some() { shown } else { text }
+    if GameResult::parse(before_count).is_some() { before_count } else { text }
 }

@@ -1,9 +1,9 @@
 //! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree that is then
 //! written in pre-order, and handicap stones given only as a number.
 
-use crate::formats::sgf::keeps_lines;
+use crate::formats::sgf::has_line_breaks;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use crate::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
     Start, Suicide,
@@ -27,24 +27,24 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
         let start = next;
         next += line.len() + 1;
         let blank = |c: char| c.is_whitespace() || c == '\0';
-        let shown = line.trim_start_matches(blank);
-        TextLine { offset: start + line.len() - shown.len(), text: shown.trim_end_matches(blank) }
+        let trimmed = line.trim_start_matches(blank);
+        TextLine { offset: start + line.len() - trimmed.len(), text: trimmed.trim_end_matches(blank) }
     })
 }
 
 /// Returns the first `most` bytes of a text, or up to three fewer so as not to cut a character.
-pub(super) fn head(text: &str, most: usize) -> &str {
+pub(super) fn prefix(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or("")
 }
 
 /// Replaces the control characters of a value by spaces, except line ends if the SGF property keeps them.
-pub(super) fn spaced(name: &str, value: &str) -> String {
-    value.replace(|c| c < ' ' && !(c == '\n' && keeps_lines(name)), " ")
+pub(super) fn without_control_characters(name: &str, value: &str) -> String {
+    value.replace(|c| c < ' ' && !(c == '\n' && has_line_breaks(name)), " ")
 }
 
 /// Adds a property, unless its value is blank or a property of this name is there already.
 pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &str) {
-    let value = spaced(name, value);
+    let value = without_control_characters(name, value);
     let value = value.trim();
     if !value.is_empty() && !properties.iter().any(|property| property.name == name) {
         properties.push(Property::new(name, value));
@@ -52,7 +52,7 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
 }
 
 /// Checks a move number against the last one: reports a gap, and stores the number as the last one.
-pub(super) fn follow(
+pub(super) fn check_move_number(
     last: &mut usize,
     number: usize,
     offset: usize,
@@ -103,7 +103,7 @@ impl<'t> Draft<'t> {
         self.nodes.len().max(others)
     }
 
-    pub(super) fn played(&self, node: NodeId) -> Option<(Color, Move)> {
+    pub(super) fn move_of(&self, node: NodeId) -> Option<(Color, Move)> {
         self.nodes.get(node as usize)?.action
     }
 
@@ -114,7 +114,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Sets up a rectangle of stones in a node; setup comes before the node's move.
-    pub(super) fn set(&mut self, node: NodeId, stone: Stone, from: Point, to: Point) {
+    pub(super) fn set_up(&mut self, node: NodeId, stone: Stone, from: Point, to: Point) {
         self.setup.push((node, Action::Add(stone, from, to)));
     }
 
@@ -158,7 +158,7 @@ impl<'t> Draft<'t> {
             return;
         };
         for point in points {
-            self.set(0, Stone::Black, point, point);
+            self.set_up(0, Stone::Black, point, point);
         }
         self.setup.push((0, Action::Turn(Color::White)));
     }
@@ -184,7 +184,7 @@ impl<'t> Draft<'t> {
         let mut order = Vec::with_capacity(self.nodes.len());
         let mut open = vec![0];
         while let Some(id) = open.pop() {
-            step();
+            checkpoint();
             order.push(id);
             for list in [&next, &first_child] {
                 open.extend(list.get(id as usize).filter(|&&id| id != none));
@@ -208,13 +208,13 @@ impl<'t> Draft<'t> {
             if let Some(known) = numbers.get_mut(id as usize) {
                 *known = number;
             }
-            for &(_, action) in of_node(&self.setup, id) {
+            for &(_, action) in entries_of(&self.setup, id) {
                 tree.add_action(action);
             }
             if let Some((color, played)) = node.action {
                 tree.add_action(Action::Move(color, played));
             }
-            for (_, comment) in of_node(&self.comments, id) {
+            for (_, comment) in entries_of(&self.comments, id) {
                 tree.add_comment(comment);
             }
         }
@@ -243,19 +243,19 @@ pub(super) fn record(
     let info = GameInfo::from_properties(properties.iter(), &mut diagnostics);
     GameRecord {
         format,
-        start: Start { suicide: Suicide::under(info.ruleset), ..start },
+        start: Start { suicide: Suicide::for_ruleset(info.ruleset), ..start },
         tree,
         info,
         properties,
-        main_info: Vec::new(),
-        side_info: Vec::new(),
+        main_line_info: Vec::new(),
+        variation_info: Vec::new(),
         analysis: Analysis::default(),
         diagnostics,
     }
 }
 
 /// Entries of one node in a list that is sorted by node.
-fn of_node<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
+fn entries_of<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
     let start = list.partition_point(|(of, _)| *of < node);
     let rest = list.get(start..).unwrap_or_default();
     let count = rest.iter().take_while(|(of, _)| *of == node).count();
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_tells_where_the_third_stone_stood() {
+    fn the_third_stone_follows_from_the_game() {
         assert_eq!(names(3, 19, &["pp", "dd"]).unwrap(), "dd dp pd");
         assert_eq!(names(3, 19, &["cc", "dd", "pp"]).unwrap(), "dp pd pp");
         assert_eq!(names(3, 19, &["dd"]).unwrap(), "dp pd pp");

@@ -23,42 +23,42 @@ mod tests;
 pub use game::Source;
 
 use crate::game::GameKind;
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use crate::{Code, GameRecord};
 use answers::{parse, positions};
 use directory::{BadLines, Directory};
 use game::{GameVerdicts, MainLine, Outcome};
-use objects::{Found, LONGEST_OBJECT, Layout, Objects};
+use objects::{ScanItem, MAX_OBJECT_BYTES, Layout, Objects};
 use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 
 /// Number of bytes that are read at once.
-const BUFFER: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 /// Limit to the bytes that all games of a file may read again: this many times its length, and so many bytes more.
 /// Games with the same moves read the same lines, so without a limit the time would grow with games times lines.
-const READ_AGAIN: u64 = 16;
-const READ_MORE: u64 = 1 << 20;
+const REREAD_FACTOR: u64 = 16;
+const REREAD_EXTRA_BYTES: u64 = 1 << 20;
 
 /// Returns about the most memory in bytes that the analysis of a game of `nodes` nodes takes, if it is in a file of
 /// `bytes` bytes.
-pub fn memory(bytes: u64, nodes: u64) -> u64 {
+pub fn memory_bytes(bytes: u64, nodes: u64) -> u64 {
     /// Bytes of memory per byte of the longest object: its text and its values.
-    const OF_OBJECT: u64 = 4;
+    const BYTES_PER_OBJECT_BYTE: u64 = 4;
     /// Bytes of memory for the ids of queries: some 32 bytes for each of up to a million.
-    const MOST_IDS: u64 = 32 << 20;
+    const MAX_ID_BYTES: u64 = 32 << 20;
     /// Bytes of memory per byte of the file for verdicts. Candidates without a line take the fewest bytes in the file,
     /// so they grow most.
-    const OF_BYTE: u64 = 5;
+    const BYTES_PER_FILE_BYTE: u64 = 5;
     /// Bytes of memory per node for verdicts: twelve candidates with a line of twelve moves each.
-    const OF_NODE: u64 = 3 << 10;
-    let object = bytes.min(LONGEST_OBJECT as u64) * OF_OBJECT;
-    let ids = bytes.min(MOST_IDS);
-    let most = nodes.saturating_add(1).saturating_mul(OF_NODE);
-    let verdicts = bytes.saturating_mul(OF_BYTE).min(most);
+    const BYTES_PER_NODE: u64 = 3 << 10;
+    let object = bytes.min(MAX_OBJECT_BYTES as u64) * BYTES_PER_OBJECT_BYTE;
+    let ids = bytes.min(MAX_ID_BYTES);
+    let most = nodes.saturating_add(1).saturating_mul(BYTES_PER_NODE);
+    let verdicts = bytes.saturating_mul(BYTES_PER_FILE_BYTE).min(most);
     object.saturating_add(ids).saturating_add(verdicts)
 }
 
 /// Adds a diagnostic that the analysis beside a file was not read, and why. Only the first game of the file gets it.
-pub fn left_out(record: &mut GameRecord, number: u32, why: &str) {
+pub fn report_left_out(record: &mut GameRecord, number: u32, why: &str) {
     if number == 1 {
         let message = format!("the analysis beside the file was left out: {why}");
         record.diagnostics.add(Code::BadAnalysis, 0, message);
@@ -72,29 +72,29 @@ pub struct Sidecar<T> {
     directory: Directory,
     layout: Layout,
     /// Number of bytes that games may still read again.
-    left: u64,
+    reread_bytes_left: u64,
 }
 
 impl<'b> Sidecar<Cursor<&'b [u8]>> {
     /// Scans bytes. JSON that is laid out over several lines, or in a list, is read as well.
     pub fn read(bytes: &'b [u8]) -> Sidecar<Cursor<&'b [u8]>> {
-        Sidecar::look(Cursor::new(bytes), None)
+        Sidecar::scan(Cursor::new(bytes), None)
     }
 }
 
 impl<T: Read + Seek> Sidecar<T> {
     /// Scans a text once. If only one game of the file is wanted, the answers for others are not remembered.
-    pub fn look(mut text: T, wanted: Option<&GameRecord>) -> Sidecar<T> {
-        let wanted = wanted.map(MainLine::of);
+    pub fn scan(mut text: T, only_game: Option<&GameRecord>) -> Sidecar<T> {
+        let wanted = only_game.map(MainLine::from_record);
         let mut directory = Directory::default();
-        let reader = BufReader::with_capacity(BUFFER, &mut text);
+        let reader = BufReader::with_capacity(BUFFER_BYTES, &mut text);
         let mut objects = Objects::new(reader, 0, Layout::Unknown);
         loop {
             match objects.next() {
                 Ok(None) => break,
-                Ok(Some(Found::Bad(why))) => directory.bad.add(why),
-                Ok(Some(Found::Object(place))) => {
-                    directory.object(objects.text(), place, wanted.as_ref());
+                Ok(Some(ScanItem::Bad(why))) => directory.bad.add(why),
+                Ok(Some(ScanItem::Object(place))) => {
+                    directory.add_object(objects.text(), place, wanted.as_ref());
                 }
                 Err(error) => {
                     directory.bad.add(error.to_string());
@@ -105,7 +105,7 @@ impl<T: Read + Seek> Sidecar<T> {
         directory.finish();
         Sidecar {
             layout: objects.layout,
-            left: (objects.at() * READ_AGAIN).saturating_add(READ_MORE),
+            reread_bytes_left: (objects.at() * REREAD_FACTOR).saturating_add(REREAD_EXTRA_BYTES),
             directory,
             text,
         }
@@ -117,44 +117,44 @@ impl<T: Read + Seek> Sidecar<T> {
         if record.start.game != GameKind::Go {
             return;
         }
-        let line = MainLine::of(record);
-        let mut filling = Filling {
-            verdicts: GameVerdicts::new(&line, source),
+        let main_line = MainLine::from_record(record);
+        let mut collector = GameCollector {
+            verdicts: GameVerdicts::new(&main_line, source),
             bad: BadLines::default(),
             has_positions: false,
         };
         if number == 1 {
-            filling.bad = self.directory.bad.clone();
-            filling.has_positions = self.directory.has_answers;
-            self.add_runs(&mut filling);
+            collector.bad = self.directory.bad.clone();
+            collector.has_positions = self.directory.has_answers;
+            self.add_runs(&mut collector);
         }
-        self.add_answers(&line, &mut filling);
-        filling.finish(record, number, source);
+        self.add_answers(&main_line, &mut collector);
+        collector.finish(record, number, source);
     }
 
     /// Adds the answers that do not contain the moves of their query.
-    fn add_runs(&mut self, filling: &mut Filling) {
+    fn add_runs(&mut self, collector: &mut GameCollector) {
         for run in self.directory.runs() {
             if self.text.seek(SeekFrom::Start(run.start)).is_err() {
                 return;
             }
             let text = (&mut self.text).take(run.end - run.start);
-            let reader = BufReader::with_capacity(BUFFER, text);
+            let reader = BufReader::with_capacity(BUFFER_BYTES, text);
             // What cannot be cut into objects was reported when the text was scanned.
-            filling.add_all(Objects::new(reader, run.start, self.layout), &mut |_| {});
+            collector.add_all(Objects::new(reader, run.start, self.layout), &mut |_| {});
         }
     }
 
     /// Adds the answers to the queries whose moves are the game's.
-    fn add_answers(&mut self, line: &MainLine, filling: &mut Filling) {
+    fn add_answers(&mut self, line: &MainLine, collector: &mut GameCollector) {
         let mut text = Vec::new();
-        for (place, ahead) in self.directory.of_game(line) {
+        for (place, ahead) in self.directory.answers_of_game(line) {
             let length = place.end - place.start;
-            let Some(left) = self.left.checked_sub(length) else {
+            let Some(left) = self.reread_bytes_left.checked_sub(length) else {
                 let why = "it was read for too many games".to_owned();
-                return filling.bad.add(why);
+                return collector.bad.add(why);
             };
-            self.left = left;
+            self.reread_bytes_left = left;
             text.clear();
             let read = self
                 .text
@@ -162,7 +162,7 @@ impl<T: Read + Seek> Sidecar<T> {
                 .and_then(|_| (&mut self.text).take(length).read_to_end(&mut text));
             // Parts of the file that have changed since the scan are left out.
             if read.is_ok() {
-                filling.add(&text, ahead, &mut |_| {});
+                collector.add(&text, ahead, &mut |_| {});
             }
         }
     }
@@ -173,37 +173,37 @@ pub fn add_lines(record: &mut GameRecord, text: impl Read, source: Source) {
     if record.start.game != GameKind::Go {
         return;
     }
-    let line = MainLine::of(record);
-    let mut filling = Filling {
-        verdicts: GameVerdicts::new(&line, source),
+    let main_line = MainLine::from_record(record);
+    let mut collector = GameCollector {
+        verdicts: GameVerdicts::new(&main_line, source),
         bad: BadLines::default(),
         has_positions: false,
     };
-    let reader = BufReader::with_capacity(BUFFER, text);
+    let reader = BufReader::with_capacity(BUFFER_BYTES, text);
     let mut bad = BadLines::default();
     let objects = Objects::new(reader, 0, Layout::Lines);
-    filling.add_all(objects, &mut |why| bad.add(why));
-    filling.bad.add_all(bad);
-    filling.finish(record, 1, source);
+    collector.add_all(objects, &mut |why| bad.add(why));
+    collector.bad.add_all(bad);
+    collector.finish(record, 1, source);
 }
 
 /// Collects the analysis of one game.
-struct Filling<'l> {
+struct GameCollector<'l> {
     verdicts: GameVerdicts<'l>,
     bad: BadLines,
     /// Whether the text has verdicts about positions of any game.
     has_positions: bool,
 }
 
-impl Filling<'_> {
+impl GameCollector<'_> {
     /// Adds all objects; `cut` gets the reason for each part that is no object.
     fn add_all(&mut self, mut objects: Objects<impl BufRead>, cut: &mut dyn FnMut(String)) {
         let mut bad = std::mem::take(&mut self.bad);
         loop {
             match objects.next() {
                 Ok(None) => break,
-                Ok(Some(Found::Bad(why))) => cut(why),
-                Ok(Some(Found::Object(_))) => {
+                Ok(Some(ScanItem::Bad(why))) => cut(why),
+                Ok(Some(ScanItem::Object(_))) => {
                     self.add(objects.text(), 0, &mut |why| bad.add(why));
                 }
                 Err(error) => {
@@ -216,16 +216,16 @@ impl Filling<'_> {
     }
 
     /// Adds an object; `handicap_moves` is the number of handicap stones among the moves of its query.
-    fn add(&mut self, text: &[u8], ahead: u32, bad: &mut dyn FnMut(String)) {
-        step();
+    fn add(&mut self, text: &[u8], handicap_moves: u32, bad: &mut dyn FnMut(String)) {
+        checkpoint();
         let text = String::from_utf8_lossy(text);
         let Some(json) = parse(&text) else {
             return bad("it is not JSON".to_owned());
         };
         for root in json.roots() {
             positions(root, bad, &mut |position| {
-                self.has_positions |= position.says_something();
-                self.verdicts.take(position, ahead);
+                self.has_positions |= position.has_content();
+                self.verdicts.add_position(position, handicap_moves);
             });
         }
     }
@@ -234,16 +234,16 @@ impl Filling<'_> {
     /// reported with the first.
     fn finish(self, record: &mut GameRecord, number: u32, source: Source) {
         let what = match source {
-            Source::Beside => "the analysis beside the file",
+            Source::Sidecar => "the analysis beside the file",
             Source::Table => "the analysis in the table",
         };
         let outcome = self.verdicts.finish(record);
-        let mut tell = |message: String| record.diagnostics.add(Code::BadAnalysis, 0, message);
+        let mut report = |message: String| record.diagnostics.add(Code::BadAnalysis, 0, message);
         match outcome {
             Outcome::Nothing if number == 1 && self.has_positions => {
-                tell(format!("{what} is not of this game: its moves or players differ"))
+                report(format!("{what} is not of this game: its moves or players differ"))
             }
-            Outcome::Unclear => tell(format!(
+            Outcome::Unclear => report(format!(
                 "{what} was left out: positions of White alone do not tell whose view it has"
             )),
             Outcome::Nothing | Outcome::Added => {}
@@ -251,7 +251,7 @@ impl Filling<'_> {
         if let Some(first) = self.bad.first {
             let count = self.bad.count;
             let lines = if count == 1 { "line" } else { "lines" };
-            tell(format!("{what} has {count} {lines} that cannot be read: {first}"));
+            report(format!("{what} has {count} {lines} that cannot be read: {first}"));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! are functions over it. Every change is logged, so that the replay of a tree returns to a fork by undoing.
 
 #[cfg(feature = "serde")]
-mod sent;
+mod serial;
 
 use super::hash::{KeyTable, PositionHash, SymmetryKeys};
 use super::symmetry::Symmetry;
@@ -46,12 +46,12 @@ pub struct Board {
     /// Cell that the ko rule forbids for the next move, or [`NO_KO`].
     pub(super) ko: u16,
     /// Scratch memory for the search of chains in `go`.
-    pub(super) flood: Flood,
+    pub(super) flood: FloodScratch,
 }
 
 /// Scratch memory of the search for a chain's liberties. It stays allocated between moves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Flood {
+pub(super) struct FloodScratch {
     pub(super) chain: Vec<u16>,
     pub(super) seen: Vec<u32>,
     pub(super) stamp: u32,
@@ -73,7 +73,7 @@ impl Board {
                 inside.fill(Stone::Empty);
             }
         }
-        let flood = Flood { seen: vec![0; cells.len()], ..Flood::default() };
+        let flood = FloodScratch { seen: vec![0; cells.len()], ..FloodScratch::default() };
         Board { table, stride, cells, sums: [0; 8], log: Vec::new(), ko: NO_KO, flood }
     }
 
@@ -125,22 +125,22 @@ impl Board {
     pub fn set(&mut self, point: Point, stone: Stone) {
         if self.size().contains(point) {
             let cell = self.cell(point);
-            self.put(cell, stone);
+            self.set_cell(cell, stone);
             self.ko = NO_KO;
         }
     }
 
     #[inline]
-    pub(super) fn put(&mut self, cell: usize, stone: Stone) {
+    pub(super) fn set_cell(&mut self, cell: usize, stone: Stone) {
         let before = self.at(cell);
         if before != stone {
             self.log.push(Change { cell: cell as u16, before });
-            self.replace(cell, stone);
+            self.replace_unlogged(cell, stone);
         }
     }
 
     #[inline]
-    fn replace(&mut self, cell: usize, stone: Stone) {
+    fn replace_unlogged(&mut self, cell: usize, stone: Stone) {
         let before = std::mem::replace(&mut self.cells[cell], stone);
         for changed in [before, stone] {
             if changed != Stone::Empty
@@ -163,7 +163,7 @@ impl Board {
     pub fn undo_to(&mut self, mark: UndoMark) {
         while self.log.len() > mark.changes as usize {
             if let Some(change) = self.log.pop() {
-                self.replace(usize::from(change.cell), change.before);
+                self.replace_unlogged(usize::from(change.cell), change.before);
             }
         }
         self.ko = mark.ko;
@@ -199,10 +199,10 @@ impl Board {
 
     /// Symmetries that bring the position into its canonical form: one, or several if the position is symmetric itself.
     pub fn canonical_symmetries(&self) -> impl Iterator<Item = Symmetry> + Clone + '_ {
-        let least = self.table.least(&self.sums);
+        let min_sum = self.table.min_sum(&self.sums);
         Symmetry::all(self.size())
             .zip(&self.sums)
-            .filter(move |(_, sum)| **sum == least)
+            .filter(move |(_, sum)| **sum == min_sum)
             .map(|(symmetry, _)| symmetry)
     }
 
@@ -226,7 +226,7 @@ impl Board {
     }
 
     /// True if both boards have the same size and the same stones.
-    pub fn same_stones(&self, other: &Board) -> bool {
+    pub fn has_same_stones(&self, other: &Board) -> bool {
         self.size() == other.size() && self.cells == other.cells
     }
 }

@@ -35,20 +35,20 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     let cell = board.cell(point);
     let mut played = GoEffect { occupied: board.at(cell) != Stone::Empty, ..GoEffect::default() };
     let closed = usize::from(board.ko) == cell;
-    let own = Stone::from(color);
+    let own_stone = Stone::from(color);
     let theirs = Stone::from(color.other());
-    board.put(cell, own);
+    board.set_cell(cell, own_stone);
     let neighbours = neighbours(board, cell);
     let mut last_captured = cell;
     for neighbour in neighbours {
         if board.at(neighbour) == theirs && !has_liberty(board, neighbour, theirs) {
-            played.captured += take_off_chain(board);
+            played.captured += remove_chain(board);
             last_captured = neighbour;
         }
     }
     let has_empty_neighbour = neighbours.iter().any(|&n| board.at(n) == Stone::Empty);
-    if !has_empty_neighbour && !has_liberty(board, cell, own) {
-        played.suicide = take_off_chain(board);
+    if !has_empty_neighbour && !has_liberty(board, cell, own_stone) {
+        played.suicide = remove_chain(board);
     }
     // A move that captures more than one stone at the forbidden point does not repeat the position, and neither does
     // one that fills the ko.
@@ -58,7 +58,7 @@ pub fn play(board: &mut Board, color: Color, point: Point) -> GoEffect {
     let single = || {
         let around = neighbours.map(|n| board.at(n));
         let liberties = around.iter().filter(|&&stone| stone == Stone::Empty);
-        !around.contains(&own) && liberties.count() == 1
+        !around.contains(&own_stone) && liberties.count() == 1
     };
     let is_ko = played.captured == 1 && played.suicide == 0 && !played.occupied;
     board.ko = if is_ko && single() { last_captured as u16 } else { NO_KO };
@@ -93,13 +93,13 @@ fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
     flood.chain.push(start as u16);
     flood.seen[start] = flood.stamp;
     let mut next = 0;
-    let mut found = false;
+    let mut found_liberty = false;
     'flood: while let Some(&cell) = flood.chain.get(next) {
         next += 1;
         for neighbour in neighbours(board, usize::from(cell)) {
             let there = board.at(neighbour);
             if there == Stone::Empty {
-                found = true;
+                found_liberty = true;
                 break 'flood;
             }
             if there == stone && flood.seen[neighbour] != flood.stamp {
@@ -109,14 +109,14 @@ fn has_liberty(board: &mut Board, start: usize, stone: Stone) -> bool {
         }
     }
     board.flood = flood;
-    found
+    found_liberty
 }
 
 /// Removes the chain that the last call of `has_liberty` left, and returns its number of stones.
-fn take_off_chain(board: &mut Board) -> u16 {
+fn remove_chain(board: &mut Board) -> u16 {
     let chain = std::mem::take(&mut board.flood.chain);
     for &cell in &chain {
-        board.put(usize::from(cell), Stone::Empty);
+        board.set_cell(usize::from(cell), Stone::Empty);
     }
     let count = chain.len() as u16;
     board.flood.chain = chain;
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn suicide_is_executed_and_told() {
+    fn suicide_is_executed_and_reported() {
         let mut b = board(&[".X.", "XX.", "..."]);
         let played = play(&mut b, Color::White, Point::new(0, 0));
         assert_eq!(played.suicide, 1);

@@ -61,11 +61,11 @@ pub struct KeyTable {
     size: BoardSize,
     base: u64,
     /// Keys by cell of a board with its border and by kind of stone, so that a change of a stone needs no arithmetic.
-    keys: Vec<[SymmetryKeys; KINDS]>,
+    keys: Vec<[SymmetryKeys; STONE_KINDS]>,
 }
 
 /// Number of stones that have hash keys: black, white and hole. An empty point has none.
-const KINDS: usize = 3;
+const STONE_KINDS: usize = 3;
 
 impl KeyTable {
     /// Computes the keys: 3 kinds of stones under 8 symmetries for every point.
@@ -73,7 +73,7 @@ impl KeyTable {
         let base =
             mix(game_code(game) << 16 | u64::from(size.width()) << 8 | u64::from(size.height()));
         let stride = usize::from(size.width()) + 2;
-        let mut keys = vec![[[0; 8]; KINDS]; stride * (usize::from(size.height()) + 2)];
+        let mut keys = vec![[[0; 8]; STONE_KINDS]; stride * (usize::from(size.height()) + 2)];
         for point in size.points() {
             let cell = (usize::from(point.y) + 1) * stride + usize::from(point.x) + 1;
             for (kind, stone) in [Stone::Black, Stone::White, Stone::Hole].into_iter().enumerate() {
@@ -96,12 +96,12 @@ impl KeyTable {
         static GO: [OnceLock<Arc<KeyTable>>; SIDES] = [const { OnceLock::new() }; SIDES];
         static LOA: OnceLock<Arc<KeyTable>> = OnceLock::new();
         let new = || Arc::new(KeyTable::new(game, size));
-        let kept = match (game, size) {
+        let cached = match (game, size) {
             (GameKind::Go, size) if size.is_square() => GO.get(usize::from(size.width())),
             (GameKind::Loa, BoardSize::LOA) => Some(&LOA),
             _ => None,
         };
-        kept.map_or_else(new, |kept| kept.get_or_init(new).clone())
+        cached.map_or_else(new, |table| table.get_or_init(new).clone())
     }
 
     /// Game that the keys are for.
@@ -124,13 +124,13 @@ impl KeyTable {
     #[inline]
     pub(crate) fn canonical(&self, sums: &SymmetryKeys) -> PositionHash {
         // The minimum of eight sums is small: without mixing, its high bits would nearly always be zero.
-        PositionHash(mix(self.least(sums) ^ self.base))
+        PositionHash(mix(self.min_sum(sums) ^ self.base))
     }
 
     /// Smallest of a position's hash sums under all symmetries. A rectangle has only four symmetries, so only four sums
     /// are used.
     #[inline]
-    pub(super) fn least(&self, sums: &SymmetryKeys) -> u64 {
+    pub(super) fn min_sum(&self, sums: &SymmetryKeys) -> u64 {
         if self.size.is_square() {
             sums.iter().fold(u64::MAX, |a, &b| a.min(b))
         } else {

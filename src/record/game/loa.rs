@@ -30,7 +30,7 @@ impl LoaEffect {
 
 /// Piece that stands on a square at the start. Edge squares except the corners have one, on boards of at least three
 /// squares each way.
-pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
+pub(crate) fn start_piece(setup: LoaSetup, size: BoardSize, point: Point) -> Stone {
     let (right, bottom) = (size.width() - 1, size.height() - 1);
     if right < 2 || bottom < 2 || !size.contains(point) {
         return Stone::Empty;
@@ -60,10 +60,10 @@ pub(crate) fn owner_of(setup: LoaSetup, size: BoardSize, point: Point) -> Stone 
 
 /// Chooses between the two published diagrams of Scrambled-eggs: returns the one in which the first mover owns the
 /// starting square of the first move. Other setups, and squares that are empty at the start, change nothing.
-pub(crate) fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
+pub(crate) fn orient_scrambled_eggs(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
     match setup {
         LoaSetup::ScrambledEggs { swapped }
-            if owner_of(setup, size, from).color() == Some(first.other()) =>
+            if start_piece(setup, size, from).color() == Some(first.other()) =>
         {
             LoaSetup::ScrambledEggs { swapped: !swapped }
         }
@@ -72,10 +72,10 @@ pub(crate) fn orient(setup: LoaSetup, first: Color, from: Point, size: BoardSize
 }
 
 /// Puts the start pieces on an empty board. The setups Parachute and Custom have none.
-pub fn place(board: &mut Board, setup: LoaSetup) {
+pub fn place_pieces(board: &mut Board, setup: LoaSetup) {
     let size = board.size();
     for point in size.points() {
-        let owner = owner_of(setup, size, point);
+        let owner = start_piece(setup, size, point);
         if owner != Stone::Empty {
             board.set(point, owner);
         }
@@ -174,8 +174,8 @@ impl Direction {
 /// The piece moves exactly as many squares as there are pieces on the whole line. It may cross its own pieces and
 /// holes, but not the opponent's pieces. The target must be empty or hold an opponent's piece.
 fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Option<Point> {
-    let own = Stone::from(color);
-    if board.stone(from) != own {
+    let own_stone = Stone::from(color);
+    if board.stone(from) != own_stone {
         return None;
     }
     let size = board.size();
@@ -189,7 +189,7 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
             return None;
         }
     }
-    ray.next().filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own)
+    ray.next().filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own_stone)
 }
 
 #[cfg(test)]

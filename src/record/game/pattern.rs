@@ -51,7 +51,7 @@ impl Cell {
     }
 
     /// Cell of a point that allows more than one thing, by its character in a diagram.
-    pub fn open(symbol: char) -> Option<Cell> {
+    pub fn from_open_symbol(symbol: char) -> Option<Cell> {
         [Cell::ANYTHING, Cell::BLACK_OR_EMPTY, Cell::WHITE_OR_EMPTY, Cell::STONE]
             .into_iter()
             .find(|cell| cell.symbol() == symbol)
@@ -87,36 +87,36 @@ pub struct Edges {
 }
 
 impl Edges {
-    fn each(self, other: Edges, of: impl Fn(bool, bool) -> bool) -> Edges {
+    fn combine(self, other: Edges, merge: impl Fn(bool, bool) -> bool) -> Edges {
         Edges {
-            left: of(self.left, other.left),
-            right: of(self.right, other.right),
-            top: of(self.top, other.top),
-            bottom: of(self.bottom, other.bottom),
+            left: merge(self.left, other.left),
+            right: merge(self.right, other.right),
+            top: merge(self.top, other.top),
+            bottom: merge(self.bottom, other.bottom),
         }
     }
 
     /// Edges that are in both sets.
     #[must_use]
     pub fn and(self, other: Edges) -> Edges {
-        self.each(other, |own, other| own && other)
+        self.combine(other, |in_self, other| in_self && other)
     }
 
     /// Edges that are in one of the sets or in both.
     #[must_use]
     pub fn with(self, other: Edges) -> Edges {
-        self.each(other, |own, other| own || other)
+        self.combine(other, |in_self, other| in_self || other)
     }
 
     /// Edges of this set that are not in the other.
     #[must_use]
     pub fn without(self, other: Edges) -> Edges {
-        self.each(other, |own, other| own && !other)
+        self.combine(other, |in_self, other| in_self && !other)
     }
 
     /// Names of the edges in the set: `left`, `right`, `top`, `bottom`.
     pub fn names(self) -> Vec<&'static str> {
-        let those = [
+        let touched = [
             (self.left, "left"),
             (self.right, "right"),
             (self.top, "top"),
@@ -124,11 +124,11 @@ impl Edges {
         ]
         .into_iter()
         .filter(|(is, _)| *is);
-        those.map(|(_, name)| name).collect()
+        touched.map(|(_, name)| name).collect()
     }
 
     /// Reads names of edges with commas between them; `none` is the empty set.
-    pub fn named(text: &str) -> Option<Edges> {
+    pub fn parse(text: &str) -> Option<Edges> {
         let mut edges = Edges::default();
         for name in text.split(',').filter(|name| *name != "none") {
             match name.trim() {
@@ -143,7 +143,7 @@ impl Edges {
     }
 
     /// Names of the edges with commas between them, such as `top,right`, or `none`.
-    pub fn text(self) -> String {
+    pub fn to_text(self) -> String {
         match self.names().as_slice() {
             [] => "none".to_owned(),
             names => names.join(","),
@@ -175,7 +175,7 @@ impl Edges {
 
 /// Maximum number of moves of a pattern. The search has a bit for each number of moves already played, 0 to 63, in a
 /// `u64`.
-pub const MOST_MOVES: usize = 63;
+pub const MAX_PATTERN_MOVES: usize = 63;
 
 /// Pattern: a rectangle of cells, the board edges that it touches, and the moves that must follow in it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -195,7 +195,7 @@ impl Pattern {
     }
 
     /// Makes a pattern of a whole board, from edge to edge, with exactly its stones.
-    pub fn of_board(board: &Board) -> Pattern {
+    pub fn from_board(board: &Board) -> Pattern {
         let size = board.size();
         Pattern {
             size,
@@ -240,7 +240,7 @@ impl Pattern {
 
     /// Image of the pattern under a symmetry, with the colours exchanged if `turn` says so.
     pub fn turned(&self, turn: ColorSymmetry) -> Pattern {
-        let size = turn.size(self.size);
+        let size = turn.image_size(self.size);
         let mut cells = vec![Cell::ANYTHING; self.cells.len()];
         for (point, cell) in self.cells() {
             let image = size.number(turn.symmetry.apply(point, size));
@@ -268,15 +268,15 @@ impl Pattern {
     }
 
     /// Symmetries that leave the pattern unchanged.
-    pub fn own_turns(&self, turns: AllowedTurns) -> Vec<ColorSymmetry> {
+    pub fn invariant_turns(&self, turns: AllowedTurns) -> Vec<ColorSymmetry> {
         ColorSymmetry::all(turns).filter(|&turn| self.turned(turn) == *self).collect()
     }
 
     /// Columns and rows of a board where the pattern's upper left corner can lie. `None` if the pattern does not fit.
-    pub fn room(&self, board: BoardSize) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
-        let range = |side: u8, own: u8, first: bool, last: bool| {
-            let most = side.checked_sub(own)?;
-            let range = if last { most } else { 0 }..=if first { 0 } else { most };
+    pub fn corner_ranges(&self, board: BoardSize) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
+        let range = |side: u8, pattern_side: u8, first: bool, last: bool| {
+            let last_corner = side.checked_sub(pattern_side)?;
+            let range = if last { last_corner } else { 0 }..=if first { 0 } else { last_corner };
             (!range.is_empty()).then_some(range)
         };
         let Edges { left, right, top, bottom } = self.edges;
@@ -288,13 +288,13 @@ impl Pattern {
 
     /// Possible places of the pattern's upper left corner on a board, row by row.
     pub fn corners(&self, board: BoardSize) -> impl Iterator<Item = Point> + use<> {
-        self.room(board)
+        self.corner_ranges(board)
             .into_iter()
             .flat_map(|(xs, ys)| ys.flat_map(move |y| xs.clone().map(move |x| Point::new(x, y))))
     }
 
     /// True if the pattern matches the board with its upper left corner at this point. Does not look at the edges.
-    pub fn stands_at(&self, board: &Board, corner: Point) -> bool {
+    pub fn matches_at(&self, board: &Board, corner: Point) -> bool {
         self.cells().all(|(point, cell)| {
             let on_board = Point::new(corner.x + point.x, corner.y + point.y);
             board.size().contains(on_board) && cell.allows(board.stone(on_board))
@@ -339,7 +339,7 @@ impl ColorSymmetry {
     }
 
     /// Size of a rectangle after this symmetry: columns and rows are exchanged if it transposes.
-    pub fn size(self, size: BoardSize) -> BoardSize {
+    pub fn image_size(self, size: BoardSize) -> BoardSize {
         if self.symmetry.transposes() { size.transposed() } else { size }
     }
 
@@ -349,7 +349,7 @@ impl ColorSymmetry {
     }
 
     /// Point whose image is `image`, in a pattern whose size is `size`.
-    pub fn back(self, image: Point, size: BoardSize) -> Point {
+    pub fn preimage(self, image: Point, size: BoardSize) -> Point {
         self.symmetry.inverse().apply(image, size)
     }
 }
@@ -410,8 +410,8 @@ mod tests {
         let size = BoardSize::new(3, 2).unwrap();
         for turn in ColorSymmetry::all(AllowedTurns::SYMMETRIC) {
             for point in size.points() {
-                let image = turn.symmetry.apply(point, turn.size(size));
-                assert_eq!(turn.back(image, size), point);
+                let image = turn.symmetry.apply(point, turn.image_size(size));
+                assert_eq!(turn.preimage(image, size), point);
             }
         }
     }
@@ -421,12 +421,12 @@ mod tests {
         let crosscut = pattern(&["XO", "OX"], Edges::default());
         assert_eq!(crosscut.images(AllowedTurns::SYMMETRIC).len(), 2);
         // Half of the 8 symmetries leave the crosscut unchanged, the other half exchanges its colours.
-        assert_eq!(crosscut.own_turns(AllowedTurns::SYMMETRIC).len(), 4);
-        assert_eq!(crosscut.own_turns(AllowedTurns { symmetric: true, any_colors: true }).len(), 8);
+        assert_eq!(crosscut.invariant_turns(AllowedTurns::SYMMETRIC).len(), 4);
+        assert_eq!(crosscut.invariant_turns(AllowedTurns { symmetric: true, any_colors: true }).len(), 8);
     }
 
     #[test]
-    fn edges_bind() {
+    fn edges_restrict_corners() {
         let board = BoardSize::GO;
         let floating = pattern(&["XX.", "O.."], Edges::default());
         assert_eq!(floating.corners(board).count(), 17 * 18);

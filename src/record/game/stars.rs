@@ -19,7 +19,7 @@ impl BoardSize {
     }
 
     fn lines(self, point: Point) -> (LineKind, LineKind) {
-        (LineKind::of(self.width(), point.x), LineKind::of(self.height(), point.y))
+        (LineKind::from_index(self.width(), point.x), LineKind::from_index(self.height(), point.y))
     }
 }
 
@@ -32,7 +32,7 @@ enum LineKind {
 }
 
 impl LineKind {
-    fn of(side: u8, at: u8) -> LineKind {
+    fn from_index(side: u8, at: u8) -> LineKind {
         let from_edge = match side {
             13.. => 3,
             7.. => 2,

@@ -1,18 +1,18 @@
 //! Parts of comments that analyze-sgf wrote: lists of values at moves, and a report at the root.
 
-use super::scan::{Scan, places};
-use super::told::{Extract, Form, Told, Whose};
+use super::scan::{Scan, find_all};
+use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Finds the first part of a comment that analyze-sgf wrote.
-pub(super) fn find(text: &str) -> Option<Extract> {
-    report(text).or_else(|| list(text))
+pub(super) fn find(text: &str) -> Option<GeneratedPart> {
+    find_report(text).or_else(|| find_list(text))
 }
 
-fn report(text: &str) -> Option<Extract> {
+fn find_report(text: &str) -> Option<GeneratedPart> {
     let titles = ["# Analyze-SGF Report", "# KagaGo Report"];
     let begins_line = |at: &usize| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
-    let start = titles.iter().find_map(|title| places(text, title).find(begins_line))?;
+    let start = titles.iter().find_map(|title| find_all(text, title).find(begins_line))?;
     let rest = text.get(start..)?;
     // The last line of a report names the engine; in old reports it describes the variations.
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
@@ -20,28 +20,28 @@ fn report(text: &str) -> Option<Extract> {
     let end = last.map_or(rest.len(), |at| {
         rest.get(at..).and_then(|line| line.find('\n')).map_or(rest.len(), |end| at + end)
     });
-    Some((start..start + end, Told::nothing(Form::AnalyzeSgf)))
+    Some((start..start + end, GeneratedValues::new(Form::AnalyzeSgf)))
 }
 
-fn list(text: &str) -> Option<Extract> {
-    places(text, RATE).find_map(|at| {
+fn find_list(text: &str) -> Option<GeneratedPart> {
+    find_all(text, RATE).find_map(|at| {
         let (start, player) = heading(text.get(..at)?);
         let rest = text.get(at..)?;
-        let mut told = Told::nothing(Form::AnalyzeSgf);
-        let (whose, percent) = owned(rest, RATE, player)?;
-        told.rate = Some((whose, Rate::of_percent(percent)?));
-        let end = end(rest);
+        let mut values = GeneratedValues::new(Form::AnalyzeSgf);
+        let (whose, percent) = read_player_number(rest, RATE, player)?;
+        values.rate = Some((whose, Rate::from_percent(percent)?));
+        let end = end_of_lists(rest);
         let list = rest.get(..end)?;
         // The list of the move itself ends where the list of another move begins.
-        let own = list.split("\n\n").next()?;
-        told.lead = places(own, LEAD).next().and_then(|at| {
-            let (whose, points) = owned(own.get(at..)?, LEAD, player)?;
-            Some((whose, Lead::of_points(points)?))
+        let first_list = list.split("\n\n").next()?;
+        values.lead = find_all(first_list, LEAD).next().and_then(|at| {
+            let (whose, points) = read_player_number(first_list.get(at..)?, LEAD, player)?;
+            Some((whose, Lead::from_points(points)?))
         });
-        told.visits = places(own, VISITS)
+        values.visits = find_all(first_list, VISITS)
             .next()
-            .and_then(|at| Scan::new(own.get(at + VISITS.len()..)?).count());
-        Some((start..at + end, told))
+            .and_then(|at| Scan::new(first_list.get(at + VISITS.len()..)?).count());
+        Some((start..at + end, values))
     })
 }
 
@@ -50,27 +50,27 @@ const LEAD: &str = "* Score lead: ";
 const VISITS: &str = "* Visits: ";
 
 /// Reads the number behind a label. It belongs to the player named by a letter, or else to the one in the heading.
-fn owned(text: &str, label: &str, player: Option<Whose>) -> Option<(Whose, f64)> {
+fn read_player_number(text: &str, label: &str, player: Option<Perspective>) -> Option<(Perspective, f64)> {
     let mut scan = Scan::new(text.get(label.len()..)?);
-    let letter = (scan.one_of(&["B ", "W "])).map(|which| [Whose::Black, Whose::White][which]);
+    let letter = (scan.one_of(&["B ", "W "])).map(|which| [Perspective::Black, Perspective::White][which]);
     Some((letter.or(player)?, scan.number()?))
 }
 
 /// Maximum number of bytes of a heading that is recognised; those that name a move or a player are shorter.
-const LONGEST_HEADING: usize = 64;
+const MAX_HEADING_BYTES: usize = 64;
 
 /// Start of the heading above a list, and the player whom it names. If there is no known heading, the start is that of
 /// the list.
-fn heading(before: &str) -> (usize, Option<Whose>) {
+fn heading(before: &str) -> (usize, Option<Perspective>) {
     let above = before.trim_end();
-    let near = above.floor_char_boundary(above.len().saturating_sub(LONGEST_HEADING));
+    let near = above.floor_char_boundary(above.len().saturating_sub(MAX_HEADING_BYTES));
     let start =
         above.get(near..).and_then(|near| near.rfind('\n')).map_or(near, |at| near + at + 1);
     let line = above.get(start..).unwrap_or("");
     let mut scan = Scan::new(line);
     match scan.one_of(&["As Black:", "As White:", "Move ", "A variation of move "]) {
         Some(which @ 0..2) if scan.rest().is_empty() => {
-            (start, Some([Whose::Black, Whose::White][which]))
+            (start, Some([Perspective::Black, Perspective::White][which]))
         }
         Some(2..) if scan.digits().is_some() && scan.rest().is_empty() => (start, None),
         _ => (before.len(), None),
@@ -79,7 +79,7 @@ fn heading(before: &str) -> (usize, Option<Whose>) {
 
 /// End of the lists at the start of the text. Their lines begin with `* ` or `1. `, and a heading belongs to them if
 /// such a line follows it.
-fn end(text: &str) -> usize {
+fn end_of_lists(text: &str) -> usize {
     let mut end = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {

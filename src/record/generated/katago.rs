@@ -2,27 +2,27 @@
 //! move.
 
 use super::scan::Scan;
-use super::told::{Extract, Form, Told, Whose};
+use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Finds KataGo's numbers, which stand at the very beginning of a comment.
-pub(super) fn find(text: &str) -> Option<Extract> {
+pub(super) fn find(text: &str) -> Option<GeneratedPart> {
     let mut scan = Scan::new(text);
     scan.space();
     let _ = scan.word("Pass for ko ");
-    let [_, loss, neither] = shares(&mut scan)?;
+    let [_, loss, neither] = read_shares(&mut scan)?;
     let score = scan.number()?;
-    let mut told = Told::nothing(Form::KataGo);
+    let mut values = GeneratedValues::new(Form::KataGo);
     // The second number is the share of games that White loses.
-    told.rate = Some((Whose::Black, Rate::of_share(loss + neither / 2.0)?));
-    told.lead = Some((Whose::White, Lead::of_points(score)?));
-    told.visits = fields(&mut scan)?;
-    Some((0..scan.taken(text), told))
+    values.rate = Some((Perspective::Black, Rate::from_share(loss + neither / 2.0)?));
+    values.lead = Some((Perspective::White, Lead::from_points(score)?));
+    values.visits = read_visits(&mut scan)?;
+    Some((0..scan.offset_in(text), values))
 }
 
 /// Reads the shares of games that White wins, loses, or neither. Each has two decimals, and their sum is 1 up to
 /// rounding.
-fn shares(scan: &mut Scan) -> Option<[f64; 3]> {
+fn read_shares(scan: &mut Scan) -> Option<[f64; 3]> {
     let mut shares = [0.0; 3];
     for share in &mut shares {
         let before = *scan;
@@ -39,16 +39,16 @@ fn shares(scan: &mut Scan) -> Option<[f64; 3]> {
 
 /// Skips the words `key=value` behind the numbers. Returns the number of playouts: `rv`, of a later search that the
 /// values are from, or else `v`. `None` if anything else stands on the line.
-fn fields(scan: &mut Scan) -> Option<Option<u64>> {
+fn read_visits(scan: &mut Scan) -> Option<Option<u64>> {
     let mut visits = None;
     let mut later = None;
     while scan.word(" ").is_some() {
-        let key = scan.while_is(|c| c.is_ascii_alphabetic());
+        let key = scan.take_while(|c| c.is_ascii_alphabetic());
         if key.is_empty() {
             break;
         }
         scan.word("=")?;
-        let value = scan.while_is(|c| c.is_ascii_alphanumeric() || ".+-_".contains(c));
+        let value = scan.take_while(|c| c.is_ascii_alphanumeric() || ".+-_".contains(c));
         match key {
             "v" => visits = value.parse().ok(),
             "rv" => later = value.parse().ok(),

@@ -1,7 +1,7 @@
 //! Parts of comments that Lizzie and LizzieYzy wrote.
 
-use super::scan::{Scan, places};
-use super::told::{Extract, Form, Told, Whose};
+use super::scan::{Scan, find_all};
+use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Words in one language for the players, the winning rate, the lead and its deviation, the playouts and the komi.
@@ -38,30 +38,30 @@ const fn words(players: [&'static str; 2], words: [&'static str; 5]) -> Words {
 }
 
 /// Finds the first part of a comment that Lizzie or LizzieYzy wrote.
-pub(super) fn find(text: &str) -> Option<Extract> {
-    (WORDS.iter().find_map(|words| find_in(text, words))).or_else(|| oldest(text))
+pub(super) fn find(text: &str) -> Option<GeneratedPart> {
+    (WORDS.iter().find_map(|words| find_in(text, words))).or_else(|| find_version_0_6(text))
 }
 
-fn find_in(text: &str, words: &Words) -> Option<Extract> {
-    places(text, words.rate).find_map(|at| {
+fn find_in(text: &str, words: &Words) -> Option<GeneratedPart> {
+    find_all(text, words.rate).find_map(|at| {
         let before = text.get(..at)?;
         let player = words.players.iter().position(|player| before.ends_with(player))?;
         let start = at - words.players.get(player)?.len();
         let mut scan = Scan::new(text.get(at + words.rate.len()..)?);
-        let whose = [Whose::Black, Whose::White][player];
-        let told = read(&mut scan, words, whose)?;
-        Some((start..scan.taken(text), told))
+        let whose = [Perspective::Black, Perspective::White][player];
+        let values = read(&mut scan, words, whose)?;
+        Some((start..scan.offset_in(text), values))
     })
 }
 
 /// Reads the values after the words for a player's winning rate.
-fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
-    let mut told = Told::nothing(Form::Lizzie);
-    told.rate = Some((whose, Rate::of_percent(scan.percent()?)?));
+fn read(scan: &mut Scan, words: &Words, whose: Perspective) -> Option<GeneratedValues> {
+    let mut values = GeneratedValues::new(Form::Lizzie);
+    values.rate = Some((whose, Rate::from_percent(scan.percent()?)?));
     skip_gain(scan);
-    let lead_whose = if words.lead_is_movers { Whose::Mover } else { whose };
+    let lead_whose = if words.lead_is_movers { Perspective::Mover } else { whose };
     match scan.one_of(&[words.lead, words.on_board]) {
-        Some(0) => told.lead = Lead::of_points(scan.number()?).map(|lead| (lead_whose, lead)),
+        Some(0) => values.lead = Lead::from_points(scan.number()?).map(|lead| (lead_whose, lead)),
         Some(_) => drop(scan.number()?),
         None => {}
     }
@@ -70,13 +70,13 @@ fn read(scan: &mut Scan, words: &Words, whose: Whose) -> Option<Told> {
         scan.number()?;
         scan.space();
     }
-    told.visits = Some(playouts(scan, words.count)?);
+    values.visits = Some(playouts(scan, words.count)?);
     let mut komi = *scan;
     komi.space();
     if !words.komi.is_empty() && komi.word(words.komi).is_some() && komi.number().is_some() {
         *scan = komi;
     }
-    Some(analysed(told))
+    Some(without_unanalysed(values))
 }
 
 /// Skips the gain of a move, such as `(-1.2%)`, and white space.
@@ -104,23 +104,23 @@ fn playouts(scan: &mut Scan, label: &str) -> Option<u64> {
 }
 
 /// Finds the comment of version 0.6: `Move 12`, the mover's winning rate and the playouts.
-fn oldest(text: &str) -> Option<Extract> {
+fn find_version_0_6(text: &str) -> Option<GeneratedPart> {
     let mut scan = Scan::new(text);
     scan.space();
     scan.word("Move ")?;
     scan.digits()?;
     scan.space();
-    let mut told = Told::nothing(Form::Lizzie);
-    told.rate = Some((Whose::Mover, Rate::of_percent(scan.percent()?)?));
+    let mut values = GeneratedValues::new(Form::Lizzie);
+    values.rate = Some((Perspective::Mover, Rate::from_percent(scan.percent()?)?));
     skip_gain(&mut scan);
-    told.visits = Some(playouts(&mut scan, " playouts)")?);
-    Some((0..scan.taken(text), analysed(told)))
+    values.visits = Some(playouts(&mut scan, " playouts)")?);
+    Some((0..scan.offset_in(text), without_unanalysed(values)))
 }
 
 /// Removes rate and lead if there are no playouts: the values are then left over from another position.
-fn analysed(mut told: Told) -> Told {
-    if told.visits == Some(0) {
-        (told.rate, told.lead) = (None, None);
+fn without_unanalysed(mut values: GeneratedValues) -> GeneratedValues {
+    if values.visits == Some(0) {
+        (values.rate, values.lead) = (None, None);
     }
-    told
+    values
 }

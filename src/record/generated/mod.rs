@@ -12,42 +12,42 @@ mod katrain;
 mod lizzie;
 mod scan;
 mod sentences;
-mod told;
+mod values;
 
 use super::tree::{GameTree, NodeId};
-use crate::patience::steps;
+use crate::cancel::checkpoints;
 use memchr::{memchr, memchr2, memmem};
 use scan::{FILLER, NO_SPACE};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
-use told::Extract;
-pub use told::{Form, Letters, Told, Whose};
+use values::GeneratedPart;
+pub use values::{Form, Letters, GeneratedValues, Perspective};
 
 /// Text of a comment without the generated parts. Borrowed if there are none, as in nearly all comments.
 pub fn human_text(comment: &str) -> Cow<'_, str> {
-    take_apart(comment).0
+    separate_generated(comment).0
 }
 
 /// Texts that people wrote in the comments of a tree, with their nodes. Blank texts are left out.
 pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
-    let glance = Glance::at(tree);
+    let sign_check = SignCheck::new(tree);
     let comments = tree.comments().map(|(node, comment)| {
         let human =
-            if glance.finds(comment) { human_text(comment) } else { Cow::Borrowed(comment) };
+            if sign_check.may_be_generated(comment) { human_text(comment) } else { Cow::Borrowed(comment) };
         (node, human)
     });
     comments.filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
 /// Comments of a tree that may have generated parts, with their nodes.
-pub(crate) fn suspects(tree: &GameTree) -> impl Iterator<Item = (NodeId, &str)> {
-    let glance = Glance::at(tree);
-    tree.comments().filter(move |(_, comment)| glance.finds(comment))
+pub(crate) fn possibly_generated(tree: &GameTree) -> impl Iterator<Item = (NodeId, &str)> {
+    let sign_check = SignCheck::new(tree);
+    tree.comments().filter(move |(_, comment)| sign_check.may_be_generated(comment))
 }
 
 /// Player's name without the mark that KaTrain appends to the names of its engines.
-pub(crate) fn without_mark(name: &str) -> &str {
+pub(crate) fn without_engine_mark(name: &str) -> &str {
     let before = name.trim_end_matches(NO_SPACE);
     match before.strip_suffix(FILLER) {
         Some(name) => name.trim_end(),
@@ -56,41 +56,41 @@ pub(crate) fn without_mark(name: &str) -> &str {
 }
 
 /// Values of all generated parts of a comment, in the order in which the parts were found.
-pub fn told(comment: &str) -> Vec<Told> {
-    take_apart(comment).1
+pub fn generated_values(comment: &str) -> Vec<GeneratedValues> {
+    separate_generated(comment).1
 }
 
 /// Maximum number of generated parts in a comment. A comment with more is not from a program, and all of it is
 /// discarded: nothing in it is from a person either.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 /// Maximum length in bytes of a comment that is searched. No program writes a longer one. Every part costs a search
 /// through the rest of the comment, so the limit bounds the time for hostile input.
-const LONGEST: usize = 1 << 16;
+const MAX_COMMENT_BYTES: usize = 1 << 16;
 
-fn take_apart(comment: &str) -> (Cow<'_, str>, Vec<Told>) {
+fn separate_generated(comment: &str) -> (Cow<'_, str>, Vec<GeneratedValues>) {
     let mut human = Cow::Borrowed(comment);
-    let mut told = Vec::new();
-    if comment.len() > LONGEST || !may_be_generated(comment) {
-        return (human, told);
+    let mut values = Vec::new();
+    if comment.len() > MAX_COMMENT_BYTES || !may_be_generated(comment) {
+        return (human, values);
     }
-    for _ in 0..MOST_PARTS {
-        steps(1 + human.len() / 1024);
-        let Some((part, said)) = first_part(&human) else {
-            return (human, told);
+    for _ in 0..MAX_PARTS {
+        checkpoints(1 + human.len() / 1024);
+        let Some((part, part_values)) = first_part(&human) else {
+            return (human, values);
         };
-        told.push(said);
-        human = Cow::Owned(without(&human, part));
+        values.push(part_values);
+        human = Cow::Owned(without_range(&human, part));
     }
-    (Cow::Borrowed(""), told)
+    (Cow::Borrowed(""), values)
 }
 
 /// Function that finds the first part of one program in a comment.
-type Find = fn(&str) -> Option<Extract>;
+type PartFinder = fn(&str) -> Option<GeneratedPart>;
 
 /// Finds a generated part of any program in a comment.
-fn first_part(text: &str) -> Option<Extract> {
-    const WITH_PERCENT: [Find; 3] = [lizzie::find, sentences::find_leela, sentences::find_ogs];
-    const OTHERS: [Find; 5] = [
+fn first_part(text: &str) -> Option<GeneratedPart> {
+    const WITH_PERCENT: [PartFinder; 3] = [lizzie::find, sentences::find_leela, sentences::find_ogs];
+    const OTHERS: [PartFinder; 5] = [
         katrain::find,
         analyze_sgf::find,
         katago::find,
@@ -103,7 +103,7 @@ fn first_part(text: &str) -> Option<Extract> {
 }
 
 /// Removes a range from a text. What stood before and after it becomes two paragraphs.
-fn without(text: &str, part: Range<usize>) -> String {
+fn without_range(text: &str, part: Range<usize>) -> String {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
     let before = text.get(..part.start).unwrap_or("").trim_end_matches(is_blank);
     let after = text.get(part.end..).unwrap_or("").trim_start_matches(is_blank);
@@ -113,18 +113,18 @@ fn without(text: &str, part: Range<usize>) -> String {
 
 /// Result of a search through all comments of a tree at once. They lie together in memory, and in most trees none has a
 /// sign of a program, so each of them then needs only a cheap test.
-struct Glance {
+struct SignCheck {
     has_sign: bool,
 }
 
-impl Glance {
-    fn at(tree: &GameTree) -> Glance {
-        Glance { has_sign: has_sign(tree.all_text()) }
+impl SignCheck {
+    fn new(tree: &GameTree) -> SignCheck {
+        SignCheck { has_sign: has_sign(tree.all_text()) }
     }
 
     /// True if a comment of the tree may have generated parts.
-    fn finds(&self, comment: &str) -> bool {
-        if self.has_sign { may_be_generated(comment) } else { is_alike(comment) }
+    fn may_be_generated(&self, comment: &str) -> bool {
+        if self.has_sign { may_be_generated(comment) } else { has_known_beginning_or_end(comment) }
     }
 }
 
@@ -133,29 +133,29 @@ impl Glance {
 ///
 /// Nearly all comments have none of this, so they are rejected as fast as memory is read.
 fn may_be_generated(comment: &str) -> bool {
-    has_sign(comment) || is_alike(comment)
+    has_sign(comment) || has_known_beginning_or_end(comment)
 }
 
 /// Searcher for U+3164, the blank with which KaTrain marks its parts.
-static MARK: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\u{3164}"));
+static KATRAIN_MARK: LazyLock<memmem::Finder> = LazyLock::new(|| memmem::Finder::new("\u{3164}"));
 /// First byte of KaTrain's mark in UTF-8. Kana begin with the same byte, so a hit is only a candidate.
-const MARK_BEGINS: u8 = 0xe3;
+const KATRAIN_MARK_FIRST_BYTE: u8 = 0xe3;
 
 /// True if a text has a percent sign or KaTrain's mark.
 fn has_sign(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let Some(at) = memchr2(b'%', MARK_BEGINS, bytes) else {
+    let Some(at) = memchr2(b'%', KATRAIN_MARK_FIRST_BYTE, bytes) else {
         return false;
     };
     let rest = bytes.get(at..).unwrap_or_default();
-    memchr(b'%', rest).is_some() || MARK.find(rest).is_some()
+    memchr(b'%', rest).is_some() || KATRAIN_MARK.find(rest).is_some()
 }
 
-fn is_alike(comment: &str) -> bool {
-    begins_alike(comment) || ends_alike(comment)
+fn has_known_beginning_or_end(comment: &str) -> bool {
+    has_known_beginning(comment) || has_known_end(comment)
 }
 
-fn begins_alike(comment: &str) -> bool {
+fn has_known_beginning(comment: &str) -> bool {
     let words: &[&str] = match comment.as_bytes().first() {
         Some(b'0') => &["0."],
         Some(b'1') => &["1.00 "],
@@ -163,7 +163,7 @@ fn begins_alike(comment: &str) -> bool {
         Some(b'S') => &["SGF with review ", "SGF generated "],
         Some(b'M') => &["Mistake!", "Mistakes:"],
         Some(b'#') => &["# Analyze-SGF ", "# KagaGo "],
-        Some(b' ' | b'\n' | b'\r') => return begins_alike(comment.trim_ascii_start()),
+        Some(b' ' | b'\n' | b'\r') => return has_known_beginning(comment.trim_ascii_start()),
         _ => return false,
     };
     words.iter().any(|word| comment.starts_with(word))
@@ -171,7 +171,7 @@ fn begins_alike(comment: &str) -> bool {
 
 /// True if a comment ends like the sentences of AI Sensei or KaTrain's sentence at the root. Compares the last bytes as
 /// one integer first, which rejects nearly all comments.
-fn ends_alike(comment: &str) -> bool {
+fn has_known_end(comment: &str) -> bool {
     let end = comment.as_bytes().trim_ascii_end().last_chunk();
     if !matches!(end, Some(b"points." | b" point." | b"s even." | b"I move." | b"aTrain.")) {
         return false;

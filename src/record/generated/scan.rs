@@ -1,6 +1,6 @@
 //! A scanner that moves forward through the words and numbers of a comment.
 
-use crate::analysis::playouts;
+use crate::analysis::parse_playouts;
 use memchr::memmem;
 
 /// U+3164, the blank with which KaTrain ends and joins its parts, and which it appends to the names of its engines.
@@ -24,7 +24,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Number of bytes read so far of `text`, which the scanner was made for.
-    pub(super) fn taken(&self, text: &str) -> usize {
+    pub(super) fn offset_in(&self, text: &str) -> usize {
         text.len() - self.rest.len()
     }
 
@@ -58,7 +58,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Reads characters as long as `is` is true for them.
-    pub(super) fn while_is(&mut self, is: impl Fn(char) -> bool) -> &'t str {
+    pub(super) fn take_while(&mut self, is: impl Fn(char) -> bool) -> &'t str {
         let end = self.rest.find(|c| !is(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -67,7 +67,7 @@ impl<'t> Scan<'t> {
 
     /// Reads one or more ASCII digits.
     pub(super) fn digits(&mut self) -> Option<&'t str> {
-        Some(self.while_is(|c| c.is_ascii_digit())).filter(|digits| !digits.is_empty())
+        Some(self.take_while(|c| c.is_ascii_digit())).filter(|digits| !digits.is_empty())
     }
 
     /// Reads a number with or without a sign. A comma before a digit counts as the decimal point.
@@ -105,12 +105,12 @@ impl<'t> Scan<'t> {
         if unit.is_some() {
             self.letter();
         }
-        playouts(number, unit)
+        parse_playouts(number, unit)
     }
 
     /// Rest of the current line, but at most 400 bytes of it.
     pub(super) fn line(&self) -> &'t str {
-        let near = self.rest.floor_char_boundary(LONGEST_LINE);
+        let near = self.rest.floor_char_boundary(MAX_LINE_BYTES);
         self.rest.get(..near).unwrap_or("").lines().next().unwrap_or("")
     }
 
@@ -124,9 +124,9 @@ impl<'t> Scan<'t> {
 
 /// Maximum number of bytes of a line that are examined. No program writes a longer line that matters here. The limit
 /// bounds how much of a hostile comment is examined more than once.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE_BYTES: usize = 400;
 
 /// Byte offsets of all places where a word begins in a text.
-pub(super) fn places<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+pub(super) fn find_all<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     memmem::find_iter(text.as_bytes(), word)
 }

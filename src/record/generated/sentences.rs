@@ -1,26 +1,26 @@
 //! Parts of comments in fixed sentences: those of leela-analysis, AI Sensei, OGS and katagui.
 
-use super::scan::{Scan, places};
-use super::told::{Extract, Form, Told, Whose};
+use super::scan::{Scan, find_all};
+use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 const PLAYERS: [&str; 2] = ["Black", "White"];
 
 /// Player at this index of [`PLAYERS`].
-fn player(which: usize) -> Whose {
+fn player(which: usize) -> Perspective {
     match which {
-        0 => Whose::Black,
-        _ => Whose::White,
+        0 => Perspective::Black,
+        _ => Perspective::White,
     }
 }
 
 /// Finds the sentences of leela-analysis, which follow each other and may stand behind a person's text.
-pub(super) fn find_leela(text: &str) -> Option<Extract> {
+pub(super) fn find_leela(text: &str) -> Option<GeneratedPart> {
     const BEGIN: [&str; 4] = [LEELA_RATE, LEELA_BEST, "Mistake? (", "Visited "];
     // The letter of a variation stands directly before the words that are equal in all variations.
-    let variations = places(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
+    let variations = find_all(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
     let mut starts: Vec<usize> =
-        (BEGIN.iter().flat_map(|begin| places(text, begin))).chain(variations).collect();
+        (BEGIN.iter().flat_map(|begin| find_all(text, begin))).chain(variations).collect();
     starts.sort_unstable();
     let mut passed = 0;
     starts.into_iter().find_map(|start| {
@@ -29,21 +29,21 @@ pub(super) fn find_leela(text: &str) -> Option<Extract> {
         if start < passed {
             return None;
         }
-        let mut told = Told::nothing(Form::LeelaAnalysis);
+        let mut values = GeneratedValues::new(Form::LeelaAnalysis);
         let mut scan = Scan::new(text.get(start..)?);
         let mut end = start;
         let mut is_known = false;
-        while let Some(is_sure) = leela_sentence(&mut scan, &mut told) {
+        while let Some(is_sure) = read_leela_sentence(&mut scan, &mut values) {
             is_known |= is_sure;
-            end = scan.taken(text);
+            end = scan.offset_in(text);
             scan.space();
         }
         passed = end;
-        if told.rate.is_none() {
+        if values.rate.is_none() {
             // A position that was not computed has a move from an opening book, which is no evaluation.
-            told.line.clear();
+            values.line.clear();
         }
-        is_known.then_some((start..end, told))
+        is_known.then_some((start..end, values))
     })
 }
 
@@ -53,29 +53,29 @@ const LEELA_BEST: &str = "Leela's preferred next move: ";
 const LEELA_VARIATION: &str = " -> Win%: ";
 
 /// Reads one sentence of leela-analysis into `values`. True if only that program writes such a sentence.
-fn leela_sentence(scan: &mut Scan, told: &mut Told) -> Option<bool> {
+fn read_leela_sentence(scan: &mut Scan, values: &mut GeneratedValues) -> Option<bool> {
     let before = *scan;
-    let taken = leela_words(scan, told);
+    let taken = read_leela_words(scan, values);
     if taken.is_none() {
         *scan = before;
     }
     taken
 }
 
-fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
+fn read_leela_words(scan: &mut Scan, values: &mut GeneratedValues) -> Option<bool> {
     if scan.word(LEELA_RATE).is_some() {
         if scan.word("not computed ").is_some() {
             return scan.bracket().map(|()| true);
         }
-        let rate = Rate::of_percent(scan.percent()?)?;
-        told.rate = told.rate.or(Some((Whose::Black, rate)));
+        let rate = Rate::from_percent(scan.percent()?)?;
+        values.rate = values.rate.or(Some((Perspective::Black, rate)));
         // A fork of the program writes the percent sign twice.
         let _ = scan.word("%");
         return Some(true);
     }
     if scan.word(LEELA_BEST).is_some() {
-        let vertex = scan.while_is(|c| c.is_ascii_alphanumeric());
-        told.line = vertex.to_owned();
+        let vertex = scan.take_while(|c| c.is_ascii_alphanumeric());
+        values.line = vertex.to_owned();
         return (!vertex.is_empty()).then_some(false);
     }
     if scan.word("Mistake? ").is_some() {
@@ -87,14 +87,14 @@ fn leela_words(scan: &mut Scan, told: &mut Told) -> Option<bool> {
     if scan.word("Visited ").is_some() {
         let visits = scan.digits()?.parse().ok();
         scan.word(" nodes")?;
-        told.visits = told.visits.or(visits);
+        values.visits = values.visits.or(visits);
         return Some(false);
     }
-    leela_variation(scan).map(|()| true)
+    skip_leela_variation(scan).map(|()| true)
 }
 
 /// Skips a variation in a comment of leela-analysis: `A -> Win%: 52.00% (300 visits)`
-fn leela_variation(scan: &mut Scan) -> Option<()> {
+fn skip_leela_variation(scan: &mut Scan) -> Option<()> {
     scan.letter()?.is_ascii_alphabetic().then_some(())?;
     scan.word(LEELA_VARIATION)?;
     scan.percent()?;
@@ -104,45 +104,45 @@ fn leela_variation(scan: &mut Scan) -> Option<()> {
 }
 
 /// Finds a part of AI Sensei: a mistake, a branch or the table at the root.
-pub(super) fn find_sensei(text: &str) -> Option<Extract> {
-    (sensei_mistake(text).or_else(|| sensei_branch(text))).or_else(|| sensei_table(text))
+pub(super) fn find_sensei(text: &str) -> Option<GeneratedPart> {
+    (find_sensei_mistake(text).or_else(|| find_sensei_branch(text))).or_else(|| find_sensei_table(text))
 }
 
-fn sensei_mistake(text: &str) -> Option<Extract> {
+fn find_sensei_mistake(text: &str) -> Option<GeneratedPart> {
     const BEGIN: &str = "This move is ";
-    places(text, BEGIN).find_map(|at| {
+    find_all(text, BEGIN).find_map(|at| {
         let title = text.get(..at)?.trim_end().strip_suffix("Mistake!");
         let start = title.map_or(at, str::len);
-        let mut told = Told::nothing(Form::AiSensei);
+        let mut values = GeneratedValues::new(Form::AiSensei);
         let mut scan = Scan::new(text.get(at + BEGIN.len()..)?);
-        told.loss = Some(Lead::of_points(scan.number()?.max(0.0))?);
+        values.loss = Some(Lead::from_points(scan.number()?.max(0.0))?);
         scan.one_of(&[" points", " point"])?;
         scan.word(" worse than the AI move.")?;
-        told.lead = sensei_lead(&mut scan);
-        Some((start..scan.taken(text), told))
+        values.lead = read_sensei_lead(&mut scan);
+        Some((start..scan.offset_in(text), values))
     })
 }
 
-fn sensei_branch(text: &str) -> Option<Extract> {
+fn find_sensei_branch(text: &str) -> Option<GeneratedPart> {
     const BEGIN: &str = "I would play here.";
-    places(text, BEGIN).find_map(|start| {
-        let mut told = Told::nothing(Form::AiSensei);
+    find_all(text, BEGIN).find_map(|start| {
+        let mut values = GeneratedValues::new(Form::AiSensei);
         let mut scan = Scan::new(text.get(start + BEGIN.len()..)?);
-        told.lead = Some(sensei_lead(&mut scan)?);
-        Some((start..scan.taken(text), told))
+        values.lead = Some(read_sensei_lead(&mut scan)?);
+        Some((start..scan.offset_in(text), values))
     })
 }
 
 /// Reads `Black is ahead by 18.6 points.`, if the text continues with it.
-fn sensei_lead(scan: &mut Scan) -> Option<(Whose, Lead)> {
+fn read_sensei_lead(scan: &mut Scan) -> Option<(Perspective, Lead)> {
     let mut ahead = *scan;
     ahead.space();
     let lead = if ahead.word("The game is even.").is_some() {
-        (Whose::Black, Lead::of_hundredths(0))
+        (Perspective::Black, Lead::from_hundredths(0))
     } else {
         let whose = player(ahead.one_of(&PLAYERS)?);
         ahead.word(" is ahead by ")?;
-        let lead = Lead::of_points(ahead.number()?)?;
+        let lead = Lead::from_points(ahead.number()?)?;
         ahead.one_of(&[" points.", " point."])?;
         (whose, lead)
     };
@@ -151,24 +151,24 @@ fn sensei_lead(scan: &mut Scan) -> Option<(Whose, Lead)> {
 }
 
 /// Finds the table of mistakes that AI Sensei writes at the root.
-fn sensei_table(text: &str) -> Option<Extract> {
+fn find_sensei_table(text: &str) -> Option<GeneratedPart> {
     const BEGIN: &str = "Mistakes:";
-    places(text, BEGIN).find_map(|start| {
+    find_all(text, BEGIN).find_map(|start| {
         let mut scan = Scan::new(text.get(start + BEGIN.len()..)?);
         for head in ["Player", "Move", "Loss", "Score"] {
             scan.space();
             scan.word(head)?;
         }
-        let mut end = scan.taken(text);
-        while sensei_row(&mut scan).is_some() {
-            end = scan.taken(text);
+        let mut end = scan.offset_in(text);
+        while skip_sensei_row(&mut scan).is_some() {
+            end = scan.offset_in(text);
         }
-        Some((start..end, Told::nothing(Form::AiSensei)))
+        Some((start..end, GeneratedValues::new(Form::AiSensei)))
     })
 }
 
 /// Skips a row of AI Sensei's table of mistakes: `White  2  13.4  B+18.6 points`
-fn sensei_row(scan: &mut Scan) -> Option<()> {
+fn skip_sensei_row(scan: &mut Scan) -> Option<()> {
     scan.space();
     scan.one_of(&PLAYERS)?;
     scan.space();
@@ -185,26 +185,26 @@ fn sensei_row(scan: &mut Scan) -> Option<()> {
 }
 
 /// Finds a sentence in a branch of an OGS review: `Black's win rate: %15.4 visits: 507`.
-pub(super) fn find_ogs(text: &str) -> Option<Extract> {
+pub(super) fn find_ogs(text: &str) -> Option<GeneratedPart> {
     const RATE: &str = "'s win rate: %";
-    places(text, RATE).find_map(|at| {
+    find_all(text, RATE).find_map(|at| {
         let before = text.get(..at)?;
         let which = PLAYERS.iter().position(|player| before.ends_with(player))?;
         let start = at - PLAYERS[which].len();
         let mut scan = Scan::new(text.get(at + RATE.len()..)?);
-        let mut told = Told::nothing(Form::Ogs);
-        told.rate = Some((player(which), Rate::of_percent(scan.number()?)?));
+        let mut values = GeneratedValues::new(Form::Ogs);
+        values.rate = Some((player(which), Rate::from_percent(scan.number()?)?));
         scan.space();
         if scan.word("visits: ").is_some() {
-            told.visits = scan.count();
+            values.visits = scan.count();
         }
-        Some((start..scan.taken(text), told))
+        Some((start..scan.offset_in(text), values))
     })
 }
 
 /// Finds the numbers of katagui, `P:0.54 S:1.2`, at the very beginning of a comment. Two zeros mean that nothing was
 /// analysed.
-pub(super) fn find_katagui(text: &str) -> Option<Extract> {
+pub(super) fn find_katagui(text: &str) -> Option<GeneratedPart> {
     let mut scan = Scan::new(text);
     scan.space();
     scan.word("P:")?;
@@ -212,10 +212,10 @@ pub(super) fn find_katagui(text: &str) -> Option<Extract> {
     scan.word(" S:")?;
     let points = scan.number()?;
     let ends = scan.rest().is_empty() || scan.rest().starts_with(char::is_whitespace);
-    let mut told = Told::nothing(Form::Katagui);
+    let mut values = GeneratedValues::new(Form::Katagui);
     if !(share == 0.0 && points == 0.0) {
-        told.rate = Some((Whose::Black, Rate::of_share(share)?));
-        told.lead = Some((Whose::Black, Lead::of_points(points)?));
+        values.rate = Some((Perspective::Black, Rate::from_share(share)?));
+        values.lead = Some((Perspective::Black, Lead::from_points(points)?));
     }
-    ends.then(|| (0..scan.taken(text), told))
+    ends.then(|| (0..scan.offset_in(text), values))
 }

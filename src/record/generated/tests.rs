@@ -1,6 +1,6 @@
 //! Tests with comments as programs write them, with and without words of people.
 
-use super::{Form, Whose, human_text, told};
+use super::{Form, Perspective, human_text, generated_values};
 use crate::analysis::{Lead, Rate};
 use std::borrow::Cow;
 
@@ -14,21 +14,21 @@ fn katrain(words: [&str; 4], leader: &str) -> String {
     format!("{moved}: B R2\n{score}{leader}+3.9\n{rate}{leader} 71.1%\n{loss}4.3\nPV: BS2 K4 Z\n")
 }
 
-const LANGUAGES: [([&str; 4], &str, Whose); 14] = [
-    (["Move 31", "Score: ", "Win rate: ", "Estimated point loss: "], "B", Whose::Black),
-    (["Move 31", "Score: ", "Win Rate: ", "Estimated point loss: "], "W", Whose::White),
-    (["手数 31", "分数: ", "胜率: ", "目数损失: "], "黑", Whose::Black),
-    (["手數 31", "分數: ", "勝率: ", "目數損失: "], "白", Whose::White),
-    (["手数 31", "目差：", "勝率：", "推定損失目数："], "黒", Whose::Black),
-    (["31수", "예상 집 차이: ", "승리 확률: ", "집 손해: "], "백", Whose::White),
-    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "N", Whose::Black),
-    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "B", Whose::LetterB),
-    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "S", Whose::Black),
-    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "B", Whose::Black),
-    (["Hamle 31", "Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], "B", Whose::LetterB),
-    (["Jugada 31", "Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], "W", Whose::White),
-    (["Ход 31", "Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], "Ч", Whose::Black),
-    (["Хід 31", "Рахунок: ", "Шанс на перемогу: ", "none: "], "Б", Whose::White),
+const LANGUAGES: [([&str; 4], &str, Perspective); 14] = [
+    (["Move 31", "Score: ", "Win rate: ", "Estimated point loss: "], "B", Perspective::Black),
+    (["Move 31", "Score: ", "Win Rate: ", "Estimated point loss: "], "W", Perspective::White),
+    (["手数 31", "分数: ", "胜率: ", "目数损失: "], "黑", Perspective::Black),
+    (["手數 31", "分數: ", "勝率: ", "目數損失: "], "白", Perspective::White),
+    (["手数 31", "目差：", "勝率：", "推定損失目数："], "黒", Perspective::Black),
+    (["31수", "예상 집 차이: ", "승리 확률: ", "집 손해: "], "백", Perspective::White),
+    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "N", Perspective::Black),
+    (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "B", Perspective::LetterB),
+    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "S", Perspective::Black),
+    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "B", Perspective::Black),
+    (["Hamle 31", "Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], "B", Perspective::LetterB),
+    (["Jugada 31", "Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], "W", Perspective::White),
+    (["Ход 31", "Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], "Ч", Perspective::Black),
+    (["Хід 31", "Рахунок: ", "Шанс на перемогу: ", "none: "], "Б", Perspective::White),
 ];
 
 #[test]
@@ -45,27 +45,27 @@ fn katrain_in_all_its_languages() {
             format!("a note{BETWEEN}{comment}"),
         ];
         for form in forms {
-            let told = told(&form);
-            assert_eq!(told.len(), 1, "{form}");
-            assert_eq!(told[0].form, Form::KaTrain);
-            assert_eq!(told[0].rate, Rate::of_percent(71.1).map(|rate| (whose, rate)), "{form}");
-            assert_eq!(told[0].lead, Some((whose, Lead::of_hundredths(390))), "{form}");
-            let loss = (words[3] != "none: ").then(|| Lead::of_hundredths(430));
-            assert_eq!(told[0].loss, loss, "{form}");
-            assert_eq!(told[0].line, "S2 K4");
+            let values = generated_values(&form);
+            assert_eq!(values.len(), 1, "{form}");
+            assert_eq!(values[0].form, Form::KaTrain);
+            assert_eq!(values[0].rate, Rate::from_percent(71.1).map(|rate| (whose, rate)), "{form}");
+            assert_eq!(values[0].lead, Some((whose, Lead::from_hundredths(390))), "{form}");
+            let loss = (words[3] != "none: ").then(|| Lead::from_hundredths(430));
+            assert_eq!(values[0].loss, loss, "{form}");
+            assert_eq!(values[0].line, "S2 K4");
             let human = if form.contains("note") { "a note" } else { "" };
             assert_eq!(human_text(&form), human, "{form}");
         }
         // Without a mark, the part is found only at the beginning of the comment.
         let unmarked = format!("{comment}Note: a note");
-        assert_eq!(told(&unmarked)[0].form, Form::UnmarkedKaTrain, "{unmarked}");
+        assert_eq!(generated_values(&unmarked)[0].form, Form::UnmarkedKaTrain, "{unmarked}");
         assert_eq!(human_text(&unmarked), "a note");
-        assert!(told(&format!("x {comment}")).is_empty());
+        assert!(generated_values(&format!("x {comment}")).is_empty());
     }
 }
 
 #[test]
-fn what_is_left_is_human() {
+fn generated_parts_are_removed() {
     for (comment, human) in [
         ("SGF with review generated by KaTrain.", ""),
         (
@@ -109,7 +109,7 @@ fn what_is_left_is_human() {
         ),
     ] {
         assert_eq!(human_text(comment), human, "{comment}");
-        assert!(!told(comment).is_empty(), "{comment}");
+        assert!(!generated_values(comment).is_empty(), "{comment}");
     }
 }
 
@@ -133,7 +133,7 @@ fn human_words_stay_as_they_are() {
         "Black's winrate: 52.3%",
     ] {
         assert!(matches!(human_text(comment), Cow::Borrowed(same) if same == comment), "{comment}");
-        assert!(told(comment).is_empty(), "{comment}");
+        assert!(generated_values(comment).is_empty(), "{comment}");
     }
 }
 
@@ -144,5 +144,5 @@ fn a_comment_of_nothing_but_parts_ends() {
     // A comment that is longer than any program writes is left unchanged.
     let comment = "Overall black win%: 5% x\u{3164}".repeat(100_000);
     assert_eq!(human_text(&comment), comment);
-    assert!(told(&comment).is_empty());
+    assert!(generated_values(&comment).is_empty());
 }

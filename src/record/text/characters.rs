@@ -6,13 +6,13 @@
 use std::sync::OnceLock;
 
 /// First character of the table, U+4E00.
-const FIRST: u32 = 0x4E00;
+const FIRST_CHARACTER: u32 = 0x4E00;
 /// Number of characters in the table: U+4E00 to U+9FFF.
-const COUNT: usize = 0x5200;
+const CHARACTER_COUNT: usize = 0x5200;
 
 /// Returns the form that stands for all forms of a character, or the character itself if it has no others.
 pub(super) fn common_form(c: char) -> char {
-    let place = u32::from(c).wrapping_sub(FIRST) as usize;
+    let place = u32::from(c).wrapping_sub(FIRST_CHARACTER) as usize;
     match table().get(place) {
         None | Some(0) => c,
         Some(&common) => char::from_u32(common.into()).unwrap_or(c),
@@ -24,12 +24,12 @@ pub(super) fn common_form(c: char) -> char {
 fn table() -> &'static [u16] {
     static TABLE: OnceLock<Vec<u16>> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut table = vec![0; COUNT];
+        let mut table = vec![0; CHARACTER_COUNT];
         for group in groups() {
             let mut forms = group.chars().map(u32::from);
             let common = forms.next().and_then(|common| u16::try_from(common).ok());
             for form in forms {
-                if let Some(slot) = table.get_mut(form.wrapping_sub(FIRST) as usize) {
+                if let Some(slot) = table.get_mut(form.wrapping_sub(FIRST_CHARACTER) as usize) {
                     *slot = common.unwrap_or(0);
                 }
             }
@@ -56,7 +56,7 @@ mod tests {
             assert!(group.chars().count() > 1, "{group}");
             for c in group.chars() {
                 assert!(seen.insert(c), "{c} twice");
-                assert!((FIRST..FIRST + COUNT as u32).contains(&c.into()), "{c}");
+                assert!((FIRST_CHARACTER..FIRST_CHARACTER + CHARACTER_COUNT as u32).contains(&c.into()), "{c}");
                 assert_eq!(common_form(c), group.chars().next().unwrap_or(c));
             }
         }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_one_form_keeps_it() {
+    fn characters_with_one_form_stay() {
         for c in "棋碁失子あア바aé\u{4DFF}\u{A000}\u{10FFFF}".chars() {
             assert_eq!(common_form(c), c);
         }

@@ -5,10 +5,10 @@ use unicode_width::UnicodeWidthChar;
 
 /// Number of zero-width characters in sequence that are shown. More of them are dropped: a long stack of accents spoils
 /// the lines above and below on a terminal.
-const MARKS: usize = 4;
+const MAX_ZERO_WIDTH_RUN: usize = 4;
 
 /// Formats a number with commas between groups of three digits: `1,234,567`.
-pub fn thousands(number: u64) -> String {
+pub fn format_thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (i, digit) in digits.chars().enumerate() {
@@ -46,7 +46,7 @@ pub fn clean(text: &str) -> Cow<'_, str> {
                 out.push(char::REPLACEMENT_CHARACTER);
             }
             _ if c.is_control() => out.push(char::REPLACEMENT_CHARACTER),
-            _ if is_hidden(c) || marks > MARKS => {}
+            _ if is_hidden(c) || marks > MAX_ZERO_WIDTH_RUN => {}
             _ => out.push(c),
         }
     }
@@ -117,7 +117,7 @@ pub fn truncate_left(text: &str, limit: usize) -> Cow<'_, str> {
 }
 
 /// Cuts or pads a text to exactly `limit` columns, so that the text after it lines up.
-pub fn fit(text: &str, limit: usize) -> String {
+pub fn fit_to_width(text: &str, limit: usize) -> String {
     let mut fitted = truncate(text, limit).into_owned();
     let missing = limit.saturating_sub(width(&fitted));
     fitted.extend(std::iter::repeat_n(' ', missing));
@@ -125,7 +125,7 @@ pub fn fit(text: &str, limit: usize) -> String {
 }
 
 /// Returns a text in which every character can be seen: invisible ones as their code, `⟨200B⟩`. Line breaks stay.
-pub fn visible(text: &str) -> String {
+pub fn escape_invisible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -145,9 +145,9 @@ mod tests {
 
     #[test]
     fn digits_in_groups() {
-        assert_eq!(thousands(7), "7");
-        assert_eq!(thousands(1234), "1,234");
-        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(format_thousands(7), "7");
+        assert_eq!(format_thousands(1234), "1,234");
+        assert_eq!(format_thousands(1_234_567), "1,234,567");
     }
 
     #[test]
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(clean("a\u{202E}b\u{200B}c\u{FEFF}"), "abc");
         assert_eq!(
             clean(&format!("a{}", "\u{301}".repeat(100))),
-            format!("a{}", "\u{301}".repeat(MARKS))
+            format!("a{}", "\u{301}".repeat(MAX_ZERO_WIDTH_RUN))
         );
         assert!(matches!(clean("囲碁 plain"), Cow::Borrowed(_)));
         assert_eq!(clean("\0"), "\u{FFFD}");
@@ -180,8 +180,8 @@ mod tests {
         assert_eq!(truncate_left("aa/b.sgf", 7), "…/b.sgf");
         assert_eq!(truncate_left("囲碁/棋譜.sgf", 8), "…譜.sgf");
         assert_eq!(truncate_left("abc", 1), "…");
-        assert_eq!(fit("井山裕太", 6), "井山… ");
-        assert_eq!(fit("ab", 4), "ab  ");
-        assert_eq!(fit("", 0), "");
+        assert_eq!(fit_to_width("井山裕太", 6), "井山… ");
+        assert_eq!(fit_to_width("ab", 4), "ab  ");
+        assert_eq!(fit_to_width("", 0), "");
     }
 }

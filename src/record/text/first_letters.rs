@@ -4,14 +4,14 @@
 //! game. The test never rules out a text that holds a word. It knows where a word may begin and which characters may
 //! stand between its letters, so it changes together with [`words`](super::words).
 
-use super::STEM;
+use super::STEM_MARK;
 use memchr::memchr2_iter;
 
 /// Number of letters at the beginning of a word that are compared.
-const LETTERS: usize = 3;
+const COMPARED_LETTERS: usize = 3;
 
 /// Number of letters at the end of a stem that its words need not share: `dying` has the stem `die`.
-const CHANGED: usize = 2;
+const STEM_ENDING_LETTERS: usize = 2;
 
 /// What a byte of a text can be for the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,9 +19,9 @@ enum ByteKind {
     /// ASCII letter or digit with which one of the searched words begins.
     First,
     /// ASCII letter or digit with which none of the searched words begins.
-    Other,
+    OtherLetter,
     /// Byte of a character that belongs to no ASCII word, but may be an apostrophe or a hyphen between its letters.
-    Between,
+    NonLetter,
     /// First byte of a character that may fold to an ASCII letter, so the text cannot be ruled out.
     Unclear,
 }
@@ -35,23 +35,23 @@ pub struct FirstLetters {
     /// faster than the table finds one of several.
     only_first: Option<[u8; 2]>,
     /// Whether some words begin with a character beyond ASCII. Then no text that has such characters is ruled out.
-    any_script: bool,
+    has_other_scripts: bool,
 }
 
 impl Default for FirstLetters {
     fn default() -> FirstLetters {
         let kind = |byte: u8| match byte {
-            b if b.is_ascii_alphanumeric() => ByteKind::Other,
+            b if b.is_ascii_alphanumeric() => ByteKind::OtherLetter,
             // From 0x80: continuation bytes, and first bytes of general punctuation and of Chinese and Japanese
             // characters.
-            ..0xC0 | 0xE2..=0xE9 => ByteKind::Between,
+            ..0xC0 | 0xE2..=0xE9 => ByteKind::NonLetter,
             _ => ByteKind::Unclear,
         };
         FirstLetters {
             kinds: std::array::from_fn(|byte| kind(byte as u8)),
             beginnings: Vec::new(),
             only_first: None,
-            any_script: false,
+            has_other_scripts: false,
         }
     }
 }
@@ -59,15 +59,15 @@ impl Default for FirstLetters {
 impl FirstLetters {
     /// Adds a folded word, a marked stem, or the beginning of a word.
     pub fn add(&mut self, word: &str) {
-        let letters = match word.strip_prefix(STEM) {
-            Some(stem) => stem.get(..stem.len().saturating_sub(CHANGED).max(1)),
+        let letters = match word.strip_prefix(STEM_MARK) {
+            Some(stem) => stem.get(..stem.len().saturating_sub(STEM_ENDING_LETTERS).max(1)),
             None => Some(word),
         };
         let letters =
-            letters.unwrap_or_default().bytes().take_while(u8::is_ascii_alphanumeric).take(LETTERS);
+            letters.unwrap_or_default().bytes().take_while(u8::is_ascii_alphanumeric).take(COMPARED_LETTERS);
         let letters: Vec<u8> = letters.collect();
         let Some(&first) = letters.first() else {
-            self.any_script = true;
+            self.has_other_scripts = true;
             return;
         };
         let first = [first, first.to_ascii_uppercase()];
@@ -86,7 +86,7 @@ impl FirstLetters {
     }
 
     /// Whether a text may hold one of the words. If false, it certainly holds none.
-    pub fn may_begin_in(&self, text: &str) -> bool {
+    pub fn may_occur_in(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         if let Some([lower, upper]) = self.only_first
             && text.is_ascii()
@@ -94,19 +94,19 @@ impl FirstLetters {
             let mut places = memchr2_iter(lower, upper, bytes);
             return places.any(|at| {
                 let (before, word) = bytes.split_at(at);
-                !before.last().is_some_and(u8::is_ascii_alphanumeric) && self.begin(word)
+                !before.last().is_some_and(u8::is_ascii_alphanumeric) && self.begins_with_a_word(word)
             });
         }
         let mut begins = true;
         for (at, &byte) in bytes.iter().enumerate() {
             match self.kinds[usize::from(byte)] {
-                ByteKind::First if begins && self.begin(bytes.get(at..).unwrap_or_default()) => {
+                ByteKind::First if begins && self.begins_with_a_word(bytes.get(at..).unwrap_or_default()) => {
                     return true;
                 }
-                ByteKind::First | ByteKind::Other => begins = false,
+                ByteKind::First | ByteKind::OtherLetter => begins = false,
                 ByteKind::Unclear => return true,
-                ByteKind::Between => {
-                    if byte >= 0x80 && (self.any_script || may_be_letter(bytes, at)) {
+                ByteKind::NonLetter => {
+                    if byte >= 0x80 && (self.has_other_scripts || may_be_letter(bytes, at)) {
                         return true;
                     }
                     begins = true;
@@ -117,8 +117,8 @@ impl FirstLetters {
     }
 
     /// Whether a text may begin with one of the words, judged by its first letters.
-    fn begin(&self, text: &[u8]) -> bool {
-        let mut letters = [0; LETTERS];
+    fn begins_with_a_word(&self, text: &[u8]) -> bool {
+        let mut letters = [0; COMPARED_LETTERS];
         let read = text.iter().filter(|byte| {
             // A word may continue behind an apostrophe, a hyphen or a character beyond ASCII.
             !matches!(byte, b'\'' | b'`' | b'-' | 0x80..)

@@ -45,14 +45,14 @@ fn fold_letters_into(text: &str, out: &mut String) {
     // A second pass folds what the first one brought together. A dropped mark may have stood between a kana and its
     // voicing mark or between the parts of a syllable, and half-width parts of syllables become ordinary parts only in
     // the first pass.
-    let parts = |c: char| is_dropped_mark(c) || is_part(c);
-    if !text.is_ascii() && text.contains(parts) {
+    let needs_second_pass = |c: char| is_dropped_mark(c) || is_half_width_jamo(c);
+    if !text.is_ascii() && text.contains(needs_second_pass) {
         let once = out.split_off(from);
         fold_once(&once, out);
     }
 }
 
-pub(super) fn is_part(c: char) -> bool {
+pub(super) fn is_half_width_jamo(c: char) -> bool {
     matches!(c, '\u{FFA0}'..='\u{FFDC}')
 }
 
@@ -60,7 +60,7 @@ fn fold_once(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&b) = bytes.get(at) {
-        let run = plain_run(bytes.get(at..).unwrap_or_default());
+        let run = plain_prefix_len(bytes.get(at..).unwrap_or_default());
         let end = if run > 0 {
             let from = out.len();
             out.push_str(text.get(at..at + run).unwrap_or_default());
@@ -69,14 +69,14 @@ fn fold_once(text: &str, out: &mut String) {
             }
             at + run
         } else if (b == b'\'' || b == b'`' || b >= 0x80)
-            && let Some(length) = apostrophe(text, at)
+            && let Some(length) = apostrophe_len(text, at)
         {
-            if !joins(text, at, length) {
+            if !joins_letters(text, at, length) {
                 out.push('\'');
             }
             at + length
         } else {
-            at + unit(text, at, out)
+            at + fold_unit(text, at, out)
         };
         at = advance(text, at, end);
     }
@@ -85,7 +85,7 @@ fn fold_once(text: &str, out: &mut String) {
 /// Number of leading bytes for which lower-casing ASCII is all that folding does: ASCII without apostrophes, and the
 /// characters U+4000 to U+9FFF and U+B000 to U+CFFF, which are most Chinese, Japanese and Korean ones. Their first byte
 /// (0xE4 to 0xE9, 0xEB or 0xEC) identifies them, so nothing is decoded.
-fn plain_run(bytes: &[u8]) -> usize {
+fn plain_prefix_len(bytes: &[u8]) -> usize {
     let is_other = |b: &u8| {
         let is_apostrophe = (*b == b'\'') | (*b == b'`');
         let is_east_asian = (b.wrapping_sub(0xE4) < 6) | (b.wrapping_sub(0xEB) < 2);
@@ -99,7 +99,7 @@ fn plain_run(bytes: &[u8]) -> usize {
 }
 
 /// Length in bytes of the apostrophe at `at`; `None` if another character is there.
-pub(super) fn apostrophe(text: &str, at: usize) -> Option<usize> {
+pub(super) fn apostrophe_len(text: &str, at: usize) -> Option<usize> {
     let c = text.get(at..)?.chars().next()?;
     is_apostrophe(c).then(|| c.len_utf8())
 }
@@ -126,7 +126,7 @@ pub(super) fn is_apostrophe(c: char) -> bool {
 }
 
 /// Whether the apostrophe at `at` stands between two letters, so that it joins them to one word.
-pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
+pub(super) fn joins_letters(text: &str, at: usize, length: usize) -> bool {
     // Stems and flags of musical notes are combining marks in Unicode, but no part of a word.
     let is_mark = |c: char| is_combining_mark(c) && !('\u{1D165}'..='\u{1D172}').contains(&c);
     // Unicode counts some apostrophes, such as ʼ, as letters; here they never are.
@@ -138,7 +138,7 @@ pub(super) fn joins(text: &str, at: usize, length: usize) -> bool {
 }
 
 /// Composes letters with their marks (Unicode form NFC), as most programs write them.
-pub fn composed(text: &str) -> String {
+pub fn to_nfc(text: &str) -> String {
     text.nfc().collect()
 }
 
@@ -159,7 +159,7 @@ pub fn is_cjk(c: char) -> bool {
 
 /// Folds the character at `at` together with its marks and parts, appends the result, and returns the number of bytes
 /// read. That is zero only at the end of the text.
-pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
+pub(super) fn fold_unit(text: &str, at: usize, out: &mut String) -> usize {
     let Some(rest) = text.get(at..) else { return 0 };
     let mut chars = rest.chars();
     let Some(c) = chars.next() else { return 0 };
@@ -207,7 +207,7 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
             length
         }
         _ => {
-            letter(c, out);
+            fold_letter(c, out);
             // A combining mark after the letter is read by the next call, which appends nothing for it.
             length
         }
@@ -216,9 +216,9 @@ pub(super) fn unit(text: &str, at: usize, out: &mut String) -> usize {
 
 /// Folds the CJK character at `at` as [`fold_unit`] does, and maps it to the form that stands for all its forms (國 to
 /// 国). Returns the number of bytes read.
-pub(super) fn common_unit(text: &str, at: usize, out: &mut String) -> usize {
+pub(super) fn fold_unit_to_common_form(text: &str, at: usize, out: &mut String) -> usize {
     let from = out.len();
-    let length = unit(text, at, out);
+    let length = fold_unit(text, at, out);
     let folded = out.get(from..).unwrap_or_default();
     if let Some(c) = folded.chars().next()
         && common_form(c) != c
@@ -231,7 +231,7 @@ pub(super) fn common_unit(text: &str, at: usize, out: &mut String) -> usize {
 
 /// Appends a character that is neither ASCII nor CJK in folded form: without its marks, in lower case, and in its plain
 /// spelling.
-fn letter(c: char, out: &mut String) {
+fn fold_letter(c: char, out: &mut String) {
     let compatible = matches!(c,
         '\u{FB00}'..='\u{FB06}' | '\u{FF01}'..='\u{FFEE}' | '\u{2150}'..='\u{217F}' | '\u{3000}' | '\u{1C4}'..='\u{1CC}'
         | '\u{1F1}'..='\u{1F3}' | '\u{132}'..='\u{133}' | '\u{2000}'..='\u{200A}' | '\u{A0}');
@@ -240,7 +240,7 @@ fn letter(c: char, out: &mut String) {
             return;
         }
         for lower in d.to_lowercase() {
-            match plain(lower) {
+            match plain_spelling(lower) {
                 "" => out.push(lower),
                 other => out.push_str(other),
             }
@@ -263,7 +263,7 @@ fn is_dropped_mark(c: char) -> bool {
 }
 
 /// Plain spelling of a letter that Unicode does not decompose into a letter and a mark; empty for all others.
-fn plain(c: char) -> &'static str {
+fn plain_spelling(c: char) -> &'static str {
     match c {
         'ß' => "ss",
         'æ' => "ae",
@@ -289,18 +289,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_are_as_their_characters_one_by_one() {
+    fn a_run_folds_like_its_single_characters() {
         let one_by_one = |text: &str| {
             let mut folded = String::new();
             let mut at = 0;
             while at < text.len() {
-                at += unit(text, at, &mut folded);
+                at += fold_unit(text, at, &mut folded);
             }
             folded
         };
         for c in '\u{80}'..=char::MAX {
             let text = format!("Ab{c}Cd");
-            if apostrophe(&text, 2).is_none() {
+            if apostrophe_len(&text, 2).is_none() {
                 assert_eq!(fold_letters(&text), one_by_one(&text), "{c:?}");
             }
         }

@@ -10,8 +10,8 @@
 mod han;
 mod latin;
 
-use han::East;
-use latin::Latin;
+use han::EastAsianCounts;
+use latin::LatinWords;
 use whatlang::{Detector, Lang};
 
 /// Value stored instead of a language code if a game has comments, but their language is not recognised.
@@ -53,33 +53,33 @@ const CYRILLIC: [(Lang, &str); 4] =
     [(Lang::Bul, "bg"), (Lang::Rus, "ru"), (Lang::Srp, "sr"), (Lang::Ukr, "uk")];
 
 /// Greatest number of letters that are examined: enough to decide, and a limit to the time for long comments.
-const LETTERS: usize = 400;
+const MAX_LETTERS: usize = 400;
 /// Least number of letters for which trigrams are asked.
-const LEAST_CYRILLIC: usize = 20;
+const MIN_CYRILLIC_LETTERS: usize = 20;
 /// Least confidence at which a guess of `whatlang` counts. For a complete sentence the confidence is higher.
-const LEAST_CONFIDENCE: f64 = 0.25;
+const MIN_CONFIDENCE: f64 = 0.25;
 /// A language counts if one letter in this many is its own. Languages with fewer letters are only quoted.
-const SHARE: usize = 10;
+const MIN_SHARE_DENOMINATOR: usize = 10;
 
 /// Letters of a text, counted by script.
 #[derive(Default)]
 struct Scripts {
-    east: East,
+    east: EastAsianCounts,
     hangul: usize,
     /// Numbers of Arabic, Greek, Hebrew and Thai letters, in the order of [`SINGLE_LANGUAGES`].
-    own: [usize; 4],
-    latin: Latin,
+    single_language: [usize; 4],
+    latin: LatinWords,
     cyrillic: String,
 }
 
-const OWN: [&str; 4] = ["ar", "el", "he", "th"];
+const SINGLE_LANGUAGES: [&str; 4] = ["ar", "el", "he", "th"];
 
 impl Scripts {
     fn letters(&self) -> usize {
-        let own: usize = self.own.iter().sum();
+        let single_language: usize = self.single_language.iter().sum();
         // A Chinese character or a hangul syllable counts as two letters, since it stands for about as much text.
         // Cyrillic letters take two bytes each.
-        2 * (self.east.len() + self.hangul) + own + self.latin.len() + self.cyrillic.len() / 2
+        2 * (self.east.len() + self.hangul) + single_language + self.latin.len() + self.cyrillic.len() / 2
     }
 
     fn add(&mut self, c: char) {
@@ -100,10 +100,10 @@ impl Scripts {
             '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}' => {
                 self.east.add_ideograph(c);
             }
-            '\u{0600}'..='\u{06FF}' => self.own[0] += 1,
-            '\u{0370}'..='\u{03FF}' => self.own[1] += 1,
-            '\u{0590}'..='\u{05FF}' => self.own[2] += 1,
-            '\u{0E00}'..='\u{0E7F}' => self.own[3] += 1,
+            '\u{0600}'..='\u{06FF}' => self.single_language[0] += 1,
+            '\u{0370}'..='\u{03FF}' => self.single_language[1] += 1,
+            '\u{0590}'..='\u{05FF}' => self.single_language[2] += 1,
+            '\u{0E00}'..='\u{0E7F}' => self.single_language[3] += 1,
             '\u{0400}'..='\u{052F}' => self.cyrillic.push(c),
             _ if !self.cyrillic.is_empty() && !self.cyrillic.ends_with(' ') => {
                 self.cyrillic.push(' ');
@@ -115,22 +115,22 @@ impl Scripts {
 
 /// Returns the codes of all languages that have at least a tenth of the letters in a record's comments. Empty if none
 /// is recognised.
-pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
+pub fn detect_languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> {
     let mut scripts = Scripts::default();
-    let mut left = LETTERS;
+    let mut letters_left = MAX_LETTERS;
     'texts: for text in texts {
         for c in text.chars() {
-            if left == 0 {
+            if letters_left == 0 {
                 break 'texts;
             }
-            left -= usize::from(c.is_alphabetic());
+            letters_left -= usize::from(c.is_alphabetic());
             scripts.add(c);
         }
         scripts.add(' ');
     }
     scripts.add(' ');
     let all = scripts.letters();
-    let enough = |letters: usize| letters > 0 && letters * SHARE >= all;
+    let enough = |letters: usize| letters > 0 && letters * MIN_SHARE_DENOMINATOR >= all;
     let mut found = Vec::new();
     if enough(2 * scripts.east.len()) {
         found.extend(scripts.east.language(scripts.hangul));
@@ -138,28 +138,28 @@ pub fn languages<'t>(texts: impl Iterator<Item = &'t str>) -> Vec<&'static str> 
     if enough(2 * scripts.hangul) {
         found.push("ko");
     }
-    for (count, lang) in scripts.own.into_iter().zip(OWN) {
+    for (count, lang) in scripts.single_language.into_iter().zip(SINGLE_LANGUAGES) {
         if enough(count) {
             found.push(lang);
         }
     }
     if enough(scripts.cyrillic.len() / 2) {
-        found.extend(of_cyrillic(&scripts.cyrillic));
+        found.extend(detect_cyrillic(&scripts.cyrillic));
     }
     if enough(scripts.latin.len()) {
-        let is_alone = found.is_empty();
-        found.extend(scripts.latin.language(is_alone));
+        let is_only_script = found.is_empty();
+        found.extend(scripts.latin.language(is_only_script));
     }
     found
 }
 
-fn of_cyrillic(text: &str) -> Option<&'static str> {
-    if text.chars().filter(|c| c.is_alphabetic()).count() < LEAST_CYRILLIC {
+fn detect_cyrillic(text: &str) -> Option<&'static str> {
+    if text.chars().filter(|c| c.is_alphabetic()).count() < MIN_CYRILLIC_LETTERS {
         return None;
     }
     let known = CYRILLIC.iter().map(|(lang, _)| *lang).collect();
-    let told = Detector::with_allowlist(known).detect(text)?;
-    let lang = (told.confidence() >= LEAST_CONFIDENCE).then(|| told.lang())?;
+    let guess = Detector::with_allowlist(known).detect(text)?;
+    let lang = (guess.confidence() >= MIN_CONFIDENCE).then(|| guess.lang())?;
     CYRILLIC.iter().find(|(other, _)| *other == lang).map(|(_, code)| *code)
 }
 
@@ -216,7 +216,7 @@ mod tests {
                 &["zh", "en"],
             ),
         ] {
-            assert_eq!(languages([text].into_iter()), wanted, "{text}");
+            assert_eq!(detect_languages([text].into_iter()), wanted, "{text}");
         }
     }
 
@@ -226,6 +226,6 @@ mod tests {
         let listed = |code: &str| LANGUAGES.iter().any(|(known, _)| *known == code);
         assert!(latin::codes().all(&listed));
         assert!(CYRILLIC.iter().all(|(_, code)| listed(code)));
-        assert!(OWN.iter().chain(&["ja", "zh", "ko"]).all(|code| listed(code)));
+        assert!(SINGLE_LANGUAGES.iter().chain(&["ja", "zh", "ko"]).all(|code| listed(code)));
     }
 }

@@ -24,8 +24,8 @@ pub mod terms;
 pub mod words;
 
 pub use charset::{CharsetFrom, Decoded, decode, decode_name};
-pub use display::{clean, fit, truncate, width};
+pub use display::{clean, fit_to_width, truncate, width};
 pub use fold::fold;
-pub use stems::STEM;
+pub use stems::STEM_MARK;
 pub use terms::{QueryTerm, phrase_terms, query_terms};
 pub use words::{Flavour, Token, TokenKind, WordSplitter};

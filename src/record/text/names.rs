@@ -7,20 +7,20 @@
 use super::fold::{fold, is_cjk};
 
 /// Number of letters from which a name may also be written as one word. Shorter names may not: `Cho U` is not `Chou`.
-const LEAST_JOINED: usize = 6;
+const MIN_JOINED_BYTES: usize = 6;
 /// Greatest number of words in a name that may be rotated. Longer texts are seldom just a name.
-const MOST_TURNED: usize = 4;
+const MAX_ROTATED_WORDS: usize = 4;
 
 /// Returns the key that all spellings of a name share if their words are in the same order.
-pub fn identity(name: &str) -> String {
+pub fn identity_key(name: &str) -> String {
     let folded = fold(name);
     let words: Vec<&str> = words(&folded).collect();
-    if words.is_empty() { folded } else { joined(&words) }
+    if words.is_empty() { folded } else { join_words(&words) }
 }
 
 /// Puts a space on both sides of each word of a folded text, so that a word can be searched with its borders.
 /// Characters of scripts without spaces count as words.
-pub fn spaced(folded: &str) -> String {
+pub fn pad_words(folded: &str) -> String {
     let mut out = String::with_capacity(folded.len() * 2);
     out.push(' ');
     for c in folded.chars() {
@@ -50,16 +50,16 @@ pub fn is_letter(c: char) -> bool {
 
 /// Returns the [`identity_key`] of a name and of each rotation of its words, the unrotated one first. A name of more
 /// than four words is not rotated.
-pub fn identities(name: &str) -> Vec<String> {
+pub fn rotated_identity_keys(name: &str) -> Vec<String> {
     let folded = fold(name);
     let mut words: Vec<&str> = words(&folded).collect();
-    let turns = match words.len() {
-        count @ 0..=MOST_TURNED => count,
+    let rotations = match words.len() {
+        count @ 0..=MAX_ROTATED_WORDS => count,
         _ => 1,
     };
-    (0..turns)
+    (0..rotations)
         .map(|_| {
-            let identity = joined(&words);
+            let identity = join_words(&words);
             words.rotate_left(1);
             identity
         })
@@ -69,28 +69,28 @@ pub fn identities(name: &str) -> Vec<String> {
 /// Splits a name field into the spellings of one person that it may consist of: a name [with an
 /// addition](split_addition), or a name in two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The
 /// caller checks in its table whether one person has all these names.
-pub fn spellings_in(name: &str) -> Vec<&str> {
-    let found = with_addition(name);
-    if found.is_empty() && is_mixed(name) {
-        return side_by_side(name).unwrap_or_default();
+pub fn split_spellings(name: &str) -> Vec<&str> {
+    let found = split_addition(name);
+    if found.is_empty() && may_hold_spellings(name) {
+        return split_side_by_side(name).unwrap_or_default();
     }
     found
 }
 
 /// Splits a name with an addition into spellings of one person. The addition is the name in another script in brackets
 /// (`콩제(孔杰)`), a title (`이세돌名人`), or the capitals of a team or server behind a name without capitals (`孔杰CGI`).
-pub fn with_addition(name: &str) -> Vec<&str> {
-    if !is_mixed(name) {
+pub fn split_addition(name: &str) -> Vec<&str> {
+    if !may_hold_spellings(name) {
         return Vec::new();
     }
-    match bracketed(name) {
+    match split_bracketed(name) {
         Some(both) => both,
-        None => without_suffix(name).into_iter().collect(),
+        None => without_title(name).into_iter().collect(),
     }
 }
 
 /// Greatest length in bytes of a field that is examined. A longer field is no pair of names.
-const LONGEST: usize = 120;
+const MAX_NAME_BYTES: usize = 120;
 /// Titles that are written directly behind a name, such as 名人 (Meijin) and 국수 (Guksu).
 const TITLES: [&str; 17] = [
     "명인",
@@ -113,42 +113,42 @@ const TITLES: [&str; 17] = [
 ];
 
 /// Quick test that rules out nearly all names: whether a name has characters beyond ASCII and is not too long.
-fn is_mixed(name: &str) -> bool {
-    !name.is_ascii() && name.len() <= LONGEST
+fn may_hold_spellings(name: &str) -> bool {
+    !name.is_ascii() && name.len() <= MAX_NAME_BYTES
 }
 
 /// Splits `name (other)` if the two parts are in different scripts.
-fn bracketed(name: &str) -> Option<Vec<&str>> {
+fn split_bracketed(name: &str) -> Option<Vec<&str>> {
     let inner = name.trim_end().strip_suffix([')', '）', ']', '】'])?;
     let (name, other) = inner.rsplit_once(['(', '（', '[', '【'])?;
-    in_two_scripts(name, other)
+    pair_in_two_scripts(name, other)
 }
 
 /// Splits a text at the first space or slash that has different scripts on its two sides.
-fn side_by_side(name: &str) -> Option<Vec<&str>> {
+fn split_side_by_side(name: &str) -> Option<Vec<&str>> {
     let mut halves = name
         .match_indices(|c: char| c.is_whitespace() || c == '/')
         .map(|(at, gap)| (name.get(..at), name.get(at + gap.len()..)));
-    halves.find_map(|(name, other)| in_two_scripts(name?, other?))
+    halves.find_map(|(name, other)| pair_in_two_scripts(name?, other?))
 }
 
 /// Returns both texts if they are in different scripts and longer than a letter. A single letter in brackets only tells
 /// namesakes apart (`이상훈(大)`).
-fn in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
+fn pair_in_two_scripts<'n>(name: &'n str, other: &'n str) -> Option<Vec<&'n str>> {
     let (name, other) = (name.trim(), other.trim());
     let long = |text: &str| text.chars().nth(1).is_some();
-    let differ = NameScript::of(name)? != NameScript::of(other)?;
+    let differ = NameScript::from_text(name)? != NameScript::from_text(other)?;
     (differ && long(name) && long(other)).then(|| vec![name, other])
 }
 
 /// Returns the name without a title, or without two to four capitals, at its end.
-fn without_suffix(name: &str) -> Option<&str> {
+fn without_title(name: &str) -> Option<&str> {
     let bare = name.trim_end_matches(|c: char| c.is_ascii_uppercase());
     let capitals = (2..=4).contains(&(name.len() - bare.len())) && bare.ends_with(is_cjk);
     let title = || TITLES.iter().find_map(|title| name.strip_suffix(title));
     let bare = if capitals { Some(bare) } else { title() };
     let bare = bare.map(str::trim_end);
-    bare.filter(|bare| bare.chars().nth(1).is_some() && NameScript::of(bare).is_some())
+    bare.filter(|bare| bare.chars().nth(1).is_some() && NameScript::from_text(bare).is_some())
 }
 
 /// Script in which a name is written.
@@ -167,10 +167,10 @@ pub enum NameScript {
 impl NameScript {
     /// Returns the script of a text. `None` if it has no letters, or letters of two scripts; Chinese characters with
     /// kana are Japanese.
-    pub fn of(text: &str) -> Option<NameScript> {
+    pub fn from_text(text: &str) -> Option<NameScript> {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());
-        let first = NameScript::of_letter(letters.next()?)?;
-        letters.try_fold(first, |script, letter| match (script, NameScript::of_letter(letter)?) {
+        let first = NameScript::from_letter(letters.next()?)?;
+        letters.try_fold(first, |script, letter| match (script, NameScript::from_letter(letter)?) {
             (script, other) if script == other => Some(script),
             (NameScript::Han | NameScript::Japanese, NameScript::Han | NameScript::Japanese) => {
                 Some(NameScript::Japanese)
@@ -179,7 +179,7 @@ impl NameScript {
         })
     }
 
-    fn of_letter(c: char) -> Option<NameScript> {
+    fn from_letter(c: char) -> Option<NameScript> {
         match c {
             '\u{ac00}'..='\u{d7a3}' => Some(NameScript::Hangul),
             '\u{3041}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Some(NameScript::Japanese),
@@ -204,7 +204,7 @@ fn is_gap(c: char) -> bool {
 
 /// Joins the words of a name without gaps. A space stays beside a digit, because two digits would become another
 /// number, and is added behind a short ASCII name of several words, so that `Cho U` differs from `Chou`.
-fn joined(words: &[&str]) -> String {
+fn join_words(words: &[&str]) -> String {
     let mut joined = String::with_capacity(words.iter().map(|word| word.len() + 1).sum());
     for word in words {
         let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
@@ -213,7 +213,7 @@ fn joined(words: &[&str]) -> String {
         }
         joined.push_str(word);
     }
-    if words.len() > 1 && joined.is_ascii() && joined.len() < LEAST_JOINED {
+    if words.len() > 1 && joined.is_ascii() && joined.len() < MIN_JOINED_BYTES {
         joined.push(' ');
     }
     joined
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gaps_do_not_part_a_name() {
+    fn gaps_do_not_matter_in_names() {
         for (names, same) in [
             ("Shin Jinseo|Shin Jin Seo|shin jin-seo|Shin_Jin_Seo|SHIN, Jin'seo|ShinJinseo", true),
             ("Lee Se-dol|Lee Sedol|Lee Se dol", true),
@@ -242,7 +242,7 @@ mod tests {
             ("Lee Sedol|Sedol Lee", false),
             ("-|_", false),
         ] {
-            let all: Vec<String> = names.split('|').map(identity).collect();
+            let all: Vec<String> = names.split('|').map(identity_key).collect();
             assert_eq!(all.windows(2).all(|two| two[0] == two[1]), same, "{names}: {all:?}");
         }
     }
@@ -255,19 +255,19 @@ mod tests {
             유창혁(파크랜드)=>|若雪S=>|陈昊ch=>|国手=>|X국수=>|林むつみ=>|AlphaGo白=>|Gérard (toto)=>|(孔杰)=>|()=>|　=>";
         for row in rows.split('|') {
             let (name, want) = row.split_once("=>").expect("a row");
-            assert_eq!(spellings_in(name).join(","), want, "{name}");
+            assert_eq!(split_spellings(name).join(","), want, "{name}");
         }
-        assert_eq!(with_addition("孔杰 Kong Jie"), [""; 0]);
+        assert_eq!(split_addition("孔杰 Kong Jie"), [""; 0]);
     }
 
     #[test]
     fn words_may_be_rotated() {
-        let own = identity("Shin Jinseo");
+        let expected = identity_key("Shin Jinseo");
         for name in ["Shin Jinseo", "Jinseo Shin", "Jin-seo, Shin", "Jin Seo Shin"] {
-            assert!(identities(name).contains(&own), "{name}");
+            assert!(rotated_identity_keys(name).contains(&expected), "{name}");
         }
-        assert!(!identities("Seo Shin Jin Seo").contains(&own));
-        assert_eq!(identities("a b c d e"), ["abcde "]);
-        assert_eq!(identities("-"), Vec::<String>::new());
+        assert!(!rotated_identity_keys("Seo Shin Jin Seo").contains(&expected));
+        assert_eq!(rotated_identity_keys("a b c d e"), ["abcde "]);
+        assert_eq!(rotated_identity_keys("-"), Vec::<String>::new());
     }
 }

@@ -2,13 +2,13 @@
 
 /// Returns a sort key by whose bytes the numbers in a text are in order: `9x9` comes before `13x13`. Leading zeros do
 /// not count. Case counts, so fold the text first.
-pub fn natural(text: &str) -> String {
+pub fn natural_sort_key(text: &str) -> String {
     // Capacity for the lengths of numbers, and for what callers append.
     let mut key = String::with_capacity(2 * text.len() + 16);
     let mut rest = text;
     while !rest.is_empty() {
-        let (before, from) = split(rest, |byte| byte.is_ascii_digit());
-        let (number, after) = split(from, |byte| !byte.is_ascii_digit());
+        let (before, from) = split_at_first(rest, |byte| byte.is_ascii_digit());
+        let (number, after) = split_at_first(from, |byte| !byte.is_ascii_digit());
         key.push_str(before);
         if !number.is_empty() {
             push_number(number.trim_start_matches('0'), &mut key);
@@ -19,8 +19,8 @@ pub fn natural(text: &str) -> String {
 }
 
 /// Splits a text before the first byte that satisfies the predicate.
-fn split(text: &str, is_it: impl Fn(u8) -> bool) -> (&str, &str) {
-    text.split_at(text.bytes().position(is_it).unwrap_or(text.len()))
+fn split_at_first(text: &str, predicate: impl Fn(u8) -> bool) -> (&str, &str) {
+    text.split_at(text.bytes().position(predicate).unwrap_or(text.len()))
 }
 
 /// Appends a number's digits behind its number of digits, so that a longer number sorts later. The length is written as
@@ -77,9 +77,9 @@ mod tests {
             "第10局",
         ];
         for two in sorted.windows(2) {
-            assert!(natural(two[0]) < natural(two[1]), "{two:?}");
+            assert!(natural_sort_key(two[0]) < natural_sort_key(two[1]), "{two:?}");
         }
-        assert_eq!(natural("a007b"), natural("a7b"));
-        assert_eq!(natural("000"), natural("0"));
+        assert_eq!(natural_sort_key("a007b"), natural_sort_key("a7b"));
+        assert_eq!(natural_sort_key("000"), natural_sort_key("0"));
     }
 }

@@ -3,15 +3,15 @@
 use rust_stemmers::{Algorithm, Stemmer};
 
 /// First character of every stem in the index. It is no part of any word, so a stem never equals a word.
-pub const STEM: char = '\u{1}';
+pub const STEM_MARK: char = '\u{1}';
 
 /// Number of cache slots; a power of two.
-const PLACES: usize = 1 << 14;
+const CACHE_SLOTS: usize = 1 << 14;
 /// Number of words after which the cache is allocated. A query has fewer, and allocating the cache would cost more than
 /// computing their stems.
-const FEW: u32 = 200;
+const WORDS_BEFORE_CACHE: u32 = 200;
 /// Lengths in bytes of the words that are stemmed. 24 bytes fit a cache entry.
-const LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
+const STEMMED_LENGTHS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// Cache entry: a word and its marked stem. An empty stem means that the stem equals the word.
 #[derive(Clone, Default)]
@@ -24,7 +24,7 @@ struct CachedStem {
 pub(super) struct Stems {
     stemmer: Stemmer,
     entries: Vec<CachedStem>,
-    seen: u32,
+    words_seen: u32,
 }
 
 impl Default for Stems {
@@ -32,7 +32,7 @@ impl Default for Stems {
         Stems {
             stemmer: Stemmer::create(Algorithm::English),
             entries: vec![CachedStem::default()],
-            seen: 0,
+            words_seen: 0,
         }
     }
 }
@@ -40,13 +40,13 @@ impl Default for Stems {
 impl Stems {
     /// Returns the stem of a folded word, prefixed with [`STEM_MARK`]; `None` if the stem equals the word.
     pub(super) fn stem(&mut self, word: &str) -> Option<&str> {
-        if !LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        if !STEMMED_LENGTHS.contains(&word.len()) || !word.bytes().all(|b| b.is_ascii_lowercase()) {
             return None;
         }
-        if self.seen <= FEW {
-            self.seen += 1;
-            if self.seen > FEW {
-                self.entries = vec![CachedStem::default(); PLACES];
+        if self.words_seen <= WORDS_BEFORE_CACHE {
+            self.words_seen += 1;
+            if self.words_seen > WORDS_BEFORE_CACHE {
+                self.entries = vec![CachedStem::default(); CACHE_SLOTS];
             }
         }
         let hash = word
@@ -58,7 +58,7 @@ impl Stems {
             let stem = self.stemmer.stem(word);
             entry.stem.clear();
             if stem != word {
-                entry.stem.push(STEM);
+                entry.stem.push(STEM_MARK);
                 entry.stem.push_str(&stem);
             }
             entry.word.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn remembers() {
+    fn stems_are_cached() {
         let mut stems = Stems::default();
-        for _ in 0..FEW {
+        for _ in 0..WORDS_BEFORE_CACHE {
             assert_eq!(stems.stem("games"), Some("\u{1}game"));
             assert_eq!(stems.stem("game"), None);
             assert_eq!(stems.stem("playing"), Some("\u{1}play"));

@@ -5,6 +5,6 @@
 /// then skip one character instead of looping forever.
 pub(super) fn advance(text: &str, at: usize, end: usize) -> usize {
     debug_assert!(end > at && text.is_char_boundary(end), "a step from {at} to {end}");
-    crate::patience::step();
+    crate::cancel::checkpoint();
     if end > at { end } else { text.ceil_char_boundary(at + 1) }
 }

@@ -12,7 +12,7 @@
 //! A quoted phrase is [`phrase_terms`]: every term must be at its position, counted from the first.
 
 use super::fold::is_apostrophe;
-use super::stems::{STEM, Stems};
+use super::stems::{STEM_MARK, Stems};
 use super::words::{Flavour, TokenKind, WordSplitter};
 
 /// Part of a query that a text must have to match.
@@ -47,21 +47,21 @@ impl QueryTerm {
         if stem != exact {
             terms.push(stem.clone());
         }
-        terms.push(format!("{STEM}{stem}"));
+        terms.push(format!("{STEM_MARK}{stem}"));
         terms
     }
 }
 
 /// Splits an unquoted query into parts, all of which must be found.
 pub fn query_terms(text: &str) -> Vec<QueryTerm> {
-    cut(text).into_iter().map(|(_, term)| term).collect()
+    split_terms(text).into_iter().map(|(_, term)| term).collect()
 }
 
 /// Splits a quoted phrase: every term must be at its position, counted from the first. Runs of Chinese, Japanese and
 /// Korean become pairs (a lone character stays itself), everything else exact words.
 pub fn phrase_terms(text: &str) -> Phrase {
     let mut terms = Vec::new();
-    for (position, term) in cut(text) {
+    for (position, term) in split_terms(text) {
         match term {
             QueryTerm::Word { exact, .. } => terms.push((position, exact)),
             QueryTerm::Phrase(phrase) | QueryTerm::Compound { phrase, .. } => terms.extend(phrase),
@@ -75,7 +75,7 @@ pub fn phrase_terms(text: &str) -> Phrase {
 /// `ki in`).
 pub fn phrase_forms(text: &str) -> Vec<Phrase> {
     let mut forms = vec![phrase_terms(text)];
-    for form in [joined(text), parted(text)].into_iter().flatten() {
+    for form in [hyphens_as_apostrophes(text), apostrophes_as_hyphens(text)].into_iter().flatten() {
         let form = phrase_terms(&form);
         if !forms.contains(&form) {
             forms.push(form);
@@ -85,18 +85,18 @@ pub fn phrase_forms(text: &str) -> Vec<Phrase> {
 }
 
 /// Replaces each hyphen between two letters by an apostrophe; `None` if there is none.
-fn joined(text: &str) -> Option<String> {
-    replaced(text, |c| c == '-', "'")
+fn hyphens_as_apostrophes(text: &str) -> Option<String> {
+    replace_joiners(text, |c| c == '-', "'")
 }
 
 /// Replaces each apostrophe between two letters by a hyphen, except in possessives; `None` if there is none.
-fn parted(text: &str) -> Option<String> {
-    replaced(text, is_apostrophe, "-")
+fn apostrophes_as_hyphens(text: &str) -> Option<String> {
+    replace_joiners(text, is_apostrophe, "-")
 }
 
 /// Replaces each joiner between two letters by another one, except before the ending of a possessive. `None` if nothing
 /// is replaced.
-fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<String> {
+fn replace_joiners(text: &str, is_joiner: impl Fn(char) -> bool, replacement: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
     for (at, joiner) in text.char_indices().filter(|&(_, c)| is_joiner(c)) {
@@ -109,7 +109,7 @@ fn replaced(text: &str, is_joiner: impl Fn(char) -> bool, by: &str) -> Option<St
             && !letters.next().is_some_and(char::is_alphanumeric);
         if is_inside && !is_ending {
             out.push_str(text.get(from..at)?);
-            out.push_str(by);
+            out.push_str(replacement);
             from = at + joiner.len_utf8();
         }
     }
@@ -122,7 +122,7 @@ pub type Phrase = Vec<(u32, String)>;
 
 /// Returns the phrases of which any satisfies a text or an inflected form of it: the exact words, the words with the
 /// stem of the last one, and words joined by hyphens as one.
-pub fn inflected(text: &str) -> Vec<Phrase> {
+pub fn inflected_phrases(text: &str) -> Vec<Phrase> {
     let spaced = text.replace('-', " ");
     let words = phrase_terms(&spaced);
     let mut phrases = vec![words.clone()];
@@ -130,7 +130,7 @@ pub fn inflected(text: &str) -> Vec<Phrase> {
         let mut words = words;
         // Only the marked stem is used. The stem as a word may be another word: the stem of `sente` is `sent`.
         if let Some((_, last)) = words.last_mut() {
-            *last = format!("{STEM}{stem}");
+            *last = format!("{STEM_MARK}{stem}");
         }
         phrases.push(words);
     }
@@ -141,31 +141,31 @@ pub fn inflected(text: &str) -> Vec<Phrase> {
 }
 
 /// Splits a query into its parts, each with the position of its first term.
-fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
+fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
     let mut terms: Vec<(u32, QueryTerm)> = Vec::new();
     // `word_end` is the end of the last word; `covered_position` is the position of the character that the last pair
     // already covers.
     let mut word_end = None;
-    let mut held = None;
+    let mut covered_position = None;
     // `joined_end` is the end in the text of the words in the last joined form.
     let mut joined_end = 0;
-    WordSplitter::new().tokens(text, Flavour::Comments, &mut |t| {
+    WordSplitter::new().tokenize(text, Flavour::Comments, &mut |t| {
         let position = t.position;
         let item = (position, t.text.to_owned());
         match (t.kind, terms.last_mut()) {
             (TokenKind::Word, last) => {
-                let tied = word_end.and_then(|end| text.get(end..t.start)) == Some("-");
+                let is_after_hyphen = word_end.and_then(|end| text.get(end..t.start)) == Some("-");
                 word_end = Some(t.end);
                 match last {
-                    Some((_, QueryTerm::Compound { phrase, joined })) if tied => {
+                    Some((_, QueryTerm::Compound { phrase, joined })) if is_after_hyphen => {
                         // A joined form holds only the first words of a long chain.
                         if t.start >= joined_end {
                             *joined = None;
                         }
                         phrase.push(item);
                     }
-                    Some((first, term @ QueryTerm::Word { .. })) if tied => {
-                        let phrase = vec![(*first, exact_of(term)), item];
+                    Some((first, term @ QueryTerm::Word { .. })) if is_after_hyphen => {
+                        let phrase = vec![(*first, take_exact(term)), item];
                         *term = QueryTerm::Compound { phrase, joined: None };
                     }
                     _ => terms
@@ -173,28 +173,28 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
                 }
             }
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
-                *stem = t.text.trim_start_matches(STEM).to_owned();
+                *stem = t.text.trim_start_matches(STEM_MARK).to_owned();
             }
             // The word without its ending replaces the possessive: the index has both wherever it has a possessive.
-            (TokenKind::Owner, Some((_, term))) => set_owner(term, item.1),
-            (TokenKind::JoinedOwner, Some((_, QueryTerm::Compound { joined, .. }))) => {
+            (TokenKind::PossessiveBase, Some((_, term))) => set_possessive_base(term, item.1),
+            (TokenKind::JoinedPossessiveBase, Some((_, QueryTerm::Compound { joined, .. }))) => {
                 *joined = joined.as_ref().map(|_| item.1);
             }
             (TokenKind::Joined, Some((_, QueryTerm::Compound { .. }))) => {}
             (TokenKind::Joined, Some((first, term))) => {
                 joined_end = t.end;
-                let phrase = vec![(*first, exact_of(term))];
+                let phrase = vec![(*first, take_exact(term))];
                 *term = QueryTerm::Compound { phrase, joined: Some(item.1) };
             }
-            (TokenKind::Char, _) if held == Some(position) => {}
+            (TokenKind::Char, _) if covered_position == Some(position) => {}
             (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
             (TokenKind::Pair, Some((_, QueryTerm::Phrase(items)))) => {
                 // The first pair of a run replaces its first character.
-                if held != Some(position) {
+                if covered_position != Some(position) {
                     items.clear();
                 }
                 items.push(item);
-                held = Some(position + 1);
+                covered_position = Some(position + 1);
             }
             _ => {}
         }
@@ -203,7 +203,7 @@ fn cut(text: &str) -> Vec<(u32, QueryTerm)> {
 }
 
 /// Replaces the last word of a term by the same word without the ending of a possessive.
-fn set_owner(term: &mut QueryTerm, owner: String) {
+fn set_possessive_base(term: &mut QueryTerm, owner: String) {
     match term {
         QueryTerm::Word { exact, stem } => {
             *stem = stem_of(&owner);
@@ -222,11 +222,11 @@ fn set_owner(term: &mut QueryTerm, owner: String) {
 fn stem_of(word: &str) -> String {
     Stems::default()
         .stem(word)
-        .map(|stem| stem.trim_start_matches(STEM).to_owned())
+        .map(|stem| stem.trim_start_matches(STEM_MARK).to_owned())
         .unwrap_or_else(|| word.to_owned())
 }
 
-fn exact_of(term: &mut QueryTerm) -> String {
+fn take_exact(term: &mut QueryTerm) -> String {
     match term {
         QueryTerm::Word { exact, .. } => std::mem::take(exact),
         _ => String::new(),
@@ -276,17 +276,17 @@ mod tests {
     /// A long chain is indexed as joined words of several pieces, but a query for the chain must not match one piece
     /// alone.
     #[test]
-    fn chains_are_whole_phrases() {
+    fn chains_are_complete_phrases() {
         let words = ["aa", "bb", "cc", "dd", "ee", "ff", "gg", "hh", "ii", "jj", "kk", "ll", "mm"];
         for count in 2..=words.len() {
-            let asked = words[..count].join("-");
+            let query = words[..count].join("-");
             let phrase: Vec<_> = (0..).zip(words[..count].iter().copied()).collect();
             let joined = (count <= 6).then(|| words[..count].concat());
             assert_eq!(
-                query_terms(&asked),
+                query_terms(&query),
                 [QueryTerm::Compound { phrase: self::phrase(&phrase), joined }]
             );
-            assert_eq!(phrase_terms(&asked), self::phrase(&phrase));
+            assert_eq!(phrase_terms(&query), self::phrase(&phrase));
         }
     }
 

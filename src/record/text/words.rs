@@ -17,11 +17,11 @@
 //! matches a sequence of positions is a phrase, across scripts.
 
 use super::characters::common_form;
-use super::fold::{apostrophe, common_unit, fold_into, is_cjk, is_part, joins, unit};
+use super::fold::{apostrophe_len, fold_unit_to_common_form, fold_into, is_cjk, is_half_width_jamo, joins_letters, fold_unit};
 use super::stems::Stems;
 use super::step::advance;
-pub use shape::LONGEST;
-use shape::{is_decimal, is_hangul, is_plain, plain_word};
+pub use shape::MAX_WORD_BYTES;
+use shape::{is_decimal, is_hangul, needs_no_composition, scan_plain_word};
 
 mod shape;
 mod token;
@@ -29,7 +29,7 @@ mod token;
 pub use token::{Flavour, Token, TokenKind};
 
 /// Greatest number of words in one chain of hyphens. The next hyphen begins another chain, so joined words stay short.
-const CHAIN: usize = 6;
+const MAX_CHAIN_WORDS: usize = 6;
 
 /// Word of a chain such as `chang-ho` that is emitted when the chain ends.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ struct ChainWord {
     end: usize,
     digits: bool,
     /// Offset in `chain` where the word ends without the `s` of a possessive; `None` if it is no possessive.
-    owner_end: Option<usize>,
+    possessive_base_end: Option<usize>,
 }
 
 /// CJK character before the current one, with which it forms a pair.
@@ -89,13 +89,13 @@ impl WordSplitter {
     }
 
     /// Splits a text and passes every token to `sink`, in the order of positions.
-    pub fn tokens(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
-        self.tokens_until(text, flavour, &mut Cursor::default(), text.len(), sink);
+    pub fn tokenize(&mut self, text: &str, flavour: Flavour, sink: &mut dyn FnMut(&Token<'_>)) {
+        self.tokenize_until(text, flavour, &mut Cursor::default(), text.len(), sink);
     }
 
     /// Continues a text from the cursor to about `until`, so that the tokens of a long text need not all be held at
     /// once. The text must be the same in each call, and the tokenizer must not process another in between.
-    pub fn tokens_until(
+    pub fn tokenize_until(
         &mut self,
         text: &str,
         flavour: Flavour,
@@ -109,7 +109,7 @@ impl WordSplitter {
             self.parts.clear();
         }
         while *at < until.min(text.len()) {
-            let end = self.step(text, *at, flavour, before, position, sink);
+            let end = self.read_next(text, *at, flavour, before, position, sink);
             *at = advance(text, *at, end);
         }
         if *at >= text.len() {
@@ -118,7 +118,7 @@ impl WordSplitter {
     }
 
     /// Reads the word, CJK character or other character at `at`, and returns the offset after it.
-    fn step(
+    fn read_next(
         &mut self,
         text: &str,
         at: usize,
@@ -130,14 +130,14 @@ impl WordSplitter {
         let bytes = text.as_bytes();
         let b = bytes.get(at).copied().unwrap_or(b' ');
         if b < 0x80 && !b.is_ascii_alphanumeric() {
-            let soft = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
-            let tie = b == b'-'
+            let is_soft_break = matches!(b, b'\n' | b'\r') && before.is_some_and(|b| !b.hangul);
+            let is_chain_hyphen = b == b'-'
                 && self.parts.last().is_some_and(|p| p.end == at)
-                && self.parts.len() < CHAIN;
-            if !tie && !self.parts.is_empty() {
+                && self.parts.len() < MAX_CHAIN_WORDS;
+            if !is_chain_hyphen && !self.parts.is_empty() {
                 self.flush(flavour, position, sink);
             }
-            if !soft {
+            if !is_soft_break {
                 *before = None;
             }
             return at + 1;
@@ -148,34 +148,34 @@ impl WordSplitter {
         };
         if is_cjk(c) {
             self.flush(flavour, position, sink);
-            if is_plain(c) && common_form(c) == c && before.is_none_or(|b| b.plain && b.end == at) {
-                return plain_character(text, at, c, before, position, sink);
+            if needs_no_composition(c) && common_form(c) == c && before.is_none_or(|b| b.plain && b.end == at) {
+                return emit_plain_character(text, at, c, before, position, sink);
             }
-            return self.character(text, at, before, position, sink);
+            return self.read_character(text, at, before, position, sink);
         }
         *before = None;
         // Unicode counts some apostrophes as letters, but no word begins with one.
-        if !c.is_alphanumeric() || apostrophe(text, at).is_some() {
+        if !c.is_alphanumeric() || apostrophe_len(text, at).is_some() {
             // The character is wide punctuation, an isolated mark or a symbol.
             self.flush(flavour, position, sink);
             return at + c.len_utf8();
         }
-        let tied = at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'-'));
-        if !tied {
+        let is_after_hyphen = at.checked_sub(1).is_some_and(|i| bytes.get(i) == Some(&b'-'));
+        if !is_after_hyphen {
             self.flush(flavour, position, sink);
         }
         if self.parts.is_empty()
-            && let Some((end, capitals)) = plain_word(bytes, at)
+            && let Some((end, capitals)) = scan_plain_word(bytes, at)
         {
             let word = text.get(at..end).unwrap_or_default();
-            self.plain(word, at, capitals, flavour, position, sink);
+            self.emit_plain_word(word, at, capitals, flavour, position, sink);
             return end;
         }
-        self.word(text, at)
+        self.read_word(text, at)
     }
 
     /// Reads one CJK character at `at` and returns the offset after it.
-    fn character(
+    fn read_character(
         &mut self,
         text: &str,
         at: usize,
@@ -187,12 +187,12 @@ impl WordSplitter {
             self.pair.clear();
             self.pair.push_str(text.get(first.start..first.end).unwrap_or_default());
         }
-        let kept = before.map_or(0, |b| b.length);
+        let previous_length = before.map_or(0, |b| b.length);
         // Only the previous character stays in the buffer.
-        let drop = self.pair.len().saturating_sub(kept);
+        let drop = self.pair.len().saturating_sub(previous_length);
         self.pair.drain(..drop);
         let from = self.pair.len();
-        let end = advance(text, at, at + common_unit(text, at, &mut self.pair));
+        let end = advance(text, at, at + fold_unit_to_common_form(text, at, &mut self.pair));
         let new = self.pair.get(from..).unwrap_or_default();
         if let Some(first) = before {
             let hangul = new.starts_with(is_hangul);
@@ -216,7 +216,7 @@ impl WordSplitter {
     }
 
     /// Emits a single ASCII word that is not part of a chain.
-    fn plain(
+    fn emit_plain_word(
         &mut self,
         word: &str,
         start: usize,
@@ -233,13 +233,13 @@ impl WordSplitter {
             text = &self.chain;
         }
         let word = Token { text, start, end, position: *position, kind: TokenKind::Word };
-        with_stem(&mut self.stems, word, flavour, sink);
+        emit_with_stem(&mut self.stems, word, flavour, sink);
         self.chain.clear();
         *position = position.saturating_add(1);
     }
 
     /// Reads the word at `at`, appends it folded to the chain and returns the offset after it.
-    fn word(&mut self, text: &str, at: usize) -> usize {
+    fn read_word(&mut self, text: &str, at: usize) -> usize {
         let bytes = text.as_bytes();
         let from = self.chain.len();
         let mut end = at;
@@ -254,9 +254,9 @@ impl WordSplitter {
                 let run =
                     rest.iter().position(|b| !b.is_ascii_alphanumeric()).unwrap_or(rest.len());
                 digits = digits && rest.iter().take(run).all(u8::is_ascii_digit);
-                let (old, room) =
-                    (self.chain.len(), (from + LONGEST).saturating_sub(self.chain.len()));
-                self.chain.push_str(text.get(end..end + run.min(room)).unwrap_or_default());
+                let (old, capacity) =
+                    (self.chain.len(), (from + MAX_WORD_BYTES).saturating_sub(self.chain.len()));
+                self.chain.push_str(text.get(end..end + run.min(capacity)).unwrap_or_default());
                 if let Some(new) = self.chain.get_mut(old..) {
                     new.make_ascii_lowercase();
                 }
@@ -267,14 +267,14 @@ impl WordSplitter {
                 }
                 point = true;
                 // A point is dropped if no digit would fit behind it within the longest word.
-                if self.chain.len() + 1 < from + LONGEST {
+                if self.chain.len() + 1 < from + MAX_WORD_BYTES {
                     self.chain.push('.');
                 }
                 end + 1
             } else if b < 0x80 && b != b'\'' && b != b'`' {
                 break;
-            } else if let Some(length) = apostrophe(text, end) {
-                if !joins(text, end, length) {
+            } else if let Some(length) = apostrophe_len(text, end) {
+                if !joins_letters(text, end, length) {
                     break;
                 }
                 end + length
@@ -287,10 +287,10 @@ impl WordSplitter {
                     break;
                 }
                 digits &= c.is_numeric();
-                in_parts |= is_part(c);
+                in_parts |= is_half_width_jamo(c);
                 let length = self.chain.len();
-                let next = end + unit(text, end, &mut self.chain);
-                if self.chain.len() - from > LONGEST {
+                let next = end + fold_unit(text, end, &mut self.chain);
+                if self.chain.len() - from > MAX_WORD_BYTES {
                     self.chain.truncate(length);
                 }
                 next
@@ -304,14 +304,14 @@ impl WordSplitter {
         let to = self.chain.len();
         let folded = self.chain.get(from..to).unwrap_or_default();
         let owner_end =
-            owner(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
-        self.parts.push(ChainWord { from, to, start: at, end, digits, owner_end });
+            without_possessive(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
+        self.parts.push(ChainWord { from, to, start: at, end, digits, possessive_base_end: owner_end });
         end
     }
 
     /// Emits the words of the chain one by one, and the chain as a single word at the position of the first.
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
-        let ties = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
+        let is_joined = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
         let last = self.parts.last().copied();
         for (i, part) in self.parts.iter().enumerate() {
             let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
@@ -324,16 +324,16 @@ impl WordSplitter {
                 position: *position,
                 kind: TokenKind::Word,
             };
-            with_stem(&mut self.stems, word, flavour, sink);
-            if let Some(owner) = part.owner_end.and_then(|end| self.chain.get(part.from..end)) {
-                sink(&Token { text: owner, kind: TokenKind::Owner, ..word });
+            emit_with_stem(&mut self.stems, word, flavour, sink);
+            if let Some(owner) = part.possessive_base_end.and_then(|end| self.chain.get(part.from..end)) {
+                sink(&Token { text: owner, kind: TokenKind::PossessiveBase, ..word });
             }
-            if i == 0 && ties && self.chain.len() <= LONGEST {
+            if i == 0 && is_joined && self.chain.len() <= MAX_WORD_BYTES {
                 let end = last.map_or(part.end, |last| last.end);
                 sink(&Token { text: &self.chain, end, kind: TokenKind::Joined, ..word });
-                let owner = last.and_then(|last| self.chain.get(..last.owner_end?));
+                let owner = last.and_then(|last| self.chain.get(..last.possessive_base_end?));
                 if let Some(text) = owner {
-                    sink(&Token { text, end, kind: TokenKind::JoinedOwner, ..word });
+                    sink(&Token { text, end, kind: TokenKind::JoinedPossessiveBase, ..word });
                 }
             }
             *position = position.saturating_add(1);
@@ -350,18 +350,18 @@ const CONTRACTIONS: [&str; 13] = [
 ];
 
 /// Returns a folded word without the ending of an English possessive: `sakata` for `sakatas`, written `Sakata's`.
-fn owner<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
+fn without_possessive<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
     let before = written.strip_suffix(['s', 'S'])?;
     let (apostrophe_at, _) = before.char_indices().next_back()?;
-    apostrophe(before, apostrophe_at)?;
+    apostrophe_len(before, apostrophe_at)?;
     // A folded word of the greatest length was cut and has lost its ending.
     let owner =
-        folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < LONGEST)?;
+        folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < MAX_WORD_BYTES)?;
     (!CONTRACTIONS.contains(&folded)).then_some(owner)
 }
 
 /// Emits a word and, in comments, its stem at the same position.
-fn with_stem(
+fn emit_with_stem(
     stems: &mut Stems,
     word: Token<'_>,
     flavour: Flavour,
@@ -378,7 +378,7 @@ fn with_stem(
 
 /// Emits a CJK character that equals its folded form, and its pair with the character before. Both terms are slices of
 /// the text, so nothing is copied. Returns the offset after the character.
-fn plain_character(
+fn emit_plain_character(
     text: &str,
     at: usize,
     c: char,

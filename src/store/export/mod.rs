@@ -13,7 +13,7 @@ use kifu_archive::crawl::{self, Entry, Limits, Problem, WorkUnit};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::Member;
 use kifu_record::{GameRecord, NodeId};
-use piece::{ExtractOptions, ExtractedGame, IsWanted};
+use piece::{ExtractOptions, ExtractedGame, SelectGame};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -57,38 +57,38 @@ pub struct Missing {
 }
 
 /// Function that extracts games from a file. It passes each requested game, with its number in the file, to a sink.
-pub type Take<'t> = &'t dyn Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame));
+pub type ExtractGames<'t> = &'t dyn Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame));
 
 /// What the caller supplies for the time of an export: whether it still waits, and the memory that may be used.
-pub trait Keeper {
+pub trait ExportContext {
     /// True while somebody still waits for the games.
     fn is_awaited(&self) -> bool;
 
     /// Reserves memory to read files or members of at most `bytes` bytes each, and `unpacking` more bytes for the
     /// decoder.
-    fn room(&self, bytes: u64, unpacking: u64) -> Result<Option<LentMemory>>;
+    fn reserve_read_memory(&self, bytes: u64, unpacking: u64) -> Result<Option<MemoryGuard>>;
 
     /// Reserves memory for the parsed games of one file or member of `bytes` bytes.
-    fn room_for_games(&self, bytes: u64) -> Result<Option<LentMemory>>;
+    fn reserve_game_memory(&self, bytes: u64) -> Result<Option<MemoryGuard>>;
 }
 
 /// Caller that waits for all games and limits no memory: the command line.
-impl Keeper for () {
+impl ExportContext for () {
     fn is_awaited(&self) -> bool {
         true
     }
 
-    fn room(&self, _: u64, _: u64) -> Result<Option<LentMemory>> {
+    fn reserve_read_memory(&self, _: u64, _: u64) -> Result<Option<MemoryGuard>> {
         Ok(None)
     }
 
-    fn room_for_games(&self, _: u64) -> Result<Option<LentMemory>> {
+    fn reserve_game_memory(&self, _: u64) -> Result<Option<MemoryGuard>> {
         Ok(None)
     }
 }
 
 /// Guard of memory that the caller lends. Dropping the guard gives the memory back.
-pub type LentMemory = Box<dyn Any>;
+pub type MemoryGuard = Box<dyn Any>;
 
 /// Reads the games in `wanted` and hands them to the target, which identifies a game by its index in `wanted`.
 ///
@@ -97,8 +97,8 @@ pub fn export(
     wanted: &[WantedGame],
     roots: &[PathBuf],
     limits: &Limits,
-    take: Take,
-    keeper: &dyn Keeper,
+    extract: ExtractGames,
+    context: &dyn ExportContext,
     target: &mut dyn ExportTarget,
 ) -> Result<ExportReport> {
     let mut files: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
@@ -110,13 +110,13 @@ pub fn export(
         roots,
         // File names do not matter here: every game was indexed, so its member is read even if its name is unusual.
         limits: Limits { sniff: true, ..limits.clone() },
-        take,
-        keeper,
+        extract,
+        context,
         target,
         report: ExportReport::default(),
     };
     for (path, games) in files {
-        exporter.file(path, &games)?;
+        exporter.export_file(path, &games)?;
     }
     Ok(exporter.report)
 }
@@ -125,8 +125,8 @@ struct Exporter<'e> {
     wanted: &'e [WantedGame],
     roots: &'e [PathBuf],
     limits: Limits,
-    take: Take<'e>,
-    keeper: &'e dyn Keeper,
+    extract: ExtractGames<'e>,
+    context: &'e dyn ExportContext,
     target: &'e mut dyn ExportTarget,
     report: ExportReport,
 }
@@ -136,7 +136,7 @@ type WantedGames = HashMap<u32, Vec<usize>>;
 
 impl Exporter<'_> {
     /// Exports the games of a file on disk, which may be an archive.
-    fn file(&mut self, path: &Path, games: &[usize]) -> Result<()> {
+    fn export_file(&mut self, path: &Path, games: &[usize]) -> Result<()> {
         let mut entries: HashMap<String, WantedGames> = HashMap::new();
         let mut outermost: HashSet<&str> = HashSet::new();
         for &index in games {
@@ -144,7 +144,7 @@ impl Exporter<'_> {
                 continue;
             };
             let members = game.members.iter();
-            let key = key(members.map(|(name, nth)| (name.as_str(), *nth)));
+            let key = entry_key(members.map(|(name, nth)| (name.as_str(), *nth)));
             entries.entry(key).or_default().entry(game.game).or_default().push(index);
             outermost.extend(game.members.first().map(|(name, _)| name.as_str()));
         }
@@ -154,24 +154,24 @@ impl Exporter<'_> {
         let path: Arc<Path> = path.into();
         crawl::open(&path, &limits, &mut |unit| {
             let unit = match unit {
-                Ok(unit) => unit.only(&|name| outermost.contains(name)),
+                Ok(unit) => unit.retain_members(&|name| outermost.contains(name)),
                 Err(problem) => return problems.push(problem),
             };
             let Some(unit) = unit.filter(|_| failed.is_none() && !entries.is_empty()) else {
                 return;
             };
-            let _room = match self.room(&unit) {
+            let _room = match self.reserve_unit_memory(&unit) {
                 Ok(room) => room,
                 Err(error) => return failed = Some(error),
             };
             unit.read(&limits, &mut |entry| match entry {
                 Ok(entry) => {
-                    let key = key_of(&entry.origin.members);
+                    let key = entry_key_of_members(&entry.origin.members);
                     if let Some(mut games) = entries.remove(&key)
                         && failed.is_none()
                     {
-                        failed = self.entry(&entry, &mut games).err();
-                        self.leftover(Some(entry.origin.to_string()), games, CHANGED, None);
+                        failed = self.export_entry(&entry, &mut games).err();
+                        self.report_missing(Some(entry.origin.to_string()), games, REASON_CHANGED, None);
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -180,38 +180,38 @@ impl Exporter<'_> {
         if let Some(error) = failed {
             return Err(error);
         }
-        let mut left: Vec<(String, WantedGames)> = entries.into_iter().collect();
-        left.sort_by(|a, b| a.0.cmp(&b.0));
-        for (key, games) in left {
-            let of_entry = |problem: &&Problem| key_of(&problem.origin.members) == key;
+        let mut unmatched: Vec<(String, WantedGames)> = entries.into_iter().collect();
+        unmatched.sort_by(|a, b| a.0.cmp(&b.0));
+        for (key, games) in unmatched {
+            let of_entry = |problem: &&Problem| entry_key_of_members(&problem.origin.members) == key;
             let of_file = |problem: &&Problem| problem.origin.members.is_empty();
             let problem = problems.iter().find(of_entry).or_else(|| problems.iter().find(of_file));
-            let reason = problem.map_or(GONE, |problem| problem.message.as_str());
+            let reason = problem.map_or(REASON_GONE, |problem| problem.message.as_str());
             let remedy = problem.and_then(|problem| problem.remedy.clone());
-            self.leftover(None, games, reason, remedy);
+            self.report_missing(None, games, reason, remedy);
         }
         Ok(())
     }
 
     /// Reserves the memory to read one unit of work.
-    fn room(&self, unit: &WorkUnit) -> Result<Option<LentMemory>> {
-        let (bytes, unpacking) = match unit.largest() {
+    fn reserve_unit_memory(&self, unit: &WorkUnit) -> Result<Option<MemoryGuard>> {
+        let (bytes, unpacking) = match unit.max_entry_bytes() {
             Some(bytes) => (bytes, 0),
             None => {
                 let packed = std::fs::metadata(unit.path()).map_or(0, |data| data.len());
-                self.limits.unknown(packed)
+                self.limits.memory_of_unknown_member(packed)
             }
         };
-        self.keeper.room(bytes, unpacking)
+        self.context.reserve_read_memory(bytes, unpacking)
     }
 
     /// Exports the games of an entry. Games that the entry no longer holds remain in `games`.
-    fn entry(&mut self, entry: &Entry, games: &mut WantedGames) -> Result<()> {
-        if !self.keeper.is_awaited() {
+    fn export_entry(&mut self, entry: &Entry, games: &mut WantedGames) -> Result<()> {
+        if !self.context.is_awaited() {
             let message = "the export was cancelled";
             return Err(Error::new(ErrorKind::Interrupted, message));
         }
-        let _room = self.keeper.room_for_games(entry.bytes.len() as u64)?;
+        let _room = self.context.reserve_game_memory(entry.bytes.len() as u64)?;
         let (all, roots) = (self.wanted, self.roots);
         let (target, report) = (&mut self.target, &mut self.report);
         let mut result = Ok(());
@@ -222,9 +222,9 @@ impl Exporter<'_> {
             has_id(game.id, roots, &origin, record)
                 .then_some(ExtractOptions { mark: game.mark, id: Some(game.id) })
         };
-        let mut taken: HashSet<u32> = HashSet::new();
-        (self.take)(entry, &wanted, &mut |number, piece| {
-            taken.insert(number);
+        let mut extracted: HashSet<u32> = HashSet::new();
+        (self.extract)(entry, &wanted, &mut |number, piece| {
+            extracted.insert(number);
             for &index in games.get(&number).into_iter().flatten() {
                 if result.is_ok() {
                     result = target.put(index, &piece);
@@ -233,15 +233,15 @@ impl Exporter<'_> {
                 }
             }
         });
-        games.retain(|number, _| !taken.contains(number));
+        games.retain(|number, _| !extracted.contains(number));
         result
     }
 
     /// Reports games of a file that were not written. If `at` is `None`, the place is taken from the first of the
     /// games.
-    fn leftover(
+    fn report_missing(
         &mut self,
-        at: Option<String>,
+        shown_place: Option<String>,
         games: WantedGames,
         reason: &str,
         remedy: Option<Remedy>,
@@ -251,7 +251,7 @@ impl Exporter<'_> {
         if let Some(first) = first.and_then(|&index| self.wanted.get(index)) {
             self.report.missing.push(Missing {
                 path: first.path.clone(),
-                place: at.unwrap_or_else(|| place(first)),
+                place: shown_place.unwrap_or_else(|| display_place(first)),
                 games: count as u64,
                 reason: reason.to_owned(),
                 remedy,
@@ -260,21 +260,21 @@ impl Exporter<'_> {
     }
 }
 
-const CHANGED: &str = "has changed since the index saw it";
-const GONE: &str = "no longer exists";
+const REASON_CHANGED: &str = "has changed since the index saw it";
+const REASON_GONE: &str = "no longer exists";
 
 /// Key of an entry in its file: names of the members, outermost first, each with the number of equal names before it.
-fn key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
+fn entry_key<'m>(members: impl Iterator<Item = (&'m str, u32)>) -> String {
     members.map(|(name, occurrence)| format!("{name}\0{occurrence}\0")).collect()
 }
 
-fn key_of(members: &[Member]) -> String {
+fn entry_key_of_members(members: &[Member]) -> String {
     let members = members.iter();
-    key(members.map(|member| (member.name.as_str(), member.occurrence)))
+    entry_key(members.map(|member| (member.name.as_str(), member.occurrence)))
 }
 
 /// Place of a game's file for display: the path, then `!` and the name for each member.
-fn place(game: &WantedGame) -> String {
+fn display_place(game: &WantedGame) -> String {
     let mut place = kifu_archive::origin::path_text(&game.path);
     for (name, _) in &game.members {
         place.push('!');

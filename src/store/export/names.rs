@@ -8,14 +8,14 @@ use std::collections::hash_map::Entry;
 
 /// Maximum number of bytes in a file name, with its extension. File systems allow 255; the rest leaves space for a
 /// number such as ` (2)`.
-const LONGEST: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 /// Maximum number of parts kept of a path, counted from the end. Longer paths occur only in hostile archives.
-const DEEPEST: usize = 32;
+const MAX_PATH_PARTS: usize = 32;
 
 /// Builds a descriptive name such as `1846-09-11 Gennan Inseki - Kuwahara Shusaku` from what is known of the game.
 /// Empty if neither date, players, event nor title is known.
-pub fn speaking(info: &GameInfo) -> String {
-    let date = info.date.as_ref().map(|date| date.shown());
+pub fn descriptive_name(info: &GameInfo) -> String {
+    let date = info.date.as_ref().map(|date| date.display_text());
     let name = |color| info.players[color].name.as_deref();
     let players = match (name(Color::Black), name(Color::White)) {
         (None, None) => info.event.clone().or_else(|| info.title.clone()),
@@ -31,7 +31,7 @@ pub fn speaking(info: &GameInfo) -> String {
 ///
 /// The result does not lead upwards, has no character that a system refuses, is no Windows device, does not begin like
 /// an option and has at most `MAX_NAME_BYTES` bytes. `extension` includes its dot and is never shortened.
-pub fn safe(name: &str, extension: &str) -> String {
+pub fn safe_name(name: &str, extension: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in clean(name).chars() {
         match c {
@@ -42,11 +42,11 @@ pub fn safe(name: &str, extension: &str) -> String {
         }
     }
     // A leading dot hides a file or leads upwards. Windows drops trailing dots and blanks.
-    let is_lost = |c: char| c == '.' || c.is_whitespace();
-    let mut safe = safe.trim_start_matches(is_lost).to_owned();
-    let most = LONGEST.saturating_sub(extension.len());
-    safe.truncate(safe.floor_char_boundary(most));
-    let end = safe.trim_end_matches(is_lost).len();
+    let is_dot_or_blank = |c: char| c == '.' || c.is_whitespace();
+    let mut safe = safe.trim_start_matches(is_dot_or_blank).to_owned();
+    let max_stem_bytes = MAX_NAME_BYTES.saturating_sub(extension.len());
+    safe.truncate(safe.floor_char_boundary(max_stem_bytes));
+    let end = safe.trim_end_matches(is_dot_or_blank).len();
     safe.truncate(end);
     if safe.is_empty() {
         safe.push('_');
@@ -72,13 +72,13 @@ fn is_device(name: &str) -> bool {
 pub fn safe_path(path: &str, extension: &str) -> String {
     let parts: Vec<&str> =
         path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | "..")).collect();
-    let skipped = parts.len().saturating_sub(DEEPEST);
+    let skipped = parts.len().saturating_sub(MAX_PATH_PARTS);
     let parts = parts.get(skipped..).unwrap_or_default();
     let Some((name, folders)) = parts.split_last() else {
-        return safe("", extension);
+        return safe_name("", extension);
     };
-    let mut safe_parts: Vec<String> = folders.iter().map(|folder| safe(folder, "")).collect();
-    safe_parts.push(safe(name, extension));
+    let mut safe_parts: Vec<String> = folders.iter().map(|folder| safe_name(folder, "")).collect();
+    safe_parts.push(safe_name(name, extension));
     safe_parts.join("/")
 }
 
@@ -98,7 +98,7 @@ impl UsedNames {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
         let folder = self.folder(folder);
         let name = format!("{folder}{file}");
-        if self.take(&name) {
+        if self.mark_used(&name) {
             return name;
         }
         let (stem, extension) = match file.rfind('.') {
@@ -109,7 +109,7 @@ impl UsedNames {
         loop {
             number += 1;
             let other = format!("{folder}{stem} ({number}){extension}");
-            if self.take(&other) {
+            if self.mark_used(&other) {
                 self.names.insert(key(&name), number);
                 return other;
             }
@@ -131,7 +131,7 @@ impl UsedNames {
     }
 
     /// Marks a name as used. Returns true if it was free.
-    fn take(&mut self, name: &str) -> bool {
+    fn mark_used(&mut self, name: &str) -> bool {
         let entry = self.names.entry(key(name));
         let is_free = matches!(entry, Entry::Vacant(_));
         entry.or_insert(1);
@@ -172,10 +172,10 @@ mod tests {
             (".-x", "_-x.sgf"),
             ("\u{1B}[2Jx", "_x.sgf"),
         ] {
-            assert_eq!(safe(name, ".sgf"), wanted, "{name:?}");
+            assert_eq!(safe_name(name, ".sgf"), wanted, "{name:?}");
         }
-        let long = safe(&"囲".repeat(300), ".sgf");
-        assert!(long.len() <= LONGEST && long.ends_with("囲.sgf"), "{long}");
+        let long = safe_name(&"囲".repeat(300), ".sgf");
+        assert!(long.len() <= MAX_NAME_BYTES && long.ends_with("囲.sgf"), "{long}");
     }
 
     #[test]
@@ -193,13 +193,13 @@ mod tests {
             let stem = path.strip_suffix(".sgf").unwrap_or(path);
             assert_eq!(safe_path(stem, ".sgf"), wanted, "{path:?}");
         }
-        assert_eq!(safe_path(&"x/".repeat(1000), "").matches('/').count(), DEEPEST - 1);
+        assert_eq!(safe_path(&"x/".repeat(1000), "").matches('/').count(), MAX_PATH_PARTS - 1);
     }
 
     #[test]
     fn names_are_given_once() {
-        let mut given = UsedNames::default();
-        let mut give = |name: &str| given.unique(name.to_owned());
+        let mut used = UsedNames::default();
+        let mut give = |name: &str| used.unique(name.to_owned());
         assert_eq!(give("a.sgf"), "a.sgf");
         assert_eq!(give("a.sgf"), "a (2).sgf");
         assert_eq!(give("A.SGF"), "A (3).SGF");

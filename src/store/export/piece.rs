@@ -7,14 +7,14 @@ use kifu_record::text::charset::{self, Decoded, Offsets};
 use kifu_record::{Format, GameRecord, NodeId, Property};
 
 /// Function that decides about each game of a file, by its number from 1: `None` if the game is not exported, else how.
-pub type IsWanted<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
+pub type SelectGame<'w> = &'w dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>;
 
 /// Form in which games are exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ExportForm {
     /// The game's own bytes, in its own format and charset.
     #[default]
-    Kept,
+    Original,
     Utf8,
 }
 
@@ -35,32 +35,32 @@ pub struct ExtractOptions {
 }
 
 /// Returns a function that extracts games from a file in the given form.
-pub fn pieces(form: ExportForm) -> impl Fn(&Entry, IsWanted, &mut dyn FnMut(u32, ExtractedGame)) {
-    move |entry, is_wanted, sink| take(&entry.bytes, form, is_wanted, sink)
+pub fn extract_fn(form: ExportForm) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
+    move |entry, is_wanted, sink| extract_games(&entry.bytes, form, is_wanted, sink)
 }
 
 /// Extracts games from a file. `wanted` is called for every game with its number, from 1, and decides whether and how
 /// it is exported; `sink` receives the exported games.
-pub fn take(
+pub fn extract_games(
     bytes: &[u8],
     form: ExportForm,
     wanted: &dyn Fn(u32, &GameRecord) -> Option<ExtractOptions>,
     sink: &mut dyn FnMut(u32, ExtractedGame),
 ) {
     let decoded = charset::decode(bytes);
-    let mut file = SourceFile { bytes, decoded: &decoded, places: decoded.places(bytes), form };
+    let mut file = SourceFile { bytes, decoded: &decoded, offsets: decoded.offsets(bytes), form };
     let mut number = 0;
     // A game is held back until the next one is read: only then is it known whether it is the only game of the file.
-    let mut held: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
+    let mut pending: Option<(u32, GameRecord, Option<GameSpan>, ExtractOptions)> = None;
     formats::read_decoded(bytes, &decoded, &mut |record, _, span| {
         number += 1;
-        if let Some((number, record, span, cut)) = held.take() {
+        if let Some((number, record, span, cut)) = pending.take() {
             sink(number, file.piece(&record, span, cut, false));
         }
         let cut = wanted(number, &record);
-        held = cut.map(|cut| (number, record, span, cut));
+        pending = cut.map(|cut| (number, record, span, cut));
     });
-    if let Some((last, record, span, cut)) = held {
+    if let Some((last, record, span, cut)) = pending {
         sink(last, file.piece(&record, span, cut, number == 1));
     }
 }
@@ -71,7 +71,7 @@ struct SourceFile<'f> {
     decoded: &'f Decoded<'f>,
     /// Byte offsets of the decoded text in the file. They are read sequentially, so queries must come in ascending
     /// order.
-    places: Offsets<'f>,
+    offsets: Offsets<'f>,
     form: ExportForm,
 }
 
@@ -81,57 +81,57 @@ impl SourceFile<'_> {
         record: &GameRecord,
         span: Option<GameSpan>,
         cut: ExtractOptions,
-        alone: bool,
+        is_only_game: bool,
     ) -> ExtractedGame {
-        if self.form == ExportForm::Kept
-            && let Some(bytes) = self.kept(record, span.as_ref(), cut, alone)
+        if self.form == ExportForm::Original
+            && let Some(bytes) = self.original_bytes(record, span.as_ref(), cut, is_only_game)
         {
             return ExtractedGame { bytes, format: record.format, is_converted: false };
         }
         let text = span
-            .and_then(|span| self.edited(record, &span, cut))
+            .and_then(|span| self.utf8_text(record, &span, cut))
             .unwrap_or_else(|| write::write(record, cut.mark));
         ExtractedGame {
             bytes: text.into_bytes(),
             format: Format::Sgf,
-            is_converted: self.form == ExportForm::Kept,
+            is_converted: self.form == ExportForm::Original,
         }
     }
 
     /// Cuts the game's own bytes out of the file. `None` if they mean something else without the rest of the file.
-    fn kept(
+    fn original_bytes(
         &mut self,
         record: &GameRecord,
         span: Option<&GameSpan>,
         cut: ExtractOptions,
-        alone: bool,
+        is_only_game: bool,
     ) -> Option<Vec<u8>> {
         let Some(span) = span else {
-            return (alone && cut.mark.is_none()).then(|| self.bytes.to_vec());
+            return (is_only_game && cut.mark.is_none()).then(|| self.bytes.to_vec());
         };
         let text = self.decoded.text.get(span.range.clone())?;
-        let begin = self.places.in_file(span.range.start);
+        let begin = self.offsets.in_file(span.range.start);
         let mark = match cut.mark {
             None => None,
             Some(node) => {
-                let place = edit::node_place(text, node)?;
-                Some(self.places.in_file(span.range.start + place))
+                let place = edit::node_offset(text, node)?;
+                Some(self.offsets.in_file(span.range.start + place))
             }
         };
-        let end = self.places.in_file(span.range.end);
-        let range = if alone { 0..self.bytes.len() } else { begin..end };
+        let end = self.offsets.in_file(span.range.end);
+        let range = if is_only_game { 0..self.bytes.len() } else { begin..end };
         let mut bytes = self.bytes.get(range.clone())?.to_vec();
         if let Some(at) = mark {
             let hotspot = self.in_charset(edit::HOTSPOT);
             let at = at.checked_sub(range.start);
             let at = at.filter(|&at| at <= bytes.len())?;
             bytes.splice(at..at, hotspot);
-        } else if alone {
+        } else if is_only_game {
             return Some(bytes);
         }
         // A value whose closing bracket is missing would run on into the mark or swallow `CA`, so the result is read
         // back.
-        let same = |one: &GameRecord| is_same(one, record) && charsets(one) == charsets(record);
+        let same = |one: &GameRecord| is_equivalent(one, record) && charset_values(one) == charset_values(record);
         matches!(formats::read(&bytes).records.as_slice(), [one] if same(one)).then_some(bytes)
     }
 
@@ -150,58 +150,58 @@ impl SourceFile<'_> {
 
     /// Cuts out the game's text as UTF-8 with a correct `CA` and otherwise unchanged. `None` if it is read differently
     /// when another game follows it.
-    fn edited(&self, record: &GameRecord, span: &GameSpan, cut: ExtractOptions) -> Option<String> {
+    fn utf8_text(&self, record: &GameRecord, span: &GameSpan, cut: ExtractOptions) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
-        let mut text = write::without_escapes(edit::in_utf8(text, cut.mark)?);
+        let mut text = write::replace_escape_characters(edit::with_utf8_label(text, cut.mark)?);
         if span.is_bare {
             text = format!("({text})");
         }
-        text.push_str(&")".repeat(span.open));
+        text.push_str(&")".repeat(span.unclosed));
         text.push('\n');
         let length = text.len();
         // A value whose closing bracket is missing would run on into the next game, so one is appended for the test.
-        text.push_str(NEXT);
+        text.push_str(NEXT_GAME);
         let parsed = formats::read(text.as_bytes());
         let [first, next] = parsed.records.as_slice() else {
             return None;
         };
-        let same = is_same(first, record)
-            && charsets(first).first().is_some_and(|name| name == "UTF-8")
+        let same = is_equivalent(first, record)
+            && charset_values(first).first().is_some_and(|name| name == "UTF-8")
             && next.properties.len() == 1
             && next.tree.len() == 1;
         text.truncate(length);
         // A value whose closing bracket is missing swallows the brackets that close the game, unless another game
         // follows. A game without diagnostics has no such value.
         let is_closed =
-            first.diagnostics.is_empty() || is_alone(text.as_bytes(), record) && is_parted(&text);
+            first.diagnostics.is_empty() || is_exactly_this_game(text.as_bytes(), record) && keeps_next_game_separate(&text);
         (same && is_closed).then_some(text)
     }
 }
 
 /// True if a game that follows this text keeps its first value, even if that value has no property name. Without this
 /// check a property at the end of the text that lacks its value could take it.
-fn is_parted(text: &str) -> bool {
+fn keeps_next_game_separate(text: &str) -> bool {
     let followed = format!("{text}(;[next])");
     formats::read(followed.as_bytes()).records.len() == 2
 }
 
 /// Minimal game that is appended to a text to test whether the text is closed.
-const NEXT: &str = "(;GN[next])";
+const NEXT_GAME: &str = "(;GN[next])";
 
 /// True if the bytes hold exactly this game and no other.
-fn is_alone(bytes: &[u8], record: &GameRecord) -> bool {
+fn is_exactly_this_game(bytes: &[u8], record: &GameRecord) -> bool {
     let parsed = formats::read(bytes);
-    matches!(parsed.records.as_slice(), [one] if is_same(one, record))
+    matches!(parsed.records.as_slice(), [one] if is_equivalent(one, record))
 }
 
 /// Values of a record's `CA` property.
-fn charsets(record: &GameRecord) -> &[String] {
+fn charset_values(record: &GameRecord) -> &[String] {
     let property = record.properties.iter().find(|p| p.name == "CA");
     property.map_or(&[], |property| property.values.as_slice())
 }
 
 /// True if two records are equal apart from the charset (`CA`) and the hotspot mark (`HO`).
-fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
+fn is_equivalent(a: &GameRecord, b: &GameRecord) -> bool {
     fn others(record: &GameRecord) -> impl Iterator<Item = &Property> {
         let other = |p: &&Property| !matches!(p.name.as_str(), "CA" | "HO");
         record.properties.iter().filter(other)
@@ -209,8 +209,8 @@ fn is_same(a: &GameRecord, b: &GameRecord) -> bool {
     a.start == b.start
         && a.tree == b.tree
         && others(a).eq(others(b))
-        && a.main_info == b.main_info
-        && a.side_info == b.side_info
+        && a.main_line_info == b.main_line_info
+        && a.variation_info == b.variation_info
 }
 
 #[cfg(test)]
@@ -227,7 +227,7 @@ mod tests {
             let mark = (number == 2).then_some(0);
             Some(ExtractOptions { mark, id: None })
         };
-        take(file, ExportForm::Utf8, &all, &mut |_, piece| collection.extend(piece.bytes));
+        extract_games(file, ExportForm::Utf8, &all, &mut |_, piece| collection.extend(piece.bytes));
         let shown = String::from_utf8_lossy(&collection);
         assert_eq!(formats::read(&collection).records.len(), 2, "{shown}");
     }
@@ -236,13 +236,13 @@ mod tests {
     fn a_mark_does_not_swallow_the_charset() {
         let file = b"(;GM \\]CA[GBK]PB[\xbf\xc2];B[aa])";
         let record = formats::read(file).records.remove(0);
-        for form in [ExportForm::Kept, ExportForm::Utf8] {
+        for form in [ExportForm::Original, ExportForm::Utf8] {
             let all = |_, _: &GameRecord| Some(ExtractOptions { mark: Some(0), id: None });
             let mut taken = Vec::new();
-            take(file, form, &all, &mut |_, piece| taken = piece.bytes);
+            extract_games(file, form, &all, &mut |_, piece| taken = piece.bytes);
             let again = formats::read(&taken).records.remove(0);
             let shown = String::from_utf8_lossy(&taken);
-            assert!(["GBK", "UTF-8"].contains(&charsets(&again)[0].as_str()), "{shown}");
+            assert!(["GBK", "UTF-8"].contains(&charset_values(&again)[0].as_str()), "{shown}");
             assert_eq!(again.info, record.info, "{shown}");
         }
     }
@@ -257,10 +257,10 @@ mod tests {
             "(;SZ[19]PB\u{1b}[x];B[pd])",
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);
-            for form in [ExportForm::Kept, ExportForm::Utf8] {
+            for form in [ExportForm::Original, ExportForm::Utf8] {
                 let cut = |number, _: &GameRecord| (number == 1).then(ExtractOptions::default);
                 let mut taken = None;
-                take(text.as_bytes(), form, &cut, &mut |_, piece| taken = Some(piece));
+                extract_games(text.as_bytes(), form, &cut, &mut |_, piece| taken = Some(piece));
                 let bytes = taken.unwrap().bytes;
                 let again = formats::read(&bytes).records.remove(0);
                 let shown = String::from_utf8_lossy(&bytes);

@@ -3,7 +3,7 @@
 use super::names::UsedNames;
 use super::piece::ExtractedGame;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
-use kifu_archive::output::{self, Output, cannot_write, folder_of, is_stream};
+use kifu_archive::output::{self, Output, cannot_write, folder_of, is_stdout};
 use kifu_record::Format;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -35,7 +35,7 @@ pub struct Collection<'o> {
 impl<'o> Collection<'o> {
     pub fn new(output: Output<'o>, games: usize) -> Result<Collection<'o>> {
         Ok(Collection {
-            spool: BufWriter::with_capacity(1 << 16, output.spool()?),
+            spool: BufWriter::with_capacity(1 << 16, output.temporary_file()?),
             output,
             end: 0,
             places: vec![None; games],
@@ -45,7 +45,7 @@ impl<'o> Collection<'o> {
 
 impl ExportTarget for Collection<'_> {
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
-        self.spool.write_all(&piece.bytes).map_err(|error| self.output.fail(error))?;
+        self.spool.write_all(&piece.bytes).map_err(|error| self.output.write_error(error))?;
         let length = piece.bytes.len() as u64;
         if let Some(place) = self.places.get_mut(index) {
             *place = Some((self.end, length));
@@ -64,7 +64,7 @@ impl ExportTarget for Collection<'_> {
             }
             Ok(())
         });
-        copied.map_err(|error| output.fail(error))?;
+        copied.map_err(|error| output.write_error(error))?;
         output.finish()
     }
 }
@@ -73,25 +73,25 @@ impl ExportTarget for Collection<'_> {
 #[derive(Debug)]
 pub struct GameFileNames {
     names: Vec<String>,
-    given: UsedNames,
+    used: UsedNames,
 }
 
 impl GameFileNames {
     /// Makes a distinct name for each game, in the order of the list; repeated names get numbers.
     pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
-        let mut given = UsedNames::default();
-        GameFileNames { names: wanted.map(|name| given.unique(name)).collect(), given }
+        let mut used = UsedNames::default();
+        GameFileNames { names: wanted.map(|name| used.unique(name)).collect(), used }
     }
 
     /// Returns the name of a game. If the game had to be converted to SGF, its extension becomes `.sgf`.
-    fn of(&mut self, index: usize, piece: &ExtractedGame) -> String {
+    fn name_for(&mut self, index: usize, piece: &ExtractedGame) -> String {
         let name = self.names.get(index).cloned().unwrap_or_default();
-        let is_named_so = name.to_ascii_lowercase().ends_with(".sgf");
-        if piece.format != Format::Sgf || is_named_so || !piece.is_converted {
+        let has_sgf_extension = name.to_ascii_lowercase().ends_with(".sgf");
+        if piece.format != Format::Sgf || has_sgf_extension || !piece.is_converted {
             return name;
         }
         let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-        self.given.unique(format!("{stem}.sgf"))
+        self.used.unique(format!("{stem}.sgf"))
     }
 }
 
@@ -106,16 +106,16 @@ pub struct Folder {
 impl Folder {
     /// Prepares an export into a folder. Fails if a file to be written exists already, unless `force` is set.
     pub fn new(folder: &Path, names: GameFileNames, force: bool) -> Result<Folder> {
-        if is_stream(folder) {
+        if is_stdout(folder) {
             let message = "a folder cannot go to the standard output";
-            return Err(Error::new(ErrorKind::Query, message).advise(Remedy::WriteFile));
+            return Err(Error::new(ErrorKind::Query, message).with_remedy(Remedy::WriteFile));
         }
         if folder.exists() && !folder.is_dir() {
             let message = format!("{} is not a folder", folder.display());
-            return Err(Error::new(ErrorKind::Io, message).advise(Remedy::WriteFile));
+            return Err(Error::new(ErrorKind::Io, message).with_remedy(Remedy::WriteFile));
         }
         for name in &names.names {
-            output::refuse(&folder.join(name), force)?;
+            output::check_writable(&folder.join(name), force)?;
         }
         Ok(Folder { folder: folder.to_owned(), names, force })
     }
@@ -130,7 +130,7 @@ impl Folder {
 
 impl ExportTarget for Folder {
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
-        let path = self.folder.join(self.names.of(index, piece));
+        let path = self.folder.join(self.names.name_for(index, piece));
         fs::create_dir_all(folder_of(&path)).map_err(|error| cannot_write(&path, error))?;
         output::write(&path, &piece.bytes, self.force)
     }
@@ -143,7 +143,7 @@ impl ExportTarget for Folder {
 /// Zip archive with one member per game.
 pub struct Zip<'o> {
     output: Output<'o>,
-    zip: ZipWriter<Resigned<BufWriter<File>>>,
+    zip: ZipWriter<FailOnceWriter<BufWriter<File>>>,
     names: GameFileNames,
 }
 
@@ -155,14 +155,14 @@ impl std::fmt::Debug for Zip<'_> {
 
 impl<'o> Zip<'o> {
     pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
-        let spool = BufWriter::with_capacity(1 << 16, output.spool()?);
-        Ok(Zip { zip: ZipWriter::new(Resigned { inner: spool, failed: false }), output, names })
+        let spool = BufWriter::with_capacity(1 << 16, output.temporary_file()?);
+        Ok(Zip { zip: ZipWriter::new(FailOnceWriter { inner: spool, failed: false }), output, names })
     }
 }
 
 impl ExportTarget for Zip<'_> {
     fn put(&mut self, index: usize, piece: &ExtractedGame) -> Result<()> {
-        let name = self.names.of(index, piece);
+        let name = self.names.name_for(index, piece);
         // Members have a fixed time, so that the same games always give the same bytes.
         let options = SimpleFileOptions::default()
             .compression_method(zip::CompressionMethod::Deflated)
@@ -173,7 +173,7 @@ impl ExportTarget for Zip<'_> {
             .start_file(name, options)
             .map_err(io::Error::from)
             .and_then(|()| self.zip.write_all(&piece.bytes));
-        written.map_err(|error| self.output.fail(error))
+        written.map_err(|error| self.output.write_error(error))
     }
 
     fn finish(self: Box<Self>) -> Result<()> {
@@ -183,7 +183,7 @@ impl ExportTarget for Zip<'_> {
             spool.rewind()?;
             io::copy(&mut spool, &mut output)
         });
-        copied.map_err(|error| output.fail(error))?;
+        copied.map_err(|error| output.write_error(error))?;
         output.finish()
     }
 }
@@ -191,29 +191,29 @@ impl ExportTarget for Zip<'_> {
 /// Writer that reports its first failure and pretends to write everything after it.
 ///
 /// [`ZipWriter`] finishes its archive when it is dropped, after a failure too, and would print a second message.
-struct Resigned<W> {
+struct FailOnceWriter<W> {
     inner: W,
     failed: bool,
 }
 
-impl<W> Resigned<W> {
+impl<W> FailOnceWriter<W> {
     fn attempt<T>(
         &mut self,
-        given_up: T,
+        result_after_failure: T,
         act: impl FnOnce(&mut W) -> io::Result<T>,
     ) -> io::Result<T> {
         if self.failed {
-            return Ok(given_up);
+            return Ok(result_after_failure);
         }
-        let done = act(&mut self.inner);
+        let result = act(&mut self.inner);
         // An interrupted call is no failure: the caller repeats it.
         let is_over = |error: &io::Error| error.kind() != io::ErrorKind::Interrupted;
-        self.failed = done.as_ref().is_err_and(is_over);
-        done
+        self.failed = result.as_ref().is_err_and(is_over);
+        result
     }
 }
 
-impl<W: Write> Write for Resigned<W> {
+impl<W: Write> Write for FailOnceWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.attempt(bytes.len(), |inner| inner.write(bytes))
     }
@@ -223,7 +223,7 @@ impl<W: Write> Write for Resigned<W> {
     }
 }
 
-impl<W: Seek> Seek for Resigned<W> {
+impl<W: Seek> Seek for FailOnceWriter<W> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.attempt(0, |inner| inner.seek(to))
     }

@@ -15,19 +15,19 @@ use std::sync::Mutex;
 
 /// Maximum number of bytes in a line, so that a hostile table cannot fill the memory. A longer line is cut, and what is
 /// cut is not valid JSON, so it is skipped.
-const LONGEST: u64 = 16 << 20;
+const MAX_LINE_BYTES: u64 = 16 << 20;
 
 /// Places of each game's lines in a table of analysis. The lines stay in the file and are read when the game is
 /// indexed.
 #[derive(Debug)]
 pub(crate) struct AnalysisTable {
     file: Mutex<File>,
-    games: HashMap<u64, Vec<Part>>,
+    games: HashMap<u64, Vec<LineRange>>,
 }
 
 /// Byte range of consecutive lines of one game.
 #[derive(Debug)]
-struct Part {
+struct LineRange {
     start: u64,
     length: u64,
 }
@@ -41,22 +41,22 @@ struct LineOfGame<'l> {
 impl AnalysisTable {
     /// Scans a table once. Skips lines that are not JSON or have no valid id.
     pub(crate) fn open(path: &Path) -> Result<AnalysisTable> {
-        let fail = |error| TableStamp::unread(path, error);
+        let fail = |error| TableStamp::read_error(path, error);
         let mut lines = BufReader::with_capacity(1 << 20, open_regular(path).map_err(fail)?);
-        let mut games: HashMap<u64, Vec<Part>> = HashMap::new();
+        let mut games: HashMap<u64, Vec<LineRange>> = HashMap::new();
         let (mut line, mut start) = (Vec::new(), 0);
         loop {
             line.clear();
             let length =
-                (&mut lines).take(LONGEST).read_until(b'\n', &mut line).map_err(fail)? as u64;
+                (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(fail)? as u64;
             if length == 0 {
                 break;
             }
-            if let Some(id) = id_in(&line) {
+            if let Some(id) = parse_line_id(&line) {
                 let parts = games.entry(id).or_default();
                 match parts.last_mut() {
                     Some(last) if last.start + last.length == start => last.length += length,
-                    _ => parts.push(Part { start, length }),
+                    _ => parts.push(LineRange { start, length }),
                 }
             }
             start += length;
@@ -69,7 +69,7 @@ impl AnalysisTable {
         let Some(parts) = self.games.get(&id) else {
             return;
         };
-        let lines = GameLines { file: &self.file, parts: parts.iter(), at: 0, left: 0 };
+        let lines = GameLines { file: &self.file, parts: parts.iter(), offset: 0, remaining: 0 };
         add_lines(record, lines, Source::Table);
     }
 }
@@ -77,22 +77,22 @@ impl AnalysisTable {
 /// Reader that concatenates the lines of one game.
 struct GameLines<'t> {
     file: &'t Mutex<File>,
-    parts: std::slice::Iter<'t, Part>,
+    parts: std::slice::Iter<'t, LineRange>,
     /// Offset of the unread rest of the current part; its length is in `remaining`.
-    at: u64,
-    left: u64,
+    offset: u64,
+    remaining: u64,
 }
 
 impl Read for GameLines<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         loop {
-            if self.left > 0 {
+            if self.remaining > 0 {
                 // The file position is shared: other threads read other games, so each read seeks under the lock.
                 let mut file = self.file.lock().ignore_poison();
-                file.seek(SeekFrom::Start(self.at))?;
-                let read = (&*file).take(self.left).read(buffer)?;
-                self.at += read as u64;
-                self.left -= read as u64;
+                file.seek(SeekFrom::Start(self.offset))?;
+                let read = (&*file).take(self.remaining).read(buffer)?;
+                self.offset += read as u64;
+                self.remaining -= read as u64;
                 if read > 0 || buffer.is_empty() {
                     return Ok(read);
                 }
@@ -101,13 +101,13 @@ impl Read for GameLines<'_> {
             let Some(part) = self.parts.next() else {
                 return Ok(0);
             };
-            (self.at, self.left) = (part.start, part.length);
+            (self.offset, self.remaining) = (part.start, part.length);
         }
     }
 }
 
 /// Reads the JSON key `id` of a line: 16 hexadecimal digits. `None` for any other line.
-fn id_in(line: &[u8]) -> Option<u64> {
+fn parse_line_id(line: &[u8]) -> Option<u64> {
     let line: LineOfGame = serde_json::from_slice(line).ok()?;
     let is_id = line.id.len() == 16 && line.id.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_id.then(|| u64::from_str_radix(line.id, 16).ok())?
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(leads(1), [(0, 0.5), (1, 0.25), (2, -1.0)]);
         assert_eq!(leads(2), [(1, 9.0)]);
         assert!(leads(3).is_empty());
-        let gone = TableStamp::of(&folder.path().join("gone")).unwrap_err();
+        let gone = TableStamp::from_path(&folder.path().join("gone")).unwrap_err();
         assert!(gone.to_string().contains("table of analysis"));
     }
 }

@@ -14,14 +14,14 @@ impl BitWriter {
     pub(crate) fn push(&mut self, value: u64, width: u32) {
         debug_assert!(width == 64 || value >> width == 0);
         self.pending |= value << self.used;
-        let room = 64 - self.used;
-        if width < room {
+        let free_bits = 64 - self.used;
+        if width < free_bits {
             self.used += width;
             return;
         }
         self.bytes.extend_from_slice(&self.pending.to_le_bytes());
-        self.pending = value.checked_shr(room).unwrap_or(0);
-        self.used = width - room;
+        self.pending = value.checked_shr(free_bits).unwrap_or(0);
+        self.used = width - free_bits;
     }
 
     /// Takes out the complete bytes and leaves the pending bits.
@@ -47,7 +47,7 @@ impl BitWriter {
 /// `width` is at most 57: the number is cut out of one 64-bit word that begins at a byte, so up to 7 bits before it are
 /// lost.
 #[inline]
-pub(crate) fn get(bytes: &[u8], at: u64, width: u32) -> u64 {
+pub(crate) fn read_bits(bytes: &[u8], at: u64, width: u32) -> u64 {
     let start = (at / 8) as usize;
     let word = match bytes.get(start..start + 8) {
         Some(word) => u64::from_le_bytes(word.try_into().unwrap_or_default()),
@@ -92,10 +92,10 @@ mod tests {
         let bytes = writer.finish();
         let mut at = 0;
         for &(number, width) in &numbers {
-            assert_eq!(get(&bytes, at, width), number & ((1 << width) - 1));
+            assert_eq!(read_bits(&bytes, at, width), number & ((1 << width) - 1));
             at += u64::from(width);
         }
-        assert_eq!(get(&bytes, at + 100, 20), 0);
+        assert_eq!(read_bits(&bytes, at + 100, 20), 0);
     }
 
     #[test]

@@ -26,18 +26,18 @@ use tantivy_common::{AntiCallToken, OwnedBytes, TerminatingWrite};
 
 /// Bytes in a block. A lookup touches a handful of blocks, and the checksum of one takes 1 to 2 µs. Larger blocks would
 /// make lookups slower; smaller ones need more checksums.
-pub(super) const BLOCK: usize = 1 << 14;
+pub(super) const BLOCK_BYTES: usize = 1 << 14;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"kifusums");
-const SUM: usize = 4;
-const TRAILER: usize = 16;
+const SUM_BYTES: usize = 4;
+const TRAILER_BYTES: usize = 16;
 
 /// Returns the trailer of a file with `len` bytes of data: the length, then the magic number.
-fn trailer(len: u64) -> [u8; TRAILER] {
+fn trailer(len: u64) -> [u8; TRAILER_BYTES] {
     (u128::from(MAGIC) << 64 | u128::from(len)).to_le_bytes()
 }
 
-fn begin(block: usize) -> Hasher {
+fn block_hasher(block: usize) -> Hasher {
     Hasher::new_with_initial(block as u32)
 }
 
@@ -51,16 +51,16 @@ struct BlockSums {
 
 impl BlockSums {
     fn new() -> BlockSums {
-        BlockSums { sums: Vec::new(), hasher: begin(0), filled: 0, len: 0 }
+        BlockSums { sums: Vec::new(), hasher: block_hasher(0), filled: 0, len: 0 }
     }
 
     fn update(&mut self, mut bytes: &[u8]) {
         self.len += bytes.len() as u64;
         while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.filled));
+            let (now, later) = bytes.split_at(bytes.len().min(BLOCK_BYTES - self.filled));
             self.hasher.update(now);
             self.filled += now.len();
-            if self.filled == BLOCK {
+            if self.filled == BLOCK_BYTES {
                 self.end_block();
             }
             bytes = later;
@@ -68,7 +68,7 @@ impl BlockSums {
     }
 
     fn end_block(&mut self) {
-        let next = begin(self.sums.len() / SUM + 1);
+        let next = block_hasher(self.sums.len() / SUM_BYTES + 1);
         let sum = std::mem::replace(&mut self.hasher, next).finalize();
         self.sums.extend_from_slice(&sum.to_le_bytes());
         self.filled = 0;
@@ -93,7 +93,7 @@ pub(super) fn seal(data: &[u8]) -> Vec<u8> {
 
 /// Bytes read or written between two releases of mapped pages that are no longer needed. Bounds the resident memory of
 /// builds.
-pub(super) const WINDOW: usize = 4 << 20;
+pub(super) const WINDOW_BYTES: usize = 4 << 20;
 
 /// Callback of a [`SealingWriter`], for instance to stop a cancelled build.
 type WriterCheck = Box<dyn Fn() -> io::Result<()> + Send + Sync>;
@@ -134,13 +134,13 @@ impl<W> SealingWriter<W> {
 impl<W: Write> Write for SealingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A longer slice may lie in a mapped file. It is written window by window, so that its pages can be released.
-        let bytes = bytes.get(..WINDOW - self.filled).unwrap_or(bytes);
+        let bytes = bytes.get(..WINDOW_BYTES - self.filled).unwrap_or(bytes);
         let count = self.inner.write(bytes)?;
         if let Some(sums) = &mut self.sums {
             sums.update(bytes.get(..count).unwrap_or(bytes));
         }
         self.filled += count;
-        if self.filled >= WINDOW {
+        if self.filled >= WINDOW_BYTES {
             self.filled = 0;
             (self.after_window)()?;
         }
@@ -185,11 +185,11 @@ pub(super) struct Damage(Arc<OnceLock<String>>);
 
 impl Damage {
     /// Message of the first damage; `None` if no damage was found.
-    pub(super) fn met(&self) -> Option<&str> {
+    pub(super) fn first(&self) -> Option<&str> {
         self.0.get().map(String::as_str)
     }
 
-    fn note(&self, error: io::Error) -> io::Error {
+    fn record(&self, error: io::Error) -> io::Error {
         self.0.get_or_init(|| error.to_string());
         error
     }
@@ -198,17 +198,17 @@ impl Damage {
 impl Sealed {
     /// Opens a sealed file. Fails if the trailer is missing or does not fit the length of the file.
     pub(super) fn open(name: String, file: &OwnedBytes, damage: Damage) -> io::Result<Sealed> {
-        let Some((len, sums_end)) = parts(file) else {
-            return Err(damage.note(damaged(&name, "its end is missing")));
+        let Some((len, sums_end)) = parse_trailer(file) else {
+            return Err(damage.record(damaged(&name, "its end is missing")));
         };
         let (data, sums) = (file.slice(0..len), file.slice(len..sums_end));
-        let words = len.div_ceil(BLOCK).div_ceil(64);
+        let words = len.div_ceil(BLOCK_BYTES).div_ceil(64);
         Ok(Sealed {
             name,
             data,
             sums,
             checked: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            mapping: Mapping::of(file),
+            mapping: Mapping::watch(file),
             trailer: file.slice(sums_end..file.len()),
             pages: None,
             damage,
@@ -217,7 +217,7 @@ impl Sealed {
 
     /// Opens a mapped file whose pages are released after they were checked, so that reading it all takes little
     /// memory.
-    pub(super) fn open_frugal(
+    pub(super) fn open_low_memory(
         name: String,
         file: MappedFile,
         damage: Damage,
@@ -227,17 +227,17 @@ impl Sealed {
     }
 
     /// Releases the file's pages if it was opened with [`Sealed::open_low_memory`]; otherwise does nothing.
-    pub(super) fn let_go(&self) {
+    pub(super) fn release_pages(&self) {
         if let Some(pages) = &self.pages {
-            pages.let_go();
+            pages.release_pages();
         }
     }
 
     /// True if the file was cut, overwritten or unreadable since it was opened.
     pub(super) fn is_lost(&self) -> bool {
-        let wanted = trailer(self.data.len() as u64);
-        if let Ok(end) = <&[u8; TRAILER]>::try_from(self.trailer.as_slice()) {
-            self.mapping.check_end(end, wanted);
+        let expected = trailer(self.data.len() as u64);
+        if let Ok(end) = <&[u8; TRAILER_BYTES]>::try_from(self.trailer.as_slice()) {
+            self.mapping.check_end(end, expected);
         }
         self.mapping.is_lost()
     }
@@ -253,12 +253,12 @@ impl Sealed {
             return Err(damaged(&self.name, "it is too short"));
         }
         let mut checked = 0;
-        for block in range.start / BLOCK..range.end.div_ceil(BLOCK) {
-            let is_new = self.check(block).map_err(|error| self.damage.note(error))?;
+        for block in range.start / BLOCK_BYTES..range.end.div_ceil(BLOCK_BYTES) {
+            let is_new = self.check(block).map_err(|error| self.damage.record(error))?;
             checked += usize::from(is_new);
-            if checked == WINDOW / BLOCK {
+            if checked == WINDOW_BYTES / BLOCK_BYTES {
                 checked = 0;
-                self.let_go();
+                self.release_pages();
             }
         }
         Ok(self.data.slice(range))
@@ -277,11 +277,11 @@ impl Sealed {
         if word.is_some_and(|word| word.load(Ordering::Relaxed) & bit != 0) {
             return Ok(false);
         }
-        let start = block * BLOCK;
-        let end = (start + BLOCK).min(self.data.len());
-        let mut hasher = begin(block);
+        let start = block * BLOCK_BYTES;
+        let end = (start + BLOCK_BYTES).min(self.data.len());
+        let mut hasher = block_hasher(block);
         hasher.update(self.data.get(start..end).unwrap_or(&[]));
-        let sum = self.sums.get(block * SUM..(block + 1) * SUM);
+        let sum = self.sums.get(block * SUM_BYTES..(block + 1) * SUM_BYTES);
         if sum != Some(&hasher.finalize().to_le_bytes()) {
             let what = format!("the bytes {start} to {end} are not what was written");
             return Err(damaged(&self.name, &what));
@@ -295,12 +295,12 @@ impl Sealed {
 
 /// Returns the length of the data, and the offset at which the checksums end; `None` if the trailer does not fit the
 /// file's length.
-fn parts(file: &[u8]) -> Option<(usize, usize)> {
-    let sums_end = file.len().checked_sub(TRAILER)?;
+fn parse_trailer(file: &[u8]) -> Option<(usize, usize)> {
+    let sums_end = file.len().checked_sub(TRAILER_BYTES)?;
     let len = usize::try_from(u64_at(file, sums_end)?).ok()?;
-    let sums = len.div_ceil(BLOCK).checked_mul(SUM)?;
-    let whole = u64_at(file, sums_end + 8)? == MAGIC && len.checked_add(sums)? == sums_end;
-    whole.then_some((len, sums_end))
+    let sums = len.div_ceil(BLOCK_BYTES).checked_mul(SUM_BYTES)?;
+    let is_complete = u64_at(file, sums_end + 8)? == MAGIC && len.checked_add(sums)? == sums_end;
+    is_complete.then_some((len, sums_end))
 }
 
 /// Error for a file whose content is not what was written.
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn what_was_written_is_read() {
-        for len in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 70 * BLOCK + 5] {
+        for len in [0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 70 * BLOCK_BYTES + 5] {
             let data = data(len);
             let mut file = Vec::new();
             let mut writer = SealingWriter::new(&mut file);
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_is_noticed_by_who_reads_it() {
-        let data = data(3 * BLOCK + 100);
+        let data = data(3 * BLOCK_BYTES + 100);
         let file = seal(&data);
         let positions = (0..file.len()).step_by(997).chain(data.len()..file.len());
         for at in positions {
@@ -380,8 +380,8 @@ mod tests {
             };
             assert!(sealed.read(0..data.len()).is_err(), "{at}");
             for block in 0..4 {
-                let range = block * BLOCK..((block + 1) * BLOCK).min(data.len());
-                let touched = at / BLOCK == block && at < data.len() || at >= data.len();
+                let range = block * BLOCK_BYTES..((block + 1) * BLOCK_BYTES).min(data.len());
+                let touched = at / BLOCK_BYTES == block && at < data.len() || at >= data.len();
                 match sealed.read(range.clone()) {
                     Ok(bytes) => assert_eq!(bytes.as_slice(), &data[range]),
                     Err(error) => assert!(touched && error.to_string().contains("a.kpos")),
@@ -392,17 +392,17 @@ mod tests {
 
     #[test]
     fn cut_swapped_and_foreign_files_are_refused() {
-        let file = seal(&data(3 * BLOCK));
+        let file = seal(&data(3 * BLOCK_BYTES));
         for len in (0..file.len()).step_by(501) {
             assert!(open(file[..len].to_vec()).is_err(), "{len}");
         }
         let mut swapped = file.clone();
-        let (first, second) = swapped.split_at_mut(BLOCK);
-        first.swap_with_slice(&mut second[..BLOCK]);
-        let sums = 3 * BLOCK;
+        let (first, second) = swapped.split_at_mut(BLOCK_BYTES);
+        first.swap_with_slice(&mut second[..BLOCK_BYTES]);
+        let sums = 3 * BLOCK_BYTES;
         swapped[sums..sums + 8].rotate_left(4);
         assert!(open(swapped).unwrap().read(0..1).is_err());
-        assert!(open(vec![0; 4 * BLOCK]).is_err());
+        assert!(open(vec![0; 4 * BLOCK_BYTES]).is_err());
         assert!(open(Vec::new()).is_err());
     }
 }

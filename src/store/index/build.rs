@@ -4,9 +4,9 @@
 //! documents for tantivy's writer. The number of threads changes the speed, never the answers.
 
 mod changes;
-mod earlier;
+mod first_seen;
 mod keys;
-mod ledger;
+mod member_progress;
 mod lock;
 mod merge;
 mod merging;
@@ -25,37 +25,37 @@ mod writing;
 
 use super::analysis_table::AnalysisTable;
 use super::directory::IndexDirectory;
-use super::failed::{cannot_write, damaged, other_version, tantivy_error};
+use super::errors::{cannot_write, damaged, other_version, tantivy_error};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
-use super::leftovers::{begin_anew, give_up, sweep};
-use super::manifest::{FileLine, MOST_PROBLEMS};
+use super::leftovers::{remove_first_build_leftovers, rollback_files, remove_orphans};
+use super::manifest::{FileLine, MAX_PROBLEMS_PER_FILE};
 use super::manifest::{Manifest, ManifestHeader, ProblemLine};
-use super::marker::{check_folder, mark};
+use super::marker::{check_folder, write_marker};
 use super::members::{MemberTable, MemberTables, members_file};
-use super::opened::{create, current_manifest, open_directory, open_tantivy};
+use super::tantivy_index::{create_tantivy, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::schema::INDEX_VERSION;
 use super::{Index, duplicates, verify};
 pub use changes::{Changes, changes};
-use earlier::{Earlier, FirstTimes};
+use first_seen::{CommittedIndex, FirstTimes};
 use keys::FileKeys;
 use kifu_archive::clock::now;
 use kifu_archive::crawl::{Limits, Problem, Shard, TableStamp};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
-use kifu_archive::reading::usual_threads;
-pub use kifu_archive::reading::{Patience, ReadProgress, Stage, StageTimes};
-use kifu_record::patience::TimeBudget;
+use kifu_archive::reading::default_threads;
+pub use kifu_archive::reading::{FileTimeLimit, ReadProgress, Stage, StageTimes};
+use kifu_record::cancel::TimeBudget;
 use kifu_record::poison::IgnorePoison;
 use lock::BuildLock;
-pub use lock::writer;
+pub use lock::write_conflict;
 pub use merge::merge;
 pub use rebuild::rebuild;
-use refreshing::{Done, Refreshed, refresh};
+use refreshing::{ProcessedFile, RefreshOutcome, refresh};
 pub use relocate::{moved_root, relocate};
 pub use removing::forget;
 pub use report::BuildReport;
-use roots::{RootsToRead, absolute, reachable, roots_to_read, settle_shards};
+use roots::{RootsToRead, absolute, reachable, roots_to_read, assign_shards};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ use std::time::Instant;
 use tantivy::Directory;
 use tantivy::directory::error::OpenReadError;
 pub use timings::Timings;
-use writing::LateWriter;
+use writing::LazyWriter;
 
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -75,7 +75,7 @@ pub struct Options {
     pub memory: usize,
     pub limits: Limits,
     /// Time that a thread may spend on one file before the file is reported.
-    pub patience: Patience,
+    pub patience: FileTimeLimit,
     /// True to compare the content of files whose size and time match the index.
     pub checksum: bool,
     /// Shard of the roots to read; `None` for the shard that the index holds already, or else everything.
@@ -84,12 +84,12 @@ pub struct Options {
     pub replaced: Option<Arc<ReplacedIndex>>,
     /// Start of the watch that this build belongs to, in seconds since 1970. All games added since then count as new
     /// until another build or watch adds some.
-    pub session: Option<u64>,
+    pub watch_started: Option<u64>,
     /// Files that are still being written. The build does not read them and keeps what the index has of them.
     pub unfinished: BTreeSet<PathBuf>,
     /// True if the files may have been copied since the last build. A file of which only the time differs is then
     /// compared by its checksum before it is read again.
-    pub copied: bool,
+    pub may_be_copied: bool,
     /// True to measure the time of each stage.
     pub timings: bool,
     /// Cancels the build once it is set; the index then stays as it was.
@@ -106,16 +106,16 @@ impl Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            threads: usual_threads(),
+            threads: default_threads(),
             memory: 48 << 20,
             limits: Limits::default(),
-            patience: Patience::default(),
+            patience: FileTimeLimit::default(),
             checksum: false,
             shard: None,
             replaced: None,
-            session: None,
+            watch_started: None,
             unfinished: BTreeSet::new(),
-            copied: false,
+            may_be_copied: false,
             timings: false,
             cancel: None,
         }
@@ -127,15 +127,15 @@ impl Default for Options {
 pub struct ReplacedIndex {
     header: ManifestHeader,
     /// Times at which the games of the replaced index were added.
-    first: FirstTimes,
+    first_times: FirstTimes,
 }
 
 /// Bytes of the index that a build checks for damage before anything else. Checking 64 MiB takes about ten
 /// milliseconds.
-const GLANCE: u64 = 64 << 20;
+const VERIFY_BYTES_AT_START: u64 = 64 << 20;
 /// Bytes of the index that a build checks before its commit, for each millisecond that it has taken so far. Checking
 /// them takes less than a hundredth of the build's time.
-const CHECKED: u64 = 10_000;
+const VERIFY_BYTES_PER_MS: u64 = 10_000;
 
 /// Adds roots to the index in `folder` and brings the index up to date. Without roots, refreshes the roots that the
 /// index has. Creates the index if there is none.
@@ -146,42 +146,42 @@ pub fn build(
     progress: &ReadProgress,
 ) -> Result<BuildReport> {
     // Paths are checked first, so that a mistyped one does not leave an empty index behind.
-    let roots = reachable(roots).map_err(|error| advise_on_gone(folder, roots, error))?;
+    let roots = reachable(roots).map_err(|error| advise_to_forget(folder, roots, error))?;
     match check_folder(folder) {
         Err(error) if error.kind() == ErrorKind::NoIndex && !roots.is_empty() => {
             std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, error))?;
         }
         checked => checked?,
     }
-    alone(folder, open_directory(folder)?, |directory| {
+    with_build_lock(folder, open_directory(folder)?, |directory| {
         Session::open(folder, directory, options)?.build(roots, options, progress)
     })
 }
 
 /// Opens the table of engine analysis that the options name.
-fn table(options: &Options) -> Result<Option<Arc<AnalysisTable>>> {
+fn open_analysis_table(options: &Options) -> Result<Option<Arc<AnalysisTable>>> {
     let stamp = options.limits.table.as_ref();
     let table = stamp.map(|stamp| AnalysisTable::open(&text_path(&stamp.path)));
     Ok(table.transpose()?.map(Arc::new))
 }
 
 /// Returns the options with the current size and time of the table of engine analysis.
-fn renewed(options: &Options) -> Result<Options> {
+fn restamp_table(options: &Options) -> Result<Options> {
     let mut options = options.clone();
     if let Some(stamp) = &mut options.limits.table {
-        *stamp = TableStamp::of(&text_path(&stamp.path))?;
+        *stamp = TableStamp::from_path(&text_path(&stamp.path))?;
     }
     Ok(options)
 }
 
 /// Adds the advice to forget a root if one of the named roots no longer exists but is a root of the index.
-fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
+fn advise_to_forget(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
     let index = Index::open(folder);
     let known = index.map_or_else(|_| Vec::new(), |index| index.header().roots.clone());
     let mut named = roots.iter().filter_map(|root| absolute(root).ok());
-    let gone = named.find(|root| !root.exists() && known.contains(&path_text(root)));
-    match gone {
-        Some(root) => error.advise(Remedy::Forget { root }),
+    let missing_root = named.find(|root| !root.exists() && known.contains(&path_text(root)));
+    match missing_root {
+        Some(root) => error.with_remedy(Remedy::Forget { root }),
         None => error,
     }
 }
@@ -189,15 +189,15 @@ fn advise_on_gone(folder: &Path, roots: &[PathBuf], error: Error) -> Error {
 /// Runs `work` on the index in a folder while holding the build lock.
 ///
 /// First deletes what killed builds left in the folder. If the work fails, deletes what it wrote.
-fn alone<T>(
+fn with_build_lock<T>(
     folder: &Path,
     directory: IndexDirectory,
     work: impl FnOnce(IndexDirectory) -> Result<T>,
 ) -> Result<T> {
     let _lock = BuildLock::take(folder)?;
-    begin_anew(folder);
-    sweep(folder, &directory, None);
-    work(directory.clone()).inspect_err(|_| give_up(folder, &directory))
+    remove_first_build_leftovers(folder);
+    remove_orphans(folder, &directory, None);
+    work(directory.clone()).inspect_err(|_| rollback_files(folder, &directory))
 }
 
 fn cancelled() -> Error {
@@ -211,15 +211,15 @@ struct Session {
     folder: PathBuf,
     directory: IndexDirectory,
     fields: Fields,
-    writer: LateWriter,
+    writer: LazyWriter,
     /// Keys by which the documents of a file are deleted.
     keys: FileKeys,
     /// What the last commit knows of the members of archives; read on first use.
     members: OnceLock<MemberTables>,
     /// The index as of the last commit, for the times at which games were added; opened on first use.
-    earlier: OnceLock<tantivy::Result<Earlier>>,
+    committed: OnceLock<tantivy::Result<CommittedIndex>>,
     /// Time in seconds since 1970 that becomes the `added` time of games at new places. No two builds share it.
-    begun: u64,
+    added_time: u64,
     added: AtomicU64,
     /// Time spent in each stage.
     times: Arc<StageTimes>,
@@ -240,32 +240,32 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Session {
     fn open(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         match check_folder(folder) {
-            Err(error) if error.kind() == ErrorKind::NoIndex => mark(folder)?,
+            Err(error) if error.kind() == ErrorKind::NoIndex => write_marker(folder)?,
             checked => checked?,
         }
-        Session::on(folder, directory, options)
+        Session::open_marked(folder, directory, options)
     }
 
     /// Opens a session in a folder that has the index marker already. `directory` reads and writes the folder.
-    fn on(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
+    fn open_marked(folder: &Path, directory: IndexDirectory, options: &Options) -> Result<Session> {
         let fail = |error| tantivy_error(folder, error);
-        let directory = directory.frugal(options.cancel.clone());
+        let directory = directory.low_memory(options.cancel.clone());
         let index = if folder.join(TANTIVY_META).exists() {
             open_tantivy(directory.clone())
         } else {
-            create(&directory)
+            create_tantivy(&directory)
         };
         let index = index.map_err(fail)?;
         let fields = Fields::of(&index.schema()).ok_or_else(|| other_version(folder))?;
         Ok(Session {
             folder: folder.to_owned(),
-            writer: LateWriter::new(index, options),
+            writer: LazyWriter::new(index, options),
             keys: FileKeys::default(),
             directory,
             fields,
             members: OnceLock::new(),
-            earlier: OnceLock::new(),
-            begun: now(),
+            committed: OnceLock::new(),
+            added_time: now(),
             added: AtomicU64::new(0),
             times: Arc::default(),
             table: None,
@@ -287,27 +287,27 @@ impl Session {
         progress: &ReadProgress,
     ) -> Result<BuildReport> {
         let (begin, begun) = (Instant::now(), now());
-        let options = &renewed(options)?;
+        let options = &restamp_table(options)?;
         self.times = progress.times.clone();
-        self.glance(GLANCE)?;
+        self.verify_sample(VERIFY_BYTES_AT_START)?;
         let mut manifest = self.manifest()?;
         let before = manifest.header.clone();
         let RootsToRead { mut roots, renumbered } = roots_to_read(&mut manifest, roots)?;
-        self.keys = FileKeys::of(&manifest.header);
+        self.keys = FileKeys::from_header(&manifest.header);
         self.forget_members(&renumbered);
-        if options.limits.reads_otherwise(&before.limits) {
+        if options.limits.changes_reading(&before.limits) {
             let others: Vec<_> =
                 before.roots().into_iter().filter(|root| !roots.contains(root)).collect();
             roots.extend(others);
         }
-        self.table = table(options)?;
+        self.table = open_analysis_table(options)?;
         if let Some(replaced) = &options.replaced {
             let (header, known) = (&mut manifest.header, &replaced.header);
             header.generation = known.generation;
             (header.new_since, header.last_added) = (known.new_since, known.last_added);
         }
-        self.begun = self.begun.max(manifest.header.last_added + 1);
-        settle_shards(&mut manifest.header, &before, &roots, options)?;
+        self.added_time = self.added_time.max(manifest.header.last_added + 1);
+        assign_shards(&mut manifest.header, &before, &roots, options)?;
         let mut report = BuildReport::default();
         let roots_read = roots.len();
         for root in roots {
@@ -327,27 +327,27 @@ impl Session {
         progress.finishing.store(true, Ordering::Relaxed);
         report.added = self.added.load(Ordering::Relaxed);
         if report.added > 0 {
-            manifest.header.new_since = options.session.unwrap_or(self.begun);
-            manifest.header.last_added = self.begun;
+            manifest.header.new_since = options.watch_started.unwrap_or(self.added_time);
+            manifest.header.last_added = self.added_time;
         }
         manifest.header.limits = options.limits.clone();
         if self.changed || manifest.header != before || !self.is_complete() {
-            self.glance(begin.elapsed().as_millis() as u64 * CHECKED)?;
+            self.verify_sample(begin.elapsed().as_millis() as u64 * VERIFY_BYTES_PER_MS)?;
             self.commit(&mut manifest)?;
         }
         report.totals = manifest.header.totals;
         report.time = begin.elapsed();
-        let timings = || Timings::of(&progress.times, &report.paths);
+        let timings = || Timings::measure(&progress.times, &report.paths);
         report.timings = options.timings.then(timings);
         Ok(report)
     }
 
     /// Fails if the index is damaged, as far as checking a sample of `max_bytes` bytes shows.
-    fn glance(&self, most: u64) -> Result<()> {
+    fn verify_sample(&self, max_bytes: u64) -> Result<()> {
         let begun = Instant::now();
-        let looked = verify::glance(&self.directory, self.writer.index(), most);
-        self.times.since(Stage::Checking, begun);
-        looked.map(drop).map_err(|error| tantivy_error(&self.folder, error))
+        let verified = verify::verify_sample(&self.directory, self.writer.index(), max_bytes);
+        self.times.add_since(Stage::Checking, begun);
+        verified.map(drop).map_err(|error| tantivy_error(&self.folder, error))
     }
 
     /// Flushes the writer, so that documents added so far can be deleted.
@@ -368,10 +368,10 @@ impl Session {
     }
 
     /// The index as of the last commit, to look up when games were added.
-    fn earlier(&self) -> Result<&Earlier> {
+    fn committed(&self) -> Result<&CommittedIndex> {
         let opened = self
-            .earlier
-            .get_or_init(|| Earlier::of(self.writer.index(), 0))
+            .committed
+            .get_or_init(|| CommittedIndex::open(self.writer.index(), 0))
             .as_ref()
             .map_err(Clone::clone);
         opened.map_err(|error| tantivy_error(&self.folder, error))
@@ -380,11 +380,11 @@ impl Session {
     /// Time at which a place was first indexed: from this index, else from the one that it replaces, else the time of
     /// this build.
     fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
-        let replaced = options.replaced.as_ref().map(|replaced| &replaced.first);
+        let replaced = options.replaced.as_ref().map(|replaced| &replaced.first_times);
         let mut sources = std::iter::once(known).chain(replaced);
-        sources.find_map(|known| known.of(origin)).unwrap_or_else(|| {
+        sources.find_map(|known| known.get(origin)).unwrap_or_else(|| {
             self.added.fetch_add(1, Ordering::Relaxed);
-            self.begun
+            self.added_time
         })
     }
 
@@ -397,70 +397,70 @@ impl Session {
         progress: &ReadProgress,
         report: &mut BuildReport,
     ) -> Result<()> {
-        let met = refresh(self, root, manifest, options, progress)?;
-        self.is_read &= met.is_read;
+        let refreshed = refresh(self, root, manifest, options, progress)?;
+        self.is_read &= refreshed.is_read;
         // An unmounted drive leaves an empty folder, and a user who wants to remove a root forgets it. So an empty root
         // counts as unreachable, and its games stay.
-        let walk = &met.walk;
-        let is_empty = met.seen.is_empty()
-            && walk.hidden.is_empty()
-            && walk.other + walk.elsewhere + walk.passed_folders == 0;
+        let walk = &refreshed.walk;
+        let is_empty = refreshed.seen.is_empty()
+            && walk.unreadable.is_empty()
+            && walk.other + walk.other_shards + walk.skipped_folders == 0;
         if is_empty && manifest.below(root).next().is_some() {
             report.unreachable.push(root.to_owned());
             return Ok(());
         }
-        self.settle(root, met, manifest, report)
+        self.record_files(root, refreshed, manifest, report)
     }
 
     /// Enters the files that were read into the manifest and removes those that are gone.
-    fn settle(
+    fn record_files(
         &mut self,
         root: &Path,
-        met: Refreshed,
+        refreshed: RefreshOutcome,
         manifest: &mut Manifest,
         report: &mut BuildReport,
     ) -> Result<()> {
-        let walked: Vec<FileLine> = met.walk.problems.iter().map(line_of_problem).collect();
-        self.remove_gone(root, &met, &walked, manifest, report)?;
-        report.unchanged += met.unchanged;
-        report.other_files += met.walk.other;
-        report.passed_folders += met.walk.passed_folders;
-        for line in met.updated {
+        let walk_problems: Vec<FileLine> = refreshed.walk.problems.iter().map(line_of_problem).collect();
+        self.remove_gone(root, &refreshed, &walk_problems, manifest, report)?;
+        report.unchanged += refreshed.unchanged;
+        report.other_files += refreshed.walk.other;
+        report.passed_folders += refreshed.walk.skipped_folders;
+        for line in refreshed.updated {
             self.changed = true;
             manifest.files.insert(line.path.clone(), line);
         }
-        for problem in &met.refused {
-            report.enter_problem(problem);
+        for problem in &refreshed.refused {
+            report.add_problem(problem);
             let path = path_text(&problem.origin.path);
             self.changed |= mark_unreadable(manifest, &path, &path);
         }
-        let entered = |line: FileLine| {
+        let processed = |line: FileLine| {
             let known = manifest.files.get(&line.path);
             // If a file cannot be read any more, its games stay in the index.
             let is_unreadable = |known: &FileLine| known.unreadable.as_ref() == Some(&line.path);
-            Done {
-                kept: known == Some(&line) || known.is_some_and(is_unreadable),
+            ProcessedFile {
+                games_stay: known == Some(&line) || known.is_some_and(is_unreadable),
                 is_refused: false,
                 read: line.tally.clone(),
                 line,
                 members: MemberTable::default(),
             }
         };
-        let walked = Vec::from_iter(walked.into_iter().map(entered));
+        let walked = Vec::from_iter(walk_problems.into_iter().map(processed));
         // Threads finish in any order, so problems are sorted by path to make the report deterministic.
-        let (mut ill, well): (Vec<Done>, Vec<Done>) =
-            (walked.into_iter().chain(met.done)).partition(|done| !done.line.problems.is_empty());
-        ill.sort_by(|a, b| a.line.path.cmp(&b.line.path));
+        let (mut with_problems, without_problems): (Vec<ProcessedFile>, Vec<ProcessedFile>) =
+            (walked.into_iter().chain(refreshed.done)).partition(|done| !done.line.problems.is_empty());
+        with_problems.sort_by(|a, b| a.line.path.cmp(&b.line.path));
         self.members();
-        for done in ill.into_iter().chain(well) {
-            report.enter(&done);
+        for done in with_problems.into_iter().chain(without_problems) {
+            report.add_file(&done);
             if done.is_refused {
                 self.changed |= mark_unreadable(manifest, &done.line.path, &done.line.path);
             }
-            if !done.kept {
+            if !done.games_stay {
                 self.changed = true;
                 if let Some(tables) = self.members.get_mut() {
-                    tables.enter(&done.line.path, &done.members);
+                    tables.insert(&done.line.path, &done.members);
                 }
                 manifest.files.insert(done.line.path.clone(), done.line);
             }
@@ -474,11 +474,11 @@ impl Session {
         let list = self.writer.index().load_metas().ok().and_then(|meta| meta.payload);
         let beside = list.zip(open_directory(&self.folder).ok());
         beside.is_some_and(|(list, directory)| {
-            let is_whole = |name: String| directory.atomic_read(Path::new(&name)).map(drop);
-            let members = is_whole(members_file(&list));
-            let are_whole = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
-            let must = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];
-            are_whole && must.into_iter().all(|name| is_whole(name).is_ok())
+            let is_intact = |name: String| directory.atomic_read(Path::new(&name)).map(drop);
+            let members = is_intact(members_file(&list));
+            let are_members_intact = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
+            let required = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];
+            are_members_intact && required.into_iter().all(|name| is_intact(name).is_ok())
         })
     }
 
@@ -489,7 +489,7 @@ impl Session {
         let (budget, times) = (self.budget.clone(), self.times.clone());
         let fail = |error| match directory.damage() {
             Some(damage) => damaged(&folder, &damage),
-            None if budget.is_spent() => cancelled(),
+            None if budget.poll_exhausted() => cancelled(),
             None => tantivy_error(&folder, error),
         };
         let begun = Instant::now();
@@ -511,21 +511,21 @@ impl Session {
         let _ = members.write(&self.directory, &name);
         prepared.set_payload(&name);
         prepared.commit().map_err(fail)?;
-        times.since(Stage::Committing, begun);
+        times.add_since(Stage::Committing, begun);
         let begun = Instant::now();
         match writer.wait_merging_threads() {
             // The games are committed; they only lie in more segments.
-            Err(_) if budget.is_spent() => {}
+            Err(_) if budget.poll_exhausted() => {}
             merged => merged.map_err(fail)?,
         }
-        times.since(Stage::Merging, begun);
+        times.add_since(Stage::Merging, begun);
         let begun = Instant::now();
         // Failure is ignored: without the file of duplicates, readers only take longer. A cancelled build does not wait
         // for it.
-        let note = || note_duplicates(&folder, &directory, &name, previous.as_deref());
-        let _ = budget.within(note);
-        times.since(Stage::Comparing, begun);
-        sweep(&folder, &directory, previous.as_deref());
+        let write_duplicates_file = || write_duplicates(&folder, &directory, &name, previous.as_deref());
+        let _ = budget.run(write_duplicates_file);
+        times.add_since(Stage::Comparing, begun);
+        remove_orphans(&folder, &directory, previous.as_deref());
         // tantivy abandons a merge that meets damage without an error, so the recorded damage is checked here.
         let damage = directory.damage();
         damage.map_or(Ok(()), |damage| Err(damaged(&folder, &damage)))
@@ -533,15 +533,15 @@ impl Session {
 }
 
 /// Finds which games are duplicates and writes their groups to a file beside the list of files.
-fn note_duplicates(
+fn write_duplicates(
     folder: &Path,
     directory: &IndexDirectory,
     list: &str,
     previous: Option<&str>,
 ) -> Result<()> {
-    let index = Index::open_frugal(folder)?;
-    let noted = duplicates::write(directory, &index, list, previous);
-    noted.map_err(|error| tantivy_error(folder, error))
+    let index = Index::open_low_memory(folder)?;
+    let written = duplicates::write(directory, &index, list, previous);
+    written.map_err(|error| tantivy_error(folder, error))
 }
 
 /// Makes the line of the list of files for something that the walk could not enter or does not read.
@@ -567,7 +567,7 @@ fn mark_unreadable(manifest: &mut Manifest, file: &str, place: &str) -> bool {
 fn add_problem(line: &mut FileLine, problem: &Problem) {
     let counts = &mut line.tally.problems;
     *counts.entry(problem.kind.as_str().into()).or_default() += 1;
-    if line.problems.len() < MOST_PROBLEMS {
+    if line.problems.len() < MAX_PROBLEMS_PER_FILE {
         line.problems.push(ProblemLine::new(problem));
     }
 }

@@ -70,9 +70,9 @@ pub(super) fn replace_columns(
             }
         }
     }
-    let mut replacing = Vec::new();
-    writer.serialize(reader.num_docs(), None, &mut replacing)?;
-    let replacing = Columns::open(FileSlice::from(replacing))?;
+    let mut new_columns = Vec::new();
+    writer.serialize(reader.num_docs(), None, &mut new_columns)?;
+    let replacing = Columns::open(FileSlice::from(new_columns))?;
     let mut out = directory.open_write(to)?;
     Columns::open(file)?.write_with(&replacing, &mut out)?;
     out.terminate()?;

@@ -8,7 +8,7 @@ use kifu_record::{Action, GameRecord, GameTree};
 
 /// Number of moves below which the names and the date become part of the key. Openings, problems and games with only
 /// the first moves recorded have equal moves without being the same game.
-const SHORT: u32 = 20;
+const SHORT_GAME_MOVES: u32 = 20;
 
 /// Returns the content key of a game.
 ///
@@ -27,18 +27,18 @@ pub fn content_key(record: &GameRecord) -> u64 {
     let size = start.size;
     let [low, high] = number.to_le_bytes();
     let head = [low, high, size.width(), size.height(), setup_number(start.setup)];
-    let mut hash = hashed(0, &head);
-    hash = hashed(hash, &setup(record));
-    hash = hashed(hash, &moves(&record.tree));
-    if record.tree.main_moves() < SHORT {
-        let about = about(record);
-        hash = about.iter().fold(hash, |hash, text| hashed(hash, text.as_bytes()));
+    let mut hash = hash_bytes(0, &head);
+    hash = hash_bytes(hash, &encode_setup(record));
+    hash = hash_bytes(hash, &encode_moves(&record.tree));
+    if record.tree.main_move_count() < SHORT_GAME_MOVES {
+        let texts = header_texts(record);
+        hash = texts.iter().fold(hash, |hash, text| hash_bytes(hash, text.as_bytes()));
     }
     hash
 }
 
 /// Adds bytes to a hash, eight at a time, then their number.
-fn hashed(hash: u64, bytes: &[u8]) -> u64 {
+fn hash_bytes(hash: u64, bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let (words, rest) = bytes.as_chunks::<8>();
     let hash = words.iter().fold(hash, |hash, chunk| mix(hash ^ u64::from_le_bytes(*chunk)));
@@ -46,7 +46,7 @@ fn hashed(hash: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Header texts that distinguish short records: the players' folded names and the date.
-fn about(record: &GameRecord) -> [String; 3] {
+fn header_texts(record: &GameRecord) -> [String; 3] {
     let players = &record.info.players;
     let name = |color: Color| fold(players[color].name.as_deref().unwrap_or_default());
     let date = record.properties.iter().find(|p| p.name == "DT");
@@ -57,7 +57,7 @@ fn about(record: &GameRecord) -> [String; 3] {
 
 /// Encodes the stones before the first move, in the order of the points whatever order they were written in, and the
 /// side to play: the stated side, or else that of the first move. For an ordinary game the result is only the side.
-fn setup(record: &GameRecord) -> Vec<u8> {
+fn encode_setup(record: &GameRecord) -> Vec<u8> {
     let size = record.start.size;
     let width = usize::from(size.width());
     let (mut stones, mut side) = (Vec::new(), None);
@@ -89,8 +89,8 @@ fn setup(record: &GameRecord) -> Vec<u8> {
 }
 
 /// Encodes the moves of the main line, and the setup between them.
-fn moves(tree: &GameTree) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(3 * tree.main_moves() as usize);
+fn encode_moves(tree: &GameTree) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(3 * tree.main_move_count() as usize);
     let actions = tree.main_line().flat_map(|node| tree.actions(node));
     for action in actions.skip_while(|action| !action.is_move()) {
         match *action {
@@ -99,7 +99,7 @@ fn moves(tree: &GameTree) -> Vec<u8> {
                 push_move(&mut bytes, action);
             }
             Action::Raw(color, text) => {
-                let text = tree.text(text);
+                let text = tree.raw_text(text);
                 bytes.extend([letter(color), b'"']);
                 bytes.extend((text.len() as u32).to_le_bytes());
                 bytes.extend(text.as_bytes());
@@ -150,7 +150,7 @@ mod tests {
         content_key(&formats::read(bytes).records[0])
     }
 
-    fn of(text: &str) -> u64 {
+    fn key_of_text(text: &str) -> u64 {
         key(text.as_bytes())
     }
 
@@ -168,19 +168,19 @@ mod tests {
 
     #[test]
     fn a_game_has_one_key_in_every_file_charset_and_form() {
-        let short = |head| of(&game(head, 8));
+        let short = |head| key_of_text(&game(head, 8));
         let utf8 = game("CA[UTF-8]PB[\u{4f9d}\u{7530}]PW[\u{5f20}\u{6804}]DT[1999]", 8);
         let gbk = utf8.replace("UTF-8", "GBK");
         let (gbk, ..) = encoding_rs::GBK.encode(&gbk);
         assert_eq!(key(utf8.as_bytes()), key(&gbk));
         assert_eq!(short("PB[Lee Sedol]"), short("PB[LEE SEDOL]C[a comment]RE[B+R]"));
         // From 20 moves on, names and date are not part of the key.
-        let long = of(&game("PB[Anna]DT[1999]", 30));
-        assert_eq!(long, of(&game("PB[Berta]DT[2001]C[hello]", 30)));
+        let long = key_of_text(&game("PB[Anna]DT[1999]", 30));
+        assert_eq!(long, key_of_text(&game("PB[Berta]DT[2001]C[hello]", 30)));
         let plain = game("", 30);
         let (before, last) = plain.split_at(plain.rfind(';').unwrap());
         let last = last.trim_end_matches(')');
-        assert_eq!(long, of(&format!("{before}({last}C[x])(;W[ss];B[rr]))")));
+        assert_eq!(long, key_of_text(&format!("{before}({last}C[x])(;W[ss];B[rr]))")));
     }
 
     #[test]
@@ -203,21 +203,21 @@ mod tests {
             "(;GM[1]SZ[19])".to_owned(),
             "(;GM[9]SZ[8])".to_owned(),
         ];
-        let mut keys: Vec<u64> = different.iter().map(|text| of(text)).collect();
+        let mut keys: Vec<u64> = different.iter().map(|text| key_of_text(text)).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), different.len());
         // The order of setup stones does not matter.
-        assert_eq!(of("(;SZ[9]AB[aa][bb][cc];B[dd])"), of("(;SZ[9]AB[cc][aa]AB[bb];B[dd])"));
-        assert_eq!(of("(;SZ[9]AB[aa:ba])"), of("(;SZ[9]AB[ba][aa])"));
+        assert_eq!(key_of_text("(;SZ[9]AB[aa][bb][cc];B[dd])"), key_of_text("(;SZ[9]AB[cc][aa]AB[bb];B[dd])"));
+        assert_eq!(key_of_text("(;SZ[9]AB[aa:ba])"), key_of_text("(;SZ[9]AB[ba][aa])"));
         // Without `PL`, the first move determines the side to play.
-        assert_eq!(of("(;SZ[9]AB[aa]PL[W];W[dd])"), of("(;SZ[9]AB[aa];W[dd])"));
+        assert_eq!(key_of_text("(;SZ[9]AB[aa]PL[W];W[dd])"), key_of_text("(;SZ[9]AB[aa];W[dd])"));
     }
 
     /// Tags and notes of users are stored under these numbers, so a failure here means that they would be lost.
     #[test]
     fn keys_never_change() {
-        let keys = [of("(;SZ[9]PB[Anna];B[ee];W[ge])"), of(&game("", 30))];
+        let keys = [key_of_text("(;SZ[9]PB[Anna];B[ee];W[ge])"), key_of_text(&game("", 30))];
         assert_eq!(keys, [4344602462221155369, 10906447839042945455]);
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct IndexDirectory {
     /// Path of the folder, if it is on disk.
     folder: Option<PathBuf>,
     /// Directory for mapped files whose pages are released while files are written; set for builds only.
-    frugal: Option<MmapDirectory>,
+    low_memory: Option<MmapDirectory>,
     /// Cancel flag of a build: once it is set, no segment file is started or completed.
     cancel: Option<Arc<AtomicBool>>,
     /// Files opened so far, with the record of their verified blocks. File names are never reused, so entries stay
@@ -44,63 +44,63 @@ pub(super) struct IndexDirectory {
     /// tantivy's list of its files, if it changed since the last commit. tantivy writes it for each file; here it is
     /// only written before the next commit, because files that no commit names are found without it
     /// ([`super::leftovers`]).
-    managed: Arc<Mutex<Option<Vec<u8>>>>,
+    pending_managed_list: Arc<Mutex<Option<Vec<u8>>>>,
 }
 
 impl IndexDirectory {
     pub(super) fn open(folder: &Path) -> Result<IndexDirectory, OpenDirectoryError> {
         Ok(IndexDirectory {
             folder: Some(folder.to_owned()),
-            ..IndexDirectory::over(MmapDirectory::open(folder)?)
+            ..IndexDirectory::with_inner(MmapDirectory::open(folder)?)
         })
     }
 
     /// Returns the directory in the mode for builds. Files opened from now on take little memory however large they
     /// are, because their pages are released after use. Writes fail once `cancel` is set.
-    pub(super) fn frugal(mut self, cancel: Option<Arc<AtomicBool>>) -> IndexDirectory {
+    pub(super) fn low_memory(mut self, cancel: Option<Arc<AtomicBool>>) -> IndexDirectory {
         let folder = self.folder.as_ref();
-        self.frugal = folder.and_then(|folder| MmapDirectory::open(folder).ok());
+        self.low_memory = folder.and_then(|folder| MmapDirectory::open(folder).ok());
         self.cancel = cancel;
         self
     }
 
-    fn still_wanted(&self) -> io::Result<()> {
+    fn check_can_write(&self) -> io::Result<()> {
         match &self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
             // A segment merged from a file that was cut meanwhile would be sealed as if it were correct.
             _ => self
-                .lost()
+                .lost_file()
                 .map_or(Ok(()), |what| Err(io::Error::new(io::ErrorKind::InvalidData, what))),
         }
     }
 
     /// Releases the mapped pages of all open files.
-    pub(super) fn let_go(&self) {
+    pub(super) fn release_pages(&self) {
         let opened = self.opened.lock().ignore_poison();
-        opened.values().for_each(|file| file.let_go());
+        opened.values().for_each(|file| file.release_pages());
     }
 
-    pub(super) fn over(inner: impl Directory) -> IndexDirectory {
+    pub(super) fn with_inner(inner: impl Directory) -> IndexDirectory {
         IndexDirectory {
             inner: Box::new(inner),
             folder: None,
-            frugal: None,
+            low_memory: None,
             cancel: None,
             opened: Arc::default(),
             damage: Damage::default(),
-            managed: Arc::default(),
+            pending_managed_list: Arc::default(),
         }
     }
 
     /// Message of the first damage found in a file.
     pub(super) fn damage(&self) -> Option<String> {
-        self.damage.met().map(str::to_owned).or_else(|| self.lost())
+        self.damage.first().map(str::to_owned).or_else(|| self.lost_file())
     }
 
     /// Message about a file that was cut, or became unreadable, since it was opened. Only the mapping is checked, not
     /// the name: a builder may delete files that are still read.
-    pub(super) fn lost(&self) -> Option<String> {
-        if !mapped::is_watched() {
+    pub(super) fn lost_file(&self) -> Option<String> {
+        if !mapped::is_handler_installed() {
             return None;
         }
         let opened = self.opened.lock().ignore_poison();
@@ -110,12 +110,12 @@ impl IndexDirectory {
     fn replace(&self, path: &Path, data: &[u8]) -> io::Result<()> {
         // tantivy makes such files readable for their owner only, but an index may be shared between users.
         match &self.folder {
-            Some(folder) => temporary::write(&folder.join(path), &seal(data)),
+            Some(folder) => temporary::write_atomically(&folder.join(path), &seal(data)),
             None => self.inner.atomic_write(path, &seal(data)),
         }
     }
 
-    fn seal_of(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
+    fn open_sealed(&self, path: &Path, bytes: &OwnedBytes) -> io::Result<Sealed> {
         Sealed::open(path.display().to_string(), bytes, self.damage.clone())
     }
 
@@ -126,15 +126,15 @@ impl IndexDirectory {
             return Ok(sealed.clone());
         }
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
-        let sealed = match &self.frugal {
+        let sealed = match &self.low_memory {
             Some(directory) => {
                 let file = MappedFile::open(directory, path)?;
-                Sealed::open_frugal(path.display().to_string(), file, self.damage.clone())
+                Sealed::open_low_memory(path.display().to_string(), file, self.damage.clone())
             }
             None => {
                 let file = self.inner.get_file_handle(path)?;
                 let bytes = file.read_bytes(0..file.len()).map_err(fail)?;
-                self.seal_of(path, &bytes)
+                self.open_sealed(path, &bytes)
             }
         };
         let sealed = Arc::new(sealed.map_err(fail)?);
@@ -177,7 +177,7 @@ impl Directory for IndexDirectory {
     /// reused, so it is deleted. tantivy would treat it as an error, and every later build would fail.
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let fail = |error| OpenWriteError::wrap_io_error(error, path.to_owned());
-        self.still_wanted().map_err(fail)?;
+        self.check_can_write().map_err(fail)?;
         let file = match self.inner.open_write(path) {
             Err(OpenWriteError::FileAlreadyExists(_)) => {
                 let fail = |error: DeleteError| {
@@ -188,14 +188,14 @@ impl Directory for IndexDirectory {
             }
             file => file?,
         };
-        let writer = match self.frugal {
+        let writer = match self.low_memory {
             Some(_) => {
                 let (directory, ending) = (self.clone(), self.clone());
                 let after_window = move || {
-                    directory.let_go();
-                    directory.still_wanted()
+                    directory.release_pages();
+                    directory.check_can_write()
                 };
-                SealingWriter::with_checks(file, after_window, move || ending.still_wanted())
+                SealingWriter::with_checks(file, after_window, move || ending.check_can_write())
             }
             None => SealingWriter::new(file),
         };
@@ -205,14 +205,14 @@ impl Directory for IndexDirectory {
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         let fail = |error| OpenReadError::wrap_io_error(error, path.to_owned());
         let bytes = OwnedBytes::new(self.inner.atomic_read(path)?);
-        let data = self.seal_of(path, &bytes).and_then(|file| file.read_all()).map_err(fail)?;
+        let data = self.open_sealed(path, &bytes).and_then(|file| file.read_all()).map_err(fail)?;
         Ok(data.to_vec())
     }
 
     /// Writes a file atomically. For `meta.json` the folder is synced too: a published file must be durable before the
     /// files that it replaces are deleted.
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        let mut managed = self.managed.lock().ignore_poison();
+        let mut managed = self.pending_managed_list.lock().ignore_poison();
         if path == Path::new(TANTIVY_MANAGED) {
             *managed = Some(data.to_vec());
             return Ok(());

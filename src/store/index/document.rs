@@ -7,19 +7,19 @@ pub mod outcome;
 pub mod text_bytes;
 
 use super::analysis_table::AnalysisTable;
-use super::card::{Card, GameSummary, MOST_VALUES, NOT_ON_CARD};
+use super::stored_header::{StoredHeader, GameSummary, MAX_VALUES_PER_PROPERTY, MOVE_PROPERTIES};
 use super::content::content_key;
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
-use super::events::{Recorder, main_line};
-use super::judged;
+use super::events::{EventRecorder, main_line};
+use super::engine_eval;
 use super::kifu;
 use super::next::next_code;
-use super::place::{folder, place};
+use super::place::{folder_part, place};
 use super::schema::Fields;
 use super::segment::positions::PositionsPayload;
 pub(crate) use id::file_key;
-use id::id_with;
+use id::id_from_moves;
 pub use id::{game_id, has_id};
 use kifu_archive::findings::checks::ReplayFindings;
 use kifu_archive::findings::{self, Severity};
@@ -30,7 +30,7 @@ use kifu_record::formats::FileText;
 use kifu_record::formats::sgf::write::write;
 use kifu_record::game::{BoardSize, Color, GameKind, Move};
 use kifu_record::generated::human_texts;
-use kifu_record::info::says_something;
+use kifu_record::info::is_meaningful;
 use kifu_record::person::persons;
 use kifu_record::replay::{Captures, MainMoves, NextPlays};
 use kifu_record::result::{GameResult, WinKind};
@@ -38,7 +38,7 @@ use kifu_record::rules::Ruleset;
 use kifu_record::series::series;
 use kifu_record::text::fold::{fold, fold_letters};
 use kifu_record::text::lang::{self, UNKNOWN};
-use kifu_record::text::names::{identities, spellings_in};
+use kifu_record::text::names::{rotated_identity_keys, split_spellings};
 use kifu_record::text::words::{Flavour, WordSplitter};
 use kifu_record::{Action, Code, Format, GameRecord, NodeId, Property, Replayer};
 pub use numbers::RecordNumbers;
@@ -61,10 +61,10 @@ fn sgf_bytes(record: &GameRecord, file: &FileText) -> usize {
 
 /// Maximum number of indexed positions of a game. No real game has so many nodes; the limit bounds the time for hostile
 /// files.
-const MOST_POSITIONS: usize = 2_000_000;
+const MAX_POSITIONS: usize = 2_000_000;
 
 /// Maximum number of indexed words of one property value.
-const MOST_WORDS: usize = 50;
+const MAX_WORDS_PER_VALUE: usize = 50;
 /// Word that stands for all words of a value beyond `MAX_WORDS_PER_VALUE`, so that such a value is a candidate for
 /// any word.
 pub const ANY_WORD: &str = "*";
@@ -75,13 +75,13 @@ pub const HAS_HANDICAP_NUMBER: &str = "handicap-number";
 /// Keyword of games with findings of the severity `error`.
 const HAS_ERRORS: &str = "errors";
 /// Maximum number of bytes of a property value that is also indexed as a whole, as `NAME=value`.
-pub const SHORT_VALUE: usize = 32;
+pub const MAX_SHORT_VALUE_BYTES: usize = 32;
 
 /// Adds the identities of a name: terms that all spellings of a person share, for each word that may come first, and
 /// for each of the spellings that the name consists of.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
-    for spelling in std::iter::once(name).chain(spellings_in(name)) {
-        for identity in identities(spelling) {
+    for spelling in std::iter::once(name).chain(split_spellings(name)) {
+        for identity in rotated_identity_keys(spelling) {
             doc.add_text(field, identity);
         }
     }
@@ -96,7 +96,7 @@ pub(crate) struct DocumentBuilder {
     replayer: Replayer,
     words: WordSplitter,
     marker: LikenessMarker,
-    recorder: Recorder,
+    recorder: EventRecorder,
     positions: PositionsPayload,
     /// True if comments written by programs are indexed like those of people.
     all_comments: bool,
@@ -120,7 +120,7 @@ fn finding_words(
 ) -> BTreeSet<&'static str> {
     // `i32::MAX` as today's date: the index must not depend on the day of the build, so no date counts as in the
     // future.
-    let found = findings::of_game(record, file, origin, i32::MAX, played);
+    let found = findings::game_findings(record, file, origin, i32::MAX, played);
     found
         .iter()
         .map(|finding| finding.kind)
@@ -143,7 +143,7 @@ impl DocumentBuilder {
             replayer: Replayer::new(),
             words: WordSplitter::new(),
             marker: LikenessMarker::default(),
-            recorder: Recorder::default(),
+            recorder: EventRecorder::default(),
             positions: PositionsPayload::default(),
             all_comments,
             table,
@@ -166,43 +166,43 @@ impl DocumentBuilder {
             let message = illegal_message(count, first);
             record.diagnostics.add(Code::IllegalMove, 0, message);
         }
-        let openings = recognise(record, &MainMoves::new(&record.tree));
+        let openings = recognise_openings(record, &MainMoves::new(&record.tree));
         let kifu = kifu::encode(record.start, &record.tree);
-        let id = id_with(&self.root, origin, &kifu, record);
+        let id = id_from_moves(&self.root, origin, &kifu, record);
         if let Some(table) = &self.table {
             table.add_to(record, id);
         }
         let names = openings.iter().map(|opening| opening.name.to_owned());
-        let move_count = record.tree.main_moves() as usize;
-        let card = Card::new(id, record, GameSummary::new(record, file, names.collect()));
+        let move_count = record.tree.main_move_count() as usize;
+        let card = StoredHeader::new(id, record, GameSummary::new(record, file, names.collect()));
         let f = self.fields.clone();
         // Comments are stored twice, as words and for display. The buffer is allocated at its full size, because
         // growing it would briefly take twice the memory.
         let (positions, patterns) = (self.positions.finish(), self.recorder.finish());
-        let kifu = kifu::encode_beside(main_line(patterns), record.start, &record.tree, kifu);
-        let custom = kifu.len() + positions.len() + patterns.len();
-        let bytes = custom + 2 * comment_bytes(record) + 4096;
+        let kifu = kifu::encode_with_events(main_line(patterns), record.start, &record.tree, kifu);
+        let custom_bytes = kifu.len() + positions.len() + patterns.len();
+        let bytes = custom_bytes + 2 * comment_bytes(record) + 4096;
         let mut doc = TantivyDocument::with_capacity(bytes);
         let below = origin.path.strip_prefix(&self.root).unwrap_or(&origin.path);
         doc.add_u64(f.file_key, file_key(self.root_key, below));
         doc.add_u64(f.id, id);
         doc.add_u64(f.content, content_key(record));
         let place = place(origin);
-        doc.add_text(f.folder, folder(&place));
+        doc.add_text(f.folder, folder_part(&place));
         doc.add_text(f.place, place);
         doc.add_u64(f.game, origin.game.into());
         doc.add_u64(f.added, added);
         doc.add_bytes(f.card, &serde_json::to_vec(&card).unwrap_or_default());
         doc.add_u64(f.fullness, fullness(record, move_count));
         let written = sgf_bytes(record, file) as u64;
-        doc.add_u64(f.text_bytes, text_bytes::packed(written));
+        doc.add_u64(f.text_bytes, text_bytes::encode(written));
         for mark in marks(record.start, &record.tree, &mut self.marker) {
             doc.add_u64(f.marks, mark.into());
         }
         doc.add_custom(f.kifu, &kifu);
         doc.add_custom(f.positions, positions);
         doc.add_custom(f.patterns, patterns);
-        let judgements = judged::encode(&record.analysis, &record.tree, record.start.size);
+        let judgements = engine_eval::encode(&record.analysis, &record.tree, record.start.size);
         if !judgements.is_empty() {
             doc.add_text(f.has, "analysis");
             doc.add_custom(f.judgements, &judgements);
@@ -233,10 +233,10 @@ impl DocumentBuilder {
         let (recorder, positions) = (&mut self.recorder, &mut self.positions);
         recorder.begin(record.start.game, record.start.size);
         positions.begin();
-        let mut left = MOST_POSITIONS;
+        let mut positions_left = MAX_POSITIONS;
         self.replayer.replay(record.start, &record.tree, |ply| {
-            recorder.position(&record.tree, ply);
-            played.see(ply);
+            recorder.record_position(&record.tree, ply);
+            played.add_ply(ply);
             let hash = ply.board.hash();
             if ply.main {
                 captures.add(ply);
@@ -244,8 +244,8 @@ impl DocumentBuilder {
             } else {
                 positions.add_variation(hash, ply.node);
             }
-            left -= 1;
-            match left {
+            positions_left -= 1;
+            match positions_left {
                 0 => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
             }
@@ -288,12 +288,12 @@ impl DocumentBuilder {
         let players = [&info.players.black, &info.players.white];
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
-        let told = numbers.event();
+        let event_facts = numbers.event();
         // In variations only the texts of some properties are searchable.
         let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
             ("comments", !comments.is_empty() || info.game_comment.is_some()),
-            ("variations", record.tree.variations() > 0),
+            ("variations", record.tree.variation_count() > 0),
             ("setup", setup.any(|action| matches!(action, Action::Add(..)))),
             ("problem", problem.is_some()),
             ("result", info.result.is_some_and(is_known)),
@@ -302,9 +302,9 @@ impl DocumentBuilder {
             ("opening", info.opening.is_some() || has_opening),
             ("handicap", record.handicap().is_some_and(|stones| stones > 1)),
             // A text property with a placeholder (`EV[None]`) counts as missing.
-            ("event", info.event.is_some() || told.series.is_some() || in_variations("EV")),
-            ("series", told.series.is_some()),
-            ("round", info.round.is_some() || !told.rounds.is_empty()),
+            ("event", info.event.is_some() || event_facts.series.is_some() || in_variations("EV")),
+            ("series", event_facts.series.is_some()),
+            ("round", info.round.is_some() || !event_facts.rounds.is_empty()),
             ("place", info.place.is_some() || in_variations("PC")),
             ("title", info.title.is_some() || in_variations("GN")),
             ("source", info.source.is_some() || in_variations("SO")),
@@ -359,7 +359,7 @@ impl DocumentBuilder {
                 doc.add_text(f.team_whole, fold(team));
             }
         }
-        let side = record.side_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
+        let side = record.variation_info.iter().filter(|p| matches!(p.name.as_str(), "PB" | "PW"));
         // `PX` and `PY` name players whose colours are unknown.
         let either = record.properties.iter().filter(|p| matches!(p.name.as_str(), "PX" | "PY"));
         let mut names =
@@ -403,12 +403,12 @@ impl DocumentBuilder {
                 doc.add_text(field, text);
             }
         }
-        let wholes = [
+        let whole_values = [
             (f.round_whole, &info.round),
             (f.title_whole, &info.title),
             (f.source_whole, &info.source),
         ];
-        for (field, text) in wholes {
+        for (field, text) in whole_values {
             if let Some(text) = text {
                 doc.add_text(field, fold(text));
             }
@@ -425,12 +425,12 @@ impl DocumentBuilder {
             doc.add_text(f.event_name, event);
             doc.add_text(f.series, series(event));
         }
-        let told = numbers.event();
-        if let Some(name) = &told.series {
+        let event_facts = numbers.event();
+        if let Some(name) = &event_facts.series {
             doc.add_text(f.series_whole, fold(name));
             doc.add_text(f.series_name, name);
         }
-        for round in &told.rounds {
+        for round in &event_facts.rounds {
             doc.add_text(f.stage, round);
         }
         let field_of = |name: &str| match name {
@@ -458,7 +458,7 @@ impl DocumentBuilder {
     fn add_result(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let result = record.info.result.as_ref();
-        doc.add_u64(f.outcome, outcome::of(result));
+        doc.add_u64(f.outcome, outcome::encode(result));
         let Some(result) = result else { return };
         doc.add_text(f.result, result.to_string());
         match result {
@@ -483,7 +483,7 @@ impl DocumentBuilder {
     fn add_times(&self, doc: &mut TantivyDocument, record: &GameRecord) {
         let f = &self.fields;
         let info = &record.info;
-        doc.add_u64(f.day, day::of(info.date.as_ref()));
+        doc.add_u64(f.day, day::encode(info.date.as_ref()));
         if let Some(date) = &info.date {
             doc.add_i64(f.date_from, date.from.number().into());
             doc.add_i64(f.date_to, date.to.number().into());
@@ -513,23 +513,23 @@ impl DocumentBuilder {
     fn add_properties(&mut self, doc: &mut TantivyDocument, record: &GameRecord) {
         let field = self.fields.property;
         let mut key = String::new();
-        for Property { name, values } in record.properties.iter().chain(&record.main_info) {
+        for Property { name, values } in record.properties.iter().chain(&record.main_line_info) {
             doc.add_text(field, name);
-            if NOT_ON_CARD.contains(&name.as_str()) {
+            if MOVE_PROPERTIES.contains(&name.as_str()) {
                 continue;
             }
-            for value in values.iter().take(MOST_VALUES) {
-                if value.len() <= SHORT_VALUE {
+            for value in values.iter().take(MAX_VALUES_PER_PROPERTY) {
+                if value.len() <= MAX_SHORT_VALUE_BYTES {
                     key.clear();
                     key.extend([name.as_str(), "=", value]);
                     doc.add_text(field, &key);
                 }
                 let mut count = 0;
-                self.words.tokens(value, Flavour::Names, &mut |token| {
+                self.words.tokenize(value, Flavour::Names, &mut |token| {
                     count += 1;
                     // A value with more words than the maximum becomes a candidate for any word.
-                    let word = if count <= MOST_WORDS { token.text } else { ANY_WORD };
-                    if count <= MOST_WORDS + 1 {
+                    let word = if count <= MAX_WORDS_PER_VALUE { token.text } else { ANY_WORD };
+                    if count <= MAX_WORDS_PER_VALUE + 1 {
                         key.clear();
                         key.extend([name.as_str(), ":", word]);
                         doc.add_text(field, &key);
@@ -577,10 +577,10 @@ fn is_name(text: &str) -> bool {
 
 /// Meaningful texts of the properties in variations, each with the name of its property.
 fn side_texts(record: &GameRecord) -> impl Iterator<Item = (&str, &str)> {
-    let texts = record.side_info.iter().flat_map(|property| {
+    let texts = record.variation_info.iter().flat_map(|property| {
         property.values.iter().map(|text| (property.name.as_str(), text.as_str()))
     });
-    texts.filter(|(_, text)| says_something(text))
+    texts.filter(|(_, text)| is_meaningful(text))
 }
 
 /// Comments of a record, each with its node.
@@ -598,7 +598,7 @@ fn languages<'t>(
     comments: impl Iterator<Item = &'t str> + Clone,
 ) -> Vec<&'static str> {
     let mut texts = comments.chain(record.info.game_comment.as_deref());
-    let mut languages = lang::languages(texts.clone());
+    let mut languages = lang::detect_languages(texts.clone());
     if languages.is_empty() && texts.any(|text| !text.trim().is_empty()) {
         languages.push(UNKNOWN);
     }
@@ -632,7 +632,7 @@ fn is_set_up_early(record: &GameRecord) -> bool {
 }
 
 /// Recognises the openings of an even game on 19×19; empty for other boards and handicap games.
-pub fn recognise(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
+pub fn recognise_openings(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {
         return Vec::new();

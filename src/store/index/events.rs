@@ -29,7 +29,7 @@ pub const TRANSITIONS: [(Stone, Stone); 8] = [
 ];
 
 /// Bit sets of the transitions that place a stone of each colour, Black's first.
-const BRINGING: [u32; 2] = {
+const PLACING_TRANSITIONS: [u32; 2] = {
     let mut bits = [0; 2];
     let mut number = 0;
     while number < TRANSITIONS.len() {
@@ -45,11 +45,11 @@ const BRINGING: [u32; 2] = {
 
 /// Longest side of a board whose games have events. With a border of two points on either side a row has 32 points, as
 /// many as the 5 bits of a column in an event can number.
-pub const LONGEST_SIDE: u8 = 28;
+pub const MAX_SIDE: u8 = 28;
 
 /// Maximum number of events of a game (2 MiB). No real game has more; setup that fills and clears the board again and
 /// again could.
-const MOST_EVENTS: usize = 1 << 20;
+const MAX_EVENTS: usize = 1 << 20;
 
 /// Flags about a game's events, one byte in their header.
 pub mod flags {
@@ -124,15 +124,15 @@ impl Event {
 
     /// True if the event places a stone of this colour.
     #[inline]
-    pub fn brings(self, color: Color) -> bool {
-        let [black, white] = BRINGING;
+    pub fn places_stone(self, color: Color) -> bool {
+        let [black, white] = PLACING_TRANSITIONS;
         let transitions = if color == Color::Black { black } else { white };
         (self.0 & Self::NOTHING == 0) & (transitions >> self.transition() & 1 != 0)
     }
 
     /// True if this is the last event of a position.
     #[inline]
-    pub fn ends(self) -> bool {
+    pub fn ends_position(self) -> bool {
         self.0 & Self::END != 0
     }
 
@@ -156,17 +156,17 @@ impl Event {
 
 /// Splits the stored events of a game into events of two bytes.
 #[inline]
-pub fn pairs(events: &[u8]) -> &[[u8; 2]] {
+pub fn event_pairs(events: &[u8]) -> &[[u8; 2]] {
     events.as_chunks().0
 }
 
 /// Bytes of the header of a game's events in the document: kind, width, height and flags (1 byte each), and the number
 /// of events on the main line (4 bytes, little-endian). All events follow.
-pub const HEADER: usize = 8;
+pub const HEADER_BYTES: usize = 8;
 
 /// Stored events of the main line, cut out of the document's field.
 pub(crate) fn main_line(field: &[u8]) -> &[u8] {
-    let parts = field.split_first_chunk::<HEADER>();
+    let parts = field.split_first_chunk::<HEADER_BYTES>();
     parts
         .and_then(|(&[.., a, b, c, d], events)| {
             let count = u32::from_le_bytes([a, b, c, d]) as usize;
@@ -177,7 +177,7 @@ pub(crate) fn main_line(field: &[u8]) -> &[u8] {
 
 /// Recorder that writes events while a game is replayed.
 #[derive(Debug, Default)]
-pub struct Recorder {
+pub struct EventRecorder {
     /// Stone on each point in the previous position.
     before: Vec<Stone>,
     bytes: Vec<u8>,
@@ -188,10 +188,10 @@ pub struct Recorder {
     regular: bool,
     /// True if the first position after the start is setup.
     set_up: bool,
-    broken: bool,
+    has_no_events: bool,
 }
 
-impl Recorder {
+impl EventRecorder {
     /// Starts to record a game.
     pub fn begin(&mut self, game: GameKind, size: BoardSize) {
         let (mut before, mut bytes) = (take(&mut self.before), take(&mut self.bytes));
@@ -200,43 +200,43 @@ impl Recorder {
         bytes.clear();
         let kind = game_number(game).unwrap_or(0);
         bytes.extend([kind, size.width(), size.height(), 0, 0, 0, 0, 0]);
-        *self = Recorder {
+        *self = EventRecorder {
             before,
             bytes,
             regular: true,
-            broken: size.width().max(size.height()) > LONGEST_SIDE,
-            ..Recorder::default()
+            has_no_events: size.width().max(size.height()) > MAX_SIDE,
+            ..EventRecorder::default()
         };
     }
 
     /// Records a position: the changes since the previous one.
     #[inline]
-    pub fn position(&mut self, tree: &GameTree, ply: &Ply) {
-        if self.broken {
+    pub fn record_position(&mut self, tree: &GameTree, ply: &Ply) {
+        if self.has_no_events {
             return;
         }
         let start = self.bytes.len();
         let size = ply.board.size();
-        let goes_on = ply.main
+        let continues_previous = ply.main
             || ply.node == self.last
             || ply.node == self.last + 1 && tree.parent(ply.node) == Some(self.last);
         if let Cause::Move(color, Move::Place(point)) = ply.cause {
-            self.vanished(color.into(), point, ply);
+            self.record_self_capture(color.into(), point, ply);
         }
-        match self.mark.filter(|_| goes_on) {
+        match self.mark.filter(|_| continues_previous) {
             Some(mark) => {
                 for (point, _) in ply.board.changes_since(mark) {
-                    self.point(size.number(point), point, ply.board.stone(point));
+                    self.record_point(size.number(point), point, ply.board.stone(point));
                 }
             }
             None => {
                 for (number, point) in size.points().enumerate() {
-                    self.point(number, point, ply.board.stone(point));
+                    self.record_point(number, point, ply.board.stone(point));
                 }
             }
         }
         if self.bytes.len() == start {
-            self.event(Event(Event::NOTHING));
+            self.push_event(Event(Event::NOTHING));
         }
         if let Some(last) = self.bytes.last_mut() {
             *last |= (Event::END >> 8) as u8;
@@ -249,20 +249,20 @@ impl Recorder {
         self.positions += 1;
         self.last = ply.node;
         self.mark = Some(ply.board.mark());
-        self.broken |= self.bytes.len() > 2 * MOST_EVENTS;
+        self.has_no_events |= self.bytes.len() > 2 * MAX_EVENTS;
     }
 
     /// Records a stone that captures itself: it appears and disappears.
-    fn vanished(&mut self, played: Stone, point: Point, ply: &Ply) {
+    fn record_self_capture(&mut self, played: Stone, point: Point, ply: &Ply) {
         let number = ply.board.size().number(point);
         let stood = self.before.get(number).copied();
         if ply.board.stone(point) != played && stood.is_some_and(|stood| stood != played) {
-            self.point(number, point, played);
+            self.record_point(number, point, played);
         }
     }
 
     fn is_regular(&self, ply: &Ply, start: usize) -> bool {
-        let first = pairs(self.bytes.get(start..).unwrap_or_default())
+        let first = event_pairs(self.bytes.get(start..).unwrap_or_default())
             .first()
             .and_then(|&first| Event::read(first).change());
         ply.number + u32::from(self.set_up) == self.positions
@@ -279,7 +279,7 @@ impl Recorder {
     }
 
     #[inline]
-    fn point(&mut self, number: usize, point: Point, after: Stone) {
+    fn record_point(&mut self, number: usize, point: Point, after: Stone) {
         let Some(before) = self.before.get_mut(number) else {
             return;
         };
@@ -290,30 +290,30 @@ impl Recorder {
         let transition = |before, after| TRANSITIONS.iter().position(|&t| t == (before, after));
         let event = |transition| Event::new(point, transition);
         match (transition(before, after), before) {
-            (Some(transition), _) => self.event(event(transition)),
+            (Some(transition), _) => self.push_event(event(transition)),
             // No transition leads from an empty point to a hole, so two events are needed.
             (None, Stone::Empty) => {
-                self.event(event(0));
-                self.event(event(6));
+                self.push_event(event(0));
+                self.push_event(event(6));
             }
-            (None, _) => self.broken = true,
+            (None, _) => self.has_no_events = true,
         }
     }
 
     #[inline]
-    fn event(&mut self, event: Event) {
+    fn push_event(&mut self, event: Event) {
         self.bytes.extend_from_slice(&event.0.to_le_bytes());
     }
 
     /// Completes the header and returns the events of the game.
     pub fn finish(&mut self) -> &[u8] {
-        if self.broken {
-            self.bytes.truncate(HEADER);
-            self.main_end = HEADER;
+        if self.has_no_events {
+            self.bytes.truncate(HEADER_BYTES);
+            self.main_end = HEADER_BYTES;
         }
-        let main = (self.main_end.saturating_sub(HEADER) / 2) as u32;
+        let main = (self.main_end.saturating_sub(HEADER_BYTES) / 2) as u32;
         let flags = match self.regular {
-            _ if self.broken => flags::NONE,
+            _ if self.has_no_events => flags::NONE,
             true if self.set_up => flags::REGULAR_BEHIND_SETUP,
             true => flags::REGULAR,
             false => 0,
@@ -339,7 +339,7 @@ mod tests {
         for event in changes.chain(nothing) {
             let brought = event.change().and_then(|(.., after)| after.color());
             for color in Color::BOTH {
-                assert_eq!(event.brings(color), brought == Some(color), "{event:?}");
+                assert_eq!(event.places_stone(color), brought == Some(color), "{event:?}");
             }
         }
     }

@@ -17,23 +17,23 @@ pub(super) const LOCK_FILE: &str = "build.lock";
 /// Folder inside the old index in which a rebuild puts the new one together.
 pub(super) const WORK_FOLDER: &str = "rebuilding";
 /// Prefixes of files that belong to a list of files and are named after it: duplicates, and members of archives.
-pub(super) const DUPLICATES: &str = "duplicates-";
-pub(super) const MEMBERS: &str = "members-";
+pub(super) const DUPLICATES_PREFIX: &str = "duplicates-";
+pub(super) const MEMBERS_PREFIX: &str = "members-";
 /// Suffix of the files that belong to a list of files.
-pub(super) const BESIDE_END: &str = ".bin";
+pub(super) const SIDE_FILE_SUFFIX: &str = ".bin";
 
 /// Name of the file of a kind that belongs to a list of files.
-pub(super) fn beside(list: &str, kind: &str) -> String {
+pub(super) fn side_file_name(list: &str, kind: &str) -> String {
     let stem = list.strip_prefix("files-").unwrap_or(list);
     let stem = stem.strip_suffix(".jsonl").unwrap_or(stem);
-    format!("{kind}{stem}{BESIDE_END}")
+    format!("{kind}{stem}{SIDE_FILE_SUFFIX}")
 }
 
 /// Name of the list of files that a file of duplicates or members belongs to; `None` for other files.
-pub(super) fn list_around(name: &str) -> Option<String> {
+pub(super) fn list_of_side_file(name: &str) -> Option<String> {
     let stem =
-        [DUPLICATES, MEMBERS].into_iter().filter_map(|kind| name.strip_prefix(kind)).next()?;
-    let stem = stem.strip_suffix(BESIDE_END)?;
+        [DUPLICATES_PREFIX, MEMBERS_PREFIX].into_iter().filter_map(|kind| name.strip_prefix(kind)).next()?;
+    let stem = stem.strip_suffix(SIDE_FILE_SUFFIX)?;
     Some(format!("files-{stem}.jsonl"))
 }
 
@@ -44,6 +44,6 @@ pub(super) fn is_tagged(folder: &Path) -> bool {
 }
 
 /// Resolves all links in a path, to compare it with others; returns the path itself if it does not exist.
-pub(super) fn real(path: &Path) -> PathBuf {
+pub(super) fn canonical_or_same(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }

@@ -10,7 +10,7 @@ pub(super) fn game_number(game: GameKind) -> Option<u8> {
     }
 }
 
-pub(super) fn game_of(number: u8) -> Option<GameKind> {
+pub(super) fn game_from_number(number: u8) -> Option<GameKind> {
     let mut games = [GameKind::Go, GameKind::Loa].into_iter();
     games.find(|&game| game_number(game) == Some(number))
 }

@@ -21,11 +21,11 @@
 mod encoder;
 
 use super::bits;
-use super::events::{Event, pairs};
-use super::games::game_of;
-use encoder::encode_without;
+use super::events::{Event, event_pairs};
+use super::games::game_from_number;
+use encoder::encode_omitting;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
-use kifu_record::patience::step;
+use kifu_record::cancel::checkpoint;
 use kifu_record::{Action, GameTree, NodeId, Start};
 use std::ops::{ControlFlow, Range};
 
@@ -61,7 +61,7 @@ mod symbol {
     pub(super) const COUNT: usize = 16;
 }
 
-const HEADER: usize = 4;
+const HEADER_BYTES: usize = 4;
 
 fn symbol_width(size: BoardSize) -> u32 {
     bits::width_for((size.area() + symbol::COUNT) as u64)
@@ -82,55 +82,55 @@ pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
 }
 
 /// Bit of the setup byte: the events hold the end of the main line.
-const BY_EVENTS: u8 = 1 << 7;
+const EVENTS_HOLD_MAIN_LINE: u8 = 1 << 7;
 
 /// Board whose games always have events that hold every move.
-const KEPT: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
+const BOARD_WITH_EVENTS: (GameKind, BoardSize) = (GameKind::Go, BoardSize::GO);
 
 /// Encodes a game. The blob of a game without known rules is empty.
 pub fn encode(start: Start, tree: &GameTree) -> Vec<u8> {
-    encode_without(None, start, tree)
+    encode_omitting(None, start, tree)
 }
 
 /// Encodes a game without the moves that the events of its main line hold. `full_blob` is the blob with all moves,
 /// which is returned if the events do not hold them.
-pub(super) fn encode_beside(
+pub(super) fn encode_with_events(
     events: &[u8],
     start: Start,
     tree: &GameTree,
-    whole: Vec<u8>,
+    full_blob: Vec<u8>,
 ) -> Vec<u8> {
-    match LeftOut::of(events, start, tree) {
-        Some(left_out) => encode_without(Some(left_out), start, tree),
-        None => whole,
+    match OmittedMoves::find(events, start, tree) {
+        Some(left_out) => encode_omitting(Some(left_out), start, tree),
+        None => full_blob,
     }
 }
 
 /// End of a main line that is not encoded because the events hold it.
-struct LeftOut {
+struct OmittedMoves {
     nodes: Range<NodeId>,
     /// Number of positions before the omitted ones. One byte is enough: if setup makes more than 255 of them, the moves
     /// stay in the blob.
     before: u8,
 }
 
-impl LeftOut {
-    fn of(events: &[u8], start: Start, tree: &GameTree) -> Option<LeftOut> {
+impl OmittedMoves {
+    fn find(events: &[u8], start: Start, tree: &GameTree) -> Option<OmittedMoves> {
         let main = tree.main_line();
         let is_move = |node: &NodeId| matches!(tree.actions(*node), [Action::Move(..)]);
         let moves = main.clone().skip(1).rev().take_while(is_move).count();
-        let before = positions(events).count().checked_sub(moves)?;
-        let left_out = LeftOut {
+        let before = first_events(events).count().checked_sub(moves)?;
+        let left_out = OmittedMoves {
             nodes: main.end - moves as NodeId..main.end,
             before: u8::try_from(before).ok()?,
         };
-        let is_kept = (start.game, start.size) == KEPT && moves > 0;
-        (is_kept && left_out.is_told_by(events, tree)).then_some(left_out)
+        let has_events = (start.game, start.size) == BOARD_WITH_EVENTS && moves > 0;
+        (has_events && left_out.is_held_by(events, tree)).then_some(left_out)
     }
 
-    fn is_told_by(&self, events: &[u8], tree: &GameTree) -> bool {
+    fn is_held_by(&self, events: &[u8], tree: &GameTree) -> bool {
         let mut expected = expected_at(tree, self.nodes.start);
-        let positions = positions(events).skip(self.before.into());
+        let positions = first_events(events).skip(self.before.into());
         self.nodes.clone().zip(positions).all(|(node, event)| {
             move_of(event, expected).is_some_and(|(color, action)| {
                 expected = color.other();
@@ -141,10 +141,10 @@ impl LeftOut {
 }
 
 /// First event of every position.
-fn positions(events: &[u8]) -> impl Iterator<Item = Event> {
+fn first_events(events: &[u8]) -> impl Iterator<Item = Event> {
     let mut ended = true;
-    let events = pairs(events).iter().map(|&pair| Event::read(pair));
-    events.filter(move |event| std::mem::replace(&mut ended, event.ends()))
+    let events = event_pairs(events).iter().map(|&pair| Event::read(pair));
+    events.filter(move |event| std::mem::replace(&mut ended, event.ends_position()))
 }
 
 /// Colour that is expected to move at a node of the main line.
@@ -169,16 +169,16 @@ fn move_of(event: Event, expected: Color) -> Option<(Color, Move)> {
 
 /// Decodes a blob with all moves into `tree`, reusing its memory. `None` if the blob is empty or damaged.
 pub fn decode(blob: &[u8], tree: &mut GameTree) -> Option<Start> {
-    decode_beside(&[], blob, tree)
+    decode_with_events(&[], blob, tree)
 }
 
 /// True if the events hold a part of the blob's moves.
 pub(super) fn needs_events(blob: &[u8]) -> bool {
-    blob.get(3).is_some_and(|setup| setup & BY_EVENTS != 0)
+    blob.get(3).is_some_and(|setup| setup & EVENTS_HOLD_MAIN_LINE != 0)
 }
 
 /// Decodes a blob, with the events of its main line if it needs them.
-pub(super) fn decode_beside(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
+pub(super) fn decode_with_events(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     read(events, blob, tree, None)
 }
 
@@ -195,17 +195,17 @@ pub(super) fn decode_path(
 
 fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>) -> Option<Start> {
     tree.clear();
-    let (&[game, width, height, setup], mut symbols) = blob.split_first_chunk::<HEADER>()?;
+    let (&[game, width, height, setup], mut symbols) = blob.split_first_chunk::<HEADER_BYTES>()?;
     let before = if needs_events(blob) { Some(*symbols.split_off_first()?) } else { None };
     let size = BoardSize::new(width, height)?;
-    let game = game_of(game)?;
+    let game = game_from_number(game)?;
     let start =
-        Start { game, setup: *SETUPS.get(usize::from(setup & !BY_EVENTS))?, ..Start::go(size) };
+        Start { game, setup: *SETUPS.get(usize::from(setup & !EVENTS_HOLD_MAIN_LINE))?, ..Start::go(size) };
     let width = symbol_width(size);
     if path_to.is_none() {
         // Nearly every symbol or event is a node with a move, so this allocates once.
-        let told = before.map_or(0, |_| pairs(events).len());
-        tree.reserve(symbols.len() * 8 / width as usize + told);
+        let event_count = before.map_or(0, |_| event_pairs(events).len());
+        tree.reserve(symbols.len() * 8 / width as usize + event_count);
     }
     let mut decoder = Decoder {
         symbols,
@@ -214,11 +214,11 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
         area: size.area() as u64,
         width,
         tree,
-        path: path_to.map(|node| PathStep { node, met: 0 }),
-        told: before.map(|before| MainLineEnd { events, before }),
+        path: path_to.map(|node| PathStep { node, seen: 0 }),
+        main_line_end: before.map(|before| MainLineEnd { events, before }),
     };
     decoder.run(game)?;
-    decoder.path.is_none_or(|path| path.met > path.node).then_some(start)
+    decoder.path.is_none_or(|path| path.seen > path.node).then_some(start)
 }
 
 /// Node to which [`decode_path`] decodes the path.
@@ -226,7 +226,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
 struct PathStep {
     node: NodeId,
     /// Number of nodes decoded so far, with those that were dropped again.
-    met: NodeId,
+    seen: NodeId,
 }
 
 struct Decoder<'a> {
@@ -238,7 +238,7 @@ struct Decoder<'a> {
     tree: &'a mut GameTree,
     path: Option<PathStep>,
     /// End of the main line that the events hold; `None` once it has been decoded.
-    told: Option<MainLineEnd<'a>>,
+    main_line_end: Option<MainLineEnd<'a>>,
 }
 
 /// End of a main line that is stored as events.
@@ -254,16 +254,16 @@ impl Decoder<'_> {
     /// Prepares for a new node below `parent`, or for the root. Returns false once the node that the path leads to has
     /// been decoded. If only a path is decoded, drops the nodes that are not on it.
     #[inline]
-    fn enter(&mut self, parent: Option<NodeId>) -> bool {
+    fn enter_node(&mut self, parent: Option<NodeId>) -> bool {
         let Some(path) = &mut self.path else {
             return true;
         };
-        let wanted = path.met <= path.node;
-        if wanted {
-            path.met += 1;
+        let is_needed = path.seen <= path.node;
+        if is_needed {
+            path.seen += 1;
             self.tree.truncate(parent.map_or(0, |parent| parent as usize + 1));
         }
-        wanted
+        is_needed
     }
 
     #[inline]
@@ -271,7 +271,7 @@ impl Decoder<'_> {
         if self.at + u64::from(self.width) > self.symbols.len() as u64 * 8 {
             return None;
         }
-        let symbol = bits::get(self.symbols, self.at, self.width);
+        let symbol = bits::read_bits(self.symbols, self.at, self.width);
         self.at += u64::from(self.width);
         Some(symbol)
     }
@@ -296,21 +296,21 @@ impl Decoder<'_> {
 
     /// Adds the end of the main line below a node. Returns the last node and the colour expected to move, or
     /// [`ControlFlow::Break`] once the node that the path leads to has been decoded.
-    fn told(
+    fn decode_main_tail(
         &mut self,
         end: MainLineEnd,
         mut current: NodeId,
         mut expected: Color,
     ) -> Option<ControlFlow<(), (NodeId, Color)>> {
-        for event in positions(end.events).skip(end.before.into()) {
-            step();
+        for event in first_events(end.events).skip(end.before.into()) {
+            checkpoint();
             let (color, action) = move_of(event, expected)?;
             if let Move::Place(point) = action
                 && !self.size.contains(point)
             {
                 return None;
             }
-            if !self.enter(Some(current)) {
+            if !self.enter_node(Some(current)) {
                 return Some(ControlFlow::Break(()));
             }
             current = self.tree.add_move(current, color, action);
@@ -320,18 +320,18 @@ impl Decoder<'_> {
     }
 
     fn run(&mut self, game: GameKind) -> Option<()> {
-        self.enter(None);
+        self.enter_node(None);
         let mut current = self.tree.add_node(None);
         let mut expected = Color::Black;
         let mut join = false;
         loop {
-            step();
+            checkpoint();
             let symbol = self.next()?;
             // The main line ends where the first variation begins, or at the end of the game.
             if matches!(symbol.checked_sub(self.area), Some(symbol::UP | symbol::END))
-                && let Some(told) = self.told.take()
+                && let Some(tail) = self.main_line_end.take()
             {
-                match self.told(told, current, expected)? {
+                match self.decode_main_tail(tail, current, expected)? {
                     ControlFlow::Continue(after) => (current, expected) = after,
                     ControlFlow::Break(()) => return Some(()),
                 }
@@ -355,7 +355,7 @@ impl Decoder<'_> {
                         match other {
                             symbol::SWAP => expected = expected.other(),
                             symbol::JOIN => join = true,
-                            symbol::NODE if self.enter(Some(current)) => {
+                            symbol::NODE if self.enter_node(Some(current)) => {
                                 current = self.tree.add_node(Some(current));
                             }
                             symbol::NODE => return Some(()),
@@ -382,7 +382,7 @@ impl Decoder<'_> {
             if std::mem::take(&mut join) {
                 self.tree.add_action(Action::Move(expected, action));
             } else {
-                if !self.enter(Some(current)) {
+                if !self.enter_node(Some(current)) {
                     return Some(());
                 }
                 current = self.tree.add_move(current, expected, action);
@@ -393,7 +393,7 @@ impl Decoder<'_> {
 
     fn setup(&mut self, stone: Stone) -> Option<()> {
         for _ in 0..self.number()? {
-            step();
+            checkpoint();
             let symbol = self.next()?;
             let (from, to) = if symbol < self.area {
                 let point = self.size.point(symbol as usize);
@@ -413,7 +413,7 @@ impl Decoder<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::index::events::{Recorder, main_line};
+    use crate::index::events::{EventRecorder, main_line};
     use kifu_record::Replayer;
 
     fn round_trip(start: Start, tree: &GameTree) -> usize {
@@ -496,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn what_events_tell_is_left_out() {
+    fn moves_held_by_events_are_omitted() {
         // The moves hold a captured corner stone, a pass, and a colour that plays twice in a row.
         let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
         for text in [
@@ -509,30 +509,30 @@ mod tests {
             format!("(;SZ[19]{moves};W[aa];B[aa];W[cd];B[ss])"),
         ] {
             let (start, tree, events) = read_with_events(&text);
-            let whole = encode(start, &tree);
-            let blob = encode_beside(&events, start, &tree, whole.clone());
-            assert!(needs_events(&blob) && !needs_events(&whole));
+            let full_blob = encode(start, &tree);
+            let blob = encode_with_events(&events, start, &tree, full_blob.clone());
+            assert!(needs_events(&blob) && !needs_events(&full_blob));
             // 13 moves of 9 bits are saved, less one byte more in the header.
-            assert!(blob.len() + 13 <= whole.len(), "{text}");
+            assert!(blob.len() + 13 <= full_blob.len(), "{text}");
             let mut decoded = GameTree::new();
-            assert_eq!(decode_beside(&events, &blob, &mut decoded), Some(start));
+            assert_eq!(decode_with_events(&events, &blob, &mut decoded), Some(start));
             assert_eq!(decoded, tree, "{text}");
             let mut path = GameTree::new();
             for node in 0..=tree.len() as NodeId {
-                let wanted = decode_path(&[], &whole, node, &mut decoded);
+                let wanted = decode_path(&[], &full_blob, node, &mut decoded);
                 assert_eq!(decode_path(&events, &blob, node, &mut path), wanted);
                 assert_eq!(path, decoded, "{text}");
             }
             // Events and blobs that do not belong together must not cause a panic.
             for cut in 0..events.len() {
-                decode_beside(&events[..cut], &blob, &mut decoded);
-                decode_beside(&events[cut..], &blob[..cut.min(blob.len())], &mut decoded);
+                decode_with_events(&events[..cut], &blob, &mut decoded);
+                decode_with_events(&events[cut..], &blob[..cut.min(blob.len())], &mut decoded);
             }
         }
     }
 
     #[test]
-    fn what_events_do_not_tell_is_kept() {
+    fn moves_not_held_by_events_are_encoded() {
         for text in [
             // Cases that events cannot hold: another board, setup at the end, and a stone placed on a stone.
             "(;SZ[9];B[aa];W[bb])",
@@ -542,17 +542,17 @@ mod tests {
             "(;SZ[19])",
         ] {
             let (start, tree, events) = read_with_events(text);
-            let whole = encode(start, &tree);
-            assert_eq!(encode_beside(&events, start, &tree, whole.clone()), whole, "{text}");
+            let full_blob = encode(start, &tree);
+            assert_eq!(encode_with_events(&events, start, &tree, full_blob.clone()), full_blob, "{text}");
         }
     }
 
     fn read_with_events(text: &str) -> (Start, GameTree, Vec<u8>) {
         let record = kifu_record::formats::sgf::read(text).0.remove(0);
-        let mut recorder = Recorder::default();
+        let mut recorder = EventRecorder::default();
         recorder.begin(record.start.game, record.start.size);
         Replayer::new().replay(record.start, &record.tree, |ply| {
-            recorder.position(&record.tree, ply);
+            recorder.record_position(&record.tree, ply);
             ControlFlow::Continue(())
         });
         let events = main_line(recorder.finish()).to_vec();

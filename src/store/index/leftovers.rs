@@ -2,10 +2,10 @@
 
 use super::directory::IndexDirectory;
 use super::folder::{
-    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
-    list_around,
+    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS_PREFIX, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
+    list_of_side_file,
 };
-use super::opened::open_tantivy;
+use super::tantivy_index::open_tantivy;
 use super::temporary;
 use std::fs;
 use std::path::Path;
@@ -19,23 +19,23 @@ use tantivy::{Directory, IndexMeta};
 ///
 /// Files that a build did not make stay. If the last commit cannot be read, every finished file stays too. A file that
 /// cannot be deleted does no harm, so errors are ignored.
-pub(super) fn sweep(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
+pub(super) fn remove_orphans(folder: &Path, directory: &IndexDirectory, before: Option<&str>) {
     let _ = fs::remove_dir_all(folder.join(WORK_FOLDER));
-    for name in left_over(folder, directory, before) {
+    for name in orphan_names(folder, directory, before) {
         let _ = directory.delete(Path::new(&name));
     }
 }
 
 /// If the folder has no commit, deletes the files of a first build that failed or was killed, except for its locks. A
 /// thread of a failed build may have written a file after the build had deleted its files.
-pub(super) fn begin_anew(folder: &Path) {
+pub(super) fn remove_first_build_leftovers(folder: &Path) {
     if has_commit(folder) {
         return;
     }
     let remove = |name: &str| drop(fs::remove_file(folder.join(name)));
     // `meta.json` is deleted after the lists of files: without it, nobody can tell whether a list was committed.
-    let is_left = |name: &String| is_remnant(name) && !is_lock(name) && name != TANTIVY_META;
-    names(folder).filter(is_left).for_each(|name| remove(&name));
+    let is_left = |name: &String| is_build_file(name) && !is_lock(name) && name != TANTIVY_META;
+    file_names(folder).filter(is_left).for_each(|name| remove(&name));
     remove(TANTIVY_META);
     if is_tagged(folder) {
         remove(CACHE_TAG);
@@ -44,30 +44,30 @@ pub(super) fn begin_anew(folder: &Path) {
     remove(MARKER);
 }
 
-fn left_over(folder: &Path, directory: &IndexDirectory, before: Option<&str>) -> Vec<String> {
-    let meta = meta(directory);
+fn orphan_names(folder: &Path, directory: &IndexDirectory, before: Option<&str>) -> Vec<String> {
+    let meta = read_meta(directory);
     let is_left = |name: &String| {
-        let is_named = |meta: &IndexMeta| match list_of(name) {
+        let is_named = |meta: &IndexMeta| match list_name(name) {
             Some(list) if meta.payload.as_ref() == Some(&list) => true,
             // Tables of members are used by builds only, so those of the list before are not needed.
-            Some(list) => before == Some(&list) && !name.starts_with(MEMBERS),
-            None => !is_of_segment(name) || is_in_force(name, meta),
+            Some(list) => before == Some(&list) && !name.starts_with(MEMBERS_PREFIX),
+            None => !is_segment_file(name) || is_named_by_commit(name, meta),
         };
-        temporary::is_name(name) || !meta.as_ref().is_none_or(is_named)
+        temporary::is_temporary_name(name) || !meta.as_ref().is_none_or(is_named)
     };
-    names(folder).filter(is_left).collect()
+    file_names(folder).filter(is_left).collect()
 }
 
 /// Deletes what a failed build wrote: everything, if there was no index before.
-pub(super) fn give_up(folder: &Path, directory: &IndexDirectory) {
+pub(super) fn rollback_files(folder: &Path, directory: &IndexDirectory) {
     // Without a sync, a power cut may bring another commit back, which needs the files that it names.
     if directory.sync_directory().is_err() {
         return;
     }
-    sweep(folder, directory, None);
+    remove_orphans(folder, directory, None);
     if !has_commit(folder) {
-        begin_anew(folder);
-        let locks = locks().map(|lock| folder.join(lock));
+        remove_first_build_leftovers(folder);
+        let locks = tantivy_lock_files().map(|lock| folder.join(lock));
         locks.for_each(|lock| drop(fs::remove_file(lock)));
     }
 }
@@ -78,35 +78,35 @@ fn has_commit(folder: &Path) -> bool {
     let Ok(directory) = IndexDirectory::open(folder) else {
         return true;
     };
-    match meta(&directory) {
+    match read_meta(&directory) {
         Some(meta) => meta.payload.is_some(),
         // A damaged index counts as a commit: its lists of files name the roots, which a rebuild needs.
-        None => folder.join(TANTIVY_META).exists() || names(folder).any(|n| list_of(&n).is_some()),
+        None => folder.join(TANTIVY_META).exists() || file_names(folder).any(|n| list_name(&n).is_some()),
     }
 }
 
 /// True if a folder is empty, or holds only what a killed or failed first build leaves.
 pub(super) fn is_unused(folder: &Path) -> bool {
-    let is_ours = fs::read_dir(folder).is_ok() && names(folder).all(|name| is_remnant(&name));
+    let is_ours = fs::read_dir(folder).is_ok() && file_names(folder).all(|name| is_build_file(&name));
     is_ours && !has_commit(folder)
 }
 
 /// True if a file has a name that a build uses before its first commit.
-fn is_remnant(name: &str) -> bool {
-    let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_of_segment(name);
-    is_of_library || is_lock(name) || temporary::is_name(name) || list_of(name).is_some()
+fn is_build_file(name: &str) -> bool {
+    let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_segment_file(name);
+    is_of_library || is_lock(name) || temporary::is_temporary_name(name) || list_name(name).is_some()
 }
 
 fn is_lock(name: &str) -> bool {
-    name == LOCK_FILE || locks().any(|lock| lock == Path::new(name))
+    name == LOCK_FILE || tantivy_lock_files().any(|lock| lock == Path::new(name))
 }
 
 /// Files that tantivy locks.
-fn locks() -> impl Iterator<Item = &'static Path> {
+fn tantivy_lock_files() -> impl Iterator<Item = &'static Path> {
     [&INDEX_WRITER_LOCK, &META_LOCK].into_iter().map(|lock| lock.filepath.as_path())
 }
 
-fn names(folder: &Path) -> impl Iterator<Item = String> {
+fn file_names(folder: &Path) -> impl Iterator<Item = String> {
     fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -115,24 +115,24 @@ fn names(folder: &Path) -> impl Iterator<Item = String> {
 }
 
 /// Segments and list of files of the last commit; `None` if they cannot be read.
-fn meta(directory: &IndexDirectory) -> Option<IndexMeta> {
+fn read_meta(directory: &IndexDirectory) -> Option<IndexMeta> {
     open_tantivy(directory.clone()).ok()?.load_metas().ok()
 }
 
 /// Name of the list of files that `name` is or belongs to.
-fn list_of(name: &str) -> Option<String> {
+fn list_name(name: &str) -> Option<String> {
     let is_list = name.starts_with("files-") && name.ends_with(".jsonl");
-    is_list.then(|| name.to_owned()).or_else(|| list_around(name))
+    is_list.then(|| name.to_owned()).or_else(|| list_of_side_file(name))
 }
 
 /// True for names of segment files: 32 hexadecimal digits, a dot, and the kind of content.
-fn is_of_segment(name: &str) -> bool {
+fn is_segment_file(name: &str) -> bool {
     let id = name.split_once('.').map_or("", |(id, _)| id);
     id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// True if a commit names this file of a segment.
-fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
+fn is_named_by_commit(name: &str, meta: &IndexMeta) -> bool {
     meta.segments.iter().any(|segment| {
         let rest = name.strip_prefix(&segment.id().uuid_string());
         rest.is_some_and(|rest| match rest.strip_suffix(".del") {
@@ -149,12 +149,12 @@ fn is_in_force(name: &str, meta: &IndexMeta) -> bool {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) fn orphans(folder: &Path) -> Vec<String> {
-    let directory = super::opened::open_directory(folder).unwrap();
-    let mut left = left_over(folder, &directory, None);
-    let lists = left.iter().filter_map(|name| list_of(name));
+    let directory = super::tantivy_index::open_directory(folder).unwrap();
+    let mut left = orphan_names(folder, &directory, None);
+    let lists = left.iter().filter_map(|name| list_name(name));
     let before =
         lists.max_by_key(|list| fs::metadata(folder.join(list)).unwrap().modified().unwrap());
-    left.retain(|name| list_of(name).is_none() || list_of(name) != before);
-    left.extend(names(folder).filter(|name| name == WORK_FOLDER));
+    left.retain(|name| list_name(name).is_none() || list_name(name) != before);
+    left.extend(file_names(folder).filter(|name| name == WORK_FOLDER));
     left
 }

@@ -4,9 +4,9 @@
 //! every file of the index. It is written before the commit that names it in its payload, so no file is marked as seen
 //! unless its games are in the index.
 
-use super::blocks::{BLOCK, damaged};
+use super::blocks::{BLOCK_BYTES, damaged};
 use super::directory::IndexDirectory;
-use super::folder::real;
+use super::folder::canonical_or_same;
 use kifu_archive::crawl::{Limits, Problem, RootScope, Shard};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::{path_text, text_path};
@@ -80,12 +80,12 @@ impl ManifestHeader {
 
     /// Adds the header of another index, which does not overlap with this one.
     fn add(&mut self, other: &ManifestHeader) {
-        let union = |root: &String| self.shards.get(root)?.and(other.shards.get(root)?);
+        let union = |root: &String| self.shards.get(root)?.disjoint_union(other.shards.get(root)?);
         let mut shards = self.shards.clone();
         for (root, shard) in &other.shards {
             shards.insert(root.clone(), union(root).unwrap_or_else(|| shard.clone()));
         }
-        shards.retain(|_, shard| !shard.is_whole());
+        shards.retain(|_, shard| !shard.is_complete());
         self.shards = shards;
         self.roots.extend(other.roots.iter().cloned());
         self.roots.sort();
@@ -98,7 +98,7 @@ impl ManifestHeader {
         self.last_added = self.last_added.max(other.last_added);
         self.totals.add(&other.totals);
         self.unreadable.add(&other.unreadable);
-        self.limits = self.limits.or(&other.limits);
+        self.limits = self.limits.max_of_each(&other.limits);
     }
 
     /// Returns the roots as paths.
@@ -108,7 +108,7 @@ impl ManifestHeader {
 
     /// Part of a root that the index holds, without the other roots inside it.
     pub(crate) fn part(&self, root: &Path) -> RootScope {
-        RootScope::new(root, self.shards.get(&path_text(root))).beside(&self.roots())
+        RootScope::new(root, self.shards.get(&path_text(root))).with_other_roots(&self.roots())
     }
 }
 
@@ -133,21 +133,21 @@ struct HeldRoots<'h> {
 impl<'h> HeldRoots<'h> {
     /// Adds an index. Fails if it was added before, or if it overlaps with another one.
     fn add(&mut self, folder: &'h Path, header: &'h ManifestHeader) -> Result<()> {
-        if let Some(known) = self.folders.insert(real(folder), folder) {
+        if let Some(known) = self.folders.insert(canonical_or_same(folder), folder) {
             let message = format!("the index in {} is named twice", known.display());
-            return Err(Error::new(ErrorKind::Query, message).help("name each index once"));
+            return Err(Error::new(ErrorKind::Query, message).with_help("name each index once"));
         }
         let roots = || header.roots.iter().zip(header.roots());
         for (name, root) in roots() {
-            let own = header.shards.get(name);
-            if let Some((held, other, shard)) = self.overlapping(&root, own) {
+            let own_shard = header.shards.get(name);
+            if let Some((held, other, shard)) = self.overlapping(&root, own_shard) {
                 let is_same = held == root;
                 let (a, b, held) = (other.display(), folder.display(), path_text(held));
                 let part = |shard: Option<&Shard>| {
                     shard.map_or_else(|| "all of it".to_owned(), |shard| format!("shard {shard}"))
                 };
-                let parts = if is_same && (shard.is_some() || own.is_some()) {
-                    format!(" ({}, {})", part(shard), part(own))
+                let parts = if is_same && (shard.is_some() || own_shard.is_some()) {
+                    format!(" ({}, {})", part(shard), part(own_shard))
                 } else {
                     String::new()
                 };
@@ -155,7 +155,7 @@ impl<'h> HeldRoots<'h> {
                     format!("the indexes in {a} and {b} overlap: both hold {held}{parts}");
                 let help = "leave out one of them; indexes go together if their roots lie apart, or if they hold \
                             different shards of a root that was cut into as many";
-                return Err(Error::new(ErrorKind::Query, message).help(help));
+                return Err(Error::new(ErrorKind::Query, message).with_help(help));
             }
         }
         for (name, root) in roots() {
@@ -170,7 +170,7 @@ impl<'h> HeldRoots<'h> {
         let holders = self.roots.get_key_value(root).into_iter();
         let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
         let mut same =
-            same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.and(b).is_none()));
+            same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.disjoint_union(b).is_none()));
         let outer = root.ancestors().skip(1);
         let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
         // Roots are sorted by path, so what lies below a root comes right after it.
@@ -240,7 +240,7 @@ impl UnreadableTally {
     /// Maximum number of listed places. Files in further places are still counted.
     const MAX_PLACES: usize = 100;
 
-    fn enter(&mut self, place: &str, games: u64) {
+    fn add_file(&mut self, place: &str, games: u64) {
         self.files += 1;
         self.games += games;
         let is_listed = self.places.last().is_some_and(|last| last == place);
@@ -297,7 +297,7 @@ impl FileLine {
         self.unreadable = self.unreadable.take().or(other.unreadable);
         self.tally.add(&other.tally);
         self.problems.extend(other.problems);
-        self.problems.truncate(MOST_PROBLEMS);
+        self.problems.truncate(MAX_PROBLEMS_PER_FILE);
     }
 }
 
@@ -327,7 +327,7 @@ impl ProblemLine {
 }
 
 /// Maximum number of listed problems of one file. Further problems are still counted.
-pub(crate) const MOST_PROBLEMS: usize = 1000;
+pub(crate) const MAX_PROBLEMS_PER_FILE: usize = 1000;
 
 /// The complete list of files.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -346,7 +346,7 @@ impl Manifest {
         let sealed = directory.sealed(Path::new(name))?;
         let mut end = 0;
         loop {
-            end = (end + BLOCK).min(sealed.len());
+            end = (end + BLOCK_BYTES).min(sealed.len());
             let bytes = sealed.read(0..end)?;
             match bytes.iter().position(|&byte| byte == b'\n') {
                 Some(length) => return Ok(parse(name, bytes.get(..length).unwrap_or(&bytes))?),
@@ -378,7 +378,7 @@ impl Manifest {
         for file in self.files.values() {
             self.header.totals.add(&file.tally);
             if let Some(place) = &file.unreadable {
-                self.header.unreadable.enter(place, file.tally.game_count());
+                self.header.unreadable.add_file(place, file.tally.game_count());
             }
         }
         let mut out = directory.open_write(Path::new(name))?;

@@ -49,13 +49,13 @@ impl MappedFile {
     }
 
     /// Releases the file's pages. Later reads map them again, most often from the system's cache.
-    pub(super) fn let_go(&self) {
+    pub(super) fn release_pages(&self) {
         pages::let_go(self);
     }
 }
 
 /// Number of slots allocated at a time, 24 bytes each. An open index takes about fifty.
-const SLOTS_AT_ONCE: usize = 1024;
+const SLOTS_PER_CHUNK: usize = 1024;
 
 /// Watched mapping. The signal handler may read it at any moment, so it has atomics instead of a lock.
 #[derive(Debug)]
@@ -83,7 +83,7 @@ impl Slot {
         self.start.compare_exchange(FREE, TAKEN, SeqCst, SeqCst).is_ok()
     }
 
-    fn note_lost(&self) {
+    fn mark_lost(&self) {
         self.lost.store(true, SeqCst);
         ANY_LOST.store(true, SeqCst);
     }
@@ -92,7 +92,7 @@ impl Slot {
 /// Linked list of slot arrays: a further one is allocated when all slots are taken. None is ever freed, because the
 /// handler may read it at any moment.
 struct Slots {
-    slots: [Slot; SLOTS_AT_ONCE],
+    slots: [Slot; SLOTS_PER_CHUNK],
     more: OnceLock<Box<Slots>>,
 }
 
@@ -100,7 +100,7 @@ static SLOTS: Slots = Slots::new();
 
 impl Slots {
     const fn new() -> Slots {
-        Slots { slots: [const { Slot::free() }; SLOTS_AT_ONCE], more: OnceLock::new() }
+        Slots { slots: [const { Slot::free() }; SLOTS_PER_CHUNK], more: OnceLock::new() }
     }
 
     /// Iterates over all slots. Allocates nothing and takes no lock, so that the signal handler may call it.
@@ -133,8 +133,8 @@ pub(super) struct Mapping(Option<&'static Slot>);
 
 impl Mapping {
     /// Starts to watch the memory of a file. Does nothing if no handler is installed.
-    pub(super) fn of(bytes: &[u8]) -> Mapping {
-        if bytes.is_empty() || !is_watched() {
+    pub(super) fn watch(bytes: &[u8]) -> Mapping {
+        if bytes.is_empty() || !is_handler_installed() {
             return Mapping(None);
         }
         let slot = Slots::take();
@@ -147,11 +147,11 @@ impl Mapping {
 
     /// Compares the last bytes of the file with those it was opened with, and marks the mapping as lost if they differ.
     /// It stays lost even if the bytes come back, because wrong bytes that were read meanwhile may still be in use.
-    pub(super) fn check_end<const N: usize>(&self, end: &[u8; N], wanted: [u8; N]) {
+    pub(super) fn check_end<const N: usize>(&self, end: &[u8; N], expected: [u8; N]) {
         if let Some(slot) = self.0
-            && pages::read_now(end) != wanted
+            && pages::read_now(end) != expected
         {
-            slot.note_lost();
+            slot.mark_lost();
         }
     }
 
@@ -174,7 +174,7 @@ pub(super) fn any_lost() -> bool {
 }
 
 /// True if the signal handler is installed, so that mappings are watched.
-pub(super) fn is_watched() -> bool {
+pub(super) fn is_handler_installed() -> bool {
     WATCHED.load(SeqCst)
 }
 
@@ -183,8 +183,8 @@ pub(super) fn is_watched() -> bool {
 ///
 /// Only files that are opened afterwards are watched. Only a program may call this, not a library, because the handler
 /// applies to the whole process. Does nothing on other systems than Linux.
-pub fn survive() {
-    if cfg!(target_os = "linux") && !is_watched() {
+pub fn install_sigbus_handler() {
+    if cfg!(target_os = "linux") && !is_handler_installed() {
         WATCHED.store(signal::handle(), SeqCst);
     }
 }
@@ -235,16 +235,16 @@ mod signal {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
     /// Bytes in a page of memory; set before the handler is installed.
-    static PAGE: AtomicUsize = AtomicUsize::new(4096);
+    static PAGE_BYTES: AtomicUsize = AtomicUsize::new(4096);
     /// Action for the signal before the handler was installed.
-    static FORMER: OnceLock<libc::sigaction> = OnceLock::new();
+    static FORMER_ACTION: OnceLock<libc::sigaction> = OnceLock::new();
 
     /// Installs the handler. Returns true on success.
     pub(super) fn handle() -> bool {
         // SAFETY: `sysconf` only returns a number and has no preconditions.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         if let Ok(page) = usize::try_from(page) {
-            PAGE.store(page, SeqCst);
+            PAGE_BYTES.store(page, SeqCst);
         }
         // SAFETY: the structure is plain data for which zeros are valid, and all its fields that the call reads are set
         // below; the handler has the signature that SA_SIGINFO requires, and does nothing that is forbidden in a
@@ -254,7 +254,7 @@ mod signal {
             if libc::sigaction(libc::SIGBUS, std::ptr::null(), &raw mut former) != 0 {
                 return false;
             }
-            let _ = FORMER.set(former);
+            let _ = FORMER_ACTION.set(former);
             let mut action: libc::sigaction = std::mem::zeroed();
             let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = on_signal;
             action.sa_sigaction = handler as *const () as usize;
@@ -268,13 +268,13 @@ mod signal {
     extern "C" fn on_signal(_: c_int, info: *mut libc::siginfo_t, _: *mut c_void) {
         // SAFETY: the system passes a valid pointer to the signal's information, and for SIGBUS that has an address.
         let at = unsafe { (*info).si_addr() }.addr();
-        if slot_of(at).is_some_and(|slot| blank(at, slot)) {
+        if slot_at(at).is_some_and(|slot| replace_with_zeros(at, slot)) {
             return;
         }
         // SAFETY: restores the former action, or the system's default. The thread then repeats its read and gets the
         // signal again, with that action.
         unsafe {
-            match FORMER.get() {
+            match FORMER_ACTION.get() {
                 Some(former) => {
                     libc::sigaction(libc::SIGBUS, former, std::ptr::null_mut());
                 }
@@ -286,7 +286,7 @@ mod signal {
     }
 
     /// Watched mapping that contains an address.
-    fn slot_of(at: usize) -> Option<&'static Slot> {
+    fn slot_at(at: usize) -> Option<&'static Slot> {
         Slots::all().find(|slot| {
             let start = slot.start.load(SeqCst);
             start != FREE && start != TAKEN && (start..slot.end.load(SeqCst)).contains(&at)
@@ -295,9 +295,9 @@ mod signal {
 
     /// Replaces the page at an address with zeros. Returns true on success. The mapping is marked as lost before, so
     /// whoever reads the zeros can detect it.
-    fn blank(at: usize, slot: &Slot) -> bool {
-        slot.note_lost();
-        let page = PAGE.load(SeqCst);
+    fn replace_with_zeros(at: usize, slot: &Slot) -> bool {
+        slot.mark_lost();
+        let page = PAGE_BYTES.load(SeqCst);
         let start = at / page * page;
         // SAFETY: the page belongs to a mapping of a file that this process reads and never writes, and a reader keeps
         // it mapped: a fault happens only during a read. So no other memory is replaced, and bytes that are borrowed as
@@ -332,9 +332,9 @@ mod tests {
     /// Every mapping must be watched separately, however many there are.
     #[test]
     fn there_are_slots_for_all_mappings() {
-        survive();
-        let files: Vec<[u8; 4]> = (0..3 * SLOTS_AT_ONCE as u32).map(u32::to_le_bytes).collect();
-        let mappings: Vec<Mapping> = files.iter().map(|file| Mapping::of(file)).collect();
+        install_sigbus_handler();
+        let files: Vec<[u8; 4]> = (0..3 * SLOTS_PER_CHUNK as u32).map(u32::to_le_bytes).collect();
+        let mappings: Vec<Mapping> = files.iter().map(|file| Mapping::watch(file)).collect();
         assert!(mappings.iter().all(|mapping| mapping.0.is_some()));
         let known = |at: usize| Slots::all().any(|slot| slot.start.load(SeqCst) == at);
         assert!(files.iter().all(|file| known(file.as_ptr().addr())));

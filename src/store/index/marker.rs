@@ -1,6 +1,6 @@
 //! Marker file of an index: names the version of the index in its folder.
 
-use super::failed::{cannot_write, damaged, no_index, not_an_index, other_version};
+use super::errors::{cannot_write, damaged, no_index, not_an_index, other_version};
 use super::folder::{CACHE_TAG, CACHE_TAG_TEXT, MARKER, TANTIVY_META, is_tagged};
 use super::leftovers::is_unused;
 use super::schema::INDEX_VERSION;
@@ -37,12 +37,12 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
             return Err(Error::io(doing, error));
         }
     };
-    let is_there = folder.join(TANTIVY_META).exists();
+    let has_commit = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<FormatMarker>(&text) {
         // An empty marker without a commit: a build was killed as it began.
-        Err(_) if text.is_empty() && !is_there => Err(no_index(folder)),
+        Err(_) if text.is_empty() && !has_commit => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index != INDEX_VERSION => Err(other_version(folder)),
-        Ok(_) if is_there => Ok(()),
+        Ok(_) if has_commit => Ok(()),
         Ok(_) => Err(no_index(folder)),
         // A folder with the cache tag of kifu-index is an index, so an unreadable marker means damage.
         Err(_) if is_tagged(folder) || text.is_empty() => {
@@ -53,12 +53,12 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-pub(super) fn mark(folder: &Path) -> Result<()> {
+pub(super) fn write_marker(folder: &Path) -> Result<()> {
     // The marker is written first: a folder with nothing but a marker is an index that has yet to be built.
     let marker = FormatMarker { kifu_index: INDEX_VERSION };
     let marker = serde_json::to_vec(&marker).unwrap_or_default();
     for (name, content) in [(MARKER, marker.as_slice()), (CACHE_TAG, CACHE_TAG_TEXT.as_bytes())] {
-        let written = temporary::write(&folder.join(name), content);
+        let written = temporary::write_atomically(&folder.join(name), content);
         written.map_err(|error| cannot_write(folder, error))?;
     }
     Ok(())

@@ -4,9 +4,9 @@
 //! They only save time: if the file is missing or damaged, archives that changed are read as a whole.
 
 use super::directory::IndexDirectory;
-use super::folder::{MEMBERS, beside};
+use super::folder::{MEMBERS_PREFIX, side_file_name};
 use super::manifest::FileTally;
-use super::packed::{bytes_in, damaged, number_in, push_bytes, push_number, text_in};
+use super::varint::{read_bytes, damaged, read_number, push_bytes, push_number, read_text};
 use kifu_archive::crawl::{ContentStamp, Limits};
 use kifu_archive::origin::Origin;
 use kifu_record::RecordKind;
@@ -67,7 +67,7 @@ pub(super) struct MemberTable {
 }
 
 impl MemberTable {
-    pub(super) fn within(limits: u64) -> MemberTable {
+    pub(super) fn with_limits(limits: u64) -> MemberTable {
         MemberTable { limits, ..MemberTable::default() }
     }
 
@@ -109,7 +109,7 @@ impl MemberTable {
         }
         for row in &self.rows {
             row.key.serialize(&mut bytes)?;
-            row.content.sum.serialize(&mut bytes)?;
+            row.content.crc32.serialize(&mut bytes)?;
             push_number(&mut bytes, row.content.size);
             let games = row.games.len() as u64;
             push_number(&mut bytes, games << 1 | u64::from(row.is_clean));
@@ -128,14 +128,14 @@ impl MemberTable {
             rows: Vec::new(),
         };
         for _ in 0..u8::deserialize(&mut bytes)? {
-            let kind = text_in(&mut bytes)?;
+            let kind = read_text(&mut bytes)?;
             table.kinds.push(kind.parse().map_err(|_| damaged())?);
         }
         while !bytes.is_empty() {
             let key = u64::deserialize(&mut bytes)?;
             let content =
-                ContentStamp { sum: u32::deserialize(&mut bytes)?, size: number_in(&mut bytes)? };
-            let count = number_in(&mut bytes)?;
+                ContentStamp { crc32: u32::deserialize(&mut bytes)?, size: read_number(&mut bytes)? };
+            let count = read_number(&mut bytes)?;
             let mut games = Vec::new();
             for _ in 0..count >> 1 {
                 let kind = u8::deserialize(&mut bytes)?;
@@ -166,7 +166,7 @@ impl MemberTables {
     pub(super) fn read(directory: &IndexDirectory, list: &str) -> MemberTables {
         let file = directory.sealed(Path::new(&members_file(list)));
         let bytes = file.ok().and_then(|file| file.read_all().ok());
-        let tables = bytes.and_then(|bytes| tables_in(bytes).ok());
+        let tables = bytes.and_then(|bytes| decode_tables(bytes).ok());
         MemberTables { tables: tables.unwrap_or_default() }
     }
 
@@ -185,12 +185,12 @@ impl MemberTables {
     }
 
     /// Returns the table of an archive.
-    pub(super) fn of(&self, path: &str) -> Option<MemberTable> {
+    pub(super) fn get(&self, path: &str) -> Option<MemberTable> {
         MemberTable::decode(self.tables.get(path)?).ok()
     }
 
     /// Stores the table of an archive. A table without rows is removed instead.
-    pub(super) fn enter(&mut self, path: &str, table: &MemberTable) {
+    pub(super) fn insert(&mut self, path: &str, table: &MemberTable) {
         match table.encode() {
             Ok(bytes) if !table.rows.is_empty() => {
                 self.tables.insert(path.to_owned(), OwnedBytes::new(bytes));
@@ -212,17 +212,17 @@ impl MemberTables {
     }
 
     /// Keeps only the tables of some archives.
-    pub(super) fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
-        self.tables.retain(|path, _| is_kept(path));
+    pub(super) fn retain(&mut self, is_wanted: impl Fn(&str) -> bool) {
+        self.tables.retain(|path, _| is_wanted(path));
     }
 }
 
 /// Name of the file of members that belongs to a list of files.
 pub(super) fn members_file(list: &str) -> String {
-    beside(list, MEMBERS)
+    side_file_name(list, MEMBERS_PREFIX)
 }
 
-fn tables_in(file: OwnedBytes) -> io::Result<BTreeMap<String, OwnedBytes>> {
+fn decode_tables(file: OwnedBytes) -> io::Result<BTreeMap<String, OwnedBytes>> {
     let mut rest: &[u8] = &file;
     let head = (u64::deserialize(&mut rest)?, u64::deserialize(&mut rest)?);
     if head != (MAGIC, VERSION) {
@@ -230,8 +230,8 @@ fn tables_in(file: OwnedBytes) -> io::Result<BTreeMap<String, OwnedBytes>> {
     }
     let mut tables = BTreeMap::new();
     while !rest.is_empty() {
-        let path = text_in(&mut rest)?;
-        let table = bytes_in(&mut rest)?.len();
+        let path = read_text(&mut rest)?;
+        let table = read_bytes(&mut rest)?.len();
         let end = file.len() - rest.len();
         tables.insert(path, file.slice(end - table..end));
     }
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
 
     fn table() -> MemberTable {
-        let mut table = MemberTable::within(5);
+        let mut table = MemberTable::with_limits(5);
         for number in 0..300 {
             let kind = ["sgf go", "gib go", "sgf loa"][number % 3].parse().unwrap();
             let games = (0..number % 4)
@@ -255,7 +255,7 @@ mod tests {
                 .collect();
             table.rows.push(MemberRow {
                 key: (number as u64) << 40,
-                content: ContentStamp { sum: number as u32, size: 1 << (number % 64) },
+                content: ContentStamp { crc32: number as u32, size: 1 << (number % 64) },
                 is_clean: number % 7 > 0,
                 games,
             });
@@ -297,9 +297,9 @@ mod tests {
         for number in [0, 1, 0x7f, 0x80, u64::MAX >> 1, u64::MAX] {
             let mut bytes = Vec::new();
             push_number(&mut bytes, number);
-            assert_eq!(number_in(&mut bytes.as_slice()).unwrap(), number);
+            assert_eq!(read_number(&mut bytes.as_slice()).unwrap(), number);
         }
-        assert!(number_in(&mut [0; 10].as_slice()).is_err());
+        assert!(read_number(&mut [0; 10].as_slice()).is_err());
     }
 
     #[test]
@@ -308,14 +308,14 @@ mod tests {
         let directory = IndexDirectory::open(folder.path()).unwrap();
         let mut tables = MemberTables::default();
         let table = table();
-        tables.enter("/a.zip", &table);
-        tables.enter("/b.zip", &MemberTable::default());
-        tables.enter("/c.zip", &table);
+        tables.insert("/a.zip", &table);
+        tables.insert("/b.zip", &MemberTable::default());
+        tables.insert("/c.zip", &table);
         tables.retain(|path| path != "/a.zip");
         tables.write(&directory, "files-1-2.jsonl").unwrap();
         let read = MemberTables::read(&directory, "files-1-2.jsonl");
-        assert_eq!(read.of("/c.zip"), Some(table));
-        assert_eq!((read.of("/a.zip"), read.of("/b.zip")), (None, None));
-        assert_eq!(MemberTables::read(&directory, "files-1-3.jsonl").of("/c.zip"), None);
+        assert_eq!(read.get("/c.zip"), Some(table));
+        assert_eq!((read.get("/a.zip"), read.get("/b.zip")), (None, None));
+        assert_eq!(MemberTables::read(&directory, "files-1-3.jsonl").get("/c.zip"), None);
     }
 }

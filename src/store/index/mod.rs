@@ -4,18 +4,18 @@ pub(crate) mod analysis_table;
 mod bits;
 mod blocks;
 pub mod build;
-pub mod card;
+pub mod stored_header;
 mod columns;
 pub mod content;
 mod directory;
 pub mod document;
 pub mod duplicates;
 pub mod events;
-mod failed;
-pub mod filled;
+mod errors;
+pub mod filled_fields;
 mod folder;
 mod games;
-pub mod judged;
+pub mod engine_eval;
 pub mod kifu;
 mod leftovers;
 pub mod manifest;
@@ -24,9 +24,9 @@ mod marker;
 mod members;
 pub(crate) mod names;
 pub mod next;
-mod opened;
-pub mod outside;
-mod packed;
+mod tantivy_index;
+pub mod write_guard;
+mod varint;
 pub mod place;
 pub mod player_names;
 pub mod schema;
@@ -34,25 +34,25 @@ pub mod segment;
 pub mod set;
 mod state;
 mod stored;
-pub mod tallied;
+pub mod outcome_columns;
 mod temporary;
 mod tokens;
 pub mod verify;
-pub mod whole;
+pub mod global_stats;
 
 use crate::mine::marks::{ExpansionLimits, MarkSource, MarksView};
 use duplicates::Duplicates;
-use failed::{gone, other_version, tantivy_error};
-use filled::FilledFields;
+use errors::{index_gone, other_version, tantivy_error};
+use filled_fields::FilledFields;
 use kifu_archive::error::{Error, Result};
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_record::game::Color;
 use kifu_record::game::hash::{PositionHash, stable_hash};
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use manifest::{Manifest, ManifestHeader};
 use marker::check_folder;
 use names::{KnownNames, NameColumn, NumberedNames};
-use opened::{current_manifest, open_directory, open_tantivy};
+use tantivy_index::{current_manifest, open_directory, open_tantivy};
 use player_names::SharedPlayerNames;
 use schema::Fields;
 use segment::positions::Positions;
@@ -62,10 +62,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLockReadGuard};
 use stored::{StoredGame, StoredGames};
-use tallied::{GameSizes, OnlyNames, TalliedGames, Unpacked};
+use outcome_columns::{GameSizes, SingleNames, OutcomeColumns, UnpackedColumns};
 use tantivy::columnar::StrColumn;
 use tantivy::{DocAddress, Searcher, SegmentOrdinal};
-use whole::GlobalContext;
+use global_stats::GlobalContext;
 
 /// An index, open for reading.
 ///
@@ -80,7 +80,7 @@ pub struct Index {
     /// Directory of each folder with its open files, and the name of its list of files. No two states have the same
     /// list.
     lists: Arc<[FolderList]>,
-    filled: Arc<FilledFields>,
+    filled_fields: Arc<FilledFields>,
     stored: Arc<StoredGames>,
     duplicates: Arc<duplicates::LazyDuplicates>,
     aliases: Arc<Aliases>,
@@ -89,9 +89,9 @@ pub struct Index {
     expansion: ExpansionLimits,
     names: Arc<KnownNames>,
     player_names: Arc<SharedPlayerNames>,
-    unpacked: Arc<Unpacked>,
+    unpacked: Arc<UnpackedColumns>,
     budget: TimeBudget,
-    whole: Option<Arc<GlobalContext>>,
+    global: Option<Arc<GlobalContext>>,
 }
 
 impl std::fmt::Debug for Index {
@@ -112,22 +112,22 @@ impl Index {
     }
 
     /// Opens the index for a reader of most of its bytes, who [releases](Self::release_pages) pages after use.
-    fn open_frugal(folder: &Path) -> Result<Index> {
-        let open = |folder: &Path| Ok(open_directory(folder)?.frugal(None));
+    fn open_low_memory(folder: &Path) -> Result<Index> {
+        let open = |folder: &Path| Ok(open_directory(folder)?.low_memory(None));
         Index::open_with(Folders::new(&[folder.to_owned()])?, None, open)
     }
 
     fn open_with(folders: Folders, cache: Option<&Path>, open: OpenFolder) -> Result<Index> {
-        let (searcher, header, lists) = state::last(&folders, open)?;
+        let (searcher, header, lists) = state::load_latest(&folders, open)?;
         let fields = Fields::of(searcher.schema());
         Ok(Index {
             fields: fields.ok_or_else(|| other_version(folders.first()))?,
-            filled: Arc::new(FilledFields::new(searcher.clone())),
+            filled_fields: Arc::new(FilledFields::new(searcher.clone())),
             stored: Arc::default(),
             duplicates: Arc::new(duplicates::LazyDuplicates::new(searcher.clone(), &lists, cache)),
             lists: lists.into(),
             folders,
-            unpacked: Arc::new(Unpacked::new(searcher.clone())),
+            unpacked: Arc::new(UnpackedColumns::new(searcher.clone())),
             searcher,
             header: Arc::new(header),
             aliases: Arc::default(),
@@ -136,17 +136,17 @@ impl Index {
             names: Arc::default(),
             player_names: Arc::default(),
             budget: TimeBudget::default(),
-            whole: None,
+            global: None,
         })
     }
 
     /// Releases the pages that were read, if the index was opened with [`Self::open_low_memory`].
-    fn let_go(&self) {
-        self.lists.iter().for_each(|(directory, _)| directory.let_go());
+    fn release_pages(&self) {
+        self.lists.iter().for_each(|(directory, _)| directory.release_pages());
     }
 
     /// True if this is a view of the same state as another index of the same folders.
-    pub fn is_as(&self, other: &Index) -> bool {
+    pub fn is_same_state(&self, other: &Index) -> bool {
         self.list_names().eq(other.list_names())
     }
 
@@ -161,7 +161,7 @@ impl Index {
     /// Looks at every open file, about 15 ns each: 0.4 µs of an answer of 200 µs. See [`mapped`].
     pub fn check_mapped(&self) -> Result<()> {
         let lost = |(folder, (directory, _)): (&Path, &FolderList)| {
-            directory.lost().map(|what| failed::lost(folder, &what))
+            directory.lost_file().map(|what| errors::lost(folder, &what))
         };
         let mut folders = self.folders.iter().zip(self.lists.iter());
         folders.find_map(lost).map_or(Ok(()), Err)
@@ -170,7 +170,7 @@ impl Index {
     /// Hash that distinguishes the answers of this index from those of all other indexes, states and aliases. An index
     /// of several folders has the same hash in any order, and the same as the whole that they are parts of.
     pub fn state(&self) -> u64 {
-        whole::united(&self.states())
+        global_stats::combined_state(&self.states())
     }
 
     /// States of the folders. Every commit has a list of files with a random name, so an index that was rebuilt in the
@@ -198,14 +198,14 @@ impl Index {
 
     /// Returns the index with duplicates that are known already.
     fn with_duplicates(self, found: Duplicates) -> Index {
-        let known = duplicates::LazyDuplicates::known(self.searcher.clone(), found);
+        let known = duplicates::LazyDuplicates::from_found(self.searcher.clone(), found);
         Index { duplicates: Arc::new(known), ..self }
     }
 
     /// Returns a view of the index whose answers stay within a time budget.
     #[must_use]
-    pub fn within(&self, budget: TimeBudget) -> Index {
-        Index { budget, marks: self.marks.anew(), ..self.clone() }
+    pub fn with_budget(&self, budget: TimeBudget) -> Index {
+        Index { budget, marks: self.marks.for_next_answer(), ..self.clone() }
     }
 
     /// Returns the index with tags, stars and notes of a user.
@@ -248,8 +248,8 @@ impl Index {
     }
 
     /// Converts an error of tantivy into one worded for users.
-    pub fn failed(&self, error: tantivy::TantivyError) -> Error {
-        self.folders.failed(error)
+    pub fn error_from_tantivy(&self, error: tantivy::TantivyError) -> Error {
+        self.folders.error_from_tantivy(error)
     }
 
     /// Header of the list of files.
@@ -260,14 +260,14 @@ impl Index {
     /// Reads the list of files, including files without a game.
     pub fn manifest(&self) -> Result<Manifest> {
         let read = |folder: &Path| -> Result<(PathBuf, Manifest)> {
-            check_folder(folder).map_err(|error| gone(folder, error))?;
+            check_folder(folder).map_err(|error| index_gone(folder, error))?;
             let directory = open_directory(folder)?;
             let index = open_tantivy(directory.clone());
             let manifest = index
                 .and_then(|index| current_manifest(&directory, &index))
                 .map_err(|error| tantivy_error(folder, error))?;
-            match directory.lost() {
-                Some(what) => Err(failed::lost(folder, &what)),
+            match directory.lost_file() {
+                Some(what) => Err(errors::lost(folder, &what)),
                 None => Ok((folder.to_owned(), manifest)),
             }
         };
@@ -277,11 +277,11 @@ impl Index {
     /// Games that are copies of others. If no stored result fits, they are compared again, which takes a few seconds
     /// for a million games; if the budget ends meanwhile, the result is empty.
     pub fn duplicates(&self) -> Result<&Duplicates> {
-        self.duplicates.get(&self.budget).map_err(|error| self.failed(error))
+        self.duplicates.get(&self.budget).map_err(|error| self.error_from_tantivy(error))
     }
 
     /// Total bytes of the index's files by extension, sorted by extension.
-    pub fn sizes(&self) -> Vec<(String, u64)> {
+    pub fn bytes_by_extension(&self) -> Vec<(String, u64)> {
         let mut sizes = std::collections::BTreeMap::new();
         let entries = self.folders.iter().flat_map(std::fs::read_dir).flatten();
         for entry in entries.flatten() {
@@ -299,13 +299,13 @@ impl Index {
 
     /// Number of games of the whole index that may have a position early on their main lines, counted up to
     /// `max_count`. Deleted games count until their segments are merged.
-    pub fn early_entries(&self, hash: PositionHash, most: usize) -> tantivy::Result<usize> {
+    pub fn early_entries(&self, hash: PositionHash, max_count: usize) -> tantivy::Result<usize> {
         let mut count = 0;
         for reader in self.searcher.segment_readers() {
             let entries = Positions::open(reader)?.early(hash)?;
-            count += entries.take(most - count).count();
+            count += entries.take(max_count - count).count();
         }
-        Ok(self.all_early(hash.0, count))
+        Ok(self.global_early_count(hash.0, count))
     }
 
     /// Duplicates of the index, for holders that outlive it.
@@ -313,8 +313,8 @@ impl Index {
         &self.duplicates
     }
 
-    pub fn filled(&self) -> &Arc<FilledFields> {
-        &self.filled
+    pub fn filled_fields(&self) -> &Arc<FilledFields> {
+        &self.filled_fields
     }
 
     /// Names of players that were looked up so far.
@@ -335,11 +335,11 @@ impl Index {
 
     /// Outcomes and dates of a segment's games, if they are unpacked, or if `counted` games are enough to make
     /// unpacking worthwhile; otherwise `None`.
-    pub fn tallied(
+    pub fn outcome_columns(
         &self,
         segment: SegmentOrdinal,
         counted: usize,
-    ) -> tantivy::Result<Option<&TalliedGames>> {
+    ) -> tantivy::Result<Option<&OutcomeColumns>> {
         self.unpacked.games(segment, counted, &self.budget)
     }
 
@@ -353,18 +353,18 @@ impl Index {
     }
 
     /// Single names of a segment's games in the column of a colour, under the conditions of [`Self::outcome_columns`].
-    pub fn only_names(
+    pub fn single_names(
         &self,
         segment: SegmentOrdinal,
         counted: usize,
         color: Color,
         column: &StrColumn,
-    ) -> tantivy::Result<Option<&OnlyNames>> {
+    ) -> tantivy::Result<Option<&SingleNames>> {
         self.unpacked.names(segment, counted, color, column, &self.budget)
     }
 
     /// Reads the stored values of a game.
-    pub fn stored(&self, game: DocAddress) -> tantivy::Result<StoredGame> {
+    pub fn stored_game(&self, game: DocAddress) -> tantivy::Result<StoredGame> {
         self.stored.game(&self.searcher, game)
     }
 

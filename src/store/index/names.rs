@@ -6,7 +6,7 @@
 
 use kifu_language::knowledge::aliases::{Aliases, PersonFinder};
 use kifu_language::knowledge::person_key::PersonKey;
-use kifu_record::patience::{Pace, TimeBudget};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock, RwLockReadGuard};
@@ -20,8 +20,8 @@ pub(crate) type NameColumn = (SegmentId, &'static str);
 const UNKNOWN: u32 = u32::MAX;
 
 /// Budget steps that looking up a name costs, and the number of names looked up between two checks of the budget.
-const LOOKUP: usize = 100;
-const PART: usize = 1 << 12;
+const LOOKUP_STEPS: usize = 100;
+const NAMES_PER_CHUNK: usize = 1 << 12;
 
 /// Names that were looked up, by number, each with the number of its person.
 #[derive(Debug, Default)]
@@ -56,20 +56,20 @@ impl NumberedNames {
         names: &StrColumn,
         wanted: &[u64],
         finder: &PersonFinder,
-        pace: &mut Pace,
+        ticker: &mut BudgetTicker,
     ) -> tantivy::Result<()> {
         let mut known = self.columns.remove(&column).unwrap_or_default();
         known.resize(names.num_terms(), UNKNOWN);
         let mut read = Ok(true);
-        for part in wanted.chunks(PART) {
-            if read.is_err() || pace.is_spent(LOOKUP * part.len()) {
+        for part in wanted.chunks(NAMES_PER_CHUNK) {
+            if read.is_err() || ticker.is_exhausted_after(LOOKUP_STEPS * part.len()) {
                 break;
             }
             let mut slots = part.iter();
             read = names.dictionary().sorted_ords_to_term_cb(part, |name| {
                 let slot = slots.next().and_then(|&at| known.get_mut(at as usize));
                 if let Some(slot) = slot {
-                    *slot = self.number(&String::from_utf8_lossy(name), finder);
+                    *slot = self.number_for(&String::from_utf8_lossy(name), finder);
                 }
             });
         }
@@ -78,12 +78,12 @@ impl NumberedNames {
         Ok(())
     }
 
-    fn number(&mut self, name: &str, finder: &PersonFinder) -> u32 {
+    fn number_for(&mut self, name: &str, finder: &PersonFinder) -> u32 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
         let next = self.persons.len() as u32;
-        let person = *self.persons.entry(PersonKey::of(name, finder)).or_insert(next);
+        let person = *self.persons.entry(PersonKey::from_name(name, finder)).or_insert(next);
         let (number, name) = (self.names.len() as u32, Arc::<str>::from(name));
         self.names.push((name.clone(), person));
         self.numbers.insert(name, number);
@@ -122,7 +122,7 @@ impl KnownNames {
         }
         let finder = aliases.finder();
         let mut known = self.0.write().ignore_poison();
-        known.look_up(column, names, &unknown, &finder, &mut budget.pace())
+        known.look_up(column, names, &unknown, &finder, &mut budget.ticker())
     }
 }
 
@@ -132,7 +132,7 @@ pub(super) mod tests {
     use super::*;
     use crate::index::Index;
     use crate::index::build::{Options, build};
-    use crate::index::tallied::{NAMES, OnlyName};
+    use crate::index::outcome_columns::{NAME_COLUMNS, SingleName};
     use kifu_record::game::Color;
     use std::time::Instant;
 
@@ -150,17 +150,17 @@ pub(super) mod tests {
 
     /// Returns the number of each game's name in the column of a colour.
     fn numbers(index: &Index, color: Color) -> Vec<Option<u32>> {
-        let field = NAMES[usize::from(color == Color::White)];
+        let field = NAME_COLUMNS[usize::from(color == Color::White)];
         let reader = index.searcher().segment_reader(0);
         let column = reader.fast_fields().str(field).unwrap().unwrap();
         let place = (reader.segment_id(), field);
         let all = 0..column.num_terms() as u64;
         index.look_up_names(place, &column, all).unwrap();
-        let only = index.only_names(0, 3, color, &column).unwrap().unwrap();
+        let only = index.single_names(0, 3, color, &column).unwrap().unwrap();
         let names = index.names();
-        let number = |doc| match only.of_game(doc) {
-            OnlyName::Name(name) => names.of_column(place).get(name as usize).copied(),
-            OnlyName::Nobody | OnlyName::Unknown => None,
+        let number = |doc| match only.get(doc) {
+            SingleName::Name(name) => names.of_column(place).get(name as usize).copied(),
+            SingleName::Missing | SingleName::Unknown => None,
         };
         (0..reader.max_doc()).map(number).collect()
     }
@@ -174,11 +174,11 @@ pub(super) mod tests {
         assert_eq!(black[0], white[1]);
         assert_eq!(white[2], None);
         let names = index.names();
-        let told = |number: Option<u32>| names.get(number.unwrap()).unwrap();
-        let (lee, lee_in_hangul) = (told(black[0]), told(black[2]));
+        let name_and_person = |number: Option<u32>| names.get(number.unwrap()).unwrap();
+        let (lee, lee_in_hangul) = (name_and_person(black[0]), name_and_person(black[2]));
         assert_eq!((lee.0, lee_in_hangul.0), ("Lee Sedol", "이세돌"));
         assert_eq!(lee.1, lee_in_hangul.1);
-        assert_ne!(lee.1, told(white[0]).1);
+        assert_ne!(lee.1, name_and_person(white[0]).1);
         assert_eq!(names.len(), 4);
     }
 
@@ -186,10 +186,10 @@ pub(super) mod tests {
     fn what_was_not_looked_up_in_time_is_looked_up_later() {
         let (_folder, index) = index("(;PB[Anna]PW[Berta];B[aa])");
         let reader = index.searcher().segment_reader(0);
-        let column = reader.fast_fields().str(NAMES[0]).unwrap().unwrap();
-        let place = (reader.segment_id(), NAMES[0]);
-        let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
-        assert!(spent.budget().is_spent());
+        let column = reader.fast_fields().str(NAME_COLUMNS[0]).unwrap().unwrap();
+        let place = (reader.segment_id(), NAME_COLUMNS[0]);
+        let spent = index.with_budget(TimeBudget::new(Some(Instant::now()), None));
+        assert!(spent.budget().poll_exhausted());
         let many = vec![0; 1 << 12];
         spent.look_up_names(place, &column, many.into_iter()).unwrap();
         assert_eq!(index.names().of_column(place), [UNKNOWN]);

@@ -7,11 +7,11 @@ use kifu_record::{GameTree, Ply};
 
 /// Code of the next move from a main-line position, turned like the position's canonical form.
 pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCode {
-    code(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
+    encode_next(next.after(tree, ply), ply.board.size(), |point| ply.board.canonical_point(point))
 }
 
 /// Encodes a next move. `canonical` turns a point as the position is turned into its canonical form.
-pub fn code(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+pub fn encode_next(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
     match next {
         NextPlay::End => NextCode::END,
         NextPlay::Move(Color::Black, Move::Pass) => NextCode::new(1),

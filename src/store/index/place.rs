@@ -2,7 +2,7 @@
 
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_record::text::fold::fold;
-use kifu_record::text::natural::natural;
+use kifu_record::text::natural::natural_sort_key;
 use std::path::PathBuf;
 
 /// Builds the text of a place: the path, then the members, separated by NUL characters. Its order is that of path and
@@ -26,7 +26,7 @@ pub fn place(origin: &Origin) -> String {
 pub fn natural_key(place: &str) -> String {
     // U+0002 sorts before all other characters of a name, so a folder comes before names that begin with its name.
     let parted = place.replace(['/', std::path::MAIN_SEPARATOR], "\u{2}");
-    let mut key = natural(&fold(&parted));
+    let mut key = natural_sort_key(&fold(&parted));
     key.push_str("\0\0");
     key.push_str(place);
     key
@@ -34,14 +34,14 @@ pub fn natural_key(place: &str) -> String {
 
 /// Beginning of a place up to the name of the last file or member, with the separator: a folder, or an archive and
 /// perhaps a folder in it.
-pub fn folder(place: &str) -> &str {
+pub fn folder_part(place: &str) -> &str {
     let parts = [b'/', b'\0', std::path::MAIN_SEPARATOR as u8];
     let end = place.bytes().rposition(|byte| parts.contains(&byte));
     place.get(..end.map_or(0, |end| end + 1)).unwrap_or(place)
 }
 
 /// Splits a place into its file, in text form, and its members.
-pub(crate) fn place_of(place: &str) -> (&str, &str) {
+pub(crate) fn split_place(place: &str) -> (&str, &str) {
     place.split_at(place.find('\0').unwrap_or(place.len()))
 }
 

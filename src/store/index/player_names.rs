@@ -1,7 +1,7 @@
 //! Names of the black and white players of all games of an index, each with its person.
 
 use super::Index;
-use super::tallied::NAMES;
+use super::outcome_columns::NAME_COLUMNS;
 use kifu_archive::error::Result;
 use kifu_language::knowledge::person_key::PersonKey;
 use std::collections::HashMap;
@@ -42,14 +42,14 @@ impl PlayerNames {
         let mut numbers: HashMap<String, u32> = HashMap::new();
         for reader in index.searcher().segment_readers() {
             let mut seats = [Vec::new(), Vec::new()];
-            for (seat, field) in seats.iter_mut().zip(NAMES) {
+            for (seat, field) in seats.iter_mut().zip(NAME_COLUMNS) {
                 each_name(index, reader, field, &mut |name| {
                     if let Some(&number) = numbers.get(name) {
                         seat.push(number);
                         return;
                     }
                     let next = all.persons.len();
-                    let person = *all.persons.entry(PersonKey::of(name, &finder)).or_insert(next);
+                    let person = *all.persons.entry(PersonKey::from_name(name, &finder)).or_insert(next);
                     let number = all.names.len() as u32;
                     seat.push(number);
                     numbers.insert(name.to_owned(), number);
@@ -66,8 +66,8 @@ impl PlayerNames {
         if let Some(counts) = self.games.get() {
             return Ok(counts.clone());
         }
-        let counts = self.count_games(index).map_err(|error| index.failed(error))?;
-        if !index.budget().is_spent() {
+        let counts = self.count_games(index).map_err(|error| index.error_from_tantivy(error))?;
+        if !index.budget().poll_exhausted() {
             let _ = self.games.set(counts.clone());
         }
         Ok(counts)
@@ -75,9 +75,9 @@ impl PlayerNames {
 
     fn count_games(&self, index: &Index) -> tantivy::Result<Vec<u64>> {
         let mut counts = vec![0u64; self.names.len()];
-        let mut pace = index.budget().pace();
+        let mut ticker = index.budget().ticker();
         for (reader, seats) in index.searcher().segment_readers().iter().zip(&self.segments) {
-            for (field, numbers) in NAMES.into_iter().zip(seats) {
+            for (field, numbers) in NAME_COLUMNS.into_iter().zip(seats) {
                 let Some(column) = reader.fast_fields().str(field)? else {
                     continue;
                 };
@@ -88,13 +88,13 @@ impl PlayerNames {
                     }
                 };
                 if reader.has_deletes() {
-                    for doc in pace.each(GAME_STEPS, reader.doc_ids_alive()) {
+                    for doc in ticker.take_within_budget(GAME_STEPS, reader.doc_ids_alive()) {
                         column.ords().values_for_doc(doc).for_each(&mut add);
                     }
                 } else {
                     // Without deleted games, all values of the column are read in a row, which avoids a lookup for each
                     // game.
-                    pace.each(1, column.ords().values.iter()).for_each(add);
+                    ticker.take_within_budget(1, column.ords().values.iter()).for_each(add);
                 }
             }
         }
@@ -115,7 +115,7 @@ impl Index {
             return Ok(known.clone());
         }
         let read = Arc::new(PlayerNames::read(self)?);
-        if self.budget().is_spent() || read.names.len() > MAX_SHARED_NAMES {
+        if self.budget().poll_exhausted() || read.names.len() > MAX_SHARED_NAMES {
             return Ok(read);
         }
         Ok(self.player_names.0.get_or_init(|| read).clone())
@@ -129,17 +129,17 @@ pub fn each_name(
     field: &str,
     take: &mut dyn FnMut(&str),
 ) -> Result<()> {
-    if index.budget().is_spent() {
+    if index.budget().poll_exhausted() {
         return Ok(());
     }
-    let column = reader.fast_fields().str(field).map_err(|error| index.failed(error))?;
+    let column = reader.fast_fields().str(field).map_err(|error| index.error_from_tantivy(error))?;
     column.map_or(Ok(()), |column| stream_names(index, &column, take))
 }
 
 fn stream_names(index: &Index, column: &StrColumn, take: &mut dyn FnMut(&str)) -> Result<()> {
-    let mut pace = index.budget().pace();
-    let mut stream = column.dictionary().stream().map_err(|error| index.failed(error.into()))?;
-    while !pace.is_spent(NAME_STEPS) && stream.advance() {
+    let mut ticker = index.budget().ticker();
+    let mut stream = column.dictionary().stream().map_err(|error| index.error_from_tantivy(error.into()))?;
+    while !ticker.is_exhausted_after(NAME_STEPS) && stream.advance() {
         take(&String::from_utf8_lossy(stream.key()));
     }
     Ok(())
@@ -150,15 +150,15 @@ fn stream_names(index: &Index, column: &StrColumn, take: &mut dyn FnMut(&str)) -
 mod tests {
     use crate::index::names::tests::index;
     use kifu_language::knowledge::aliases::Aliases;
-    use kifu_record::patience::TimeBudget;
+    use kifu_record::cancel::TimeBudget;
     use std::sync::Arc;
     use std::time::Instant;
 
     #[test]
     fn names_that_were_not_read_in_time_are_read_later_and_then_shared() {
         let (_folder, index) = index("(;PB[Lee Sedol]PW[Anna];B[aa])(;PB[Anna]PW[이세돌];B[ab])");
-        let spent = index.within(TimeBudget::new(Some(Instant::now()), None));
-        assert!(spent.budget().is_spent());
+        let spent = index.with_budget(TimeBudget::new(Some(Instant::now()), None));
+        assert!(spent.budget().poll_exhausted());
         assert!(spent.player_names().unwrap().names.is_empty());
         let all = index.player_names().unwrap();
         let names: Vec<&str> = all.names.iter().map(|(name, _)| name.as_str()).collect();

@@ -5,15 +5,15 @@
 //! changed since is refused. The checksums of its files are for those who copy the index or store it for others.
 
 use super::directory::IndexDirectory;
-use super::failed::{damaged, tantivy_error};
-use super::folder::real;
-use super::outside::refuse_archive;
+use super::errors::{damaged, tantivy_error};
+use super::folder::canonical_or_same;
+use super::write_guard::refuse_archive;
 use super::verify::verify;
-use super::whole::digits;
+use super::global_stats::hex;
 use super::{Index, blocks, duplicates};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::operand::{open_regular, read_all};
-use kifu_archive::output::{Output, cannot_write, folder_of as place_of, is_stream, refuse};
+use kifu_archive::output::{Output, cannot_write, folder_of as place_of, is_stdout, check_writable};
 use kifu_record::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -24,12 +24,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the set file.
-const VERSION: u32 = 1;
+const SET_VERSION: u32 = 1;
 /// Maximum number of bytes of a set file: enough for a hundred thousand shards. Bounds the memory for a hostile file.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_SET_FILE_BYTES: u64 = 64 << 20;
 
 /// Default name of the set file.
-pub const FILE: &str = "kifu-shards.json";
+pub const SET_FILE_NAME: &str = "kifu-shards.json";
 
 /// Set of indexes, as the file stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub struct SetMember {
     pub shard: Option<String>,
     /// Name of the file beside the set file with the groups and ranks of the index's games.
     pub copies: String,
-    pub files: Vec<Summed>,
+    pub files: Vec<FileSum>,
 }
 
 /// File of an index with its size and checksum.
@@ -66,7 +66,7 @@ pub struct SetMember {
 /// The checksum is a SHA-256 and no CRC-32: each file of an index ends with a CRC-32 of itself, so the CRC-32 of the
 /// whole file would always be the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summed {
+pub struct FileSum {
     /// Name of the file in the folder of the index.
     pub name: String,
     pub bytes: u64,
@@ -88,7 +88,7 @@ impl Set {
     ) -> Result<Set> {
         let mut sums = |folder: &Path| match verify(folder)?.damaged.first() {
             Some(file) => Err(damaged(folder, &file.message)),
-            None => summed(folder),
+            None => sum_files(folder),
         };
         Set::publish_summed(folders, path, force, out, &mut sums)
     }
@@ -100,21 +100,21 @@ impl Set {
         path: &Path,
         force: bool,
         out: &mut dyn Write,
-        sums: &mut dyn FnMut(&Path) -> Result<Vec<Summed>>,
+        sums: &mut dyn FnMut(&Path) -> Result<Vec<FileSum>>,
     ) -> Result<Set> {
-        let whole = Index::open_all(folders, None)?;
-        refuse_archive(path, &whole.header().roots(), whole.folders().iter())
-            .map_err(|error| error.help("name a file in another folder"))?;
-        if !is_stream(path) {
-            refuse(path, force)?;
+        let joined = Index::open_all(folders, None)?;
+        refuse_archive(path, &joined.header().roots(), joined.folders().iter())
+            .map_err(|error| error.with_help("name a file in another folder"))?;
+        if !is_stdout(path) {
+            check_writable(path, force)?;
         }
-        let sums: Vec<Vec<Summed>> =
+        let sums: Vec<Vec<FileSum>> =
             folders.iter().map(|folder| sums(folder)).collect::<Result<_>>()?;
         let beside = CopiesFiles::lock(path)?;
-        let (set, new) = beside.copies(&whole, folders, sums)?;
-        let published = set.write(&whole, folders, path, force, out);
+        let (set, new) = beside.write_copies(&joined, folders, sums)?;
+        let published = set.write(&joined, folders, path, force, out);
         match &published {
-            Ok(()) => beside.sweep(&set),
+            Ok(()) => beside.remove_old_copies(&set),
             Err(_) => new.iter().for_each(|new| drop(fs::remove_file(new))),
         }
         published.map(|()| set)
@@ -123,38 +123,38 @@ impl Set {
     /// Writes the set file, if the indexes have not changed since they were compared.
     fn write(
         &self,
-        whole: &Index,
+        joined: &Index,
         folders: &[PathBuf],
         path: &Path,
         force: bool,
         out: &mut dyn Write,
     ) -> Result<()> {
-        if !Index::open_all(folders, None)?.is_as(whole) {
-            let folders = whole.folders();
+        if !Index::open_all(folders, None)?.is_same_state(joined) {
+            let folders = joined.folders();
             let message = format!("one of the indexes in {folders} has changed meanwhile");
-            return Err(Error::new(ErrorKind::Stale, message).help("publish them again"));
+            return Err(Error::new(ErrorKind::Stale, message).with_help("publish them again"));
         }
         let text =
             serde_json::to_vec_pretty(self).map_err(|error| cannot_write(path, error.into()))?;
         let mut output = Output::open(path, force, out)?;
-        output.write_all(&text).map_err(|error| output.fail(error))?;
+        output.write_all(&text).map_err(|error| output.write_error(error))?;
         output.finish()
     }
 
     pub fn read(path: &Path) -> Result<Set> {
-        let text = open_regular(path).and_then(|file| read_all(file, MOST_BYTES));
+        let text = open_regular(path).and_then(|file| read_all(file, MAX_SET_FILE_BYTES));
         let text =
             text.map_err(|error| Error::io(format!("cannot read {}", path.display()), error))?;
         let fail = |kind, what: &str| {
-            Error::new(kind, format!("{} {what}", path.display())).advise(Remedy::Publish)
+            Error::new(kind, format!("{} {what}", path.display())).with_remedy(Remedy::Publish)
         };
         let set: Set = serde_json::from_slice(&text)
             .map_err(|_| fail(ErrorKind::Damaged, "is no list of shards, or is damaged"))?;
-        if set.v != VERSION {
+        if set.v != SET_VERSION {
             return Err(fail(ErrorKind::OtherVersion, "is of another version"));
         }
         let mut copies = set.shards.iter().map(|shard| &shard.copies);
-        if !copies.all(|copies| is_name_of_copies(copies)) {
+        if !copies.all(|copies| is_copies_file(copies)) {
             let what = "names files that no list of shards has";
             return Err(fail(ErrorKind::Damaged, what));
         }
@@ -164,11 +164,11 @@ impl Set {
     /// Returns the member whose index is open. Fails if the index is no member, or was published in another state.
     fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
         let folder = index.folders().first();
-        let is_meant = |member: &&SetMember| real(&folder_of(&member.folder, path)) == real(folder);
+        let is_in_folder = |member: &&SetMember| canonical_or_same(&resolve_folder(&member.folder, path)) == canonical_or_same(folder);
         let place = folder.display();
-        let stale = |what: String| Error::new(ErrorKind::Stale, what).advise(Remedy::Publish);
+        let stale = |what: String| Error::new(ErrorKind::Stale, what).with_remedy(Remedy::Publish);
         let set = path.display();
-        let member = self.shards.iter().find(is_meant);
+        let member = self.shards.iter().find(is_in_folder);
         let member =
             member.ok_or_else(|| stale(format!("the index in {place} is no shard of {set}")))?;
         // The generation is not enough, since another index may have as many commits. Nor are the lists in the folder,
@@ -187,7 +187,7 @@ impl Set {
         self.shards
             .iter()
             .map(|member| &member.folder)
-            .map(|folder| folder_of(folder, path))
+            .map(|folder| resolve_folder(folder, path))
             .collect()
     }
 }
@@ -195,19 +195,19 @@ impl Set {
 impl Index {
     /// Opens an index as a member of the set in a file, so that the index knows the copies of its games in other
     /// members.
-    pub fn open_in(folder: &Path, set: &Path) -> Result<Index> {
+    pub fn open_in_set(folder: &Path, set: &Path) -> Result<Index> {
         let index = Index::open(folder)?;
         let member = Set::read(set)?;
         let member = member.member(&index, set)?;
         let place = place_of(set);
         let directory =
             IndexDirectory::open(place).map_err(|error| tantivy_error(place, error.into()))?;
-        let copies = duplicates::read_own(&directory, &member.copies, index.searcher())
+        let copies = duplicates::read_subset(&directory, &member.copies, index.searcher())
             .map_err(|error| tantivy_error(place, error))?;
         let copies = copies.ok_or_else(|| {
             let file = place.join(&member.copies);
             let message = format!("{} is missing or damaged", file.display());
-            Error::new(ErrorKind::Damaged, message).advise(Remedy::Publish)
+            Error::new(ErrorKind::Damaged, message).with_remedy(Remedy::Publish)
         })?;
         Ok(index.with_duplicates(copies))
     }
@@ -231,8 +231,8 @@ impl<'p> CopiesFiles<'p> {
     /// Locks the folder of a set file, waiting up to five seconds for another process that publishes there. A folder
     /// that cannot be locked is used without a lock.
     fn lock(list: &'p Path) -> Result<CopiesFiles<'p>> {
-        const TRIES: usize = 100;
-        const PAUSE: Duration = Duration::from_millis(50);
+        const LOCK_ATTEMPTS: usize = 100;
+        const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(50);
         let place = place_of(list);
         let folder = match File::open(place) {
             Err(error) if !place.is_dir() => return Err(cannot_write(list, error)),
@@ -240,22 +240,22 @@ impl<'p> CopiesFiles<'p> {
         };
         for tries in 1.. {
             match folder.as_ref().map(File::try_lock) {
-                Some(Err(TryLockError::WouldBlock)) if tries < TRIES => std::thread::sleep(PAUSE),
+                Some(Err(TryLockError::WouldBlock)) if tries < LOCK_ATTEMPTS => std::thread::sleep(LOCK_RETRY_INTERVAL),
                 Some(Err(TryLockError::WouldBlock)) => {
                     let message = format!("another kifu-index publishes in {}", place.display());
                     return Err(Error::new(ErrorKind::Locked, message)
-                        .help("wait until it has finished, and publish again"));
+                        .with_help("wait until it has finished, and publish again"));
                 }
                 _ => break,
             }
         }
         let name = list.file_name().unwrap_or_default().as_encoded_bytes();
-        let is_file = !is_stream(list);
+        let is_file = !is_stdout(list);
         let old = is_file.then(|| Set::read(list).ok()).flatten();
         let old = old.into_iter().flat_map(|old| old.shards);
         Ok(CopiesFiles {
             place,
-            prefix: format!("{COPIES}{:016x}-", stable_hash(&[name])),
+            prefix: format!("{COPIES_PREFIX}{:016x}-", stable_hash(&[name])),
             old: old.map(|shard| shard.copies).collect(),
             is_file,
             _lock: folder,
@@ -263,24 +263,24 @@ impl<'p> CopiesFiles<'p> {
     }
 
     /// Writes a file of copies for each index. Returns the set, and the files that did not exist before.
-    fn copies(
+    fn write_copies(
         &self,
-        whole: &Index,
+        joined: &Index,
         folders: &[PathBuf],
-        sums: Vec<Vec<Summed>>,
+        sums: Vec<Vec<FileSum>>,
     ) -> Result<(Set, Vec<PathBuf>)> {
         let mut new = Vec::new();
         let mut shards = Vec::new();
         for ((number, folder), files) in (1..).zip(folders).zip(sums) {
-            let member = self.member(whole, number, folder, files, &mut new);
+            let member = self.member(joined, number, folder, files, &mut new);
             shards.push(member.inspect_err(|_| {
                 new.iter().for_each(|new| drop(fs::remove_file(new)));
             })?);
         }
         let set = Set {
-            v: VERSION,
+            v: SET_VERSION,
             games: shards.iter().map(|shard| shard.games).sum(),
-            generation: whole.header().generation,
+            generation: joined.header().generation,
             shards,
         };
         Ok((set, new))
@@ -288,28 +288,28 @@ impl<'p> CopiesFiles<'p> {
 
     fn member(
         &self,
-        whole: &Index,
+        joined: &Index,
         number: usize,
         folder: &Path,
-        files: Vec<Summed>,
+        files: Vec<FileSum>,
         new: &mut Vec<PathBuf>,
     ) -> Result<SetMember> {
         let index = Index::open(folder)?;
-        let own = duplicates::own(index.searcher(), whole.duplicates()?)
-            .map_err(|error| index.failed(error))?;
-        let name = format!("{}{:016x}-{number}.bin", self.prefix, whole.state());
+        let subset = duplicates::encode_subset(index.searcher(), joined.duplicates()?)
+            .map_err(|error| index.error_from_tantivy(error))?;
+        let name = format!("{}{:016x}-{number}.bin", self.prefix, joined.state());
         let path = self.place.join(&name);
         let was_there = path.symlink_metadata().is_ok();
         let mut none = io::sink();
         let mut output = Output::open(&path, true, &mut none)?;
-        output.write_all(&blocks::seal(&own)).map_err(|error| output.fail(error))?;
+        output.write_all(&blocks::seal(&subset)).map_err(|error| output.write_error(error))?;
         output.finish()?;
         if !was_there {
             new.push(path);
         }
         let shard = index.header().shards.values().next();
         Ok(SetMember {
-            folder: relative(folder, self.place),
+            folder: relative_to_set(folder, self.place),
             games: index.searcher().num_docs(),
             generation: index.header().generation,
             shard: shard.map(ToString::to_string),
@@ -320,18 +320,18 @@ impl<'p> CopiesFiles<'p> {
 
     /// Deletes the files of the replaced set, and what killed runs left of this one. If the set goes to the standard
     /// output, nothing is deleted, since its file name is not known.
-    fn sweep(&self, set: &Set) {
-        let kept: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
+    fn remove_old_copies(&self, set: &Set) {
+        let current: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
         let names = fs::read_dir(self.place)
             .into_iter()
             .flatten()
             .flatten()
             .filter_map(|entry| entry.file_name().into_string().ok());
         let left = names
-            .filter(|name| name.starts_with(&self.prefix) && is_name_of_copies(name))
+            .filter(|name| name.starts_with(&self.prefix) && is_copies_file(name))
             .filter(|_| self.is_file);
         for name in left.chain(self.old.iter().cloned()) {
-            if !kept.contains(name.as_str()) {
+            if !current.contains(name.as_str()) {
                 let _ = fs::remove_file(self.place.join(name));
             }
         }
@@ -339,28 +339,28 @@ impl<'p> CopiesFiles<'p> {
 }
 
 /// Prefix of the names of files with copies.
-const COPIES: &str = "copies-";
+const COPIES_PREFIX: &str = "copies-";
 
 /// True if a file beside a set file has the name of a file with copies.
-fn is_name_of_copies(name: &str) -> bool {
-    let inner = name.strip_prefix(COPIES).and_then(|name| name.strip_suffix(".bin"));
+fn is_copies_file(name: &str) -> bool {
+    let inner = name.strip_prefix(COPIES_PREFIX).and_then(|name| name.strip_suffix(".bin"));
     inner.is_some_and(|inner| inner.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-'))
 }
 
 /// Path of an index folder relative to the set file, so that both can be moved together; absolute if it does not lie
 /// below it.
-fn relative(folder: &Path, place: &Path) -> PathBuf {
-    let (folder, place) = (real(folder), real(place));
+fn relative_to_set(folder: &Path, place: &Path) -> PathBuf {
+    let (folder, place) = (canonical_or_same(folder), canonical_or_same(place));
     folder.strip_prefix(&place).unwrap_or(&folder).to_owned()
 }
 
 /// Resolves an index folder that a set file names.
-fn folder_of(named: &Path, set: &Path) -> PathBuf {
+fn resolve_folder(named: &Path, set: &Path) -> PathBuf {
     set.parent().map_or_else(|| named.to_owned(), |place| place.join(named))
 }
 
 /// Computes the checksums of an index's files, sorted by name.
-pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
+pub fn sum_files(folder: &Path) -> Result<Vec<FileSum>> {
     let fail = |error| Error::io(format!("cannot read {}", folder.display()), error);
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(fail)? {
@@ -381,7 +381,7 @@ pub fn summed(folder: &Path) -> Result<Vec<Summed>> {
             sum.update(block.get(..read).unwrap_or_default());
             bytes += read as u64;
         }
-        files.push(Summed { name, bytes, sum: digits(&sum.finalize()) });
+        files.push(FileSum { name, bytes, sum: hex(&sum.finalize()) });
     }
     files.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(files)

@@ -4,11 +4,11 @@
 
 use super::directory::IndexDirectory;
 use super::directory::joined::JoinedDirectory;
-use super::failed::{build_again, cannot_be_used, is_about_content, tantivy_error};
+use super::errors::{rebuild_remedy, cannot_be_used, is_about_content, tantivy_error};
 use super::folder::TANTIVY_META;
 use super::manifest::{Manifest, ManifestHeader};
 use super::marker::check_folder;
-use super::opened::open_tantivy;
+use super::tantivy_index::open_tantivy;
 use super::schema::INDEX_VERSION;
 use super::segment;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
@@ -44,7 +44,7 @@ impl Folders {
     }
 
     /// Returns the folder, if there is only one.
-    pub fn only(&self) -> Option<&Path> {
+    pub fn single(&self) -> Option<&Path> {
         match &*self.0 {
             [folder] => Some(folder),
             _ => None,
@@ -53,15 +53,15 @@ impl Folders {
 
     /// Converts an error of tantivy into one worded for users. If there are several folders, the error names the one
     /// whose segment it mentions.
-    pub(super) fn failed(&self, error: TantivyError) -> Error {
+    pub(super) fn error_from_tantivy(&self, error: TantivyError) -> Error {
         let text = error.to_string();
-        let is_meant = |folder: &&Path| names_of(folder).any(|name| text.contains(&name));
-        match self.only().or_else(|| self.iter().find(is_meant)) {
+        let is_named_in_error = |folder: &&Path| segment_names(folder).any(|name| text.contains(&name));
+        match self.single().or_else(|| self.iter().find(is_named_in_error)) {
             Some(folder) => tantivy_error(folder, error),
             None if !is_about_content(&error) => cannot_be_used(self, error),
             None => {
                 let message = format!("one of the indexes in {self} is damaged: {text}");
-                Error::new(ErrorKind::Damaged, message).advise(Remedy::Verify)
+                Error::new(ErrorKind::Damaged, message).with_remedy(Remedy::Verify)
             }
         }
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Folders {
 }
 
 /// Names of the segments and lists of files in a folder, without extensions.
-fn names_of(folder: &Path) -> impl Iterator<Item = String> {
+fn segment_names(folder: &Path) -> impl Iterator<Item = String> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| {
         let name = entry.file_name().into_string().ok()?;
@@ -157,13 +157,13 @@ impl FolderMeta {
 type LoadedState = (Searcher, ManifestHeader, Vec<FolderList>);
 
 /// Loads a state that belongs to a single commit of each folder.
-pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
+pub(super) fn load_latest(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
     let parts: Vec<IndexFolder> =
         folders.iter().map(|folder| IndexFolder::open(folder, open)).collect::<Result<_>>()?;
     let metas = || -> Result<Vec<FolderMeta>> { parts.iter().map(IndexFolder::meta).collect() };
     loop {
         let before = metas()?;
-        let read = read(folders, &parts, &before);
+        let read = load_state(folders, &parts, &before);
         // A writer may have published another commit meanwhile and deleted files that this one needs; then the loop
         // starts again.
         let after = metas()?;
@@ -177,17 +177,17 @@ pub(super) fn last(folders: &Folders, open: OpenFolder) -> Result<LoadedState> {
     }
 }
 
-fn read(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<LoadedState> {
+fn load_state(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<LoadedState> {
     let headers = parts.iter().zip(metas).map(|(part, meta)| part.header(meta));
     let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
     let header = ManifestHeader::join(named)?;
-    refuse_copies(parts, metas)?;
-    let searcher = joined(parts, metas).and_then(|index| searcher(&index));
+    refuse_shared_segments(parts, metas)?;
+    let searcher = join_indexes(parts, metas).and_then(|index| searcher(&index));
     let lists = (parts.iter().zip(metas))
         .map(|(part, meta)| (part.directory.clone(), meta.payload.clone()))
         .collect();
-    let searcher = searcher.map_err(|error| folders.failed(error))?;
+    let searcher = searcher.map_err(|error| folders.error_from_tantivy(error))?;
     Ok((searcher, header, lists))
 }
 
@@ -209,34 +209,34 @@ fn searcher(index: &tantivy::Index) -> tantivy::Result<Searcher> {
 }
 
 /// Joins the folders into one tantivy index.
-fn joined(parts: &[IndexFolder], metas: &[FolderMeta]) -> tantivy::Result<tantivy::Index> {
+fn join_indexes(parts: &[IndexFolder], metas: &[FolderMeta]) -> tantivy::Result<tantivy::Index> {
     if let [part] = parts {
         return Ok(part.index.clone());
     }
-    let mut whole = Value::Null;
+    let mut joined_meta = Value::Null;
     let mut holders = HashMap::new();
     for (holder, meta) in metas.iter().enumerate() {
         holders.extend(meta.ids().map(|id| (id.uuid_string(), holder)));
         let mut meta: Value = serde_json::from_slice(&meta.text).map_err(io::Error::from)?;
-        match (whole.get_mut("segments"), meta.get_mut("segments")) {
+        match (joined_meta.get_mut("segments"), meta.get_mut("segments")) {
             (Some(Value::Array(all)), Some(Value::Array(more))) => all.append(more),
-            _ => whole = meta,
+            _ => joined_meta = meta,
         }
     }
     let folders = parts.iter().map(|part| part.directory.clone()).collect();
-    let whole = serde_json::to_vec(&whole).map_err(io::Error::from)?;
-    open_tantivy(JoinedDirectory::new(folders, holders, whole))
+    let joined_meta = serde_json::to_vec(&joined_meta).map_err(io::Error::from)?;
+    open_tantivy(JoinedDirectory::new(folders, holders, joined_meta))
 }
 
 /// Fails if two indexes share a segment, because one then began as a copy of the other.
-fn refuse_copies(parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<()> {
+fn refuse_shared_segments(parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<()> {
     let mut holders = HashMap::new();
     for (part, meta) in parts.iter().zip(metas) {
         for id in meta.ids() {
             if let Some(other) = holders.insert(id, part.folder) {
                 let (other, place) = (other.display(), part.folder.display());
                 let message = format!("the index in {place} began as a copy of the one in {other}");
-                return Err(Error::new(ErrorKind::Query, message).advise(build_again(part.folder)));
+                return Err(Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(part.folder)));
             }
         }
     }

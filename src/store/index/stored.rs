@@ -14,19 +14,19 @@ use tantivy::{DocAddress, Searcher};
 use tantivy_common::{BinarySerializable, OwnedBytes, VInt};
 
 /// Number of blocks of stored games that are cached unpacked for each segment: enough for a few pages of hits.
-const BLOCKS: usize = 32;
+const CACHED_BLOCKS: usize = 32;
 
 /// Readers of the stored games of an index, by segment.
 #[derive(Default)]
 pub(super) struct StoredGames(Mutex<HashMap<SegmentId, Arc<StoreReader>>>);
 
 impl StoredGames {
-    fn of(&self, reader: &SegmentReader) -> io::Result<Arc<StoreReader>> {
+    fn store_reader(&self, reader: &SegmentReader) -> io::Result<Arc<StoreReader>> {
         let mut opened = self.0.lock().ignore_poison();
         if let Some(store) = opened.get(&reader.segment_id()) {
             return Ok(store.clone());
         }
-        let store = Arc::new(reader.get_store_reader(BLOCKS)?);
+        let store = Arc::new(reader.get_store_reader(CACHED_BLOCKS)?);
         opened.insert(reader.segment_id(), store.clone());
         Ok(store)
     }
@@ -36,7 +36,7 @@ impl StoredGames {
         searcher: &Searcher,
         game: DocAddress,
     ) -> tantivy::Result<StoredGame> {
-        let store = self.of(searcher.segment_reader(game.segment_ord))?;
+        let store = self.store_reader(searcher.segment_reader(game.segment_ord))?;
         Ok(StoredGame(store.get_document_bytes(game.doc_id)?))
     }
 }
@@ -45,7 +45,7 @@ impl StoredGames {
 pub struct StoredGame(OwnedBytes);
 
 /// Type number of bytes in tantivy's document store; the index stores no other type.
-const BYTES: u8 = 4;
+const BYTES_TYPE: u8 = 4;
 
 impl StoredGame {
     /// Returns the stored bytes of a field, if the game has any.
@@ -57,7 +57,7 @@ impl StoredGame {
             let length = VInt::deserialize_u64(&mut rest)?;
             let parts =
                 usize::try_from(length).ok().and_then(|length| rest.split_at_checked(length));
-            let Some((value, after)) = parts.filter(|_| kind == BYTES) else {
+            let Some((value, after)) = parts.filter(|_| kind == BYTES_TYPE) else {
                 return Err(io::Error::new(io::ErrorKind::InvalidData, "a stored game is damaged"));
             };
             if of == field {

@@ -7,13 +7,13 @@ use std::path::Path;
 const PREFIX: &str = ".tmp";
 
 /// True if a file has a temporary name.
-pub(super) fn is_name(name: &str) -> bool {
+pub(super) fn is_temporary_name(name: &str) -> bool {
     name.starts_with(PREFIX)
 }
 
 /// Writes a file that ends up either complete and on disk, or not there at all. Its permissions follow the process's
 /// umask, like those of a file written in place, so an index can be shared.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(super) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PREFIX);
     #[cfg(unix)]

@@ -1,11 +1,11 @@
 //! Verifies that the files of an index are as they were written.
 
 use super::directory::IndexDirectory;
-use super::failed::reason;
+use super::errors::reason;
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
 use super::marker::check_folder;
 use super::members::members_file;
-use super::opened::{open_directory, open_tantivy};
+use super::tantivy_index::{open_directory, open_tantivy};
 use super::{duplicates, segment};
 use kifu_archive::error::Result;
 use std::fs::DirEntry;
@@ -33,13 +33,13 @@ pub struct DamagedFile {
 }
 
 /// Extensions of tantivy's own files in every segment.
-const EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
+const TANTIVY_EXTENSIONS: [&str; 6] = ["term", "idx", "pos", "fast", "fieldnorm", "store"];
 
 /// Names of a segment's files.
-pub(super) fn files_of(part: &SegmentMeta) -> impl Iterator<Item = String> {
+pub(super) fn segment_files(part: &SegmentMeta) -> impl Iterator<Item = String> {
     let id = part.id().uuid_string();
     let deletes = part.delete_opstamp().map(|opstamp| format!("{id}.{opstamp}.del"));
-    let files = EXTENSIONS
+    let files = TANTIVY_EXTENSIONS
         .into_iter()
         .chain(segment::extensions())
         .map(move |extension| format!("{id}.{extension}"));
@@ -54,22 +54,22 @@ pub fn verify(folder: &Path) -> Result<Verified> {
     let mut verified = Verified::default();
     for name in [TANTIVY_META, TANTIVY_MANAGED] {
         let read = directory.atomic_read(Path::new(name));
-        verified.enter(name, read.map(|bytes| bytes.len() as u64));
+        verified.add_file(name, read.map(|bytes| bytes.len() as u64));
     }
     if verified.damaged.is_empty()
         && let Err(error) = verified.segments(&directory)
     {
-        verified.add(TANTIVY_META, &error);
+        verified.add_damage(TANTIVY_META, &error);
     }
     Ok(verified)
 }
 
 /// True if all files of the segments were read and are undamaged; false if they have more than `max_bytes` bytes
 /// together, of which then only the smaller files are read. Fails if there is no index of this version.
-pub fn is_whole(folder: &Path, most: u64) -> Result<bool> {
+pub fn is_undamaged(folder: &Path, max_bytes: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
-    let read = open_tantivy(directory.clone()).and_then(|index| glance(&directory, &index, most));
+    let read = open_tantivy(directory.clone()).and_then(|index| verify_sample(&directory, &index, max_bytes));
     Ok(read.unwrap_or(false))
 }
 
@@ -87,22 +87,22 @@ pub fn stamps_in(folder: &Path) -> std::io::Result<Vec<(PathBuf, u64, Option<Sys
 ///
 /// The content is read for the smallest files only, as many as have `max_bytes` bytes together. Returns true if all
 /// files were read.
-pub(super) fn glance(
+pub(super) fn verify_sample(
     directory: &IndexDirectory,
     index: &tantivy::Index,
-    most: u64,
+    max_bytes: u64,
 ) -> tantivy::Result<bool> {
     let meta = index.load_metas()?;
     let files =
-        meta.segments.iter().flat_map(files_of).map(|name| directory.sealed(Path::new(&name)));
+        meta.segments.iter().flat_map(segment_files).map(|name| directory.sealed(Path::new(&name)));
     let mut files: Vec<_> = files.collect::<std::result::Result<_, _>>()?;
     files.sort_by_key(|file| file.len());
-    let mut left = most;
+    let mut bytes_left = max_bytes;
     for file in files {
-        let Some(rest) = left.checked_sub(file.len() as u64) else {
+        let Some(rest) = bytes_left.checked_sub(file.len() as u64) else {
             return Ok(false);
         };
-        left = rest;
+        bytes_left = rest;
         file.read_all()?;
     }
     Ok(true)
@@ -115,34 +115,34 @@ impl Verified {
         // Both files may be missing: then the duplicates are computed again, and archives that changed are read as a
         // whole.
         let list = names.first();
-        let beside = list
+        let side_files = list
             .map(|list| [duplicates::file_name(list), members_file(list)])
             .into_iter()
             .flatten();
         let beside: Vec<String> =
-            (beside.filter(|name| directory.exists(Path::new(name)).unwrap_or(true))).collect();
+            (side_files.filter(|name| directory.exists(Path::new(name)).unwrap_or(true))).collect();
         names.extend(beside);
         for part in &meta.segments {
-            names.extend(files_of(part));
+            names.extend(segment_files(part));
         }
         for name in names {
             let file = directory.sealed(Path::new(&name));
             let read =
                 file.map_err(TantivyError::from).and_then(|file| Ok(file.read_all()?.len() as u64));
-            self.enter(&name, read);
+            self.add_file(&name, read);
         }
         Ok(())
     }
 
-    fn enter<E: Into<TantivyError>>(&mut self, name: &str, read: std::result::Result<u64, E>) {
+    fn add_file<E: Into<TantivyError>>(&mut self, name: &str, read: std::result::Result<u64, E>) {
         self.files += 1;
         match read {
             Ok(bytes) => self.bytes += bytes,
-            Err(error) => self.add(name, &error.into()),
+            Err(error) => self.add_damage(name, &error.into()),
         }
     }
 
-    fn add(&mut self, name: &str, error: &TantivyError) {
+    fn add_damage(&mut self, name: &str, error: &TantivyError) {
         self.damaged.push(DamagedFile { file: name.to_owned(), message: reason(error) });
     }
 }

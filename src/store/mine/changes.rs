@@ -1,18 +1,18 @@
 //! Changes of tags, stars and notes, of saved queries, and of the query history.
 
-use super::file::{MineFile, signed, unsigned};
-use super::marks::{name_of, note_version};
+use super::file::{UserDataFile, signed, unsigned};
+use super::marks::{parse_name, note_version};
 use kifu_archive::clock::now;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use rusqlite::{OptionalExtension, ToSql, Transaction, params};
 
 /// Maximum number of bytes in a note.
-pub const LONGEST_NOTE: usize = 64 << 10;
+pub const MAX_NOTE_BYTES: usize = 64 << 10;
 /// Maximum number of characters in a saved query or a query of the history.
-pub const LONGEST_QUERY: usize = 2000;
+pub const MAX_QUERY_CHARS: usize = 2000;
 /// Maximum number of queries in the history; older ones are deleted.
-const MOST_ASKED: i64 = 500;
+const MAX_HISTORY_QUERIES: i64 = 500;
 
 /// Change of the tags, star and note of some games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,7 +39,7 @@ pub struct MarksChanged {
     /// Number of games whose star was removed.
     pub unstarred: usize,
     /// Number of notes that were written.
-    pub noted: usize,
+    pub notes_written: usize,
     /// Number of written notes that replaced another text.
     pub replaced: usize,
     /// Number of notes that were removed.
@@ -65,31 +65,31 @@ pub enum MarkOutcome {
 
 /// Query in the history.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AskedQuery {
+pub struct HistoryQuery {
     pub query: String,
     /// Time at which the query was last run, in seconds since 1970.
     pub at: u64,
 }
 
-impl MineFile {
+impl UserDataFile {
     /// Reads the query history, the latest query first.
-    pub fn asked(&self) -> Result<Vec<AskedQuery>> {
+    pub fn query_history(&self) -> Result<Vec<HistoryQuery>> {
         let Some(file) = self.open()? else {
             return Ok(Vec::new());
         };
         let query = "SELECT query, at FROM history ORDER BY at DESC, query";
         self.rows(&file, query, |row| {
-            Ok(AskedQuery { query: row.get(0)?, at: unsigned(row.get(1)?) })
+            Ok(HistoryQuery { query: row.get(0)?, at: unsigned(row.get(1)?) })
         })
     }
 
     /// Changes tags, stars and notes of games in one transaction.
-    pub fn mark(&self, games: &[u64], change: &MarkChange) -> Result<MarksChanged> {
+    pub fn change_marks(&self, games: &[u64], change: &MarkChange) -> Result<MarksChanged> {
         check_note(change)?;
-        self.change(|work| {
+        self.change_within_limits(|work| {
             let mut changed = MarksChanged::default();
             for &game in games {
-                mark(work, signed(game), change, &mut changed)?;
+                change_game(work, signed(game), change, &mut changed)?;
             }
             Ok(changed)
         })
@@ -98,14 +98,14 @@ impl MineFile {
     /// Changes the marks of one game, unless its note is no longer the [version](note_version) that the user saw.
     /// Comparison and change are one transaction, so that of two users who write at once one gets an error and no text
     /// is lost.
-    pub fn mark_seen(
+    pub fn change_marks_if_seen(
         &self,
         game: u64,
         change: &MarkChange,
         seen: Option<&str>,
     ) -> Result<MarkOutcome> {
         check_note(change)?;
-        self.change(|work| {
+        self.change_within_limits(|work| {
             let game = signed(game);
             let read = "SELECT text FROM notes WHERE content = ?1";
             let before: Option<String> =
@@ -116,16 +116,16 @@ impl MineFile {
                 return Ok(MarkOutcome::NoteChanged { note: before });
             }
             let mut changed = MarksChanged::default();
-            mark(work, game, change, &mut changed)?;
+            change_game(work, game, change, &mut changed)?;
             let replaced = before.filter(|_| changed.replaced > 0);
             Ok(MarkOutcome::Changed { changed, replaced })
         })
     }
 
     /// Saves a query under a [name](super::marks::parse_name). Returns the query that had this name before.
-    pub fn save(&self, name: &str, query: &str) -> Result<Option<String>> {
+    pub fn save_query(&self, name: &str, query: &str) -> Result<Option<String>> {
         check_query(query)?;
-        self.change(|work| {
+        self.change_within_limits(|work| {
             let before = "SELECT query FROM saved WHERE name = ?1";
             let before = work.query_row(before, [name], |row| row.get(0)).optional()?;
             let save = "INSERT OR REPLACE INTO saved VALUES (?1, ?2, ?3)";
@@ -135,40 +135,40 @@ impl MineFile {
     }
 
     /// Removes a saved query. Returns true if there was one.
-    pub fn unsave(&self, name: &str) -> Result<bool> {
-        self.change(|work| Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0))
+    pub fn remove_saved_query(&self, name: &str) -> Result<bool> {
+        self.change_within_limits(|work| Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0))
     }
 
     /// Adds a query to the history.
-    pub fn ask(&self, query: &str) -> Result<()> {
+    pub fn add_to_history(&self, query: &str) -> Result<()> {
         check_query(query)?;
         self.transact(|work| {
             work.execute(
                 "INSERT OR REPLACE INTO history VALUES (?1, ?2)",
                 params![query.trim(), signed(now())],
             )?;
-            forget_asked(work)
+            trim_history(work)
         })
     }
 
     /// Deletes the whole query history.
-    pub fn forget_asked(&self) -> Result<()> {
+    pub fn clear_history(&self) -> Result<()> {
         self.transact(|work| work.execute("DELETE FROM history", []).map(drop))
     }
 }
 
 /// Fails if a note is too long.
 fn check_note(change: &MarkChange) -> Result<()> {
-    let is_long = |note: &String| note.len() > LONGEST_NOTE;
+    let is_long = |note: &String| note.len() > MAX_NOTE_BYTES;
     if !change.note.as_ref().is_some_and(is_long) {
         return Ok(());
     }
-    let message = say!("error-note-too-long", most = LONGEST_NOTE >> 10);
-    Err(Error::new(ErrorKind::Limit, message).help(say!("error-note-too-long-help")))
+    let message = say!("error-note-too-long", most = MAX_NOTE_BYTES >> 10);
+    Err(Error::new(ErrorKind::Limit, message).with_help(say!("error-note-too-long-help")))
 }
 
 /// Changes the marks of one game and adds to the counts of changes.
-fn mark(
+fn change_game(
     work: &Transaction,
     game: i64,
     change: &MarkChange,
@@ -177,7 +177,7 @@ fn mark(
     let at = signed(now());
     let run = |text: &str, with: &[&dyn ToSql]| work.prepare_cached(text)?.execute(with);
     for tag in &change.add {
-        if !spellings(work, game, tag)?.is_empty() {
+        if !tag_spellings(work, game, tag)?.is_empty() {
             continue;
         }
         changed.added +=
@@ -185,7 +185,7 @@ fn mark(
     }
     for tag in &change.remove {
         let mut removed = 0;
-        for spelling in spellings(work, game, tag)? {
+        for spelling in tag_spellings(work, game, tag)? {
             removed +=
                 run("DELETE FROM tags WHERE content = ?1 AND tag = ?2", params![game, spelling])?;
         }
@@ -210,7 +210,7 @@ fn mark(
             changed.replaced += replaced as usize;
             let write = "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
                          SET text = excluded.text, at = excluded.at WHERE text <> excluded.text";
-            changed.noted += run(write, params![game, text, at])?;
+            changed.notes_written += run(write, params![game, text, at])?;
         }
         None => {}
     }
@@ -218,8 +218,8 @@ fn mark(
 }
 
 /// Reads the spellings in which a game has a tag.
-pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::Result<Vec<String>> {
-    let name = |tag: &str| name_of(tag).unwrap_or_else(|_| tag.to_owned());
+pub(super) fn tag_spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::Result<Vec<String>> {
+    let name = |tag: &str| parse_name(tag).unwrap_or_else(|_| tag.to_owned());
     let wanted = name(tag);
     let mut of_game = work.prepare_cached("SELECT tag FROM tags WHERE content = ?1")?;
     let mut of_game: Vec<String> = of_game
@@ -230,20 +230,20 @@ pub(super) fn spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::R
 }
 
 /// Deletes the oldest queries of the history beyond the maximum.
-pub(super) fn forget_asked(work: &Transaction) -> rusqlite::Result<()> {
+pub(super) fn trim_history(work: &Transaction) -> rusqlite::Result<()> {
     let rest = "DELETE FROM history WHERE query NOT IN
                 (SELECT query FROM history ORDER BY at DESC, query LIMIT ?1)";
-    work.execute(rest, [MOST_ASKED]).map(drop)
+    work.execute(rest, [MAX_HISTORY_QUERIES]).map(drop)
 }
 
 /// Fails if a query is empty or too long to be stored.
 fn check_query(query: &str) -> Result<()> {
     let message = match query.trim().chars().count() {
         0 => say!("error-kept-query-empty"),
-        count if count > LONGEST_QUERY => {
-            say!("error-kept-query-too-long", most = LONGEST_QUERY.to_string())
+        count if count > MAX_QUERY_CHARS => {
+            say!("error-kept-query-too-long", most = MAX_QUERY_CHARS.to_string())
         }
         _ => return Ok(()),
     };
-    Err(Error::new(ErrorKind::Query, message).help(say!("error-kept-query-help")))
+    Err(Error::new(ErrorKind::Query, message).with_help(say!("error-kept-query-help")))
 }

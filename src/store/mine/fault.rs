@@ -3,7 +3,7 @@
 use kifu_messages::{Message, say};
 
 /// Name of the file of practised positions that older versions wrote.
-pub(super) const OLD: &str = "practice.jsonl";
+pub(super) const OLD_PRACTICE_FILE: &str = "practice.jsonl";
 
 /// What could not be read of the old file of practised positions.
 #[derive(Clone, Debug)]
@@ -18,16 +18,16 @@ impl PracticeFault {
     pub(super) fn message(&self) -> Message {
         match self {
             PracticeFault::Unread(reason) => {
-                say!("error-old-practice-unread", file = OLD, reason = reason.as_str())
+                say!("error-old-practice-unread", file = OLD_PRACTICE_FILE, reason = reason.as_str())
             }
             PracticeFault::Lines(line, 0) => {
-                say!("error-old-practice-line", line = line.to_string(), file = OLD)
+                say!("error-old-practice-line", line = line.to_string(), file = OLD_PRACTICE_FILE)
             }
             PracticeFault::Lines(line, more) => say!(
                 "error-old-practice-lines",
                 line = line.to_string(),
                 more = more.to_string(),
-                file = OLD
+                file = OLD_PRACTICE_FILE
             ),
         }
     }

@@ -9,11 +9,11 @@
 //! `Versions`.
 
 use super::fault::PracticeFault;
-use super::marks::{MarkSource, Marks, Note, SavedQuery, name_of};
+use super::marks::{MarkSource, Marks, Note, SavedQuery, parse_name};
 use super::practice::memory::PracticeMemory;
-use super::private::{opening, tighten};
+use super::private::{open_private, tighten};
 use super::stamp::FileStamp;
-use super::tables::{TablesFound, create, failed, full, tables};
+use super::tables::{TablesState, create_tables, sqlite_error, exceeded_row_limit, read_tables_state};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use kifu_record::poison::IgnorePoison;
@@ -27,18 +27,18 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Name of the file in the folder of the user's settings.
-pub const FILE: &str = "mine.sqlite";
+pub const USER_DATA_FILE: &str = "mine.sqlite";
 /// Default time to wait for a lock that another process holds. Each change is synced to the disk, which takes a tenth
 /// of a second on a slow one, and SQLite has no queue of waiters, so one of several writers may have to wait for many
 /// changes of the others.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// User data file, with the parts that were read last.
 #[derive(Debug)]
-pub struct MineFile {
+pub struct UserDataFile {
     pub(super) path: PathBuf,
     pub(super) is_read_only: bool,
-    patience: Duration,
+    lock_timeout: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
     /// What could not be read when the old file of practice was imported.
@@ -54,7 +54,7 @@ pub(super) struct PartRead<T> {
     /// Stamp of the file before it was read.
     stamp: FileStamp,
     /// True if every change since must have given the file another stamp.
-    is_settled: bool,
+    is_stamp_final: bool,
     version: u64,
     value: Arc<T>,
 }
@@ -86,13 +86,13 @@ impl Deadline {
     }
 }
 
-impl MineFile {
+impl UserDataFile {
     /// Names a file. Neither the file nor its folder has to exist.
-    pub fn new(path: PathBuf) -> MineFile {
-        MineFile {
+    pub fn new(path: PathBuf) -> UserDataFile {
+        UserDataFile {
             path,
             is_read_only: false,
-            patience: PATIENCE,
+            lock_timeout: LOCK_TIMEOUT,
             marks: Mutex::default(),
             practice: Mutex::default(),
             fault: Mutex::default(),
@@ -101,15 +101,15 @@ impl MineFile {
 
     /// Returns the file in read-only mode: nothing is ever written.
     #[must_use]
-    pub fn read_only(self) -> MineFile {
-        MineFile { is_read_only: true, ..self }
+    pub fn read_only(self) -> UserDataFile {
+        UserDataFile { is_read_only: true, ..self }
     }
 
     /// Returns the file with another time to wait for locks. After that time, operations fail with the kind
     /// [`Busy`](ErrorKind::Busy).
     #[must_use]
-    pub fn waiting_at_most(self, patience: Duration) -> MineFile {
-        MineFile { patience, ..self }
+    pub fn with_lock_timeout(self, patience: Duration) -> UserDataFile {
+        UserDataFile { lock_timeout: patience, ..self }
     }
 
     pub fn is_read_only(&self) -> bool {
@@ -118,8 +118,8 @@ impl MineFile {
 
     /// Version of tags, stars, notes and saved queries; it differs after every change.
     pub fn version(&self) -> Result<u64> {
-        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
-        if let Some((version, _)) = self.unchanged(&self.marks, &stamp) {
+        let (stamp, now) = (FileStamp::read(&self.path), SystemTime::now());
+        if let Some((version, _)) = self.cached_part(&self.marks, &stamp) {
             return Ok(version);
         }
         let Some(file) = self.open()? else {
@@ -128,7 +128,7 @@ impl MineFile {
         let version = self.versions(&file, &stamp)?.marks;
         let mut last = self.marks.lock().ignore_poison();
         if let Some(read) = last.as_mut().filter(|read| read.version == version) {
-            read.is_settled = stamp.is_settled(now);
+            read.is_stamp_final = stamp.is_settled(now);
             read.stamp = stamp;
         }
         Ok(version)
@@ -136,10 +136,10 @@ impl MineFile {
 
     /// Returns the cached part and its version if the stamp proves that the file is unchanged. Opens nothing, so it
     /// never waits for a lock.
-    fn unchanged<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
+    fn cached_part<T>(&self, last: &LastRead<T>, stamp: &FileStamp) -> Option<(u64, Arc<T>)> {
         let last = last.lock().ignore_poison();
         let read = last.as_ref();
-        let read = read.filter(|read| read.is_settled && read.stamp == *stamp)?;
+        let read = read.filter(|read| read.is_stamp_final && read.stamp == *stamp)?;
         self.old_practice().is_none().then(|| (read.version, read.value.clone()))
     }
 
@@ -151,8 +151,8 @@ impl MineFile {
         read: impl FnOnce(&Connection, u64) -> Result<T>,
     ) -> Result<Option<Arc<T>>> {
         // The stamp is taken before reading, so that a change during the read makes the next call read again.
-        let (stamp, now) = (FileStamp::of(&self.path), SystemTime::now());
-        if let Some((_, value)) = self.unchanged(last, &stamp) {
+        let (stamp, now) = (FileStamp::read(&self.path), SystemTime::now());
+        if let Some((_, value)) = self.cached_part(last, &stamp) {
             return Ok(Some(value));
         }
         let Some(file) = self.open()? else {
@@ -167,7 +167,7 @@ impl MineFile {
             None => Arc::new(read(&file, version)?),
         };
         *last = Some(PartRead {
-            is_settled: stamp.is_settled(now),
+            is_stamp_final: stamp.is_settled(now),
             stamp,
             version,
             value: value.clone(),
@@ -176,19 +176,19 @@ impl MineFile {
     }
 
     /// Runs `work` in one transaction. If a table then has too many rows, nothing is changed and an error is returned.
-    pub(super) fn change<T>(
+    pub(super) fn change_within_limits<T>(
         &self,
         work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
     ) -> Result<T> {
         let changed = |file: &Transaction| {
             let done = work(file)?;
-            Ok((done, full(file)?))
+            Ok((done, exceeded_row_limit(file)?))
         };
         match self.transact_unless(changed, |(_, full)| full.is_some())? {
             (done, None) => Ok(done),
             (_, Some((most, message))) => {
                 let message = say!(message, most = most.to_string());
-                Err(Error::new(ErrorKind::Limit, message).help(say!("error-too-many-kept-help")))
+                Err(Error::new(ErrorKind::Limit, message).with_help(say!("error-too-many-kept-help")))
             }
         }
     }
@@ -203,18 +203,18 @@ impl MineFile {
     fn transact_unless<T>(
         &self,
         work: impl FnOnce(&Transaction) -> rusqlite::Result<T>,
-        is_undone: impl FnOnce(&T) -> bool,
+        must_roll_back: impl FnOnce(&T) -> bool,
     ) -> Result<T> {
-        let until = Deadline::after(self.patience);
-        let mut file = self.open_to_write(until)?;
-        let fail = |error| self.failed(&error);
-        until.set(&file).map_err(fail)?;
+        let deadline = Deadline::after(self.lock_timeout);
+        let mut file = self.open_to_write(deadline)?;
+        let fail = |error| self.sqlite_error(&error);
+        deadline.set(&file).map_err(fail)?;
         let transaction =
             file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
         let done = work(&transaction).map_err(fail)?;
         // The commit waits for readers of the file, and gets the full time for it however long the work took.
-        Deadline::after(self.patience).set(&transaction).map_err(fail)?;
-        if is_undone(&done) { transaction.rollback() } else { transaction.commit() }
+        Deadline::after(self.lock_timeout).set(&transaction).map_err(fail)?;
+        if must_roll_back(&done) { transaction.rollback() } else { transaction.commit() }
             .map_err(fail)?;
         Ok(done)
     }
@@ -222,10 +222,10 @@ impl MineFile {
     /// Opens the file for reading, in one transaction, so that all reads see one state and none waits for a lock.
     /// `None` if there is no file, or nothing in it.
     pub(super) fn open(&self) -> Result<Option<Connection>> {
-        let until = Deadline::after(self.patience);
-        let fail = |error| self.failed(&error);
+        let deadline = Deadline::after(self.lock_timeout);
+        let fail = |error| self.sqlite_error(&error);
         let file = match self.old_practice() {
-            Some(_) => self.open_to_write(until)?,
+            Some(_) => self.open_to_write(deadline)?,
             None => {
                 match fs::metadata(&self.path) {
                     Err(error) if is_absent(&error) => return Ok(None),
@@ -239,15 +239,15 @@ impl MineFile {
                 })?
             }
         };
-        until.set(&file).map_err(fail)?;
+        deadline.set(&file).map_err(fail)?;
         // `BEGIN` takes no lock. The first statement that reads takes the lock for the whole transaction, and waits for
         // it.
         file.execute_batch("BEGIN").map_err(fail)?;
-        let found = tables(&file, self.name())?;
-        Ok((found != TablesFound::Nothing).then_some(file))
+        let found = read_tables_state(&file, self.name())?;
+        Ok((found != TablesState::Nothing).then_some(file))
     }
 
-    fn open_to_write(&self, until: Deadline) -> Result<Connection> {
+    fn open_to_write(&self, deadline: Deadline) -> Result<Connection> {
         if self.is_read_only {
             return Err(Error::new(ErrorKind::Io, say!("error-nothing-kept-here")));
         }
@@ -258,24 +258,24 @@ impl MineFile {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut file = self.connect(flags)?;
         tighten(&self.path);
-        let fail = |error| self.failed(&error);
-        until.set(&file).map_err(fail)?;
-        if tables(&file, self.name())? != TablesFound::Watched {
-            until.set(&file).map_err(fail)?;
-            create(&mut file, self.name())?;
+        let fail = |error| self.sqlite_error(&error);
+        deadline.set(&file).map_err(fail)?;
+        if read_tables_state(&file, self.name())? != TablesState::Watched {
+            deadline.set(&file).map_err(fail)?;
+            create_tables(&mut file, self.name())?;
         }
         if let Some(old) = self.old_practice() {
-            self.take_in(&mut file, &old, until)?;
+            self.import_old_practice(&mut file, &old, deadline)?;
         }
         Ok(file)
     }
 
     fn connect(&self, flags: OpenFlags) -> Result<Connection> {
-        let fail = |error| self.failed(&error);
+        let fail = |error| self.sqlite_error(&error);
         let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let is_created = flags.contains(OpenFlags::SQLITE_OPEN_CREATE);
         let open = || Connection::open_with_flags(&self.path, flags);
-        opening(&self.path, is_created, open).map_err(fail)
+        open_private(&self.path, is_created, open).map_err(fail)
     }
 
     /// Versions of an opened file that had this stamp before it was opened.
@@ -285,8 +285,8 @@ impl MineFile {
             let number = |at| row.get::<_, i64>(at);
             Ok((number(0)?, number(1)?, number(2)?))
         });
-        let (id, marks, practice) = state.map_err(|error| self.failed(&error))?;
-        let is_watched = tables(file, self.name())? == TablesFound::Watched;
+        let (id, marks, practice) = state.map_err(|error| self.sqlite_error(&error))?;
+        let is_watched = read_tables_state(file, self.name())? == TablesState::Watched;
         let version = |part: i64| {
             if is_watched {
                 unsigned(id.wrapping_add(part))
@@ -307,7 +307,7 @@ impl MineFile {
     ) -> Result<Vec<T>> {
         let rows =
             || -> rusqlite::Result<Vec<T>> { file.prepare(query)?.query_map([], read)?.collect() };
-        rows().map_err(|error| self.failed(&error))
+        rows().map_err(|error| self.sqlite_error(&error))
     }
 
     /// Reads all tags, stars, notes and saved queries in one transaction.
@@ -345,7 +345,7 @@ impl MineFile {
         let mut tags: HashMap<String, (i64, String, Vec<u64>)> = HashMap::new();
         for (spelling, (at, games)) in spellings {
             // A tag that is no valid name was written by another program; it is a tag of its own.
-            let name = name_of(&spelling).unwrap_or_else(|_| spelling.clone());
+            let name = parse_name(&spelling).unwrap_or_else(|_| spelling.clone());
             let known = tags.entry(name).or_insert((at, spelling.clone(), Vec::new()));
             if (at, &spelling) < (known.0, &known.1) {
                 (known.0, known.1) = (at, spelling);
@@ -360,17 +360,17 @@ impl MineFile {
         Ok(tags.collect())
     }
 
-    pub(super) fn failed(&self, error: &rusqlite::Error) -> Error {
-        failed(self.name(), error)
+    pub(super) fn sqlite_error(&self, error: &rusqlite::Error) -> Error {
+        sqlite_error(self.name(), error)
     }
 
     /// File name without the folder, for messages: no answer may reveal paths of the machine.
     fn name(&self) -> &str {
-        self.path.file_name().and_then(|name| name.to_str()).unwrap_or(FILE)
+        self.path.file_name().and_then(|name| name.to_str()).unwrap_or(USER_DATA_FILE)
     }
 }
 
-impl MarkSource for MineFile {
+impl MarkSource for UserDataFile {
     fn marks(&self) -> Result<Arc<Marks>> {
         let read = self.read_part(
             &self.marks,

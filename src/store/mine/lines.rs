@@ -3,11 +3,11 @@
 //! An import adds to what is there: of two notes, saved queries or answers the later one stays, and existing entries
 //! are not changed. So importing the same lines twice does nothing the second time.
 
-use super::changes::{LONGEST_NOTE, LONGEST_QUERY, forget_asked, spellings};
-use super::file::{MineFile, signed, unsigned};
-use super::marks::{key_text, name_of, read_key, tag_of};
+use super::changes::{MAX_NOTE_BYTES, MAX_QUERY_CHARS, trim_history, tag_spellings};
+use super::file::{UserDataFile, signed, unsigned};
+use super::marks::{key_text, parse_name, parse_key, parse_tag};
 use super::practice::memory::PracticeMemory;
-use super::practised::{bound_practised, put_practised};
+use super::practised::{trim_practised, insert_practised};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::operand::BoundedLines;
 use kifu_archive::output::Output;
@@ -18,19 +18,19 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 /// First line of an export, which identifies the format and its version.
-const HEAD: &str = r#"{"mine":1}"#;
+const HEADER_LINE: &str = r#"{"mine":1}"#;
 /// Maximum number of bytes in a line: a note of 64 KiB in which every byte is escaped fits.
-const LONGEST: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 /// Maximum number of bytes in all lines: enough for two million tags.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_TOTAL_BYTES: u64 = 256 << 20;
 /// Maximum number of bad lines in an import. With more, the file is taken for one of another kind, and nothing is
 /// imported.
-const MOST_BAD: usize = 10_000;
+const MAX_BAD_LINES: usize = 10_000;
 
 /// One line of an export: one entry of the user data.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum MineLine {
+enum UserDataLine {
     Tag { tag: String, content: String, at: u64 },
     Star { star: String, at: u64 },
     Note { note: String, content: String, at: u64 },
@@ -41,7 +41,7 @@ enum MineLine {
 
 /// Result of an import.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct LinesRead {
+pub struct ImportReport {
     /// Number of lines that added something.
     pub new: usize,
     /// Number of lines whose content was known already.
@@ -50,80 +50,80 @@ pub struct LinesRead {
     pub bad: Vec<(usize, String)>,
 }
 
-impl MineFile {
+impl UserDataFile {
     /// Writes all user data to a file, or to `out` if `target` is `-`. Returns the number of lines after the first.
     pub fn export(&self, target: &Path, force: bool, out: &mut dyn Write) -> Result<usize> {
         let lines = match self.open()? {
-            Some(file) => self.lines(&file)?,
+            Some(file) => self.read_lines(&file)?,
             None => Vec::new(),
         };
         let mut output = Output::open(target, force, out)?;
         let texts = lines.iter().filter_map(|line| serde_json::to_string(line).ok());
-        for text in std::iter::once(HEAD.to_owned()).chain(texts) {
-            writeln!(output, "{text}").map_err(|error| output.fail(error))?;
+        for text in std::iter::once(HEADER_LINE.to_owned()).chain(texts) {
+            writeln!(output, "{text}").map_err(|error| output.write_error(error))?;
         }
         output.finish()?;
         Ok(lines.len())
     }
 
     /// Reads all user data as lines, sorted by content, so that equal data give equal exports.
-    fn lines(&self, file: &Connection) -> Result<Vec<MineLine>> {
+    fn read_lines(&self, file: &Connection) -> Result<Vec<UserDataLine>> {
         let key =
             |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(key_text(unsigned(row.get(at)?)));
         let time = |row: &rusqlite::Row, at| Ok::<_, rusqlite::Error>(unsigned(row.get(at)?));
         let mut all =
             self.rows(file, "SELECT tag, content, at FROM tags ORDER BY tag, content", |row| {
-                Ok(MineLine::Tag { tag: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+                Ok(UserDataLine::Tag { tag: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
             })?;
         all.extend(self.rows(file, "SELECT content, at FROM stars ORDER BY content", |row| {
-            Ok(MineLine::Star { star: key(row, 0)?, at: time(row, 1)? })
+            Ok(UserDataLine::Star { star: key(row, 0)?, at: time(row, 1)? })
         })?);
         all.extend(self.rows(
             file,
             "SELECT text, content, at FROM notes ORDER BY content",
             |row| {
-                Ok(MineLine::Note { note: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+                Ok(UserDataLine::Note { note: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
             },
         )?);
         all.extend(self.rows(file, "SELECT name, query, at FROM saved ORDER BY name", |row| {
-            Ok(MineLine::Saved { saved: row.get(0)?, query: row.get(1)?, at: time(row, 2)? })
+            Ok(UserDataLine::Saved { saved: row.get(0)?, query: row.get(1)?, at: time(row, 2)? })
         })?);
         all.extend(self.rows(file, "SELECT query, at FROM history ORDER BY at, query", |row| {
-            Ok(MineLine::Asked { asked: row.get(0)?, at: time(row, 1)? })
+            Ok(UserDataLine::Asked { asked: row.get(0)?, at: time(row, 1)? })
         })?);
         let practice = self
             .rows(file, "SELECT line FROM practice ORDER BY key", |row| row.get::<_, String>(0))?;
         let practice = practice.iter().filter_map(|line| serde_json::from_str(line).ok());
-        all.extend(practice.map(|practice| MineLine::Practice { practice }));
+        all.extend(practice.map(|practice| UserDataLine::Practice { practice }));
         Ok(all)
     }
 
     /// Imports lines. Reports the lines that cannot be read, and imports the rest in one transaction.
-    pub fn import(&self, lines: &mut dyn BufRead) -> Result<LinesRead> {
-        let mut read = LinesRead::default();
-        let mut sound = Vec::new();
-        for (number, line) in (1..).zip(BoundedLines::new(lines, LONGEST, MOST_BYTES)) {
+    pub fn import(&self, lines: &mut dyn BufRead) -> Result<ImportReport> {
+        let mut read = ImportReport::default();
+        let mut valid = Vec::new();
+        for (number, line) in (1..).zip(BoundedLines::new(lines, MAX_LINE_BYTES, MAX_TOTAL_BYTES)) {
             let line = line.map_err(|error| Error::io("cannot read the lines", error))?;
             let line = line.trim_ascii();
-            if line.is_empty() || line == HEAD.as_bytes() {
+            if line.is_empty() || line == HEADER_LINE.as_bytes() {
                 continue;
             }
-            match understood(line) {
-                Ok(line) => sound.push(line),
+            match parse_line(line) {
+                Ok(line) => valid.push(line),
                 Err(why) => read.bad.push((number, why)),
             }
-            if read.bad.len() > MOST_BAD {
-                let message = format!("more than {MOST_BAD} lines cannot be read, so none was");
+            if read.bad.len() > MAX_BAD_LINES {
+                let message = format!("more than {MAX_BAD_LINES} lines cannot be read, so none was");
                 return Err(Error::new(ErrorKind::Query, message));
             }
         }
-        let is_new = self.change(|work| {
-            let mut is_new = Vec::with_capacity(sound.len());
-            for line in &sound {
-                is_new.push(add(work, line)?);
+        let is_new = self.change_within_limits(|work| {
+            let mut is_new = Vec::with_capacity(valid.len());
+            for line in &valid {
+                is_new.push(add_line(work, line)?);
             }
-            forget_asked(work)?;
-            bound_practised(work)?;
+            trim_history(work)?;
+            trim_practised(work)?;
             Ok(is_new)
         })?;
         read.new = is_new.iter().filter(|new| **new).count();
@@ -133,41 +133,41 @@ impl MineFile {
 }
 
 /// Parses and checks a line; the error says what is wrong with it.
-fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
+fn parse_line(line: &[u8]) -> std::result::Result<UserDataLine, String> {
     let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let read: MineLine = serde_json::from_value(value).map_err(|_| {
+    let read: UserDataLine = serde_json::from_value(value).map_err(|_| {
         "this is no tag, star, note, saved query, asked query or practice".to_owned()
     })?;
-    let plain_key = |key: &str| match read_key(key) {
+    let plain_key = |key: &str| match parse_key(key) {
         Some(_) => Ok(()),
         None => Err(format!("`{key}` is no key of a game: it has 16 hexadecimal digits")),
     };
-    let plain_name = |name: &str| match name_of(name) {
+    let plain_name = |name: &str| match parse_name(name) {
         Ok(read) if read == name => Ok(()),
         Ok(read) => Err(format!("`{name}` is no name; `{read}` is")),
         Err(error) => Err(error.to_string()),
     };
-    let plain_tag = |tag: &str| match tag_of(tag) {
+    let plain_tag = |tag: &str| match parse_tag(tag) {
         Ok(read) if read == tag => Ok(()),
         Ok(read) => Err(format!("`{tag}` is no tag; `{read}` is")),
         Err(error) => Err(error.to_string()),
     };
     let short = |text: &str| match text.trim().chars().count() {
-        1..=LONGEST_QUERY => Ok(()),
-        _ => Err(format!("a query has 1 to {LONGEST_QUERY} characters")),
+        1..=MAX_QUERY_CHARS => Ok(()),
+        _ => Err(format!("a query has 1 to {MAX_QUERY_CHARS} characters")),
     };
     match &read {
-        MineLine::Tag { tag, content, .. } => plain_tag(tag).and_then(|()| plain_key(content))?,
-        MineLine::Star { star, .. } => plain_key(star)?,
-        MineLine::Note { note, content, .. } => {
-            if !(1..=LONGEST_NOTE).contains(&note.len()) {
-                return Err(format!("a note has 1 to {LONGEST_NOTE} bytes"));
+        UserDataLine::Tag { tag, content, .. } => plain_tag(tag).and_then(|()| plain_key(content))?,
+        UserDataLine::Star { star, .. } => plain_key(star)?,
+        UserDataLine::Note { note, content, .. } => {
+            if !(1..=MAX_NOTE_BYTES).contains(&note.len()) {
+                return Err(format!("a note has 1 to {MAX_NOTE_BYTES} bytes"));
             }
             plain_key(content)?;
         }
-        MineLine::Saved { saved, query, .. } => plain_name(saved).and_then(|()| short(query))?,
-        MineLine::Asked { asked, .. } => short(asked)?,
-        MineLine::Practice { practice } => {
+        UserDataLine::Saved { saved, query, .. } => plain_name(saved).and_then(|()| short(query))?,
+        UserDataLine::Asked { asked, .. } => short(asked)?,
+        UserDataLine::Practice { practice } => {
             let (_, damaged) = PracticeMemory::read(practice.to_string().as_bytes());
             if !damaged.is_empty() {
                 return Err("this is no practised position".to_owned());
@@ -178,39 +178,39 @@ fn understood(line: &[u8]) -> std::result::Result<MineLine, String> {
 }
 
 /// Adds the entry of a line. Returns true if it was new.
-fn add(work: &Transaction, line: &MineLine) -> rusqlite::Result<bool> {
-    let number = |key: &str| signed(read_key(key).unwrap_or_default());
+fn add_line(work: &Transaction, line: &UserDataLine) -> rusqlite::Result<bool> {
+    let number = |key: &str| signed(parse_key(key).unwrap_or_default());
     let rows = match line {
-        MineLine::Tag { tag, content, .. }
-            if !spellings(work, number(content), tag)?.is_empty() =>
+        UserDataLine::Tag { tag, content, .. }
+            if !tag_spellings(work, number(content), tag)?.is_empty() =>
         {
             0
         }
-        MineLine::Tag { tag, content, at } => work
+        UserDataLine::Tag { tag, content, at } => work
             .prepare_cached("INSERT OR IGNORE INTO tags VALUES (?1, ?2, ?3)")?
             .execute(params![number(content), tag, signed(*at)])?,
-        MineLine::Star { star, at } => work
+        UserDataLine::Star { star, at } => work
             .prepare_cached("INSERT OR IGNORE INTO stars VALUES (?1, ?2)")?
             .execute(params![number(star), signed(*at)])?,
-        MineLine::Note { note, content, at } => work
+        UserDataLine::Note { note, content, at } => work
             .prepare_cached(
                 "INSERT INTO notes VALUES (?1, ?2, ?3) ON CONFLICT (content) DO UPDATE
                  SET text = excluded.text, at = excluded.at WHERE excluded.at > at",
             )?
             .execute(params![number(content), note, signed(*at)])?,
-        MineLine::Saved { saved, query, at } => work
+        UserDataLine::Saved { saved, query, at } => work
             .prepare_cached(
                 "INSERT INTO saved VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
                  SET query = excluded.query, at = excluded.at WHERE excluded.at > at",
             )?
             .execute(params![saved, query, signed(*at)])?,
-        MineLine::Asked { asked, at } => work
+        UserDataLine::Asked { asked, at } => work
             .prepare_cached(
                 "INSERT INTO history VALUES (?1, ?2) ON CONFLICT (query) DO UPDATE
                  SET at = excluded.at WHERE excluded.at > at",
             )?
             .execute(params![asked, signed(*at)])?,
-        MineLine::Practice { practice } => return add_practised(work, practice),
+        UserDataLine::Practice { practice } => return add_practised(work, practice),
     };
     Ok(rows > 0)
 }
@@ -225,6 +225,6 @@ fn add_practised(work: &Transaction, practice: &Value) -> rusqlite::Result<bool>
             return Ok(false);
         }
     }
-    put_practised(work, &memory, "INSERT OR REPLACE")?;
+    insert_practised(work, &memory, "INSERT OR REPLACE")?;
     Ok(true)
 }

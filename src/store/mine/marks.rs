@@ -2,14 +2,14 @@
 
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::{Message, say};
-use kifu_record::text::fold::{composed, fold, is_mark};
+use kifu_record::text::fold::{to_nfc, fold, is_mark};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 /// Maximum number of characters in the name of a tag or of a saved query.
-const LONGEST_NAME: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// Tags, stars, notes and saved queries of a user at one moment. Games are identified by their content keys.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,7 +75,7 @@ impl GameMarks {
 
 impl Marks {
     /// Returns the marks of a game.
-    pub fn of(&self, content: u64) -> GameMarks {
+    pub fn for_game(&self, content: u64) -> GameMarks {
         let has = |(_, games): &(&String, &Vec<u64>)| games.binary_search(&content).is_ok();
         let tags = self.tags.iter().filter(has).map(|(name, _)| name.clone());
         GameMarks {
@@ -107,7 +107,7 @@ impl MarksView {
 
     /// Returns a view on the same source for another answer, which reads the marks again.
     #[must_use]
-    pub fn anew(&self) -> MarksView {
+    pub fn for_next_answer(&self) -> MarksView {
         MarksView::new(self.source.clone())
     }
 
@@ -123,26 +123,26 @@ impl MarksView {
 
 /// Parses a tag into its stored form: as written, with letters, digits, `-` and `_`. Tags with the same [`parse_name`]
 /// are the same tag.
-pub fn tag_of(text: &str) -> Result<String> {
-    let folded = name_of(text)?;
-    let written = composed(text.trim());
+pub fn parse_tag(text: &str) -> Result<String> {
+    let folded = parse_name(text)?;
+    let written = to_nfc(text.trim());
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_mark(c);
-    let is_short = written.chars().count() <= LONGEST_NAME;
+    let is_short = written.chars().count() <= MAX_NAME_CHARS;
     // Folding drops some characters, such as punctuation; a tag with any of them is stored in folded form.
     Ok(if is_short && written.chars().all(is_plain) { written } else { folded })
 }
 
 /// Parses the name of a saved query into its stored form, which is also the common form of all spellings of a tag:
 /// folded letters and digits, `-` and `_`.
-pub fn name_of(text: &str) -> Result<String> {
+pub fn parse_name(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let refused =
-        |message: Message, help: Message| Err(Error::new(ErrorKind::Query, message).help(help));
+        |message: Message, help: Message| Err(Error::new(ErrorKind::Query, message).with_help(help));
     match name.chars().count() {
         0 => refused(say!("error-name-missing"), say!("error-name-missing-help")),
-        count if count > LONGEST_NAME => {
-            let message = say!("error-name-too-long", most = LONGEST_NAME);
+        count if count > MAX_NAME_CHARS => {
+            let message = say!("error-name-too-long", most = MAX_NAME_CHARS);
             refused(message, say!("error-name-too-long-help"))
         }
         _ if !name.chars().all(is_plain) || name.starts_with('-') => {
@@ -170,7 +170,7 @@ pub fn key_text(content: u64) -> String {
 }
 
 /// Parses a game's content key; `None` unless the text has exactly 16 hexadecimal digits.
-pub fn read_key(text: &str) -> Option<u64> {
+pub fn parse_key(text: &str) -> Option<u64> {
     let is_key = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| is_key)
 }
@@ -188,39 +188,39 @@ mod tests {
             ("Müller_2", "muller_2"),
             ("戰略", "战略"),
         ] {
-            let read = name_of(text).unwrap();
-            assert_eq!(read, name_of(&read).unwrap());
+            let read = parse_name(text).unwrap();
+            assert_eq!(read, parse_name(&read).unwrap());
             if text.is_ascii() || text.starts_with('M') {
                 assert_eq!(read, name);
             }
         }
         for text in ["", "  ", "a b", "a:b", "-a", "*", "a\"b", &"x".repeat(65)] {
-            assert!(name_of(text).is_err(), "{text}");
+            assert!(parse_name(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn tags_are_kept_as_written() {
+    fn tags_are_stored_as_written() {
         for (text, tag) in [
             ("Study", "Study"),
             (" ü日本 ", "ü日本"),
             ("u\u{308}日本", "ü日本"),
             ("戰略-2", "戰略-2"),
         ] {
-            let read = tag_of(text).unwrap();
+            let read = parse_tag(text).unwrap();
             assert_eq!(read, tag);
-            assert_eq!(tag_of(&read).unwrap(), read);
-            assert_eq!(name_of(&read).unwrap(), name_of(text).unwrap());
+            assert_eq!(parse_tag(&read).unwrap(), read);
+            assert_eq!(parse_name(&read).unwrap(), parse_name(text).unwrap());
         }
-        assert!(tag_of("a b").is_err() && tag_of(&"x".repeat(65)).is_err());
+        assert!(parse_tag("a b").is_err() && parse_tag(&"x".repeat(65)).is_err());
     }
 
     #[test]
     fn keys_read_back() {
         for key in [0, 1, u64::MAX, 0x0123_4567_89ab_cdef] {
-            assert_eq!(read_key(&key_text(key)), Some(key));
+            assert_eq!(parse_key(&key_text(key)), Some(key));
         }
-        assert_eq!(read_key("+123456789abcdef"), None);
-        assert_eq!(read_key("12"), None);
+        assert_eq!(parse_key("+123456789abcdef"), None);
+        assert_eq!(parse_key("12"), None);
     }
 }

@@ -1,9 +1,9 @@
 //! Practised positions in the user data file, and the import of the file in which older versions stored them.
 
-use super::fault::{OLD, PracticeFault};
-use super::file::{Deadline, MineFile, signed};
+use super::fault::{OLD_PRACTICE_FILE, PracticeFault};
+use super::file::{Deadline, UserDataFile, signed};
 use super::practice::Grade;
-use super::practice::memory::{AnsweredPosition, MOST, Moment, PracticeMemory};
+use super::practice::memory::{AnsweredPosition, MAX_POSITIONS, DayAndTime, PracticeMemory};
 use super::private::tighten;
 use kifu_archive::error::Result;
 use kifu_archive::operand;
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Maximum number of bytes of the old file: three times the size of a full one.
-const OLD_BYTES: u64 = 16 << 20;
+const MAX_OLD_FILE_BYTES: u64 = 16 << 20;
 
 /// Practised positions as read from the file.
 #[derive(Clone, Debug, Default)]
@@ -29,16 +29,16 @@ pub struct PracticeRead {
 
 /// Result of recording an answer in practice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AnswerNoted {
+pub struct AnswerResult {
     /// Day from which on the position is asked again.
     pub due: Day,
     /// True if the answer counts; see [`PracticeMemory::answer`].
     pub counts: bool,
 }
 
-impl MineFile {
+impl UserDataFile {
     /// Reads the practised positions. A file that cannot be read counts as empty, and `fault` says why.
-    pub fn practice(&self) -> PracticeRead {
+    pub fn read_practice(&self) -> PracticeRead {
         let memory = self.practised();
         let old = self.fault.lock().ignore_poison();
         let (memory, fault) = match memory {
@@ -62,7 +62,7 @@ impl MineFile {
     }
 
     /// Records an answer to a practised position.
-    pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: Moment) -> Result<AnswerNoted> {
+    pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: DayAndTime) -> Result<AnswerResult> {
         self.transact(|work| {
             let line = "SELECT line FROM practice WHERE key = ?1";
             let line: Option<String> =
@@ -70,56 +70,56 @@ impl MineFile {
             let (mut memory, _) = PracticeMemory::read(line.unwrap_or_default().as_bytes());
             let (due, counts) = memory.answer(to, grade, now);
             if counts {
-                put_practised(work, &memory, "INSERT OR REPLACE")?;
-                bound_practised(work)?;
+                insert_practised(work, &memory, "INSERT OR REPLACE")?;
+                trim_practised(work)?;
             }
-            Ok(AnswerNoted { due, counts })
+            Ok(AnswerResult { due, counts })
         })
     }
 
     /// Path of the old file of practised positions, if it exists and may be imported.
     pub(super) fn old_practice(&self) -> Option<PathBuf> {
-        let old = self.path.with_file_name(OLD);
+        let old = self.path.with_file_name(OLD_PRACTICE_FILE);
         (!self.is_read_only && old.is_file()).then_some(old)
     }
 
     /// Imports the old file of practised positions and renames it. Positions that are in the user data file already
     /// stay, so an import that was killed halfway can be repeated without losing an answer.
-    pub(super) fn take_in(&self, file: &mut Connection, old: &Path, until: Deadline) -> Result<()> {
+    pub(super) fn import_old_practice(&self, file: &mut Connection, old: &Path, deadline: Deadline) -> Result<()> {
         // An unreadable old file is only reported: it must not keep the user from the rest of the data.
-        let bytes = match bytes_of(old) {
+        let bytes = match read_bounded(old) {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.tell(PracticeFault::Unread(error.to_string()));
+                self.record_fault(PracticeFault::Unread(error.to_string()));
                 return Ok(());
             }
         };
         let (memory, damaged) = PracticeMemory::read(&bytes);
-        let fail = |error| self.failed(&error);
-        until.set(file).map_err(fail)?;
+        let fail = |error| self.sqlite_error(&error);
+        deadline.set(file).map_err(fail)?;
         let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
-        put_practised(&work, &memory, "INSERT OR IGNORE").map_err(fail)?;
-        bound_practised(&work).map_err(fail)?;
-        until.set(&work).map_err(fail)?;
+        insert_practised(&work, &memory, "INSERT OR IGNORE").map_err(fail)?;
+        trim_practised(&work).map_err(fail)?;
+        deadline.set(&work).map_err(fail)?;
         work.commit().map_err(fail)?;
-        let aside = old.with_file_name(format!("{OLD}.imported"));
+        let aside = old.with_file_name(format!("{OLD_PRACTICE_FILE}.imported"));
         // If the rename fails, another process was faster, or the file is imported again next time, which changes
         // nothing.
         let _ = fs::rename(old, &aside);
         tighten(&aside);
         if let Some(line) = damaged.first() {
-            self.tell(PracticeFault::Lines(*line, damaged.len() - 1));
+            self.record_fault(PracticeFault::Lines(*line, damaged.len() - 1));
         }
         Ok(())
     }
 
-    fn tell(&self, fault: PracticeFault) {
+    fn record_fault(&self, fault: PracticeFault) {
         *self.fault.lock().ignore_poison() = Some(fault);
     }
 }
 
 /// Inserts practised positions. `insert` is the SQL verb, which decides what happens to existing ones.
-pub(super) fn put_practised(
+pub(super) fn insert_practised(
     work: &Transaction,
     memory: &PracticeMemory,
     insert: &str,
@@ -132,12 +132,12 @@ pub(super) fn put_practised(
 }
 
 /// Deletes the positions that were answered longest ago, beyond the maximum.
-pub(super) fn bound_practised(work: &Transaction) -> rusqlite::Result<()> {
+pub(super) fn trim_practised(work: &Transaction) -> rusqlite::Result<()> {
     let rest = "DELETE FROM practice WHERE key IN (SELECT key FROM practice ORDER BY at LIMIT
                 max(0, (SELECT count(*) FROM practice) - ?1))";
-    work.execute(rest, [MOST as i64]).map(drop)
+    work.execute(rest, [MAX_POSITIONS as i64]).map(drop)
 }
 
-fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
-    operand::read_all(operand::open_regular(path)?, OLD_BYTES)
+fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    operand::read_all(operand::open_regular(path)?, MAX_OLD_FILE_BYTES)
 }

@@ -9,8 +9,8 @@ use std::sync::Mutex;
 static OPENING: Mutex<()> = Mutex::new(());
 
 /// Opens a file, creating it first if `is_created`. Only one thread of the process does so at a time.
-pub(super) fn opening<T>(path: &Path, is_created: bool, open: impl FnOnce() -> T) -> T {
-    let _alone = OPENING.lock().ignore_poison();
+pub(super) fn open_private<T>(path: &Path, is_created: bool, open: impl FnOnce() -> T) -> T {
+    let _guard = OPENING.lock().ignore_poison();
     if is_created {
         create(path);
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 /// Age from which on a file's times can be trusted. A file that was changed more recently may be changed again without
 /// new times: FAT counts in steps of two seconds, ext4 in steps of a few milliseconds.
-const STEP: Duration = Duration::from_secs(3);
+const TRUSTED_AGE: Duration = Duration::from_secs(3);
 
 /// Stamp of an SQLite file, and of the write-ahead log beside it, into which changes go if somebody has switched the
 /// file to one (`PRAGMA journal_mode = wal`).
@@ -29,7 +29,7 @@ struct Part {
 
 impl FileStamp {
     /// Reads the stamp of a file as it is now.
-    pub(super) fn of(path: &Path) -> FileStamp {
+    pub(super) fn read(path: &Path) -> FileStamp {
         let part = |path: &Path| fs::metadata(path).ok().and_then(|found| Part::of(&found));
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -40,7 +40,7 @@ impl FileStamp {
     pub(super) fn is_settled(&self, now: SystemTime) -> bool {
         let is_old = |part: &Part| {
             let last = part.modified.max(part.changed);
-            now.duration_since(last).is_ok_and(|since| since > STEP)
+            now.duration_since(last).is_ok_and(|since| since > TRUSTED_AGE)
         };
         self.file.is_some() && [self.file, self.log].iter().flatten().all(is_old)
     }

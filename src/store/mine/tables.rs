@@ -5,9 +5,9 @@ use kifu_messages::{Message, say};
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 
 /// Version of the tables, stored as `user_version`. A file with a higher one is not touched.
-const VERSION: i64 = 1;
+const TABLES_VERSION: i64 = 1;
 /// SQLite's `application_id` of the file: the letters `kifu` in ASCII.
-const APPLICATION: i64 = 0x6b69_6675;
+const APPLICATION_ID: i64 = 0x6b69_6675;
 
 /// SQL that creates the tables.
 ///
@@ -27,7 +27,7 @@ const TABLES: &str = "
 
 /// Maximum number of rows of each table, with the message for exceeding it. The limits bound the memory of whoever
 /// reads the file.
-const MOST: [(&str, i64, &str); 4] = [
+const ROW_LIMITS: [(&str, i64, &str); 4] = [
     ("tags", 2_000_000, "error-too-many-tags"),
     ("stars", 2_000_000, "error-too-many-stars"),
     ("notes", 100_000, "error-too-many-notes"),
@@ -35,7 +35,7 @@ const MOST: [(&str, i64, &str); 4] = [
 ];
 
 /// Tables with triggers, and the column of `state` that each changes.
-const WATCHED: [(&str, &str); 5] = [
+const WATCHED_TABLES: [(&str, &str); 5] = [
     ("tags", "marks"),
     ("stars", "marks"),
     ("notes", "marks"),
@@ -46,7 +46,7 @@ const EVENTS: [&str; 3] = ["INSERT", "UPDATE", "DELETE"];
 
 /// State of the tables in a user data file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TablesFound {
+pub(super) enum TablesState {
     /// The file is empty: it has no tables yet.
     Nothing,
     /// All tables, but without triggers: older programs counted their changes in `state` themselves.
@@ -56,22 +56,22 @@ pub(super) enum TablesFound {
 }
 
 /// Reads which tables a file has. Fails if it is not a user data file of this version.
-pub(super) fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
+pub(super) fn read_tables_state(file: &Connection, name: &str) -> Result<TablesState> {
     // One statement, since another process may create the tables between two.
     let state = "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_master),
                         (SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'changed_%')
                  FROM pragma_user_version, pragma_application_id";
     let read = |row: &rusqlite::Row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
     let state: rusqlite::Result<(i64, i64, i64, i64)> = file.query_row(state, [], read);
-    let watched = (WATCHED.len() * EVENTS.len()) as i64;
-    match state.map_err(|error| failed(name, &error))? {
-        (0, 0, 0, _) => Ok(TablesFound::Nothing),
-        (VERSION, APPLICATION, _, triggers) if triggers < watched => Ok(TablesFound::Counted),
-        (VERSION, APPLICATION, ..) => Ok(TablesFound::Watched),
-        (version, APPLICATION, ..) if version > VERSION => {
+    let watched = (WATCHED_TABLES.len() * EVENTS.len()) as i64;
+    match state.map_err(|error| sqlite_error(name, &error))? {
+        (0, 0, 0, _) => Ok(TablesState::Nothing),
+        (TABLES_VERSION, APPLICATION_ID, _, triggers) if triggers < watched => Ok(TablesState::Counted),
+        (TABLES_VERSION, APPLICATION_ID, ..) => Ok(TablesState::Watched),
+        (version, APPLICATION_ID, ..) if version > TABLES_VERSION => {
             let message = say!("error-settings-file-newer", file = name);
             let error = Error::new(ErrorKind::OtherVersion, message);
-            Err(error.help(say!("error-settings-file-newer-help")))
+            Err(error.with_help(say!("error-settings-file-newer-help")))
         }
         _ => Err(damaged(say!("error-settings-file-foreign", file = name))),
     }
@@ -79,17 +79,17 @@ pub(super) fn tables(file: &Connection, name: &str) -> Result<TablesFound> {
 
 /// Creates missing tables and triggers. Another process may have done so meanwhile, so the state is read again inside
 /// the transaction.
-pub(super) fn create(file: &mut Connection, name: &str) -> Result<()> {
-    let fail = |error| failed(name, &error);
+pub(super) fn create_tables(file: &mut Connection, name: &str) -> Result<()> {
+    let fail = |error| sqlite_error(name, &error);
     let work = file.transaction_with_behavior(TransactionBehavior::Immediate).map_err(fail)?;
-    let found = tables(&work, name)?;
-    if found == TablesFound::Nothing {
+    let found = read_tables_state(&work, name)?;
+    if found == TablesState::Nothing {
         work.execute_batch(TABLES).map_err(fail)?;
-        work.pragma_update(None, "application_id", APPLICATION).map_err(fail)?;
-        work.pragma_update(None, "user_version", VERSION).map_err(fail)?;
+        work.pragma_update(None, "application_id", APPLICATION_ID).map_err(fail)?;
+        work.pragma_update(None, "user_version", TABLES_VERSION).map_err(fail)?;
     }
-    if found != TablesFound::Watched {
-        watch(&work).map_err(fail)?;
+    if found != TablesState::Watched {
+        create_triggers(&work).map_err(fail)?;
     }
     work.commit().map_err(fail)
 }
@@ -99,8 +99,8 @@ pub(super) fn create(file: &mut Connection, name: &str) -> Result<()> {
 /// A counter would not do: a copy that is restored and changed has the same count as the file that it replaced, with
 /// other contents, so what was cached would be taken for current. And the file itself has to record changes, since a
 /// person with the SQLite shell does not, nor does an older program, whose count is added to the random number.
-fn watch(work: &Transaction) -> rusqlite::Result<()> {
-    for (table, part) in WATCHED {
+fn create_triggers(work: &Transaction) -> rusqlite::Result<()> {
+    for (table, part) in WATCHED_TABLES {
         for event in EVENTS {
             work.execute_batch(&format!(
                 "CREATE TRIGGER IF NOT EXISTS changed_{table}_{event} AFTER {event} ON {table}
@@ -112,8 +112,8 @@ fn watch(work: &Transaction) -> rusqlite::Result<()> {
 }
 
 /// Returns the row limit and the message of the first table that has too many rows; `None` if none has.
-pub(super) fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
-    for (table, most, message) in MOST {
+pub(super) fn exceeded_row_limit(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
+    for (table, most, message) in ROW_LIMITS {
         let count = format!("SELECT count(*) FROM {table}");
         if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {
             return Ok(Some((most, message)));
@@ -123,7 +123,7 @@ pub(super) fn full(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static
 }
 
 /// Converts an error of SQLite. The message has the file's name without its path, because web pages show it too.
-pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
+pub(super) fn sqlite_error(name: &str, error: &rusqlite::Error) -> Error {
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
             let reason = error.to_string();
@@ -131,7 +131,7 @@ pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
             let message = say!("error-settings-file-busy", file = name);
-            Error::new(ErrorKind::Busy, message).help(say!("error-settings-file-busy-help"))
+            Error::new(ErrorKind::Busy, message).with_help(say!("error-settings-file-busy-help"))
         }
         _ => {
             // SQLite's own text for a file that it cannot open contains the path.
@@ -141,11 +141,11 @@ pub(super) fn failed(name: &str, error: &rusqlite::Error) -> Error {
             };
             let message = say!("error-settings-file-unusable", file = name, reason = reason);
             let error = Error::new(ErrorKind::Io, message);
-            error.help(say!("error-settings-file-unusable-help"))
+            error.with_help(say!("error-settings-file-unusable-help"))
         }
     }
 }
 
 fn damaged(message: Message) -> Error {
-    Error::new(ErrorKind::Damaged, message).advise(Remedy::RestoreMine)
+    Error::new(ErrorKind::Damaged, message).with_remedy(Remedy::RestoreMine)
 }

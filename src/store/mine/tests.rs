@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use super::changes::{LONGEST_NOTE, MarkChange, MarkOutcome, MarksChanged};
-use super::file::MineFile;
-use super::marks::{MarkSource, name_of, note_version, tag_of};
+use super::changes::{MAX_NOTE_BYTES, MarkChange, MarkOutcome, MarksChanged};
+use super::file::UserDataFile;
+use super::marks::{MarkSource, parse_name, note_version, parse_tag};
 use super::practice::Grade;
 use super::practice::memory::AnsweredPosition;
 use super::stamp::FileStamp;
@@ -13,13 +13,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-fn file(folder: &Path) -> MineFile {
-    MineFile::new(folder.join("settings").join("mine.sqlite"))
+fn file(folder: &Path) -> UserDataFile {
+    UserDataFile::new(folder.join("settings").join("mine.sqlite"))
 }
 
 fn tags(names: &[&str]) -> MarkChange {
     MarkChange {
-        add: names.iter().map(|name| name_of(name).unwrap()).collect(),
+        add: names.iter().map(|name| parse_name(name).unwrap()).collect(),
         ..MarkChange::default()
     }
 }
@@ -31,40 +31,40 @@ fn a_note_that_was_not_seen_stays() {
     let note = |text: &str| MarkChange { note: Some(text.to_owned()), ..MarkChange::default() };
     let none = note_version(None);
     let written = |outcome| match outcome {
-        MarkOutcome::Changed { changed, replaced } => (changed.noted, changed.replaced, replaced),
+        MarkOutcome::Changed { changed, replaced } => (changed.notes_written, changed.replaced, replaced),
         other => panic!("{other:?}"),
     };
-    let one = file.mark_seen(7, &note("one"), Some(&none)).unwrap();
+    let one = file.change_marks_if_seen(7, &note("one"), Some(&none)).unwrap();
     assert_eq!(written(one), (1, 0, None));
-    let refused = file.mark_seen(7, &note("two"), Some(&none)).unwrap();
+    let refused = file.change_marks_if_seen(7, &note("two"), Some(&none)).unwrap();
     assert_eq!(refused, MarkOutcome::NoteChanged { note: Some("one".to_owned()) });
     assert_eq!(file.marks().unwrap().notes[&7].text, "one");
     let seen = note_version(Some("one"));
-    let two = file.mark_seen(7, &note("two"), Some(&seen)).unwrap();
+    let two = file.change_marks_if_seen(7, &note("two"), Some(&seen)).unwrap();
     assert_eq!(written(two), (1, 1, Some("one".to_owned())));
-    let many = file.mark(&[7, 8], &note("three")).unwrap();
-    assert_eq!((many.noted, many.replaced), (2, 1));
+    let many = file.change_marks(&[7, 8], &note("three")).unwrap();
+    assert_eq!((many.notes_written, many.replaced), (2, 1));
     // A change of star and tags does not depend on the version of the note.
     let star = MarkChange { star: Some(true), ..MarkChange::default() };
-    let starred = file.mark_seen(7, &star, Some(&none)).unwrap();
+    let starred = file.change_marks_if_seen(7, &star, Some(&none)).unwrap();
     assert!(matches!(starred, MarkOutcome::Changed { .. }));
 }
 
-fn answer(file: &MineFile, number: usize) -> kifu_archive::error::Result<(i32, bool)> {
+fn answer(file: &UserDataFile, number: usize) -> kifu_archive::error::Result<(i32, bool)> {
     let key = format!("{number:016x}W");
     let to = AnsweredPosition { key: &key, number: 20, opening: None };
-    let noted = file.answer(to, Grade::Right, (Day::from_number(740_000), 7))?;
-    Ok((noted.due.number(), noted.counts))
+    let result = file.answer(to, Grade::Right, (Day::from_number(740_000), 7))?;
+    Ok((result.due.number(), result.counts))
 }
 
-fn lines(file: &MineFile) -> String {
+fn lines(file: &UserDataFile) -> String {
     let mut out = Vec::new();
     file.export(Path::new("-"), false, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 #[test]
-fn what_is_said_of_games_is_there_for_whoever_reads_next() {
+fn marks_are_visible_to_the_next_reader() {
     let folder = temporary_folder();
     let (one, other) = (file(folder.path()), file(folder.path()));
     assert_eq!((one.version().unwrap(), one.marks().unwrap().version), (0, 0));
@@ -75,62 +75,62 @@ fn what_is_said_of_games_is_there_for_whoever_reads_next() {
         note: Some("a ladder\n".to_owned()),
         ..tags(&["study", "to-do"])
     };
-    let changed = one.mark(&keys, &change).unwrap();
-    assert_eq!((changed.added, changed.starred, changed.noted), (6, 3, 3));
+    let changed = one.change_marks(&keys, &change).unwrap();
+    assert_eq!((changed.added, changed.starred, changed.notes_written), (6, 3, 3));
     let before = other.version().unwrap();
-    assert_eq!(one.mark(&keys, &change).unwrap(), MarksChanged::default());
+    assert_eq!(one.change_marks(&keys, &change).unwrap(), MarksChanged::default());
     assert_eq!(other.version().unwrap(), before, "nothing was changed");
     let marks = other.marks().unwrap();
     assert_eq!(marks.tags["study"], [7, 1 << 63, u64::MAX]);
-    let said = marks.of(u64::MAX);
-    assert_eq!(said.tags, ["study", "to-do"]);
-    assert_eq!((said.starred, said.note.as_deref()), (true, Some("a ladder")));
+    let game_marks = marks.for_game(u64::MAX);
+    assert_eq!(game_marks.tags, ["study", "to-do"]);
+    assert_eq!((game_marks.starred, game_marks.note.as_deref()), (true, Some("a ladder")));
     let away = MarkChange {
         remove: vec!["study".to_owned()],
         star: Some(false),
         note: Some(String::new()),
         ..MarkChange::default()
     };
-    let changed = other.mark(&[7], &away).unwrap();
+    let changed = other.change_marks(&[7], &away).unwrap();
     assert_eq!((changed.removed, changed.unstarred, changed.cleared), (1, 1, 1));
-    assert_eq!(one.marks().unwrap().of(7).tags, ["to-do"]);
-    assert!(marks.of(7).starred, "what was read before does not change");
-    assert_eq!(one.save("rivals", "player:Lee").unwrap(), None);
-    assert_eq!(one.save("rivals", "player:Gu").unwrap().as_deref(), Some("player:Lee"));
+    assert_eq!(one.marks().unwrap().for_game(7).tags, ["to-do"]);
+    assert!(marks.for_game(7).starred, "what was read before does not change");
+    assert_eq!(one.save_query("rivals", "player:Lee").unwrap(), None);
+    assert_eq!(one.save_query("rivals", "player:Gu").unwrap().as_deref(), Some("player:Lee"));
     assert_eq!(other.marks().unwrap().saved["rivals"].query, "player:Gu");
-    assert!(other.unsave("rivals").unwrap() && !one.unsave("rivals").unwrap());
+    assert!(other.remove_saved_query("rivals").unwrap() && !one.remove_saved_query("rivals").unwrap());
 }
 
 /// Several writers at once must not lose each other's changes. Each has its own `UserDataFile`, like separate
 /// processes.
 #[test]
-fn of_many_who_write_at_once_nobody_loses_anything() {
+fn concurrent_writers_lose_no_changes() {
     let folder = temporary_folder();
     std::thread::scope(|scope| {
         for writer in 0..4 {
             // A very long timeout, because the disk may be slow and SQLite does not queue waiting writers.
-            let file = file(folder.path()).waiting_at_most(Duration::from_secs(600));
+            let file = file(folder.path()).with_lock_timeout(Duration::from_secs(600));
             scope.spawn(move || {
                 for number in 0..15 {
                     let key = 100 * writer + number;
-                    file.mark(&[key], &tags(&["study"])).unwrap();
+                    file.change_marks(&[key], &tags(&["study"])).unwrap();
                     answer(&file, key as usize).unwrap();
-                    file.ask(&format!("player:{key}")).unwrap();
+                    file.add_to_history(&format!("player:{key}")).unwrap();
                 }
             });
         }
     });
     let file = file(folder.path());
     assert_eq!(file.marks().unwrap().tags["study"].len(), 60);
-    assert_eq!(file.practice().memory.len(), 60);
-    assert_eq!(file.asked().unwrap().len(), 60);
+    assert_eq!(file.read_practice().memory.len(), 60);
+    assert_eq!(file.query_history().unwrap().len(), 60);
 }
 
 #[test]
 fn a_change_that_is_not_finished_is_none() {
     let folder = temporary_folder();
     let file = file(folder.path());
-    file.mark(&[1], &tags(&["study"])).unwrap();
+    file.change_marks(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
     // A process killed within a transaction leaves a journal with the pages as they were before.
     let other = rusqlite::Connection::open(&path).unwrap();
@@ -146,34 +146,34 @@ fn a_change_that_is_not_finished_is_none() {
     for from in [&path, &journal] {
         fs::copy(from, left.join(from.file_name().unwrap())).unwrap();
     }
-    let left = MineFile::new(left.join("mine.sqlite"));
+    let left = UserDataFile::new(left.join("mine.sqlite"));
     assert_eq!(left.marks().unwrap().tags["study"], [1]);
     drop(other);
     assert_eq!(file.marks().unwrap().tags["study"], [1]);
 }
 
 #[test]
-fn who_cannot_have_the_lock_is_told_so() {
+fn a_held_lock_is_a_busy_error() {
     let folder = temporary_folder();
-    let file = file(folder.path()).waiting_at_most(Duration::from_millis(100));
-    file.mark(&[1], &tags(&["study"])).unwrap();
+    let file = file(folder.path()).with_lock_timeout(Duration::from_millis(100));
+    file.change_marks(&[1], &tags(&["study"])).unwrap();
     let path = folder.path().join("settings").join("mine.sqlite");
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let error = file.mark(&[2], &tags(&["study"])).unwrap_err();
+    let error = file.change_marks(&[2], &tags(&["study"])).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Busy);
     drop(other);
-    file.mark(&[2], &tags(&["study"])).unwrap();
+    file.change_marks(&[2], &tags(&["study"])).unwrap();
 }
 
 #[test]
-fn a_file_that_cannot_be_used_is_told_and_left_alone() {
+fn an_unusable_file_is_an_error_and_stays_unchanged() {
     let folder = temporary_folder();
     let path = folder.path().join("mine.sqlite");
     let refused = |kind: ErrorKind, remedy: Option<Remedy>| {
         let before = fs::read(&path).unwrap();
-        let file = MineFile::new(path.clone());
-        for error in [file.marks().unwrap_err(), file.mark(&[1], &tags(&["study"])).unwrap_err()] {
+        let file = UserDataFile::new(path.clone());
+        for error in [file.marks().unwrap_err(), file.change_marks(&[1], &tags(&["study"])).unwrap_err()] {
             assert_eq!(error.kind(), kind, "{error}");
             assert!(error.remedy().is_some());
             assert!(remedy.is_none() || error.remedy() == remedy.as_ref(), "{error}");
@@ -187,72 +187,72 @@ fn a_file_that_cannot_be_used_is_told_and_left_alone() {
     rusqlite::Connection::open(&path).unwrap().execute_batch("CREATE TABLE of_others (a)").unwrap();
     refused(ErrorKind::Damaged, Some(Remedy::RestoreMine));
     fs::remove_file(&path).unwrap();
-    MineFile::new(path.clone()).mark(&[1], &tags(&["study"])).unwrap();
+    UserDataFile::new(path.clone()).change_marks(&[1], &tags(&["study"])).unwrap();
     rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
     refused(ErrorKind::OtherVersion, None);
     // A path below a file: nothing can be read there, and nothing written.
     let none = folder.path().join("none");
     fs::write(&none, "").unwrap();
-    let file = MineFile::new(none.join("mine.sqlite"));
+    let file = UserDataFile::new(none.join("mine.sqlite"));
     assert_eq!(file.marks().unwrap().version, 0);
-    assert!(file.mark(&[1], &tags(&["study"])).is_err());
+    assert!(file.change_marks(&[1], &tags(&["study"])).is_err());
 }
 
 #[test]
-fn what_is_read_only_writes_nothing() {
+fn read_only_files_are_never_written() {
     let folder = temporary_folder();
     let reader = file(folder.path()).read_only();
-    assert!(reader.mark(&[1], &tags(&["study"])).is_err());
+    assert!(reader.change_marks(&[1], &tags(&["study"])).is_err());
     assert_eq!(reader.marks().unwrap().version, 0);
     assert!(!folder.path().join("settings").exists());
-    file(folder.path()).mark(&[1], &tags(&["study"])).unwrap();
+    file(folder.path()).change_marks(&[1], &tags(&["study"])).unwrap();
     assert_eq!(reader.marks().unwrap().tags["study"], [1]);
-    assert!(reader.ask("player:Lee").is_err());
+    assert!(reader.add_to_history("player:Lee").is_err());
 }
 
 #[test]
-fn what_is_too_much_is_refused_and_what_was_asked_long_ago_is_forgotten() {
+fn limits_are_enforced_and_the_oldest_history_is_deleted() {
     let folder = temporary_folder();
     let file = file(folder.path());
     let long =
         |length: usize| MarkChange { note: Some("x".repeat(length)), ..MarkChange::default() };
-    file.mark(&[1], &long(LONGEST_NOTE)).unwrap();
-    assert!(file.mark(&[1], &long(LONGEST_NOTE + 1)).is_err());
-    assert!(file.save("long", &"x".repeat(2001)).is_err());
-    assert!(file.ask(" ").is_err());
+    file.change_marks(&[1], &long(MAX_NOTE_BYTES)).unwrap();
+    assert!(file.change_marks(&[1], &long(MAX_NOTE_BYTES + 1)).is_err());
+    assert!(file.save_query("long", &"x".repeat(2001)).is_err());
+    assert!(file.add_to_history(" ").is_err());
     let saved =
         |number| format!("{{\"saved\":\"name{number}\",\"query\":\"player:Lee\",\"at\":1}}\n");
     let asked = |number| format!("{{\"asked\":\"player:{number}\",\"at\":{number}}}\n");
     let many: String = (0..1000).map(saved).chain((0..510).map(asked)).collect();
     file.import(&mut many.as_bytes()).unwrap();
-    let error = file.save("more", "player:Lee").unwrap_err();
+    let error = file.save_query("more", "player:Lee").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
     assert_eq!(file.marks().unwrap().saved.len(), 1000);
-    file.save("name1", "player:Gu").unwrap();
-    let asked = file.asked().unwrap();
+    file.save_query("name1", "player:Gu").unwrap();
+    let asked = file.query_history().unwrap();
     assert_eq!((asked.len(), asked[0].query.as_str()), (500, "player:509"));
-    file.ask("player:1").unwrap();
-    assert_eq!(file.asked().unwrap()[0].query, "player:1");
-    file.forget_asked().unwrap();
-    assert_eq!(file.asked().unwrap().len(), 0);
+    file.add_to_history("player:1").unwrap();
+    assert_eq!(file.query_history().unwrap()[0].query, "player:1");
+    file.clear_history().unwrap();
+    assert_eq!(file.query_history().unwrap().len(), 0);
 }
 
 #[test]
-fn answers_are_noted_once_and_do_not_change_what_is_said() {
+fn answers_are_recorded_once_and_do_not_change_marks() {
     let folder = temporary_folder();
     let file = file(folder.path());
     assert_eq!(answer(&file, 1).unwrap(), (740_001, true));
     assert!(!answer(&file, 1).unwrap().1);
     let version = file.version().unwrap();
     answer(&file, 2).unwrap();
-    file.ask("player:Lee").unwrap();
+    file.add_to_history("player:Lee").unwrap();
     assert_eq!(file.version().unwrap(), version);
-    let read = file.practice();
+    let read = file.read_practice();
     assert_eq!((read.memory.len(), read.fault), (2, None));
 }
 
 #[test]
-fn what_was_practised_before_is_taken_over_once() {
+fn old_practice_is_imported_once() {
     let folder = temporary_folder();
     let (from, to) = (file(folder.path()), temporary_folder());
     answer(&from, 1).unwrap();
@@ -269,12 +269,12 @@ fn what_was_practised_before_is_taken_over_once() {
     fs::write(&path, format!("{{\"practice\":1}}\n{}\n{{\"key\":\n", old.join("\n"))).unwrap();
     let file = file(to.path());
     answer(&file, 1).unwrap();
-    let read = file.practice();
+    let read = file.read_practice();
     assert_eq!(read.memory.len(), 2);
     let fault = read.fault.unwrap();
     assert!(fault.to_string().starts_with("line 3 of practice.jsonl"), "{fault}");
     assert!(!path.exists() && settings.join("practice.jsonl.imported").exists());
-    assert!(super::tests::file(to.path()).practice().fault.is_none());
+    assert!(super::tests::file(to.path()).read_practice().fault.is_none());
 }
 
 #[test]
@@ -286,9 +286,9 @@ fn lines_read_back_and_reading_them_twice_changes_nothing() {
         note: Some("\u{202e}quo\"te\n\u{56f2}\u{7881}".to_owned()),
         ..tags(&["study", "\u{56f2}\u{7881}"])
     };
-    one.mark(&[3, u64::MAX], &change).unwrap();
-    one.save("rivals", "player:\"Lee Sedol\"").unwrap();
-    one.ask("moves<100").unwrap();
+    one.change_marks(&[3, u64::MAX], &change).unwrap();
+    one.save_query("rivals", "player:\"Lee Sedol\"").unwrap();
+    one.add_to_history("moves<100").unwrap();
     answer(&one, 4).unwrap();
     let exported = lines(&one);
     assert_eq!(exported.lines().count(), 1 + 4 + 2 + 2 + 1 + 1 + 1);
@@ -315,26 +315,26 @@ fn tags_keep_their_spelling_and_any_spelling_is_the_same_tag() {
     let folder = temporary_folder();
     let file = file(folder.path());
     let tag = |names: &[&str]| MarkChange {
-        add: names.iter().map(|name| tag_of(name).unwrap()).collect(),
+        add: names.iter().map(|name| parse_tag(name).unwrap()).collect(),
         ..MarkChange::default()
     };
-    assert_eq!(file.mark(&[7], &tag(&["ü日本", "Study"])).unwrap().added, 2);
-    assert_eq!(file.mark(&[7, 8], &tag(&["study"])).unwrap().added, 1);
+    assert_eq!(file.change_marks(&[7], &tag(&["ü日本", "Study"])).unwrap().added, 2);
+    assert_eq!(file.change_marks(&[7, 8], &tag(&["study"])).unwrap().added, 1);
     let marks = file.marks().unwrap();
-    assert_eq!(marks.of(7).tags, ["Study", "ü日本"]);
+    assert_eq!(marks.for_game(7).tags, ["Study", "ü日本"]);
     assert_eq!(marks.tags.len(), 2);
-    assert_eq!(marks.of(8).tags.len(), 1);
+    assert_eq!(marks.for_game(8).tags.len(), 1);
     // The export has the tags as they were written, and the import restores them.
     let written = lines(&file);
     assert!(written.contains("ü日本") && written.contains("\"Study\""), "{written}");
-    let other = MineFile::new(folder.path().join("other.sqlite"));
+    let other = UserDataFile::new(folder.path().join("other.sqlite"));
     let read = other.import(&mut written.as_bytes()).unwrap();
     assert_eq!((read.new, read.bad.len()), (3, 0));
     let again = other.import(&mut written.to_lowercase().as_bytes()).unwrap();
     assert_eq!((again.new, again.known), (0, 3));
-    assert_eq!(other.marks().unwrap().of(7).tags, ["Study", "ü日本"]);
+    assert_eq!(other.marks().unwrap().for_game(7).tags, ["Study", "ü日本"]);
     let away = MarkChange { remove: vec!["STUDY".to_owned()], ..MarkChange::default() };
-    assert_eq!(file.mark(&[7, 8], &away).unwrap().removed, 2);
+    assert_eq!(file.change_marks(&[7, 8], &away).unwrap().removed, 2);
     assert_eq!(file.marks().unwrap().tags.len(), 1);
 }
 
@@ -362,12 +362,12 @@ fn path(folder: &Path) -> PathBuf {
     folder.join("settings").join("mine.sqlite")
 }
 
-fn star(file: &MineFile, game: u64) {
+fn star(file: &UserDataFile, game: u64) {
     let change = MarkChange { star: Some(true), ..MarkChange::default() };
-    file.mark(&[game], &change).unwrap();
+    file.change_marks(&[game], &change).unwrap();
 }
 
-fn stars(file: &MineFile) -> Vec<u64> {
+fn stars(file: &UserDataFile) -> Vec<u64> {
     file.marks().unwrap().starred.keys().copied().collect()
 }
 
@@ -457,13 +457,13 @@ fn a_copy_that_is_restored_and_changed_is_not_taken_for_what_was_there() {
             change(2);
             let before = reader.version().unwrap();
             assert_eq!(stars(&reader), [1, 2]);
-            assert_eq!(reader.practice().memory.len(), if by.is_empty() { 2 } else { 1 });
-            let practised = reader.practice().memory;
+            assert_eq!(reader.read_practice().memory.len(), if by.is_empty() { 2 } else { 1 });
+            let practised = reader.read_practice().memory;
             restore(&copy, &path);
             change(3);
             assert_ne!(reader.version().unwrap(), before, "{at} {by}");
             assert_eq!(stars(&reader), [1, 3], "{at} {by}");
-            let now = reader.practice().memory;
+            let now = reader.read_practice().memory;
             assert!(!std::sync::Arc::ptr_eq(&now, &practised), "{at} {by}");
         }
     }
@@ -488,9 +488,9 @@ fn a_copy_that_is_restored_has_its_own_contents() {
         }
         // The first change by this program creates the triggers.
         star(&reader, 2);
-        let noted = reader.version().unwrap();
+        let version = reader.version().unwrap();
         change_by(&path, BY_SHELL);
-        assert_ne!(reader.version().unwrap(), noted);
+        assert_ne!(reader.version().unwrap(), version);
         assert_eq!(stars(&reader), [1, 2, 3]);
     }
 }
@@ -503,9 +503,9 @@ fn changes_in_the_log_of_another_program_are_seen() {
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0").unwrap();
     assert_eq!(stars(&reader), [1]);
-    let stamp = FileStamp::of(&path);
+    let stamp = FileStamp::read(&path);
     other.execute_batch(BY_SHELL).unwrap();
-    assert_ne!(FileStamp::of(&path), stamp);
+    assert_ne!(FileStamp::read(&path), stamp);
     assert_eq!(stars(&reader), [1, 3]);
 }
 
@@ -513,10 +513,10 @@ fn changes_in_the_log_of_another_program_are_seen() {
 fn a_young_stamp_is_not_trusted() {
     let folder = temporary_folder();
     let (file, path) = (file(folder.path()), path(folder.path()));
-    let none = FileStamp::of(&path);
+    let none = FileStamp::read(&path);
     star(&file, 1);
-    let stamp = FileStamp::of(&path);
-    assert!(stamp != none && stamp == FileStamp::of(&path));
+    let stamp = FileStamp::read(&path);
+    assert!(stamp != none && stamp == FileStamp::read(&path));
     let now = SystemTime::now();
     let later = now + Duration::from_secs(60);
     assert!(!stamp.is_settled(now) && stamp.is_settled(later));
@@ -526,9 +526,9 @@ fn a_young_stamp_is_not_trusted() {
 }
 
 #[test]
-fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
+fn readers_report_a_lock_and_do_not_wait_for_uncommitted_changes() {
     let folder = temporary_folder();
-    let file = || file(folder.path()).waiting_at_most(Duration::ZERO);
+    let file = || file(folder.path()).with_lock_timeout(Duration::ZERO);
     let known = file();
     star(&known, 1);
     let other = rusqlite::Connection::open(path(folder.path())).unwrap();
@@ -536,25 +536,25 @@ fn who_reads_is_told_of_a_lock_and_does_not_wait_for_what_is_not_written() {
     assert_eq!(stars(&file()), [1]);
     other.execute_batch("ROLLBACK").unwrap();
     // If the file was not written since it was read, the cached values are returned without opening it.
-    let stamp = || FileStamp::of(&path(folder.path()));
+    let stamp = || FileStamp::read(&path(folder.path()));
     wait_until("the file is old enough", || stamp().is_settled(SystemTime::now()));
     assert_eq!(stars(&known), [1]);
-    assert_eq!(known.practice().fault, None);
+    assert_eq!(known.read_practice().fault, None);
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     assert_eq!(stars(&known), [1]);
     assert_eq!(known.version().unwrap(), known.marks().unwrap().version);
-    assert_eq!(known.practice().fault, None);
+    assert_eq!(known.read_practice().fault, None);
     let new = file();
     let errors = [
         new.version().unwrap_err(),
         new.marks().unwrap_err(),
-        new.asked().unwrap_err(),
-        new.save("a", "player:Lee").unwrap_err(),
+        new.query_history().unwrap_err(),
+        new.save_query("a", "player:Lee").unwrap_err(),
     ];
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::Busy, "{error}");
     }
-    assert!(new.practice().fault.is_some());
+    assert!(new.read_practice().fault.is_some());
 }
 
 #[cfg(unix)]
@@ -579,6 +579,6 @@ fn the_file_is_for_the_user_alone() {
     assert_eq!(mode(&path), 0o600);
     let old = path.with_file_name("practice.jsonl");
     fs::write(&old, "{\"practice\":1}\n").unwrap();
-    file.practice();
+    file.read_practice();
     assert_eq!(mode(&path.with_file_name("practice.jsonl.imported")), 0o600);
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc::Receiver;
 use tempfile::TempDir;
 
 /// Maximum time to wait for a change that is normally noticed within moments.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Interval between checks of the places in these tests.
 const INTERVAL: Duration = Duration::from_millis(500);
 
@@ -43,9 +43,9 @@ impl Watch {
     }
 
     /// Waits until the last change is noticed.
-    fn wakes(&self, what: &str) -> Vec<(PathBuf, WatchFault)> {
+    fn wait_for_change(&self, what: &str) -> Vec<(PathBuf, WatchFault)> {
         let mut faults =
-            self.woken.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{what} was not noticed"));
+            self.woken.recv_timeout(MAX_WAIT).unwrap_or_else(|_| panic!("{what} was not noticed"));
         // Skips further reports about the same change.
         while let Ok(more) = self.woken.recv_timeout(2 * INTERVAL) {
             faults = more;
@@ -54,16 +54,16 @@ impl Watch {
     }
 
     /// Writes a file that is not part of the archive, and checks that it is not noticed.
-    fn ignores_file(&self, name: &str) {
+    fn assert_file_ignored(&self, name: &str) {
         while self.woken.recv_timeout(2 * INTERVAL).is_ok() {}
         fs::write(self.path(name), "(;B[aa])").unwrap();
         assert!(self.woken.recv_timeout(4 * INTERVAL).is_err(), "{name}");
     }
 
     /// Writes a file, waits until it is noticed, and checks that no place lacks reports.
-    fn notices_file(&self, name: &str) {
+    fn assert_file_noticed(&self, name: &str) {
         fs::write(self.path(name), "(;B[aa])").unwrap();
-        let faults = self.wakes(name);
+        let faults = self.wait_for_change(name);
         assert_eq!(faults, [], "{name}");
     }
 }
@@ -79,29 +79,29 @@ const NEVER: Duration = Duration::from_secs(100_000);
 fn a_root_whose_folder_is_replaced_is_watched_again() {
     for interval in [INTERVAL, NEVER] {
         let watch = Watch::begin(interval, |at| make_folder(&at.join("root")));
-        watch.notices_file("root/a.sgf");
+        watch.assert_file_noticed("root/a.sgf");
         make_folder(&watch.path("other"));
         fs::rename(watch.path("root"), watch.path("former")).unwrap();
         fs::rename(watch.path("other"), watch.path("root")).unwrap();
-        watch.wakes("another folder");
-        watch.notices_file("root/b.sgf");
+        watch.wait_for_change("another folder");
+        watch.assert_file_noticed("root/b.sgf");
         make_folder(&watch.path("root/deep"));
-        watch.wakes("a folder in it");
-        watch.notices_file("root/deep/c.sgf");
+        watch.wait_for_change("a folder in it");
+        watch.assert_file_noticed("root/deep/c.sgf");
         // Changes in the former folder do not matter any more.
-        watch.ignores_file("former/d.sgf");
+        watch.assert_file_ignored("former/d.sgf");
     }
 }
 
 #[test]
-fn a_root_that_is_removed_is_told_and_watched_when_it_is_made_again() {
+fn a_removed_root_is_reported_and_watched_again() {
     let watch = Watch::begin(INTERVAL, |at| make_folder(&at.join("root")));
     fs::remove_dir_all(watch.path("root")).unwrap();
-    let faults = watch.wakes("the loss of the root");
+    let faults = watch.wait_for_change("the loss of the root");
     assert_eq!(faults, [(watch.path("root"), WatchFault::Gone)]);
     make_folder(&watch.path("root"));
-    assert_eq!(watch.wakes("a new root"), []);
-    watch.notices_file("root/a.sgf");
+    assert_eq!(watch.wait_for_change("a new root"), []);
+    watch.assert_file_noticed("root/a.sgf");
 }
 
 /// A folder that is removed and created again at once may get the same inode number.
@@ -111,8 +111,8 @@ fn a_root_that_is_removed_and_made_at_once_is_watched() {
     for round in 0..5 {
         fs::remove_dir_all(watch.path("root")).unwrap();
         make_folder(&watch.path("root"));
-        watch.wakes("the new root");
-        watch.notices_file(&format!("root/{round}.sgf"));
+        watch.wait_for_change("the new root");
+        watch.assert_file_noticed(&format!("root/{round}.sgf"));
     }
 }
 
@@ -123,11 +123,11 @@ fn a_root_that_is_a_link_is_watched_where_it_leads() {
         make_folder(&at.join("second"));
         symlink(at.join("first"), at.join("root")).unwrap();
     });
-    watch.notices_file("first/a.sgf");
+    watch.assert_file_noticed("first/a.sgf");
     fs::remove_file(watch.path("root")).unwrap();
     symlink(watch.path("second"), watch.path("root")).unwrap();
-    watch.wakes("where the link leads");
-    watch.notices_file("second/b.sgf");
+    watch.wait_for_change("where the link leads");
+    watch.assert_file_noticed("second/b.sgf");
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn what_a_folder_above_is_replaced_with_is_watched() {
     });
     fs::rename(watch.path("first"), watch.path("former")).unwrap();
     fs::rename(watch.path("second"), watch.path("first")).unwrap();
-    watch.wakes("another folder above");
-    watch.notices_file("first/games/a.sgf");
+    watch.wait_for_change("another folder above");
+    watch.assert_file_noticed("first/games/a.sgf");
 }
 
 #[test]
@@ -154,27 +154,27 @@ fn links_below_a_root_are_watched_where_they_lead() {
         fs::write(at.join("single/one.sgf"), "(;B[aa])").unwrap();
         symlink(at.join("single/one.sgf"), at.join("root/one.sgf")).unwrap();
     });
-    watch.notices_file("linked/a.sgf");
-    watch.notices_file("linked/deep/b.sgf");
-    watch.notices_file("single/one.sgf");
+    watch.assert_file_noticed("linked/a.sgf");
+    watch.assert_file_noticed("linked/deep/b.sgf");
+    watch.assert_file_noticed("single/one.sgf");
     // Another file replaces it, as editors do when saving.
     fs::write(watch.path("single/new"), "(;W[aa])").unwrap();
     fs::rename(watch.path("single/new"), watch.path("single/one.sgf")).unwrap();
-    watch.wakes("another file");
+    watch.wait_for_change("another file");
     // Other files beside it are not part of the archive.
-    watch.ignores_file("single/two.sgf");
+    watch.assert_file_ignored("single/two.sgf");
     // The link leads elsewhere from now on.
     fs::remove_file(watch.path("root/link")).unwrap();
     symlink(watch.path("other"), watch.path("root/link")).unwrap();
-    watch.wakes("where the link leads");
-    watch.notices_file("other/c.sgf");
-    watch.ignores_file("linked/d.sgf");
+    watch.wait_for_change("where the link leads");
+    watch.assert_file_noticed("other/c.sgf");
+    watch.assert_file_ignored("linked/d.sgf");
     // A new folder is moved below the root, with a new link in it.
     fs::create_dir_all(watch.path("made/inside")).unwrap();
     symlink(watch.path("linked"), watch.path("made/inside/link")).unwrap();
     fs::rename(watch.path("made"), watch.path("root/made")).unwrap();
-    watch.wakes("a new folder");
-    watch.notices_file("linked/deep/e.sgf");
+    watch.wait_for_change("a new folder");
+    watch.assert_file_noticed("linked/deep/e.sgf");
 }
 
 /// A link that leads to what is read anyway, or to the root of the file system, is not followed, and its folder is
@@ -192,7 +192,7 @@ fn only_links_that_a_build_follows_are_watched() {
     symlink(folder.path().join("outside"), root.join("link")).unwrap();
     symlink(folder.path().join("nowhere"), root.join("nowhere")).unwrap();
     let notices = Notices::new(std::slice::from_ref(&root), &folder.path().join("index"), NEVER);
-    let mut places = notices.places.iter().map(|place| place.named.clone()).collect::<Vec<_>>();
+    let mut places = notices.places.iter().map(|place| place.build_path.clone()).collect::<Vec<_>>();
     places.sort();
     assert_eq!(places, [root.clone(), root.join("link"), root.join("nowhere")]);
     let real = ["root", "outside"].map(|name| folder.path().join(name).canonicalize().unwrap());
@@ -222,20 +222,20 @@ fn unfinished_files_behind_links_have_the_names_of_the_links() {
     }
     fs::write(root.join("whole.sgf"), "(;B[aa])").unwrap();
     let unfinished = notices.wait();
-    let wanted = BTreeSet::from([root.join("link/a.sgf"), root.join("one.sgf")]);
-    assert_eq!(unfinished, wanted);
+    let expected = BTreeSet::from([root.join("link/a.sgf"), root.join("one.sgf")]);
+    assert_eq!(unfinished, expected);
 }
 
 /// Beyond the system's limit changes are not reported, so everything is read at every check.
 #[test]
-fn places_beyond_the_limit_are_looked_at() {
+fn places_beyond_the_limit_are_polled() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path().join("root");
     make_folder(&root);
     let index = folder.path().join("index");
     let mut notices = Notices::new(std::slice::from_ref(&root), &index, Duration::from_millis(1));
-    assert!(!notices.has_silent_places());
-    notices.note(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
+    assert!(!notices.has_polled_places());
+    notices.handle_notice(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
     assert_eq!(notices.faults(), [(root.clone(), WatchFault::TooMany)]);
     // The first wait returns for the report itself, the others for the checks, though nothing changes any more.
     for _ in 0..4 {

@@ -1,11 +1,11 @@
-// The analysis of a game: its graph leads to every move, a slider says what counts, a key shows the expected line.
+// The analysis of a game: its graph links to each move, a slider hides cheap moves, and a key shows the expected line.
 
 const { addressOf, nodesIn, say, step, whenDrawn } = shared;
 
 const section = () => document.getElementById("analysis");
 const graph = () => document.querySelector("#analysis svg.graph");
 
-/** What was chosen before, if the browser keeps it. */
+/** Threshold that was chosen before, if the browser stores it. */
 function chosen(name) {
   try {
     return localStorage.getItem(name);
@@ -18,13 +18,13 @@ function choose(name, value) {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Then it holds for this page.
+    // Without storage the choice lasts as long as this page.
   }
 }
 
 const unitOf = (slider) => (slider.dataset.unit === "%" ? "script-counts-percent" : "script-counts-points");
 
-/** Hides what costs less than the slider says. */
+/** Hides the moves that cost less than the slider's threshold. */
 function sift(slider) {
   const least = Number(slider.value) / Number(slider.dataset.each);
   slider.closest(".counts").querySelector("output").textContent = say(unitOf(slider), { value: slider.value });
@@ -37,7 +37,7 @@ function readySlider() {
   if (!slider || slider.dataset.ready) return;
   slider.dataset.ready = "1";
   slider.closest(".counts").hidden = false;
-  // Points and percent are chosen apart.
+  // The thresholds in points and in percent are stored separately.
   const name = `counts-${slider.dataset.unit}`;
   slider.value = chosen(name) ?? slider.value;
   sift(slider);
@@ -47,7 +47,7 @@ function readySlider() {
   });
 }
 
-/** Marks the place that the board shows, in the graph and among the moves. */
+/** Marks the move of the current node in the graph and in the list. */
 function mark() {
   const { main, node } = document.getElementById("position").dataset;
   const x = (1000 * Number(main)) / Number(graph().dataset.moves);
@@ -59,7 +59,8 @@ function mark() {
   }
 }
 
-// The expected line is always drawn; the root of the page says whether it is seen, so a step does not hide it.
+// The expected line is always drawn, and an attribute of the root element shows or hides it, so a step does not lose
+// the choice.
 const root = document.documentElement;
 if (chosen("best-line") === "on") root.dataset.best = "on";
 
@@ -91,7 +92,7 @@ document.addEventListener("keydown", (event) => {
   toggleBest();
 });
 
-/** The number of the move of the main line that is nearest to a pointer. */
+/** Number of the main-line move that is nearest to a pointer. */
 function moveAt(event) {
   const { left, width } = graph().getBoundingClientRect();
   const far = Math.min(1, Math.max(0, (event.clientX - left) / width));
@@ -113,7 +114,7 @@ document.addEventListener("click", (event) => {
   else goToMove(moveAt(event));
 }, true);
 
-// Drawn along the graph, the board follows. A finger that moves up or down scrolls the page.
+// While the pointer is dragged along the graph, the board follows. A vertical drag by finger scrolls the page.
 document.addEventListener("pointerdown", (event) => {
   if (event.button !== 0 || !event.target.closest("#analysis svg.graph")) return;
   const around = graph();

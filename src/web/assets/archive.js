@@ -1,4 +1,4 @@
-// The page Archive: commands are copied, and the findings come while the files are examined.
+// The page Archive: copies commands, and refreshes the findings while files are examined.
 
 const { load, put, say, whenDrawn } = shared;
 
@@ -26,7 +26,7 @@ setInterval(async () => {
   const answer = await load(address, undefined, "findings").catch(() => null);
   asking = false;
   if (!answer?.ok || address !== location.href) return;
-  // Numbers elsewhere on the page belong to the findings, too.
+  // The numbers at the top of the page include the findings, so they are refreshed, too.
   if (answer.html.includes("data-examining")) put(answer);
   else shared.go(address, "keep");
 }, 1000);

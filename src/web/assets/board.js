@@ -1,13 +1,13 @@
-// The board: a click plays, a pointer shows the stone that it would put, rows, discs and games light each other; the
-// same by keys, cell by cell, for who does not use a pointer.
+// The board: a click plays, a pointer previews the stone, and board, rows and games highlight each other. Keyboard and
+// screen readers do the same cell by cell.
 
 const { go, measured, pointAt, pointSeen, say, whenDrawn, whenThere } = shared;
 
 const CELL = 20;
-const NEAR = 22; // Pixels within which a finger means a disc.
+const NEAR = 22; // Distance in pixels within which a tap selects a disc.
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The board of the page that moves are played on, measured. */
+/** The board on which moves are played, with its measures. */
 function boardOfPage() {
   const board = document.querySelector("svg.board[data-play]");
   return board && measured(board);
@@ -19,12 +19,12 @@ function draw(name, attributes) {
   return element;
 }
 
-/** Shows the stone that a click would put there. */
+/** Previews the stone that a click would put. */
 function ghost(of, point) {
   const layer = of.board.querySelector(".ghost");
   layer.replaceChildren();
   if (!point || stoneAt(of, point) || shared.isAnswered?.()) return;
-  // What a click puts, if it does not play.
+  // What a click puts if it does not play a move.
   const { color, sign } = shared.pen?.() ?? { color: of.board.dataset.turn === "W" ? "white" : "black" };
   if (color) layer.append(draw("circle", { cx: point.cx, cy: point.cy, r: 9.45, fill: `url(#${color})` }));
   if (!sign) return;
@@ -33,7 +33,7 @@ function ghost(of, point) {
   layer.append(text);
 }
 
-/** Puts a stone there in the same frame. The board that comes with the answer has it, and what it captures. */
+/** Draws the new stone at once. The board in the answer replaces it, and removes captured stones. */
 function place(of, point) {
   const color = of.board.dataset.turn === "W" ? "white" : "black";
   const at = { cx: point.cx, cy: point.cy, r: 9.45 };
@@ -41,7 +41,7 @@ function place(of, point) {
   of.board.querySelector(".marks").append(stone);
 }
 
-/** "black", "white", or nothing. All stones are looked at once: each of 361 points asks. */
+/** Colour of a stone: "black", "white", or nothing. All stones are read at once, because 361 points ask for them. */
 function stoneAt(of, point) {
   const place = (stone) => `${stone.getAttribute("cx")} ${stone.getAttribute("cy")}`;
   const color = (stone) => (stone.classList.contains("b") ? "black" : "white");
@@ -56,7 +56,7 @@ const OPEN = {
   "*": "script-open-stone",
 };
 
-/** The message of what may stand at an open point, or nothing. */
+/** Text about what may stand at an open point, or nothing. */
 function openAt(of, point) {
   of.open ??= new Map([...of.board.querySelectorAll(".open")].map((sign) => {
     const ring = sign.firstElementChild;
@@ -65,20 +65,20 @@ function openAt(of, point) {
   return of.open.get(`${point.cx} ${point.cy}`);
 }
 
-/** The number of the last move at a point, or nothing. */
+/** Number of the last move at a point, or nothing. */
 function moveAt(of, name) {
   const played = document.querySelectorAll("ol.moves li:not(.tail) a");
   of.moves ??= new Map([...played].map((link) => [nameOf(link), link.id.slice(1)]));
   return of.moves.get(name);
 }
 
-/** The point of a move in the list of moves; a pass has none. */
+/** Point of a move in the list of moves; a pass has none. */
 const nameOf = (link) => /[A-Z]{1,2}\d+/.exec(link.textContent)?.[0];
 
 let passing = 0;
-const LONG = 8000; // Milliseconds that a text is seen. Buttons stay.
+const LONG = 8000; // Milliseconds for which a message is visible. Messages with buttons stay.
 
-/** Says a short text over the page, and to who listens. Buttons go on from there. */
+/** Shows a short message over the page and tells it to screen readers. It may have buttons. */
 function hint(text, ...buttons) {
   const place = document.getElementById("hint");
   if (!place) return;
@@ -102,7 +102,7 @@ const CLOSED = {
   W: { ko: "script-ko-white", suicide: "script-suicide-white" },
 };
 
-/** What a point says instead of being played, if the rules close it. */
+/** Message for a point where the rules forbid a move. */
 function closed(of, point) {
   const taken = stoneAt(of, point);
   if (taken) return say(TAKEN[taken], { point: point.name });
@@ -112,7 +112,7 @@ function closed(of, point) {
   return reason ? say(CLOSED[side][reason], { point: point.name }) : null;
 }
 
-/** The address after the undone move at a point, or after the continuation that the board shows or the table lists there. */
+/** Address of an undone move at a point, or of the continuation there that the board or the table shows. */
 function listed(of, name) {
   const undone = document.querySelector("ol.moves li.tail a");
   if (undone && nameOf(undone) === name) return undone.getAttribute("href");
@@ -120,7 +120,7 @@ function listed(of, name) {
   return disc?.getAttribute("href") ?? document.getElementById(`next-${name}`)?.getAttribute("href");
 }
 
-/** Plays at a point, on the board that comes if another one is awaited. */
+/** Plays at a point. If another board is still loading, the move is played on that one. */
 function play(of, point) {
   ghost(of, point);
   whenThere(() => playOn(boardOfPage() ?? of, point));
@@ -128,18 +128,19 @@ function play(of, point) {
 
 function playOn(of, point) {
   if (shared.putAt?.(of, point) || shared.isAnswered?.()) return;
-  // What games did all the same can be followed. A move that is listed keeps the tail of moves that were taken back.
+  // Moves that games played against the rules can be followed. A listed move keeps the rest of the moves that were
+  // taken back.
   const known = listed(of, point.name);
   const reason = known ? null : closed(of, point);
   if (reason) return hint(reason);
   ghost(of, null);
   place(of, point);
   const target = known ?? of.board.dataset.play.replace("{}", point.name);
-  // A guess is kept before its answer is shown.
+  // A guess is stored before its answer is shown.
   if (!shared.answer?.(target)) go(target);
 }
 
-/** The disc that a finger means: the nearest one within reach. */
+/** Disc that a tap selects: the nearest one within reach. */
 function discNear(of, event) {
   const discs = [...of.board.querySelectorAll(".disc")].map((disc) => {
     const box = disc.firstElementChild.getBoundingClientRect();
@@ -150,7 +151,7 @@ function discNear(of, event) {
   return near[0]?.name;
 }
 
-/** A finger: a disc is played, another point is proposed. */
+/** Handles a tap: a disc is played, another point is proposed. */
 function tap(of, event) {
   const disc = shared.pen?.() ? null : discNear(of, event);
   if (disc) return go(listed(of, disc) ?? of.board.dataset.play.replace("{}", disc));
@@ -166,7 +167,7 @@ const NUDGES = [
   ["right", "→", 1, 0, "script-nudge-right"],
 ];
 
-/** Shows a stone that a finger may have meant, its name above the finger, with what moves it and what plays it. */
+/** Proposes a stone: shows it with its name above the finger, with buttons to move it and to play it. */
 function propose(of, point) {
   if (shared.isAnswered?.()) return;
   ghost(of, point);
@@ -190,9 +191,9 @@ function propose(of, point) {
   hint(null, button("play-it", does, null, () => play(of, point)), ...nudges);
 }
 
-// Cells: a grid for screen readers and keys, with one tab stop.
+// Grid of cells for screen readers and keyboard, with one tab stop.
 
-const spoken = { at: null }; // The cell of the tab stop, as it is seen; it stays when the page changes.
+const spoken = { at: null }; // Cell with the tab stop, in screen orientation; it survives changes of the page.
 
 const STANDS = { black: "script-cell-black", white: "script-cell-white" };
 const PLAYED = { black: "script-cell-black-move", white: "script-cell-white-move" };
@@ -215,13 +216,13 @@ function cellName(of, at) {
   return say((letter ? LETTERED : NEXT)[games === "1" ? "one" : "many"], { point, letter, games, share });
 }
 
-let byKeys = false; // Whether the board is walked by keys: then its cells cannot wait.
+let byKeys = false; // True while the board is used by keyboard: then its cells are labelled without delay.
 document.addEventListener("focusin", (event) => {
   byKeys = Boolean(event.target.closest?.("[role=gridcell]"));
   if (byKeys) shared.others?.();
 });
 
-/** Names the cells, after the board is painted: who looks at it does not need them. */
+/** Labels the cells after the board is painted, since sighted users do not need them. */
 function cellsSoon(of) {
   if (byKeys) return cells(of);
   requestAnimationFrame(() => setTimeout(() => of.board.isConnected && cells(of)));
@@ -248,7 +249,7 @@ function cells(of) {
   of.board.querySelector(".discs").setAttribute("aria-hidden", "true");
 }
 
-/** Names the cells once more, when more rows are there. */
+/** Labels the cells again when more rows have arrived. */
 function renameCells() {
   const of = boardOfPage();
   for (const cell of of?.board.querySelectorAll("[role=gridcell]") ?? []) {
@@ -287,7 +288,7 @@ function moveTo(of, cell, x, y) {
 
 const BESIDE = { black: "script-beside-black", white: "script-beside-white", empty: "script-beside-empty" };
 
-/** The point and what stands around it. */
+/** Describes a point and the stones around it. */
 function speakAround(of, x, y) {
   const stands = (dx, dy) => {
     const next = pointSeen(of, x + dx, y + dy);
@@ -345,7 +346,7 @@ document.addEventListener("focusin", (event) => {
   light(event.target.dataset?.point);
 });
 
-/** Lights a continuation everywhere, with its stone on the board. */
+/** Highlights a continuation on the board and in lists, with its stone on the board. */
 function lightAndShow(name) {
   light(name);
   const of = boardOfPage();

@@ -1,4 +1,4 @@
-// Explore: rows that sort and open, a brush over the years, more games in place, and the keys of a position.
+// Explore: sorts and opens rows, selects years, appends games, and handles the keys of a position.
 
 const { boardOfPage, hint, inLanguage, playLetter, go, renameCells, say, whenDrawn, written } = shared;
 
@@ -13,11 +13,11 @@ async function part(href, name) {
   return { ok: response.ok, status: response.status, body };
 }
 
-// The table of continuations.
+// Table of continuations.
 
-const sorting = { column: 1, down: true }; // It stays when the page changes.
+const sorting = { column: 1, down: true }; // Sort order; it survives changes of the page.
 
-// The last column shows the years, or what the moves lose.
+// The last column shows either the years or what the moves lose.
 const showsLosses = () => document.documentElement.dataset.column === "loss";
 
 const number = (cell) => parseFloat(cell?.textContent.replaceAll(",", "")) || -1;
@@ -35,13 +35,13 @@ const VALUES = [
 
 function sort() {
   others();
-  // What is played elsewhere is sorted by itself.
+  // The table of moves elsewhere is sorted on its own.
   for (const kind of ["next", "tenuki", "inside:not(.later)", "later"]) {
     sortTables([...document.querySelectorAll(`#moves table.${kind}`)]);
   }
 }
 
-/** Sorts the rows of tables that belong together: each keeps its number of rows. */
+/** Sorts the rows of tables that belong together. Each table keeps its number of rows. */
 function sortTables(tables) {
   if (!tables.length) return;
   const bodies = tables.map((table) => table.tBodies[0]);
@@ -75,7 +75,7 @@ function sortable() {
     button.type = "button";
     button.append(...head.childNodes);
     button.addEventListener("click", () => {
-      // The most first; names from A on.
+      // Numbers are sorted from the largest, names from A.
       sorting.down = sorting.column === at ? !sorting.down : at > 0;
       sorting.column = at;
       sort();
@@ -85,16 +85,16 @@ function sortable() {
   if (heads.length && !isUsual()) sort();
 }
 
-// The sheet of a narrow page: what is not needed at every move.
+// Sheet of a narrow page with the controls that are needed rarely.
 
-const sheet = { isOpen: false }; // It stays when the page changes.
+const sheet = { isOpen: false }; // State of the sheet; it survives changes of the page.
 
 function sheetButton() {
   const button = document.getElementById("sheet");
   if (!button) return;
   button.hidden = false;
   button.setAttribute("aria-expanded", String(sheet.isOpen));
-  // The last moves are seen where the line is longer than the page.
+  // If the list of moves is longer than the page, it scrolls to the last moves.
   const now = document.querySelector("ol.moves [aria-current]");
   const line = now?.closest("ol");
   if (line) line.scrollLeft = now.offsetLeft + now.offsetWidth - line.offsetLeft - line.clientWidth;
@@ -131,7 +131,7 @@ document.addEventListener("click", (event) => {
   if (!isUsual()) sort();
 });
 
-/** Opens a row in place, or closes it. */
+/** Opens the details of a row, or closes them. */
 async function toggle(link) {
   const row = link.closest("tr");
   const shown = row.nextElementSibling?.classList.contains("more") ? row.nextElementSibling : null;
@@ -147,7 +147,7 @@ async function toggle(link) {
   row.after(more);
 }
 
-// The rows that open in place: they come when somebody wants them.
+// Rows behind a click are loaded when somebody opens them.
 
 async function others() {
   const gap = document.querySelector("#others[data-later]");
@@ -165,11 +165,11 @@ const summary = (event) => event.target.closest?.("details.rest summary");
 document.addEventListener("pointerover", (event) => summary(event) && others());
 document.addEventListener("toggle", (event) => event.target.matches("details.rest") && others(), true);
 
-// More games in place.
+// Appends more games to the list.
 
 async function moreGames(link) {
   const { ok, status, body } = await part(link.getAttribute("href"), "games");
-  // The index has changed since: the list begins anew.
+  // The index has changed since the list was loaded, so the list starts again.
   if (status === 409) return go(location.href, "keep");
   const list = document.querySelector("#games ol.games");
   const games = body.querySelectorAll("ol.games > li");
@@ -204,7 +204,7 @@ async function copy() {
   }
 }
 
-// The brush: two handles, and a drag over the years.
+// Selection of years: two handles, and a drag over the bars.
 
 function chart() {
   const svg = document.querySelector("svg.years");
@@ -299,11 +299,11 @@ function brush() {
   show();
 }
 
-// Keys of a position. None works in a field, nor with Ctrl, Alt or Meta.
+// Keys of a position. No key works in a field, or with Ctrl, Alt or Meta.
 
 const href = (id) => document.getElementById(id)?.getAttribute("href");
 
-/** Goes to a number of moves of the line, the undone ones included. */
+/** Goes to the position after a number of moves, including moves that were taken back. */
 function goToMove(at) {
   const all = document.querySelectorAll("ol.moves li").length;
   const to = Math.min(all, Math.max(0, at));
@@ -320,7 +320,7 @@ function nth(at) {
   if (target) go(target);
 }
 
-/** From row to row of the table. */
+/** Moves the focus from row to row of the table. */
 function stepRows(by) {
   const links = [...document.querySelectorAll("#moves table.continuations th a")].filter((link) => link.checkVisibility());
   const at = links.indexOf(document.activeElement);
@@ -351,7 +351,10 @@ document.addEventListener("keydown", (event) => {
   work();
 }, true);
 
-/** A to L play the lettered move while the board or the table has the focus. `c` speaks on the board, Shift+C plays. */
+/**
+ * A to L play the move with that letter while the board or the table has the focus. On the board, `c` describes, so
+ * Shift+C plays.
+ */
 function letterKey(event) {
   const onBoard = event.target.closest("svg.board");
   if (!onBoard && !event.target.closest("#moves table")) return false;
@@ -362,7 +365,7 @@ function letterKey(event) {
   return true;
 }
 
-/** The right arrow opens a row that has the focus, the left one closes it. */
+/** The right arrow opens the focused row, the left arrow closes it. */
 function openKey(event) {
   const link = event.target.closest("#moves tr[data-at]")?.querySelector("a.more");
   if (!link || event.shiftKey || (event.key !== "ArrowRight" && event.key !== "ArrowLeft")) return false;
@@ -372,7 +375,7 @@ function openKey(event) {
   return true;
 }
 
-// Forms of a page go the same way as links.
+// Forms of a page are submitted without a page load, like links.
 document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-region, form.type-range");
   if (!typed) return;
@@ -384,7 +387,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target.closest("form.beside");
   if (!form) return;
   event.preventDefault();
-  // If something is wrong with it, the server says so, and the page stays.
+  // If the server reports an error, the page stays.
   go(written("/", [...new FormData(form)].map(([name, value]) => [name, value.trim()])), "try");
 });
 document.addEventListener("submit", (event) => {

@@ -1,18 +1,18 @@
-// Fingers on a board: two of them zoom it alone, one moves what is zoomed, and one that is held sees what is under it.
+// Touch on a board: two fingers zoom, one finger moves the zoomed board, and a held finger shows a magnifier.
 
 const { boardOfPage, pointAt, propose, whenDrawn } = shared;
 
-const CLOSEST = 3; // How many times larger than the whole board a point may be drawn.
-const HELD = 350; // Milliseconds after which a finger is held.
-const STILL = 8; // Pixels that a held finger may tremble.
-const AROUND = 50; // Units of the drawing that the magnifier shows on each side of the finger.
+const CLOSEST = 3; // Largest zoom factor.
+const HELD = 350; // Milliseconds after which a finger counts as held.
+const STILL = 8; // Pixels that a held finger may move.
+const AROUND = 50; // Half the width of the magnified area, in units of the drawing.
 
-const view = { of: "", x: 0, y: 0, width: 0 }; // What is seen of the board, as long as the page shows it.
+const view = { of: "", x: 0, y: 0, width: 0 }; // Visible part of the board, as long as the page shows this board.
 let pinch = null;
 let pan = null;
 let held = null;
 
-/** The width and height of the whole drawing. */
+/** Width and height of the complete drawing. */
 function whole(board) {
   board.dataset.whole ??= board.getAttribute("viewBox");
   return board.dataset.whole.split(" ").slice(2).map(Number);
@@ -31,7 +31,7 @@ const isZoomed = (board) => view.of === location.pathname && view.width > 0 && v
 const seenWidth = (board) => (isZoomed(board) ? view.width : whole(board)[0]);
 const unit = (board) => seenWidth(board) / board.getBoundingClientRect().width;
 
-/** The middle of two fingers, and how far they are apart. */
+/** Middle of two fingers, and their distance. */
 function spread([a, b]) {
   return { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, apart: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
 }
@@ -42,12 +42,12 @@ function zoom(board, touches) {
   const now = spread(touches);
   const width = Math.min(whole(board)[0], (pinch.width * pinch.apart) / Math.max(1, now.apart));
   const box = board.getBoundingClientRect();
-  // What was between the fingers stays there.
+  // The point between the fingers stays where it is.
   const scale = Math.max(width, whole(board)[0] / CLOSEST) / box.width;
   show(board, pinch.at.x - (now.x - box.left) * scale, pinch.at.y - (now.y - box.top) * scale, width);
 }
 
-/** A round piece of the board above the finger, twice as large. */
+/** Round magnifier above the finger, with a factor of two. */
 function magnify(board, touch) {
   const lens = held.lens ?? document.body.appendChild(Object.assign(document.createElement("div"), { id: "lens" }));
   if (!held.lens) {
@@ -97,7 +97,7 @@ function move(board, event) {
     return magnify(board, touch);
   }
   if (held && Math.hypot(touch.clientX - held.from.x, touch.clientY - held.from.y) > STILL) letGo();
-  // Where a finger draws a region, it does not move the board.
+  // A finger that draws a region does not move the board.
   if (!pan || held || !isZoomed(board) || board.classList.contains("regions")) return;
   event.preventDefault();
   const scale = unit(board);
@@ -108,7 +108,7 @@ function move(board, event) {
 function end(event) {
   const of = boardOfPage();
   if (held?.lens && of && event.type === "touchend") {
-    // No click follows: the finger said where already.
+    // The magnifier has already shown the point, so no click may follow.
     event.preventDefault();
     const point = pointAt(of, held.touch);
     if (point) propose(of, point);

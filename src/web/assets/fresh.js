@@ -1,15 +1,15 @@
-// What happens to the archive while its page is open.
+// Notices changes of the archive while a page is open.
 
 const { anew, go, say, whenDrawn } = shared;
 
-const EVERY = 15_000; // Milliseconds between two looks.
+const EVERY = 15_000; // Milliseconds between two requests for the status.
 const main = () => document.getElementById("main");
 
-let newest = null; // The state of the index, as it was told last.
-let tag = null; // Its name: to hear that it is still the same costs nothing.
+let newest = null; // State of the index in the last status.
+let tag = null; // ETag of the last status: the answer that it is unchanged costs nothing.
 let asking = false;
 
-/** Asks for the state of the index, unless nobody sees the page. */
+/** Asks for the state of the index, unless the page is hidden. */
 async function look() {
   if (asking || document.hidden || !main()?.dataset.state) return;
   asking = true;
@@ -21,7 +21,7 @@ async function look() {
       tell();
     }
   } catch {
-    // A program that does not answer is told of where something is asked for.
+    // Errors are ignored here. If the server is gone, the next request of the user reports that.
   } finally {
     asking = false;
   }
@@ -37,7 +37,7 @@ function inWords(more) {
   return say(id, { games: games.toLocaleString("en") });
 }
 
-/** A line with the way to the new state, while the page shows an older one. The focus stays where it is. */
+/** Shows a line with a link to the new state while the page shows an older one. The focus stays where it is. */
 function tell() {
   const { state, games } = main()?.dataset ?? {};
   const line = document.getElementById("changed");
@@ -70,7 +70,7 @@ addEventListener("focus", look);
 document.addEventListener("visibilitychange", look);
 whenDrawn(tell);
 
-// While the first index is built, the page looks again by itself.
+// While the first index is being built, the page reloads itself.
 setInterval(() => {
   if (document.querySelector("#main[data-building]")) go(location.href, "keep");
 }, 1000);

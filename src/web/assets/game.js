@@ -1,4 +1,4 @@
-// A game: steps by keys and slider, the commentary and the tree follow, points in comments show themselves.
+// A game: steps by keys and slider; commentary and tree follow; points in comments are shown on the board.
 
 const { ahead, go, measured, placeOf, pointAt, say, whenDrawn, withValue } = shared;
 
@@ -6,20 +6,20 @@ const SVG = "http://www.w3.org/2000/svg";
 const position = () => document.querySelector(".game #position");
 const href = (id) => document.getElementById(id)?.getAttribute("href");
 
-/** The address of a node: that of its place in the tree, where it is drawn. */
+/** Address of a node: that of its link in the tree, if it is drawn there. */
 function addressOf(node) {
   const known = document.getElementById(`t${node}`)?.getAttribute("href");
   if (known) return known;
   return withValue(location.href, "node", node > 0 ? String(node) : "");
 }
 
-/** A step is no page of its own: Back leads out of the game. */
+/** Goes to a node. A step replaces the history entry, so Back leaves the game. */
 function step(address) {
   following = true;
   if (address) go(address, "replace");
 }
 
-/** The nodes of ranges: `0-15,40-44`. */
+/** Nodes of ranges such as `0-15,40-44`. */
 function nodesIn(ranges) {
   return ranges.split(",").flatMap((range) => {
     const [from, to] = range.split("-").map(Number);
@@ -27,10 +27,10 @@ function nodesIn(ranges) {
   });
 }
 
-/** The shown nodes of the line. */
+/** Nodes of the line that the page contains. */
 const line = () => nodesIn(position().dataset.line);
 
-let following = true; // Whether the text follows the board. While the reader scrolls it, the board follows the text.
+let following = true; // True if the text follows the board; false while the board follows the scrolled text.
 
 function isInView(item, frame) {
   const [a, b] = [item.getBoundingClientRect(), frame.getBoundingClientRect()];
@@ -70,7 +70,7 @@ whenDrawn(() => {
   const slider = document.getElementById("slider");
   slider.hidden = false;
   slider.addEventListener("input", () => step(addressOf(line()[Number(slider.value) - Number(slider.min)])));
-  // What a key may ask for next is there before it is pressed.
+  // Nodes that the next key may ask for are loaded ahead.
   for (const id of ["forward", "back", "below", "above", "hit-after"]) if (href(id)) ahead(href(id));
 });
 
@@ -84,7 +84,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, [contenteditable]")) return;
   const ten = event.shiftKey && { ArrowLeft: "ten-back", ArrowRight: "ten-forward" }[event.key];
   const id = ten || KEYS[event.key];
-  // A scrolled text keeps the keys that scroll it.
+  // A focused text keeps the keys that scroll it.
   if (event.target.closest(".commentary") && /^(Arrow(Up|Down)|Home|End)$/.test(event.key)) return;
   if (id) {
     event.preventDefault();
@@ -129,7 +129,7 @@ document.addEventListener("click", (event) => {
   step(link.getAttribute("href"));
 }, true);
 
-// The reader scrolls the text by wheel, finger, keys or bar; what a step scrolls is not meant.
+// Scrolling by wheel, finger, scroll bar or keys moves the board. Scrolling that a step causes does not.
 for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
   document.addEventListener(kind, (event) => {
     const list = event.target.closest?.(".commentary");
@@ -137,7 +137,10 @@ for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
   }, { passive: true });
 }
 
-/** The comment that is being read: it lies on a line that goes from the top of the frame to its end as the text does. */
+/**
+ * Comment that is being read. It lies on a line that moves from the top of the frame to its end as the text is
+ * scrolled.
+ */
 function read(list) {
   const far = list.scrollTop / Math.max(1, list.scrollHeight - list.clientHeight);
   const line = list.getBoundingClientRect().top + far * (list.clientHeight - 2) + 1;
@@ -155,7 +158,7 @@ document.addEventListener("scroll", (event) => {
   }, 120);
 }, true);
 
-// The tree is drawn along by the mouse; fingers scroll it by themselves.
+// The mouse can drag the tree; touch scrolls it anyway.
 function swallow(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -172,7 +175,7 @@ document.addEventListener("pointerdown", (event) => {
   };
   const stop = () => {
     removeEventListener("pointermove", move);
-    // The click at its end is none.
+    // The click at the end of a drag is ignored.
     if (drawn) addEventListener("click", swallow, true);
     setTimeout(() => removeEventListener("click", swallow, true));
   };
@@ -181,7 +184,7 @@ document.addEventListener("pointerdown", (event) => {
   addEventListener("pointercancel", stop, { once: true });
 });
 
-/** Rings the point that a comment names. */
+/** Marks the point that a comment names. */
 function ring(name) {
   const board = document.querySelector("#position svg.board, #preview svg.board");
   const layer = board?.querySelector(".ghost");

@@ -1,4 +1,4 @@
-// The page Games: a selection that j and k move, its preview, further rows in place.
+// The page Games: selection by j and k, preview, and further rows without a page load.
 
 const { ahead, go, load, put, say, withValue } = shared;
 
@@ -6,7 +6,7 @@ const rows = () => [...(document.getElementById("rows")?.children ?? [])];
 const selected = () => rows().findIndex((row) => row.getAttribute("aria-current"));
 let latest = 0;
 
-/** Selects a row: the preview follows, the focus stays where it is. */
+/** Selects a row. The preview follows, and the focus stays where it is. */
 async function select(at) {
   const row = rows()[at];
   if (!row) return;
@@ -31,7 +31,7 @@ async function more(link) {
   const next = page.getElementById("rows");
   document.getElementById("rows").append(...[...next.children].map((row) => document.adoptNode(row)));
   document.getElementById("more").replaceWith(document.adoptNode(page.getElementById("more")));
-  // The page's own way back is for those who came by its address.
+  // The link to the first page is for readers who opened a later page by its address.
   document.querySelector("#more .first")?.remove();
   const said = document.getElementById("live");
   if (said) said.textContent = say(rows().length === 1 ? "script-games-shown-one" : "script-games-shown", { games: rows().length });
@@ -55,7 +55,7 @@ document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
-  // A click beside the links of a row selects it.
+  // A click on a row beside its links selects the row.
   const row = event.target.closest("#rows > [data-href]");
   if (row && plain && !event.target.closest("a")) select(rows().indexOf(row));
 }, true);

@@ -1,4 +1,4 @@
-// Single keys. None works in a field, nor with Ctrl, Alt or Meta. The help page lists the same ones.
+// Single keys. No key works in a field, or with Ctrl, Alt or Meta. The help page lists all of them.
 
 const { go, whenDrawn } = shared;
 
@@ -12,7 +12,7 @@ const KEYS = {
   t: () => document.getElementById("theme").click(),
 };
 
-// Keys that print a character can be turned off: speech and slips of the hand press them by mistake.
+// Keys that print a character can be turned off, since speech input and slips press them by mistake.
 
 function isOff() {
   try {
@@ -37,9 +37,9 @@ whenDrawn(() => {
   choice.addEventListener("change", () => localStorage.setItem("keys", choice.checked ? "on" : "off"));
 });
 
-let began = -Infinity; // When `g` was pressed: the next letter is that of a page.
+let began = -Infinity; // Time at which `g` was pressed: the next letter chooses a page.
 
-// The letters that the pages have, whatever they are called in the language of the page.
+// Letters of the pages, the same in all languages.
 const PAGES = { e: "/", g: "/games", p: "/players", m: "/mine", a: "/archive" };
 
 /** Goes to the page with a letter. */
@@ -63,7 +63,7 @@ addEventListener("keydown", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") document.activeElement?.blur();
-  // A page of its own kind has keys of its own.
+  // Another script of the page, such as `game.js`, has handled the key.
   if (event.defaultPrevented) return;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (inField(event)) return;

@@ -1,23 +1,23 @@
-// Mine: stars, tags, notes and saved queries are sent to be kept, and shown as they are then.
+// The user's data: sends stars, tags, notes and saved queries to the server, and shows the stored state.
 
 const { anew, forget, isUnfinished, load, put, say, whenDrawn } = shared;
 
 const panel = () => document.getElementById("mine");
 const isKept = () => Boolean(document.getElementById("main")?.hasAttribute("data-mine"));
-const ASKED_AFTER = 2000; // A query that is looked at for so long was asked.
+const ASKED_AFTER = 2000; // Milliseconds for which a query must be shown before it is added to the history.
 
-let token = null; // That of this run of the server.
+let token = null; // Write token of this run of the server.
 
 async function tokenNow() {
   const response = await fetch("/api/v1/mine/token");
   return response.ok ? (await response.json()).token : null;
 }
 
-/** Sends something to be kept. Returns the answer, or why that failed; of a note that was changed meanwhile, both texts. */
+/** Sends a change. Returns the answer or the error; if a note was changed meanwhile, both texts. */
 async function send(what, change, isAgain = false) {
   try {
     token ??= await tokenNow();
-    const { lang } = document.documentElement; // In which is told what is wrong.
+    const { lang } = document.documentElement; // Language of error messages.
     const headers = { "Content-Type": "application/json", "X-Kifu-Index": lang, "X-Kifu-Token": token ?? "" };
     const body = JSON.stringify(change);
     const response = await fetch(`/api/v1/mine/${what}`, { method: "POST", headers, body });
@@ -25,7 +25,7 @@ async function send(what, change, isAgain = false) {
       forget();
       return { answer: await response.json() };
     }
-    // The server may have been started anew.
+    // The server may have been restarted, so the token is fetched again.
     if (response.status === 403 && !isAgain) {
       token = null;
       return send(what, change, true);
@@ -37,10 +37,10 @@ async function send(what, change, isAgain = false) {
   }
 }
 
-/** Has something kept. Returns why that failed, or null. */
+/** Sends a change. Returns the error, or null. */
 const keep = async (what, change) => (await send(what, change)).fault ?? null;
 
-/** Says that something was not kept, beside what was pressed and to who listens. */
+/** Shows beside the button that a change was not stored, and tells screen readers. */
 function tell(fault) {
   for (const id of ["mine-state", "live"]) {
     const place = document.getElementById(id);
@@ -48,7 +48,7 @@ function tell(fault) {
   }
 }
 
-/** Changes what is said of the game, and shows the marks as they are then; the note stays as it is being written. */
+/** Changes the marks of the game, and shows them as they are stored. A note that is being written stays. */
 async function mark(change) {
   const fault = await keep("mark", { game: panel().dataset.game, ...change });
   if (fault) return tell(fault);
@@ -60,7 +60,7 @@ async function mark(change) {
   const now = document.getElementById("note");
   if (text !== undefined) {
     now.value = text;
-    // What was written is compared with the note that was seen when it was, not with one that came meanwhile.
+    // The note is compared with the version that the user saw while writing, not with one that arrived later.
     Object.assign(now.dataset, { kept: seen.kept, version: seen.version });
   }
   if (said) document.getElementById("note-state").textContent = said;
@@ -80,7 +80,7 @@ async function keepNote() {
   document.getElementById("note-state").textContent = fault ? say("script-note-not-kept", { fault }) : say("script-kept");
 }
 
-/** Shows the note that came meanwhile, and lets the reader choose between both. */
+/** Shows a note that was stored meanwhile, and lets the user choose between both. */
 function offerBoth({ version, stored }) {
   const [note, state] = [document.getElementById("note"), document.getElementById("note-state")];
   const button = (words, work) => {
@@ -165,9 +165,11 @@ document.addEventListener("keydown", (event) => {
   keepNote();
 });
 
-let asked = null; // The query that was told last.
+let asked = null; // Query that was added to the history last.
 let waiting = 0;
-/** Keeps the query of the page after a while. One that is still being typed is kept when the box is left. */
+/**
+ * Adds the query of the page to the history after a while. A query in the box is added when the focus leaves the box.
+ */
 function keepAsked() {
   clearTimeout(waiting);
   const main = document.getElementById("main");

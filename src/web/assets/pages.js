@@ -1,29 +1,29 @@
-// From page to page without loading one: the server draws the parts, each takes the place of the one with its id.
+// Goes from page to page without a page load: the server draws parts, and each one replaces the element with its id.
 
-let latest = 0; // The number of the last question. The answer to an older one is thrown away, never drawn.
+let latest = 0; // Number of the last request. Answers to older requests are dropped.
 let abort = null;
-let isAwaiting = false; // Whether the answer to the last question is not there yet.
-const kept = new Map(); // The last answers, by address; a page that the browser goes back to is there at once.
+let isAwaiting = false; // True while the last request has no answer yet.
+const kept = new Map(); // Last answers by address, so that going back needs no request.
 const KEPT = 400;
-const coming = new Map(); // What was asked for ahead and is not there yet.
-const drawn = []; // Called after every change of the page.
-let later = []; // What is to be done once the page of the browser's address is drawn.
+const coming = new Map(); // Requests that were sent ahead of a click and have no answer yet.
+const drawn = []; // Callbacks after every change of the page.
+let later = []; // Callbacks for when the page of the browser's address is drawn.
 
-/** A text in the language of the page, with values in the place of `{$name}`. */
+/** Text in the language of the page, with values in the place of `{$name}`. */
 const say = (id, values = {}) => (WORDS[id] ?? id).replace(/\{\$(\w+)\}/g, (place, name) => values[name] ?? place);
 
-/** Calls `work` now and whenever the page has changed. */
+/** Calls `work` now and after every change of the page. */
 function whenDrawn(work) {
   drawn.push(work);
   work();
 }
 
-// The parameters of an address in their order, with their values, are written as the server writes them.
+// Parameters keep their order, and values are encoded as the server does it.
 const ORDER = "m at b w turn area edges any maybe-b maybe-w stone seq sym colours in next tomove move q q2 unique sort view columns sel tab flip size node game guess lang".split(" ");
 const encoded = (text) =>
   encodeURIComponent(text).replace(/%(2C|3A|2F|40|3F)/g, decodeURIComponent).replaceAll("%20", "+").replaceAll("'", "%27");
 
-/** The one address of a page with these parameters. */
+/** Canonical address of a page with these parameters. */
 function written(path, pairs) {
   const told = [...pairs].filter(([, value]) => value !== "");
   told.sort(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b));
@@ -31,30 +31,30 @@ function written(path, pairs) {
   return path + (text ? `?${text}` : "");
 }
 
-/** The address of a page with another value of a parameter; an empty one takes it out. */
+/** Address of a page with another value of a parameter; an empty value removes it. */
 function withValue(address, name, value) {
   const url = new URL(address, location.href);
   url.searchParams.set(name, value);
   return written(url.pathname, url.searchParams);
 }
 
-// A language that the address of this page names holds for all that is loaded into it, and for no other page.
+// If the address of this page names a language, everything that is loaded into the page uses it, but no other page.
 const isLanguageNamed = new URLSearchParams(location.search).has("lang");
 
-/** An address of which something is loaded into this page, in its language. */
+/** Address for loading something into this page, in its language. */
 function inLanguage(url) {
   if (isLanguageNamed) url.searchParams.set("lang", document.documentElement.lang);
   return url;
 }
 
-/** The address of the parts of a page. From node to node of a game only some of them change; a position comes in two. */
+/** Address of the parts of a page. Steps in a game load only some parts, and positions load in two steps. */
 function partsOf(address, part) {
   const url = inLanguage(new URL(address, location.href));
   url.searchParams.set("part", part ?? (isSameGame(url) ? "node" : isPosition(address) ? "first" : "main"));
   return url.pathname + url.search;
 }
 
-/** The address of the page that parts came from: the server may have led to another one than was asked for. */
+/** Address of the page that an answer contains: the server may have redirected the request. */
 function withoutPart(address) {
   const url = new URL(address);
   url.searchParams.delete("part");
@@ -74,7 +74,7 @@ function isSameGame(url) {
 
 const SHAPE = ["area", "any", "maybe-b", "maybe-w", "stone", "seq"];
 
-/** Whether an address asks for a shape: that may take long, so it is drawn while it is looked for. */
+/** True if an address asks for a shape. Its search may take long, so intermediate pages are drawn. */
 function isShape(address) {
   const url = new URL(address, location.href);
   return isExplore(url) && SHAPE.some((name) => url.searchParams.has(name));
@@ -82,10 +82,10 @@ function isShape(address) {
 
 const isExplore = (url) => url.pathname === "/";
 
-/** Whether an address asks for a position of the whole board. What is seen first of it comes first. */
+/** True if an address asks for a position of the complete board. Its visible part loads first. */
 const isPosition = (address) => isExplore(new URL(address, location.href)) && !isShape(address);
 
-/** Reads an answer in lines. What is drawn of it meanwhile goes to `early`; returns the last page. */
+/** Reads an answer in lines. Intermediate pages go to `early`; the last page is returned. */
 async function inLines(response, early) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let page = { html: "", complete: false };
@@ -102,7 +102,7 @@ async function inLines(response, early) {
   return page;
 }
 
-/** The answer for an address, or for one part of it: one that was kept, if the index has not changed. */
+/** Answer for an address or for one part of it: a stored one, if the index has not changed. */
 async function load(of, signal, part, early) {
   const address = partsOf(of, part);
   const known = kept.get(address);
@@ -123,7 +123,7 @@ async function load(of, signal, part, early) {
   return answer;
 }
 
-/** Asks for an address ahead of a click. */
+/** Requests an address ahead of a click. */
 function ahead(address, part) {
   const place = partsOf(address, part);
   if (kept.has(place) || coming.has(place)) return;
@@ -133,8 +133,8 @@ function ahead(address, part) {
 }
 
 /**
- * Goes to an address. `how` is what becomes of the history: "push", "replace", "keep", or "try": the same as "push", but
- * only if there is such a page.
+ * Goes to an address. `how` says what happens to the history: "push", "replace", "keep", or "try", which is "push" if
+ * the page exists and nothing otherwise.
  */
 async function go(address, how = "push") {
   const number = ++latest;
@@ -151,7 +151,7 @@ async function go(address, how = "push") {
       if (number === latest) soFar(line, place);
     };
     const asked = load(place, abort.signal, undefined, early);
-    // This takes milliseconds, in which the answer is made.
+    // This takes milliseconds, during which the server computes the answer.
     if (how === "push" && place !== location.pathname + location.search) history.pushState(null, "", place);
     if (how === "replace") history.replaceState(null, "", place);
     const answer = await asked;
@@ -173,24 +173,24 @@ async function go(address, how = "push") {
   }
 }
 
-/** Puts what comes later into a page, after what is seen first is painted, unless it is there already. */
+/** Loads the later part of a page after the first part is painted, unless it is there already. */
 async function putLater(place, number) {
   const asked = load(place, abort.signal, "later");
   if (!kept.has(partsOf(place, "later"))) await Promise.all([asked, painted()]);
   const answer = await asked;
   if (number !== latest) return;
-  // Both parts are of one state of the index.
+  // Both parts must come from one state of the index.
   if (answer.state && answer.state !== document.getElementById("main")?.dataset.state) return anew();
   put(answer);
 }
 
-/** Waits until the page is painted. One that nobody sees is not. */
+/** Waits until the page is painted. Hidden pages are not painted, so they do not wait. */
 const painted = () => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 200);
 });
 
-/** Shows what was found so far, or how far it got. */
+/** Shows intermediate results, or the progress of the search. */
 function soFar(line, place) {
   if (line.part === "page") return put({ ok: true, html: line.html, early: true }, place);
   const far = document.getElementById("far");
@@ -198,23 +198,23 @@ function soFar(line, place) {
   if (far) far.textContent = `${Math.floor((100 * done) / Math.max(1, all))} %`;
 }
 
-/** Loads the page of this address once more, from the state that the index has now. */
+/** Reloads the page of this address from the current state of the index. */
 function anew() {
   kept.clear();
   delete document.getElementById("main")?.dataset.shown;
   return go(location.href, "keep");
 }
 
-/** Forgets the pages that are kept: something was changed that they show. */
+/** Drops all stored pages, because data that they show has changed. */
 function forget() {
   kept.clear();
 }
 
-const GAP = "section[data-later]"; // Where something comes later.
+const GAP = "section[data-later]"; // Selector of the sections that are loaded later.
 
 /**
- * Puts a part in the place of an older one. Where something comes later, what is there stays until then, and with it the
- * elements around it: what is taken out of a page, if only for a moment, is laid out once more.
+ * Replaces an element by a newer one. Sections that load later keep their old content until then, and stay in the
+ * document with their ancestors, because removing an element even for a moment lays it out again.
  */
 function renew(old, part) {
   if (part.matches(GAP)) return;
@@ -235,7 +235,7 @@ function renew(old, part) {
   }
 }
 
-/** Puts parts into the page. What had the focus has it again, if it is still there. */
+/** Puts parts into the page. The element with the focus keeps it, if it still exists. */
 function put(answer, place, isTry) {
   const parts = document.createElement("div");
   parts.innerHTML = answer.html;
@@ -246,7 +246,7 @@ function put(answer, place, isTry) {
     if (old) renew(old, part);
   }
   if (answer.ok && place) shown(place);
-  // With an error, the results of the last whole question stay.
+  // With an error, the last complete results stay.
   document.getElementById("main")?.classList.toggle("late", !answer.ok && !isTry);
   if (!answer.ok) unplaced();
   const title = document.getElementById("main")?.dataset.title;
@@ -254,34 +254,37 @@ function put(answer, place, isTry) {
   for (const work of drawn) work();
   if (!answer.ok) later = [];
   while (later.length && !isBehind()) later.shift()();
-  // Some of what may have had the focus is drawn here: points of the board, handles.
+  // Some elements that may have had the focus are drawn by scripts: points of the board, handles.
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  // Who plays from the table goes on in the table.
+  // After a move that was played from the table, the focus stays in the table.
   if (wasContinuation && document.activeElement === document.body) {
     (document.querySelector("#moves th a[href]") ?? document.getElementById("back"))?.focus({ preventScroll: true });
   }
   if (!answer.early) speak();
 }
 
-/** Notes which address the page shows: while an answer is awaited, the browser's is ahead of it. */
+/** Records which address the page shows: while an answer is awaited, the browser's address is ahead of it. */
 function shown(place) {
   const main = document.getElementById("main");
   if (main) main.dataset.shown = place;
 }
 shown(location.pathname + location.search);
 
-/** Whether the page still shows another address than the browser, and the other one is on its way. */
+/** True if the page still shows another address than the browser, and the new page is on its way. */
 function isBehind() {
   return isAwaiting && document.getElementById("main")?.dataset.shown !== location.pathname + location.search;
 }
 
-/** Does something to the page of the browser's address: at once, or when that is drawn. So quick clicks follow each other. */
+/**
+ * Runs work on the page of the browser's address: at once, or when that page is drawn. So quick clicks can follow each
+ * other.
+ */
 function whenThere(work) {
   if (isBehind()) later.push(work);
   else work();
 }
 
-/** Takes back stones whose answer did not come. */
+/** Removes previewed stones whose page did not arrive. */
 function unplaced() {
   for (const stone of document.querySelectorAll(".placed")) stone.remove();
 }
@@ -298,7 +301,7 @@ function fail() {
 }
 
 let speaking = 0;
-/** Says the result to who listens, once it has settled. */
+/** Announces the result to screen readers, once it has settled. */
 function speak() {
   clearTimeout(speaking);
   const wait = matchMedia("(pointer: coarse)").matches ? 700 : 250;
@@ -312,7 +315,7 @@ function speak() {
   }, wait);
 }
 
-/** Whether a page can be put in place: ours, and no file. */
+/** True if a link leads to a page of this server and not to a file. */
 function isPage(url) {
   return url.origin === location.origin && !/^\/(api|a)\/|\.json$/.test(url.pathname);
 }
@@ -321,14 +324,14 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.hasAttribute("download")) return;
-  // In a drawing the address is an object with a text.
+  // In an SVG, `href` is an object that holds the address.
   const url = new URL(link.getAttribute("href"), location.href);
   if (!isPage(url) || (url.hash && url.pathname === location.pathname)) return;
   event.preventDefault();
   go(url.href);
 });
 
-// Another language is another document: that of the address as it is now, but for a language that it names.
+// Another language is another document: the form posts the current address without the language that it names.
 document.addEventListener("submit", (event) => {
   const menu = event.target.closest(".languages form");
   if (!menu) return;
@@ -341,7 +344,7 @@ document.addEventListener("pointerover", (event) => {
   const link = event.target.closest(".continuations a[href], a.disc[href]");
   if (!link) return;
   const address = link.getAttribute("href");
-  // A shape may be a long search: nobody asked for it yet.
+  // A shape may be a long search, so it is not loaded ahead of a click.
   if (isShape(address)) return;
   const wait = setTimeout(() => ahead(address), 60);
   link.addEventListener("pointerout", () => clearTimeout(wait), { once: true });

@@ -5,18 +5,18 @@ const { inLanguage, say } = shared;
 const box = document.getElementById("q");
 const form = document.getElementById("ask");
 
-/** Whether a text looks like something other than a query. Whatever it is, the server reads it. */
+/** True if a text looks like something other than a query. The server decides what it is. */
 function looksDrawn(text) {
   const lines = text.trim().split("\n");
   return lines.length > 2 || /^\s*\(\s*;|^\s*\$\$|^\s*>|\[go\]/i.test(text);
 }
 
-/** Takes the place of a paste, if the text is a board. */
+/** Handles a paste instead of the browser, if the text is a board. */
 async function recognise(event) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (!looksDrawn(text)) return;
   event.preventDefault();
-  // What is wrong is told in the language of the page.
+  // The server reports errors in the language of this header.
   const headers = { "X-Kifu-Index": document.documentElement.lang };
   const response = await fetch("/api/v1/read", { method: "POST", headers, body: text }).catch(() => null);
   const answer = await response?.json().catch(() => null);
@@ -24,7 +24,7 @@ async function recognise(event) {
   else show({ message: answer?.error?.message ?? say("script-silent"), help: answer?.error?.help, text });
 }
 
-/** Takes the panel away. */
+/** Removes the panel. */
 function closePasted() {
   document.getElementById("pasted")?.remove();
 }
@@ -35,7 +35,7 @@ function element(name, properties, ...children) {
   return made;
 }
 
-/** The board as the page of its address draws it. */
+/** Loads the board as the page of its address draws it. */
 async function picture(address) {
   const url = inLanguage(new URL(address, location.href));
   url.searchParams.set("part", "board");

@@ -1,5 +1,5 @@
-// The page Players: the list follows what is typed, and two chosen players lead to their games. Forms do the same
-// without a script.
+// The page Players: the list follows the typed name, and two chosen players open their comparison. Without scripts,
+// forms do this.
 
 const { go, load, put } = shared;
 
@@ -7,7 +7,7 @@ let latest = 0;
 let wait = 0;
 
 const chosen = () => [...new FormData(document.getElementById("pair")).getAll("player")];
-/** Names, what is typed, and what the games are narrowed to. */
+/** Parameters: chosen players, typed name, and the filter of the games. */
 function pairs(names, typed) {
   const told = names.map((name) => ["player", name]);
   if (typed.trim()) told.push(["name", typed]);
@@ -15,7 +15,7 @@ function pairs(names, typed) {
   return new URLSearchParams([...told, ...kept]);
 }
 
-/** The address of the list: what is typed, who is chosen, and the order. */
+/** Address of the list: typed name, chosen player, and order. */
 function address() {
   const told = pairs(chosen().slice(0, 1), document.getElementById("name").value);
   const order = document.querySelector("#find-player [name=sort]");

@@ -1,14 +1,14 @@
-// Where points are in a drawing of a board, and what they are called.
+// Positions and names of points in a drawing of a board.
 
 const CELL = 20;
 
-/** The name of a column: no I, and AA follows Z. */
+/** Name of a column: I is left out, and AA follows Z. */
 function column(x) {
   const letter = (n) => String.fromCharCode(65 + n + (n >= 8 ? 1 : 0));
   return x < 25 ? letter(x) : letter(Math.floor(x / 25) - 1) + letter(x % 25);
 }
 
-/** A drawing with its size as it is seen and as it is named. */
+/** A drawing with its size on the screen and in board orientation. */
 function measured(board) {
   const [columns, rows] = [Number(board.dataset.columns), Number(board.dataset.rows)];
   const flip = Number(board.dataset.flip);
@@ -16,10 +16,10 @@ function measured(board) {
   return { board, columns, rows, across, down, flip, margin: Number(board.dataset.margin) };
 }
 
-/** The middle of a line, counted from the left or from the top of the drawing. */
+/** Middle of a line, counted from the left or from the top of the drawing. */
 const middle = (of, line) => of.margin + CELL * (line + 0.5);
 
-/** A point by its place in the drawing; `null` outside. The view is undone in the reverse order. */
+/** Point at a place of the drawing; `null` outside. The steps of the view are undone in reverse order. */
 function pointSeen(of, seenX, seenY) {
   if (seenX < 0 || seenY < 0 || seenX >= of.across || seenY >= of.down) return null;
   let [x, y] = [seenX, seenY];
@@ -29,16 +29,16 @@ function pointSeen(of, seenX, seenY) {
   return { x, y, seenX, seenY, name: column(x) + (of.rows - y), cx: middle(of, seenX), cy: middle(of, seenY) };
 }
 
-/** Column and row of a pointer in the drawing, perhaps outside of the board. */
+/** Column and row of a pointer in the drawing, maybe outside of the board. */
 function lineAt(of, event) {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
   return [place.x, place.y].map((units) => Math.floor((units - of.margin) / CELL));
 }
 
-/** The point under a pointer, or null. */
+/** Point under a pointer, or null. */
 const pointAt = (of, event) => pointSeen(of, ...lineAt(of, event));
 
-/** Where a named point is in a drawing, or null if the board has no such point. */
+/** Place of a named point in a drawing, or null if the board has no such point. */
 function placeOf(board, name) {
   const of = measured(board);
   const [, letters, digits] = /^([A-Z]+)(\d+)$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-// Practise: a point of the board is the guess, which is kept before the answer is shown.
+// Practise: a click on the board is the guess, which is stored before the answer is shown.
 
 const { go, hint, say, whenDrawn } = shared;
 
@@ -6,13 +6,13 @@ const page = () => document.querySelector(".practise");
 const isAnswered = () => Boolean(page()?.hasAttribute("data-answered"));
 const href = (id) => document.getElementById(id)?.getAttribute("href");
 
-let isSending = false; // A second click is no second guess.
+let isSending = false; // True while a guess is sent, so that a second click is ignored.
 
-/** Has an answer kept. Returns why that failed. */
+/** Stores a guess. Returns the error, if any. */
 async function keep(address) {
   const { search } = new URL(address, location.href);
   try {
-    const headers = { "X-Kifu-Index": document.documentElement.lang }; // In which is told what is wrong.
+    const headers = { "X-Kifu-Index": document.documentElement.lang }; // Language of error messages.
     const response = await fetch(`/api/v1/practise/answer${search}`, { method: "POST", headers });
     if (response.ok) return null;
     return (await response.json()).error.message;
@@ -21,7 +21,7 @@ async function keep(address) {
   }
 }
 
-/** Shows the answer at an address, and has the guess in it kept. Returns whether it is one. */
+/** Shows the answer at an address, and stores the guess in it. Returns whether the address has a guess. */
 function answer(address) {
   if (!page() || !new URL(address, location.href).searchParams.has("guess")) return false;
   if (!isAnswered() && !isSending) showAnswer(address);
@@ -63,7 +63,8 @@ function follow(event, target) {
   if (!answer(target)) go(target);
 }
 
-// On the board, Enter and the space bar guess; once the answer is shown, they go on before the board sees the key.
+// On the board, Enter and the space bar guess. Once the answer is shown, they go on, so they are handled before the
+// board.
 addEventListener("keydown", (event) => {
   const isMeant = event.target === document.body || event.target.closest?.("[role=gridcell]");
   if (isAnswered() && isMeant && (event.key === "Enter" || event.key === " ")) follow(event, href("next"));
@@ -75,7 +76,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "s") follow(event, href("show"));
 });
 
-// On a telephone the answer stands below the board, of which a part may be above the window.
+// On a phone the answer is below the board, so the page scrolls to it.
 whenDrawn(() => {
   if (!isAnswered() || page().dataset.seen) return;
   page().dataset.seen = "1";

@@ -1,5 +1,5 @@
-// The query box: results follow the typing, each token has its colour, what may follow is suggested, and pasted boards
-// are recognised. Typing replaces the address; a chosen suggestion and a finished query are steps of the history.
+// The query box: results follow the typing, tokens are coloured, completions are suggested, and pasted boards are
+// recognised. Typing replaces the address; a chosen suggestion or a finished query adds a step to the history.
 
 const { go, say, whenDrawn, whenThere, written, closePasted, recognise, recent } = shared;
 
@@ -7,15 +7,15 @@ const form = document.getElementById("ask");
 const box = document.getElementById("q");
 const colours = document.getElementById("colours");
 const list = document.getElementById("suggestions");
-const PAUSE = 30; // Milliseconds without a key before the games are looked for.
-const PATIENCE = 800; // The same for a word that is wrong as far as it is typed: `date:1`.
+const PAUSE = 30; // Milliseconds without a key before the games are searched.
+const PATIENCE = 800; // Milliseconds without a key if the word being typed is still invalid, such as `date:1`.
 
 let waiting = 0;
-let edits = 0; // The number of the last change; an answer to an older one is thrown away.
-let offered = null; // The suggestions that are shown, with what they replace.
+let edits = 0; // Number of the last change; answers to older ones are dropped.
+let offered = null; // Suggestions that are shown, with the range that they replace.
 let chosen = -1;
 
-/** The address of the page for a query. */
+/** Address of the page for a query. */
 function address(query) {
   const rest = document.getElementById("ask-state");
   const inputs = [...(rest?.querySelectorAll("input") ?? [])];
@@ -30,7 +30,7 @@ function ask(endpoint, query, caret) {
 
 // ---- colours ----
 
-/** The text under the box's own, which is transparent: each token, and the place of an error. */
+/** Draws the coloured text under the box's own transparent text: each token, and the place of an error. */
 function colour(query, parsed) {
   const error = parsed?.error && !parsed.unfinished ? parsed.error.span_utf16 : null;
   let at = 0;
@@ -69,7 +69,7 @@ function option(suggestion, number) {
   };
   part("text", suggestion.text);
   if (suggestion.spelling) part("spelling", suggestion.spelling);
-  // What a field finds may be known in the language of the page.
+  // Translates what a field finds, if the page's language has it.
   const help = suggestion.kind === "field" ? WORDS[`field-${suggestion.text}`] : null;
   part("kind", help ?? suggestion.help ?? WORDS[`name-${suggestion.kind}`] ?? suggestion.kind);
   if (suggestion.games !== undefined) part("games", say(suggestion.games === 1 ? "script-games-one" : "script-games", { games: suggestion.games.toLocaleString("en") }));
@@ -80,7 +80,7 @@ function option(suggestion, number) {
   return row;
 }
 
-/** Queries that were asked here before and begin with what is typed. Each takes the place of all of it. */
+/** Queries of the local history that begin with the typed text. Each replaces the complete text. */
 function askedBefore(query) {
   const begun = recent().filter((other) => other !== query && other.startsWith(query));
   const whole = { kind: "asked", help: say("script-asked-before"), start: 0, end: box.value.length };
@@ -89,7 +89,7 @@ function askedBefore(query) {
 
 const POINTS = /^\s*[a-hj-z]{1,2}\d{1,2}([\s,]+([a-hj-z]{1,2}\d{1,2}|pass))+[\s,]*$/i;
 
-/** Moves that are typed as they are named: the board after them. */
+/** Suggests the board after typed moves. */
 function onTheBoard(text) {
   if (!POINTS.test(text)) return [];
   const moves = text.trim().toUpperCase().split(/[\s,]+/).map((move) => (move === "PASS" ? "pass" : move));
@@ -125,7 +125,7 @@ function choose(number) {
   }
 }
 
-/** Writes a suggestion. A field waits for its value; anything else is a step of the history. */
+/** Inserts a suggestion. After a field, the box waits for its value; other suggestions add a step to the history. */
 function take(number) {
   const suggestion = offered.suggestions[number];
   if (suggestion.address) {
@@ -148,13 +148,13 @@ function take(number) {
 
 // ---- typing ----
 
-/** Whether what is wrong is still being typed: the caret stands in it. */
+/** True if the mistake is at the caret, so the user is probably still typing it. */
 function isTyped(parsed, caret) {
   const span = parsed?.error?.span_utf16;
   return Boolean(span) && document.activeElement === box && caret >= span.start && caret <= Math.max(span.end, span.start + 1);
 }
 
-/** What follows a change: colours and suggestions at once, the games after a pause or, for a choice, at once. */
+/** Handles a change: colours and suggestions at once, games after a pause or, for a choice, at once. */
 async function changed(how = "replace") {
   const edit = ++edits;
   const began = performance.now();
@@ -167,7 +167,7 @@ async function changed(how = "replace") {
   if (edit !== edits) return;
   const early = how !== "push" && isTyped(parsed, caret);
   colour(query, early ? { ...parsed, error: null } : parsed);
-  // A query that lacks only what is being typed is no error, and has no results of its own yet.
+  // A query that only lacks what is being typed shows no error, and no results yet.
   if (how && !parsed?.unfinished) {
     const pause = how === "push" ? 0 : early ? PATIENCE : PAUSE;
     const look = () => {
@@ -218,7 +218,7 @@ form.addEventListener("submit", (event) => {
   go(address(box.value), "push");
 });
 
-// A value of the sentence leads to its place in the box.
+// A click on a value of the sentence selects its place in the box.
 document.addEventListener("click", (event) => {
   const value = event.target.closest("#sentence a[data-from]");
   if (!value) return;
@@ -235,7 +235,7 @@ list.setAttribute("role", "listbox");
 list.setAttribute("aria-label", say("script-suggestions"));
 form.classList.add("coloured");
 
-// Another page may have another query. Whoever types is left alone.
+// Another page may have another query. The box is not changed while the user types in it.
 whenDrawn(() => {
   const query = document.getElementById("main")?.dataset.query;
   if (query !== undefined && document.activeElement !== box && box.value !== query) box.value = query;
@@ -243,14 +243,14 @@ whenDrawn(() => {
   form.action = document.getElementById("ask-state")?.dataset.action ?? "/";
 });
 
-// Other forms of a page go the same way.
+// Other forms of a page are submitted without a page load, too.
 document.addEventListener("submit", (event) => {
   const typed = event.target.closest("form.type-move");
   if (!typed) return;
   event.preventDefault();
   const pairs = new URLSearchParams(new FormData(typed));
   const name = pairs.get("play").trim().toUpperCase();
-  // If something is wrong with it, the server says so, and the page stays.
+  // If the server reports an error, the page stays.
   whenThere(() => {
     const board = document.querySelector("svg.board[data-play]");
     if (/^[A-Z]{1,2}[0-9]{1,2}$|^PASS$/.test(name) && board) {

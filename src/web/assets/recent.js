@@ -1,12 +1,12 @@
-// The queries that were asked here last. Only this browser knows them.
+// The last queries of this browser. The server does not know them.
 
 const { say, whenDrawn, written } = shared;
 
 const KEPT = 8;
 const box = document.getElementById("q");
-let finished = false; // Whether what stands in the box is whole, although the box still has the focus.
+let finished = false; // True if the query in the box is complete, although the box still has the focus.
 
-/** The last queries, the newest first. */
+/** Last queries, newest first. */
 function recent() {
   try {
     const told = JSON.parse(localStorage.getItem("recent") ?? "[]");
@@ -16,7 +16,7 @@ function recent() {
   }
 }
 
-/** Keeps the query of the page, if it has an answer. What is still being typed is not one yet. */
+/** Stores the query of the page if it has an answer. A query that is still being typed is not stored. */
 function remember() {
   const query = document.getElementById("main")?.dataset.query;
   if (!query || !document.getElementById("problem")?.hidden) return;
@@ -24,11 +24,11 @@ function remember() {
   try {
     localStorage.setItem("recent", JSON.stringify([query, ...others].slice(0, KEPT)));
   } catch {
-    // A browser that keeps nothing has no recent queries.
+    // Without storage there are no recent queries.
   }
 }
 
-/** Offers them on the empty board. */
+/** Shows the recent queries on the empty board. */
 function offerRecent() {
   const place = document.getElementById("recent");
   const queries = recent();
@@ -49,7 +49,7 @@ function offerRecent() {
   place.replaceChildren(heading, list);
 }
 
-/** Whether the query of the page may be a part of the one that is being typed. */
+/** True if the query of the page may be a part of the one that is being typed. */
 const isUnfinished = () => !finished && document.activeElement === box;
 
 box.addEventListener("blur", remember);

@@ -1,31 +1,31 @@
-// Shapes: a rectangle drawn by mouse, finger or keys, its corners, what a click puts, and signs of open points.
+// Shapes: draws a rectangle by mouse, finger or keys, moves its corners, and puts stones and open points.
 
 const { boardOfPage, draw, go, hint, lineAt, pointAt, pointSeen, say, stoneAt, whenDrawn, written } = shared;
 
 const CELL = 20;
-const TOUCH = 22; // Pixels around a corner that take it: half of what a finger needs.
-const STILL = 4; // Pixels that a pointer on a handle may tremble.
-const TAPPED = 400; // Milliseconds within which a finger's click follows.
+const TOUCH = 22; // Pixels around a corner that select it: half of the 44 that a finger needs.
+const STILL = 4; // Pixels that a pointer on a handle may move before it counts as a drag.
+const TAPPED = 400; // Milliseconds within which the click of a tap follows.
 const LISTS = ["b", "w", "any", "maybe-b", "maybe-w", "stone"];
 const WILD = ["any", "maybe-b", "maybe-w", "stone"];
 
-const pen = { name: "turn" }; // What a click puts; it stays while shapes are asked for.
-let waits = false; // Whether a region is to be drawn that the address does not have yet.
-let drawing = null; // The rectangle that is being drawn: the corner that stays, and the one that moves.
+const pen = { name: "turn" }; // What a click puts; it stays while shapes are shown.
+let waits = false; // True if the user is about to draw a region that the address does not have yet.
+let drawing = null; // Rectangle that is being drawn: its fixed corner, and its moving one.
 
 const element = (id) => document.getElementById(id);
 const href = (id) => element(id)?.getAttribute("href");
 const isRegion = () => element("region")?.hasAttribute("aria-current");
 const within = (at, lines) => Math.min(lines - 1, Math.max(0, at));
 
-// The rectangle.
+// Drawing the rectangle.
 
 const sorted = ({ from, to }) => ({
   left: Math.min(from[0], to[0]), right: Math.max(from[0], to[0]),
   top: Math.min(from[1], to[1]), bottom: Math.max(from[1], to[1]),
 });
 
-/** The rectangle that the page shows, in lines as they are seen. */
+/** Rectangle that the page shows, in lines as they are drawn. */
 function shown(of) {
   const part = of.board.querySelector(".part:not(.drawn)");
   if (!part) return null;
@@ -33,7 +33,7 @@ function shown(of) {
   return { from: [left, top], to: [right - 1, bottom - 1] };
 }
 
-/** The name of a rectangle: its lower left and its upper right, as the board names them. */
+/** Name of a rectangle: its lower left and its upper right corner, in board orientation. */
 function nameOf(of, rectangle) {
   const { left, right, top, bottom } = sorted(rectangle);
   const [a, b] = [pointSeen(of, left, top), pointSeen(of, right, bottom)];
@@ -59,7 +59,7 @@ function preview(of) {
   of.board.append(group);
 }
 
-/** Asks for the rectangle. One that had its sides freed or bound keeps that while its corners are moved. */
+/** Loads the page of the rectangle. Sides that were freed or bound stay so while corners are moved. */
 function take(of) {
   const pairs = new URL(location.href).searchParams;
   pairs.set("area", nameOf(of, drawing));
@@ -89,9 +89,9 @@ const said = (of) => {
   return say("script-region-edges", { ...values, edges: edges.reduce((first, second) => say("script-and", { first, second })) });
 };
 
-// By mouse and by finger.
+// Drawing by mouse and by finger.
 
-/** The corner within reach of a pointer: the one that faces it, itself, and whether it is a left and an upper one. */
+/** Corner within reach of a pointer: the opposite corner, itself, and whether it is a left and an upper one. */
 function cornerAt(of, event, reach) {
   const part = shown(of);
   if (!part || !isRegion()) return null;
@@ -103,18 +103,18 @@ function cornerAt(of, event, reach) {
   const at = rects.findIndex((rect) => far(rect) <= reach);
   const { from, to } = part;
   if (at < 0) return null;
-  // From the upper left on, to the right. The sides that move are told, too.
+  // Corners are tried clockwise from the upper left. The result names the moving sides, too.
   const [isLeft, isTop] = [at === 0 || at === 3, at < 2];
   const pick = (is, [x, y], [otherX, otherY]) => [is[0] ? x : otherX, is[1] ? y : otherY];
   return [pick([isLeft, isTop], to, from), pick([isLeft, isTop], from, to), [isLeft, isTop]];
 }
 
-/** The line that a corner takes under a pointer: its edge goes to the nearest one, so a slight pull changes nothing. */
+/** Line that a corner takes under a pointer. The edge goes to the nearest line, so a slight pull changes nothing. */
 function pulledTo(of, [isLeft, isTop], event) {
   const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(of.board.getScreenCTM().inverse());
   const line = (units, isFirst) => {
     const at = (units - of.margin) / CELL;
-    // Somewhat more than half a line, so that the middle of a point takes the point in.
+    // Slightly more than half a line, so that the middle of a point includes the point.
     return isFirst ? Math.ceil(at - 0.6) : Math.floor(at + 0.6) - 1;
   };
   return [line(place.x, isLeft), line(place.y, isTop)];
@@ -125,7 +125,7 @@ function swallow(event) {
   event.stopImmediatePropagation();
 }
 
-/** Follows a pointer from where it went down. The board may be drawn anew meanwhile: a shape comes in rounds. */
+/** Follows a pointer after it went down. The board may be redrawn meanwhile, because a shape arrives in rounds. */
 function begin(event) {
   const of = boardOfPage();
   if (!of || !of.board.contains(event.target)) return;
@@ -134,7 +134,7 @@ function begin(event) {
   const right = event.pointerType === "mouse" && event.button === 2;
   const reach = event.pointerType === "mouse" ? TOUCH / 2 : TOUCH;
   const corner = event.button === 0 ? cornerAt(of, event, reach) : null;
-  // A finger reaches beyond the handle: there it may mean a point.
+  // Touch reaches beyond the handle, and a tap there may mean a point.
   let isHandle = Boolean(corner && cornerAt(of, event, TOUCH / 2));
   if (!right && !(event.button === 0 && (corner || waits || isRegion()))) return;
   const first = lineAt(of, event);
@@ -157,7 +157,7 @@ function begin(event) {
     for (const [kind, work] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, work);
     const now = boardOfPage();
     if ((!drawing && !isHandle) || !now || !moves) return;
-    // The click at the end of a drag is none, nor is one on a handle.
+    // The click at the end of a drag is ignored, and so is one on a handle.
     const forget = () => removeEventListener("click", swallow, true);
     addEventListener("click", swallow, true);
     addEventListener("pointerdown", forget, { once: true, capture: true });
@@ -176,7 +176,7 @@ document.addEventListener("contextmenu", (event) => {
   if (boardOfPage()?.board.contains(event.target)) event.preventDefault();
 });
 
-// By keys: the arrows move the rectangle, with Shift they move its lower right corner.
+// By keys: arrows move the rectangle, and Shift with arrows moves its lower right corner.
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -231,11 +231,11 @@ addEventListener("keydown", (event) => {
   swallow(event);
 }, true);
 
-// What a click puts.
+// Putting stones and open points.
 
 const PUTS = { b: "script-put-black", w: "script-put-white", empty: "script-put-empty" };
 
-/** What a click would put, if it does not play. */
+/** What a click puts, if it does not play a move. */
 function penNow() {
   const button = element("pens") && pen.name !== "turn" && document.querySelector(`[data-pen="${pen.name}"]`);
   if (!button) return null;
@@ -255,7 +255,7 @@ function choosePen(name) {
 
 const listOf = (pairs, name) => (pairs.get(name) ?? "").split(",").filter(Boolean);
 
-/** The stones of the board set up, in place of the moves that led to them. */
+/** Sets up the stones of the board, in place of the moves that led to them. */
 function setUp(of, pairs) {
   for (const [list, color] of [["b", "b"], ["w", "w"]]) {
     const stones = [...of.board.querySelectorAll(`.stones circle.${color}`)];
@@ -266,7 +266,7 @@ function setUp(of, pairs) {
   pairs.set("turn", of.board.dataset.turn === "W" ? "W" : "");
 }
 
-/** Puts what the pen puts; the same once more takes it away. */
+/** Puts what the pen draws; a second click removes it. */
 function put(of, point, name = pen.name) {
   if (name === "turn" || (name === pen.name && !element("pens"))) return false;
   const pairs = new URL(location.href).searchParams;
@@ -278,14 +278,14 @@ function put(of, point, name = pen.name) {
   return true;
 }
 
-/** The next of the signs that leave a point open; after the last one it is as it was. */
+/** Next sign of an open point; after the last one, the point is as it was before. */
 function cycle(of, point) {
   const pairs = new URL(location.href).searchParams;
   const at = WILD.findIndex((list) => listOf(pairs, list).includes(point.name));
   put(of, point, WILD[at + 1] ?? "empty");
 }
 
-// Buttons, and what is seen.
+// Buttons and visible state.
 
 document.addEventListener("click", (event) => {
   const of = boardOfPage();
@@ -304,7 +304,7 @@ document.addEventListener("click", (event) => {
     waits = false;
     return;
   }
-  // The region is drawn first; a second click takes the usual one. Keys begin with a rectangle at once.
+  // The region is drawn first; a second click takes the default region. By keyboard, a rectangle appears at once.
   swallow(event);
   waits = true;
   show();

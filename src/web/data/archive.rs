@@ -1,4 +1,4 @@
-//! The archive for its keeper: what was read, what has changed since, what is wrong, doubled, or was not read.
+//! Data of the page Archive: what was indexed, what has changed since, what is damaged, duplicated or unreadable.
 
 use crate::address::ParsedRequest;
 use crate::commands::Commands;
@@ -11,7 +11,7 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::Result;
 use kifu_engine::copies::CopyGroup;
-use kifu_engine::doctor::{Finding, FindingCount, FindingKind, by_severity, place};
+use kifu_engine::doctor::{Finding, FindingCount, FindingKind, by_severity, finding_place};
 use kifu_engine::request::{FindChanges, FindCopies, GamePlace, Stats};
 use kifu_engine::row::GameRow;
 use kifu_engine::stats::{Count, Counts};
@@ -21,24 +21,24 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
-/// Rows of a list that has its own page, where all lists are shown.
+/// Number of rows of each list where all lists are shown.
 const FEW: usize = 6;
-/// The rows of a page of a list.
+/// Number of rows of a page of one list.
 const PAGE: usize = 50;
-/// The most pages of a list.
+/// Largest page number of a list.
 const MOST_PAGES: usize = 100_000;
 
-/// What is shown: everything, or a page of one list.
+/// What the page Archive shows: all lists, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ArchiveView {
-    /// The findings of a kind.
+    /// Lists the findings of one kind.
     Kind(FindingKind),
-    /// The lists of a tab.
+    /// Shows the lists of a tab; the tab `All` shows all lists.
     Tab(ArchiveTab),
 }
 
 impl ArchiveView {
-    /// That of an address: `of` names a kind of finding, `tab` one of the other lists. A `tab` that is not known shows
+    /// Reads the view of an address: `of` names a kind of finding, `tab` another list. An unknown `tab` shows
     /// everything.
     fn of(own: &ArchiveParameters, tab: &ChoiceText) -> Result<ArchiveView> {
         match &own.of {
@@ -51,12 +51,12 @@ impl ArchiveView {
         }
     }
 
-    /// Whether everything is shown, so that each list has only its beginning.
+    /// True if the page shows all lists, each with its first rows only.
     pub(crate) fn is_all(self) -> bool {
         self == ArchiveView::Tab(ArchiveTab::All)
     }
 
-    /// Whether the list of a tab is shown, and which of its rows.
+    /// Rows of a list that are shown; `None` if the view does not contain the list.
     fn rows(self, list: ArchiveTab, page: usize) -> Option<Range<usize>> {
         match self {
             ArchiveView::Tab(ArchiveTab::All) => Some(0..FEW),
@@ -66,12 +66,12 @@ impl ArchiveView {
     }
 }
 
-/// The rows of a page of a list that is shown alone.
+/// Rows of a page of one list.
 fn page_rows(page: usize) -> Range<usize> {
     (page - 1) * PAGE..page * PAGE
 }
 
-/// The page of an address, from 1; `None` if what stands there is none.
+/// Page number of an address, from 1; `None` if it is not a valid number.
 pub(crate) fn page_number(own: &ArchiveParameters) -> Option<usize> {
     match &own.page {
         None => Some(1),
@@ -79,48 +79,48 @@ pub(crate) fn page_number(own: &ArchiveParameters) -> Option<usize> {
     }
 }
 
-/// The number of the last page of so many rows.
+/// Number of the last page for this many rows.
 pub(crate) fn last_page(rows: usize) -> usize {
     rows.div_ceil(PAGE).max(1)
 }
 
-/// The archive.
+/// State of the archive.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Inventory {
     /// What the index holds. Its problems are those of this page.
     #[serde(flatten)]
     pub status: Status,
-    /// The state of the index.
+    /// Number of the state of the index.
     pub generation: u64,
-    /// All of the problems that are listed.
+    /// Number of all problems, of which this page lists some.
     pub problems_listed: usize,
     /// Games by charset.
     pub charsets: Vec<Count>,
-    /// Why changes of the archive are not read as they happen, where the server watches it and that fails.
+    /// Error because of which changes are not indexed as they happen, if the server watches the archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch_fault: Option<String>,
-    /// Files that are not as the index knows them.
+    /// Files that differ from what the index has read.
     pub changes: ChangedFiles,
-    /// What is wrong.
+    /// Findings of the examination.
     pub findings: Examination,
-    /// Games that are the same.
+    /// Groups of copies.
     pub copies: DuplicateGames,
-    /// What to run.
+    /// Commands to run.
     pub commands: Commands,
     /// For the page: what is shown of it.
     #[serde(skip)]
     pub view: ArchiveView,
 }
 
-/// Files that are not as the index knows them.
+/// Files that differ from what the index has read.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 pub(crate) struct ChangedFiles {
-    /// Files that the index does not know.
+    /// Number of files that the index does not have.
     pub new: usize,
-    /// Files with other contents.
+    /// Number of files whose contents have changed.
     pub changed: usize,
-    /// Files that are no longer there.
+    /// Number of files that no longer exist.
     pub gone: usize,
     /// Roots that cannot be reached.
     pub unreachable: Vec<String>,
@@ -128,12 +128,12 @@ pub(crate) struct ChangedFiles {
     pub listed: Vec<ChangedFile>,
 }
 
-/// A file that is not as the index knows it.
+/// A file that differs from what the index has read.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ChangedFile {
     /// `new`, `changed` or `gone`.
     pub how: &'static str,
-    /// Its path.
+    /// Path of the file.
     pub path: String,
 }
 
@@ -154,74 +154,74 @@ impl ChangedFiles {
         }
     }
 
-    /// Files.
+    /// Number of files that differ.
     pub(crate) fn files(&self) -> usize {
         self.new + self.changed + self.gone
     }
 }
 
-/// What is wrong in the archive.
+/// Findings of the examination of the archive.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "Findings")]
 pub(crate) struct Examination {
-    /// How far the examination has got, while it goes on.
+    /// Progress of the examination, while it runs.
     pub progress: Option<JobProgress>,
-    /// Why there is none.
+    /// Error because of which the examination has no findings.
     pub failed: Option<String>,
-    /// All findings.
+    /// Number of all findings.
     pub total: u64,
-    /// Games with findings.
+    /// Number of games with findings.
     pub games: u64,
-    /// By kind: errors first, then by frequency.
+    /// Counts by kind: errors first, then by frequency.
     pub kinds: Vec<KindRow>,
-    /// The findings of one kind, if they are asked for: those of this page.
+    /// The findings of the requested kind that this page lists.
     pub listed: Vec<FindingRow>,
 }
 
-/// How often something was found.
+/// Counts of one kind of finding.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct KindRow {
-    /// Its name.
+    /// Name of the kind.
     pub kind: &'static str,
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
-    /// What it means, and what to do.
+    /// What the finding means, and what to do.
     pub meaning: &'static str,
-    /// Games, or files.
+    /// Number of games or files with such findings.
     pub places: u64,
-    /// All occurrences in them.
+    /// Number of all occurrences in them.
     pub times: u64,
-    /// Places that can be listed.
+    /// Number of findings of this kind that can be listed.
     pub listed: usize,
 }
 
 /// A finding.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct FindingRow {
-    /// Where it is: the file, its members, the game and the move.
+    /// Place of the finding: the file, its members, the game and the move.
     pub place: String,
     /// What is wrong.
     pub message: String,
-    /// The number of the first move in question.
+    /// Number of the first move in question.
     #[serde(rename = "move")]
     pub number: Option<u32>,
-    /// The game, if it is one and the index has it.
+    /// The game, if the finding is about one and the index has it.
     pub game: Option<GameRow>,
 }
 
-/// Games that are the same.
+/// Groups of copies: records of the same game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Copies")]
 pub(crate) struct DuplicateGames {
-    /// Groups of them.
+    /// Number of groups.
     pub groups: usize,
-    /// Games in these groups.
+    /// Number of games in these groups.
     pub games: usize,
     /// The groups of this page.
     pub listed: Vec<CopyGroup>,
 }
 
-/// The archive of an address.
+/// Collects the data of the page Archive.
 pub(crate) fn find(
     context: &AnswerContext,
     asked: &ParsedRequest<ArchiveParameters>,
@@ -230,7 +230,7 @@ pub(crate) fn find(
     let page = page_number(&asked.own).ok_or_else(|| {
         let text = asked.own.page.as_deref().unwrap_or_default();
         let error = Error::new(ErrorKind::Query, say!("error-address-page", text = text));
-        error.help(say!("error-address-page-help"))
+        error.with_help(say!("error-address-page-help"))
     })?;
     let engine = &context.opened.engine;
     let mut status = context.opened.status.clone();
@@ -320,23 +320,23 @@ fn kinds(found: &Findings) -> Vec<KindRow> {
     by_severity(&found.tally).into_iter().map(row).collect()
 }
 
-/// Findings with their games.
+/// Rows of findings with their games.
 fn rows_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingRow>> {
     let mut games = games_of(context, findings)?;
     let row = |finding: &Finding| {
         let path = path_text(&finding.origin.path);
         let at = games.iter().position(|game| is_of(finding, game));
         FindingRow {
-            place: place(finding, context.opened.roots.relative(&path)),
+            place: finding_place(finding, context.opened.roots.relative(&path)),
             message: context.opened.roots.without(&finding.message),
-            number: finding.number,
+            number: finding.move_number,
             game: at.map(|at| games.swap_remove(at)),
         }
     };
     Ok(findings.iter().map(row).collect())
 }
 
-/// The games that findings are about.
+/// Games that findings are about.
 fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow>> {
     let places: Vec<GamePlace> = findings
         .iter()
@@ -346,7 +346,7 @@ fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow
         .collect();
     let mut games = Vec::new();
     let engine = &context.opened.engine;
-    engine.at(&places, &context.within, &mut kept(&mut games))?;
+    engine.games_at(&places, &context.within, &mut kept(&mut games))?;
     Ok(games)
 }
 

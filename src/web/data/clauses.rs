@@ -1,17 +1,17 @@
-//! The clauses of a query, as its text has them: what a click adds to them and takes away.
+//! Splits a query into clauses, so that a click can add one or remove one.
 
 use kifu_engine::parsed::{QueryTokenKind, TokenRow};
 use kifu_engine::request::{ParseQuery, TypedQuery};
 use kifu_engine::{AskOptions, Engine, Result};
 
-/// The parts of a query that must all hold, in their order.
+/// Parts of a query that must all hold, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clauses {
     items: Vec<String>,
 }
 
 impl Clauses {
-    /// Those of a text.
+    /// Parses a query.
     pub(crate) fn of(engine: &Engine, query: &str) -> Result<Clauses> {
         let typed = TypedQuery { query: query.to_owned(), ..TypedQuery::default() };
         let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
@@ -34,7 +34,7 @@ impl Clauses {
                 ")" => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            // What stands beside a connective belongs to it.
+            // A connective such as `OR` joins the parts on both of its sides.
             joins = token.kind == QueryTokenKind::Connective && !matches!(text, "AND" | "&&");
             alternatives |= joins && depth == 0 && !text.starts_with('-') && text != "NOT";
             end = token.end;
@@ -43,7 +43,7 @@ impl Clauses {
         if !alternatives {
             return Clauses { items };
         }
-        // Alternatives are one part; the order and `unique:` stay outside.
+        // Alternatives are wrapped into one part; `sort:` and `unique:` apply to the complete query and stay outside.
         let is_setting = |item: &&str| item.starts_with("sort:") || item.starts_with("unique:");
         let (settings, rest): (Vec<&str>, Vec<&str>) =
             query.split_whitespace().partition(is_setting);
@@ -52,7 +52,7 @@ impl Clauses {
         Clauses { items: std::iter::once(whole).chain(settings).collect() }
     }
 
-    /// All parts but the order of the games: they can stand beside other clauses.
+    /// Query without its `sort:` clauses, so that it can be combined with other clauses.
     pub(crate) fn unordered(&self) -> String {
         let items: Vec<&str> = self
             .items
@@ -63,13 +63,13 @@ impl Clauses {
         items.join(" ")
     }
 
-    /// The part that begins with one of these texts.
+    /// Parts that begin with one of these texts.
     pub(crate) fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
         let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
         self.items.iter().filter(begins).map(String::as_str)
     }
 
-    /// Whether a clause, or several with blanks between them, is among them.
+    /// True if the query has this clause, or this sequence of clauses with blanks between them.
     pub(crate) fn has(&self, clause: &str) -> bool {
         self.find(clause).is_some()
     }
@@ -83,13 +83,13 @@ impl Clauses {
         Some(at..at + wanted.len())
     }
 
-    /// The query with another clause.
+    /// Query with one more clause.
     pub(crate) fn with(&self, clause: &str) -> String {
         let all: Vec<&str> = self.items.iter().map(String::as_str).chain([clause]).collect();
         all.join(" ")
     }
 
-    /// The query without a clause.
+    /// Query without a clause.
     pub(crate) fn without(&self, clause: &str) -> String {
         let mut items = self.items.clone();
         if let Some(range) = self.find(clause) {
@@ -99,17 +99,18 @@ impl Clauses {
     }
 }
 
-/// The clauses that keep the games which tables count in some years: those that began in them, if that is known.
+/// Clauses for games that began in these years, which is how tables count by year. Games without a known year are
+/// excluded.
 pub(crate) fn in_years(first: i32, last: i32) -> String {
     format!("year>={first} -year>={} has:year", last + 1)
 }
 
-/// A clause of a facet in its parts: blanks in quotes separate nothing.
+/// Splits a clause of a facet at blanks, unless it has quotes or parentheses.
 fn split(clause: &str) -> Vec<&str> {
     if clause.contains(['"', '(']) { vec![clause] } else { clause.split_whitespace().collect() }
 }
 
-/// The clause that excludes what this one finds.
+/// Clause that excludes what this one finds.
 pub(crate) fn negated(clause: &str) -> String {
     match clause.strip_prefix('-') {
         Some(rest) if !rest.contains(' ') => rest.to_owned(),
@@ -122,7 +123,7 @@ pub(crate) fn negated(clause: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The clauses of a text whose tokens are words, connectives and parentheses.
+    /// Parses a query with a simple tokenizer: words, connectives and parentheses.
     fn of(query: &str) -> Clauses {
         let mut tokens = Vec::new();
         let mut at = 0;

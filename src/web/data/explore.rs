@@ -1,6 +1,6 @@
-//! What the archive knows about a position: the page Explore and `explore` of the interface.
+//! Data of the page Explore and of `/api/v1/explore`: what the archive knows about a position.
 //!
-//! The keys of an answer are those of the command that asks for positions, and these besides.
+//! The JSON has all keys of the command `position`, and more.
 
 mod boards;
 mod more;
@@ -15,7 +15,7 @@ use kifu_engine::advice::ExplainedPart;
 use kifu_engine::board::{BoardAnswer, YearRow};
 use kifu_engine::comments::CommentsAnswer;
 use kifu_engine::compare::Comparison;
-use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_engine::input::{PatternInput, BoardSubject};
 use kifu_engine::page::{NextPage, rows_before};
 use kifu_engine::request::{BoardParts, BoardSearch, Suggest};
 use kifu_engine::row::GameRow;
@@ -30,45 +30,46 @@ pub(crate) use question::{MOST_NAMED, by_ids, clause, setup};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// An answer about a position.
+/// Everything about a position.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Explored {
-    /// The engine's answer.
+    /// The engine's answer about the position.
     #[serde(flatten)]
     pub answer: Box<BoardAnswer>,
     /// The query, as it was asked.
     pub query: String,
-    /// The whole question.
+    /// The complete question as a sentence.
     pub sentence: Message,
-    /// The state of the index.
+    /// Number of the state of the index.
     pub generation: u64,
-    /// How long it took, in microseconds.
+    /// Duration of the search, in microseconds.
     pub took_us: u64,
-    /// If it is not complete: games that were looked at, and games to look at.
+    /// If the answer is not complete: number of games examined, and number of games to examine.
     pub looked_at: Option<(u64, u64)>,
-    /// Whether everything was looked through.
+    /// Whether all games were examined.
     pub complete: bool,
-    /// Where the list of games goes on.
+    /// Key of the next page of games.
     pub page: NextPage,
-    /// The comments that stand there, if they are asked for.
+    /// Comments at the position, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<StandingComments>,
     /// The same position in the games of a second query, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Comparison>,
-    /// More about one of the continuations, if that is asked for.
+    /// Details about one of the continuations, if they are asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<MoreOfMove>,
-    /// For the page: the years of the games without regard to the dates that the query asks for.
+    /// For the page: games by year, without regard to the dates in the query.
     #[serde(skip)]
     pub all_years: Option<Vec<YearRow>>,
     /// For the page: how the parts of the question were counted.
     #[serde(skip)]
     pub parts: Vec<ExplainedPart>,
-    /// For the page: clauses of a query without hits, each with the games that the others find.
+    /// For the page: if there are no hits, each clause of the query with the number of games that the other clauses
+    /// find.
     #[serde(skip)]
     pub without: Vec<(String, u64)>,
-    /// For the page of the start position: the boards of the games.
+    /// For the page of the start position: the board sizes of the games.
     #[serde(skip)]
     pub boards: Vec<BoardGames>,
     /// For the page: what to try first.
@@ -76,20 +77,20 @@ pub(crate) struct Explored {
     pub suggestions: Option<Suggestions>,
 }
 
-/// Comments that stand at a position, and the games that they are from.
+/// Comments at a position, and the games that they are from.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "StandingComments")]
 pub(crate) struct StandingComments {
     /// The comments.
     #[serde(flatten)]
     pub found: CommentsAnswer,
-    /// Their games.
+    /// The games that the comments are from.
     pub records: Vec<GameRow>,
-    /// Comments that were passed over.
+    /// Number of comments that were skipped.
     pub skipped: usize,
 }
 
-/// Asks about the position of an address. The page shows no players of a move; programs get them.
+/// Data of the page. The page shows no players of a move; programs get them.
 pub(crate) fn page(
     context: &AnswerContext,
     asked: &ParsedRequest<ExploreParameters>,
@@ -97,11 +98,11 @@ pub(crate) fn page(
     let parts = BoardParts {
         moves: true,
         games: asked.wants("games"),
-        // The curves of the rows are made of them.
+        // The curves of the rows are drawn from the years.
         years: ["years", "others"].iter().any(|part| asked.wants(part)),
         reached: asked.names("reached"),
     };
-    // Downloads stand below the games.
+    // The page shows links to downloads below the games, so it needs their sizes.
     let mut told = find(context, asked, (parts, 0, parts.games))?;
     if asked.wants("board") && asked.state.is_start() {
         told.data.boards = boards::boards(context, &asked.state.query)?;
@@ -118,8 +119,8 @@ pub(crate) fn page(
     Ok(told)
 }
 
-/// The same with the players of every move, as the command tells them, unless parts without them are named. Years, and
-/// the games that stand after a move, are told only if they are named.
+/// Data for programs: with the players of each move, as the command shows them, unless only other parts are named.
+/// Years, and games that reach a position after a move, are counted only if they are named.
 pub(crate) fn all(
     context: &AnswerContext,
     asked: &ParsedRequest<ExploreParameters>,
@@ -145,7 +146,7 @@ fn find(
         named,
         parts,
         sizes,
-        // More about a row needs nothing else of the answer.
+        // Details about one row need nothing else of the answer.
         count: asked.parts == ["row"],
         after: asked.own.page.clone(),
         ..request(state)
@@ -196,7 +197,7 @@ fn find(
 }
 
 impl Explored {
-    /// What a whole page says besides: what to try first, or instead, and how it was counted.
+    /// Adds what only a complete page shows: what to try first, what to try instead, and how the question was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
         if state.is_start() && state.query.is_empty() {
             self.suggestions = Some(context.ask(&Suggest)?.answer);
@@ -211,19 +212,19 @@ impl Explored {
     }
 }
 
-/// Two corners of the rectangle that counts, on the board.
-pub(crate) fn corners(asked: &AskedPattern) -> (Point, Point) {
+/// Two opposite corners of the pattern, as points of the board.
+pub(crate) fn corners(asked: &PatternInput) -> (Point, Point) {
     let size = asked.pattern.size();
     let last = Point::new(size.width() - 1, size.height() - 1);
     (asked.on_board(Point::new(0, 0)), asked.on_board(last))
 }
 
-/// The years of the games whenever they were played, if the query asks for some years only.
+/// Games by year without the dates of the query; `None` if the query has no dates.
 fn all_years(
     context: &AnswerContext,
     state: &PageState,
 ) -> Result<Option<Partial<Option<Vec<YearRow>>>>> {
-    let Some(years) = QueryYears::of(&state.query).filter(|years| years.asked) else {
+    let Some(years) = QueryYears::parse(&state.query).filter(|years| years.has_date) else {
         return Ok(None);
     };
     let request = BoardSearch {
@@ -236,10 +237,10 @@ fn all_years(
     Ok(Some(found.map(|answer| answer.years)))
 }
 
-/// `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
+/// Sentence such as `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
 fn sentence(answer: &BoardAnswer, state: &PageState) -> Message {
     let shape = match &answer.subject {
-        AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
+        BoardSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
     };
     let mut parts = vec![match shape {
@@ -251,25 +252,25 @@ fn sentence(answer: &BoardAnswer, state: &PageState) -> Message {
         (false, Some(_)) => parts.push(say!("reached-as-drawn")),
         (false, None) => {}
     }
-    let mut sentence = vec![Message::joined(parts, &say!("sentence-comma"))];
+    let mut sentence = vec![Message::join(parts, &say!("sentence-comma"))];
     if answer.condition.is_some() {
         sentence.extend([say!("reached-where"), answer.condition_words.clone()]);
     }
     sentence.push(say!("sentence-end"));
-    Message::row(sentence)
+    Message::concat(sentence)
 }
 
-/// `in a corner, 7 × 11 lines, with 4 open points, with 3 moves in this order`.
-fn where_it_is(asked: &AskedPattern) -> Message {
+/// Description of a shape such as `in a corner, 7 × 11 lines, with 4 open points, with 3 moves in this order`.
+fn where_it_is(asked: &PatternInput) -> Message {
     let pattern = &asked.pattern;
     let size = pattern.size();
     let (columns, rows) = (size.width(), size.height());
     let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count();
     let moves = pattern.moves().len();
-    let place = if asked.is_whole() { say!("shape-on-whole") } else { asked.place() };
+    let place = if asked.touches_all_edges() { say!("shape-on-whole") } else { asked.place_words() };
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));
     let parts = [place, lines].into_iter().chain(open).chain(order);
-    Message::joined(parts, &say!("sentence-comma"))
+    Message::join(parts, &say!("sentence-comma"))
 }

@@ -1,28 +1,27 @@
-//! How much of what a user keeps fits into one answer, as JSON and as a page.
+//! Estimates how much of the user's data fits into one answer, as JSON and as a page.
 //!
-//! Neither is larger than [`LARGEST`](crate::bounded::LARGEST), and the user's file may hold more than that, so
-//! each list of an answer takes rows while its share lasts. Sizes are those of the longer of the two forms.
+//! Neither form may be larger than [`MAX_ANSWER_BYTES`](crate::bounded::MAX_ANSWER_BYTES), but the user's file may hold
+//! more. So each list takes rows until its share of bytes is used up. Sizes are those of the longer form.
 
 use crate::state::encoded;
 use kifu_engine::json;
-use kifu_record::text::display::visible;
+use kifu_record::text::display::escape_invisible;
 use serde::Serialize;
 
-/// What the elements around a row of a list take on the page, or its keys in JSON.
+/// Assumed bytes around a row of a list: elements on the page, keys in JSON.
 const ROW_BYTES: usize = 400;
 
-/// The share of an answer that a list may still take.
+/// Bytes of an answer that a list may still use.
 pub(super) struct Share {
     left: usize,
 }
 
 impl Share {
-    /// So many bytes.
     pub(super) fn new(bytes: usize) -> Share {
         Share { left: bytes }
     }
 
-    /// Takes a row with texts of this size, if there is room for it.
+    /// Takes the bytes of a row, if they fit.
     pub(super) fn takes(&mut self, texts: usize) -> bool {
         let left = self.left.checked_sub(texts + ROW_BYTES);
         self.left = left.unwrap_or(self.left);
@@ -30,30 +29,30 @@ impl Share {
     }
 }
 
-/// The bytes of a text as it is shown.
+/// Bytes of a text in the longer of both forms.
 pub(super) fn shown(text: &str) -> usize {
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '"' | '\n' => 6,
         c => c.len_utf8(),
     };
-    let drawn = visible(text).chars().map(escaped).sum();
+    let drawn = escape_invisible(text).chars().map(escaped).sum();
     serialized(&text).max(drawn)
 }
 
-/// The bytes of a query that is shown as a link to its games.
+/// Bytes of a query that is shown as a link to its games.
 pub(super) fn linked(query: &str) -> usize {
     shown(query) + encoded(query).len()
 }
 
-/// The bytes of a value as JSON.
+/// Bytes of a value as JSON.
 pub(super) fn serialized(value: &impl Serialize) -> usize {
     let mut bytes = Vec::new();
-    // Writing to memory does not fail.
+    // Writing to a vector cannot fail.
     let _ = json::write(&mut bytes, value);
     bytes.len()
 }
 
-/// The beginning of a text, and whether the text goes on.
+/// First characters of a text, and whether the text is longer.
 pub(super) fn shortened(text: &str, characters: usize) -> (String, bool) {
     match text.char_indices().nth(characters) {
         Some((end, _)) => (text.get(..end).unwrap_or_default().to_owned(), true),

@@ -1,4 +1,4 @@
-//! One game: its page, its board as a drawing, its file.
+//! Data of one game: its page, its board as a drawing, its file.
 
 use super::here::{Here, here};
 use crate::address::ParsedRequest;
@@ -11,40 +11,40 @@ use kifu_archive::origin::Origin;
 use kifu_drawing::last_stone;
 use kifu_engine::Result;
 use kifu_engine::copies::{CopyGroup, CopyRow};
-use kifu_engine::game::{GameFile, GameMoment, Mark, Position, cut, file_name, position};
-use kifu_engine::marked::{GameMarks, content_key};
+use kifu_engine::game::{GameFile, GamePosition, Mark, Position, cut_game, file_name, position};
+use kifu_engine::user_marks::{GameMarks, content_key};
 use kifu_engine::page::{HitRow, HitsOfGame};
 use kifu_engine::record::{GameLine, PlaceJson, game_line};
-use kifu_engine::request::{FindCopies, FindGame, HitsOf};
+use kifu_engine::request::{FindCopies, FindGame, FindGameHits};
 use kifu_record::game::Point;
 use kifu_record::{Format, GameRecord, NodeId};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// A game at one of its nodes.
+/// A game with the position at one of its nodes.
 pub(crate) struct ShownGame {
-    /// Its id, as it was asked for.
+    /// Id of the game, as it was requested.
     pub id: String,
-    /// The game, with the markup of all nodes.
+    /// The game with the markup of all nodes.
     game: Arc<RecentGame>,
-    /// The first node that programs are told of.
+    /// First node of the window that programs get.
     from: NodeId,
-    /// The board at the node.
+    /// Position of the game at the node.
     pub place: Position,
-    /// Where it has what the query looks for.
+    /// Nodes at which the query matches.
     pub hits: Vec<HitRow>,
     /// What the archive knows about the position.
     pub here: Option<Here>,
     /// Other records of the same game.
     pub same: Option<CopyGroup>,
-    /// The state of the index.
+    /// Identity of the index's state that the game was read from.
     pub state: String,
-    /// What the user says of it, if that is told here, and whether changes are kept.
+    /// The user's marks of the game, if the reader may see them, and whether they can be changed.
     pub said: Option<(GameMarks, bool)>,
 }
 
-/// A game, for programs.
+/// A game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
 pub(crate) struct GameObject<'s> {
@@ -61,9 +61,9 @@ impl Serialize for ShownGame {
         let line = line
             .with_id(Some(self.game.id.clone()))
             .with_marks(self.marks())
-            .at(record, &self.place);
+            .with_board_at(record, &self.place);
         GameObject {
-            line: line.from_node(self.from),
+            line: line.window_from(self.from),
             same: self.same.as_ref().map_or(&[], |same| &same.games),
         }
         .serialize(serializer)
@@ -71,41 +71,40 @@ impl Serialize for ShownGame {
 }
 
 impl ShownGame {
-    /// The record of the game.
     pub(crate) fn record(&self) -> &GameRecord {
         &self.game.read.record
     }
 
-    /// Where it is in the archive.
+    /// Place of the game in the archive.
     pub(crate) fn origin(&self) -> &Origin {
         &self.game.origin
     }
 
-    /// How many games its file has.
+    /// Number of games in the file of this game.
     pub(crate) fn games_of_file(&self) -> usize {
         self.game.read.games
     }
 
-    /// The markup of all nodes.
+    /// Markup of all nodes.
     pub(crate) fn marks(&self) -> &[Mark] {
         &self.game.read.marks
     }
 
-    /// The point of the last stone, if it stands on the board.
+    /// Point of the last move before the node, if its stone is still on the board.
     pub(crate) fn last_stone(&self) -> Option<Point> {
         let board = self.place.board.as_ref()?;
         last_stone(&self.place, board).map(|(_, point)| point)
     }
 }
 
-/// The game of an address `…/ID…` at a place; on the main line that is at most its end.
-fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Result<ShownGame> {
+/// Reads the game of an address `…/ID…` at a position. A move number beyond the main line means its end.
+fn read(context: &AnswerContext, asked: &ParsedRequest, at: GamePosition) -> Result<ShownGame> {
     let id = id_of(&asked.path);
     let opened = &context.opened;
     let game = kept_or_read(context, id)?;
     let record = &game.read.record;
     let at = match at {
-        GameMoment::Move(moves) => GameMoment::Move(moves.min(record.tree.main_moves())),
+        GamePosition::Move(moves) => GamePosition::Move(moves.min(record.tree.main_move_count())),
         at => at,
     };
     Ok(ShownGame {
@@ -121,21 +120,20 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GameMoment) -> Resul
     })
 }
 
-/// What the user says of a game, if that is told here, and whether changes are kept.
+/// The user's marks of a game, if the reader may see them, and whether they can be changed.
 fn said(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
     let Some(mine) = context.mine() else {
         return Ok(None);
     };
-    let marks = context.user.marks()?.of(content_key(record));
+    let marks = context.user.marks()?.for_game(content_key(record));
     Ok(Some((marks, mine.is_kept())))
 }
 
-/// The game with this id.
 pub(super) fn record_of(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     kept_or_read(context, id)
 }
 
-/// A game in memory: the memory that it takes to show it is held from here on.
+/// Returns a game from the cache or the archive. Reserves the memory for showing it until the answer is made.
 fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     context.reads_files();
     let opened = &context.opened;
@@ -149,7 +147,7 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     if let Some(game) = kept()? {
         return Ok(game);
     }
-    // Of several requests for a game, one reads it.
+    // If several requests want the same game, one reads it and the others wait for the lock.
     let _turn = opened.turns.take(id, &context.within)?;
     if let Some(game) = kept()? {
         return Ok(game);
@@ -164,40 +162,40 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     Ok(game)
 }
 
-/// The file of a game.
+/// Reads the file of a game.
 fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     let engine = &context.opened.engine;
     let request = FindGame(id.to_owned());
-    let reply = engine.answer_by(&request, &context.within, &RequestFiles(context))?;
+    let reply = engine.answer_with_reader(&request, &context.within, &RequestFiles(context))?;
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
-/// The place that an address names.
-fn place_of(asked: &ParsedRequest) -> GameMoment {
+/// Node or move that an address names.
+fn place_of(asked: &ParsedRequest) -> GamePosition {
     let of_move = asked.state.hit.at_move.parse().ok();
     match of_move.filter(|_| asked.state.node == 0) {
-        Some(number) => GameMoment::Move(number),
-        None => GameMoment::Node(asked.state.node),
+        Some(number) => GamePosition::Move(number),
+        None => GamePosition::Node(asked.state.node),
     }
 }
 
-/// The board of the game of an address.
+/// Reads the game of an address at the node or move that it names.
 pub(crate) fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
     read(context, asked, place_of(asked))
 }
 
-/// The game for programs.
+/// Data of a game for programs.
 pub(crate) fn find(
     context: &AnswerContext,
     asked: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
-    let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    let mut shown = read(context, asked, GamePosition::Node(asked.state.node))?;
     shown.from = NodeId::try_from(asked.own.skip).unwrap_or(NodeId::MAX);
     shown.same = same(context, &shown.id)?;
     Ok(Partial::all(shown))
 }
 
-/// The game for its page, or for what changes from node to node.
+/// Data of the page of a game, or of what changes from node to node.
 pub(crate) fn page(
     context: &AnswerContext,
     asked: &ParsedRequest<GameParameters>,
@@ -205,9 +203,9 @@ pub(crate) fn page(
     if asked.parts == ["preview"] {
         return Ok(Partial::all(preview(context, asked)?));
     }
-    let mut shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    let mut shown = read(context, asked, GamePosition::Node(asked.state.node))?;
     if !asked.names("node") {
-        // A page is there also where the file with the marks is damaged: the page Mine tells what to do.
+        // Marks that cannot be read do not stop the page; the page Mine reports what to do.
         shown.said = said(context, shown.record()).unwrap_or_default();
     }
     if asked.parts == ["mine"] {
@@ -225,24 +223,24 @@ pub(crate) fn page(
     Ok(Partial { complete, data: shown })
 }
 
-/// Moves of an opening: what is seen of a game of which nothing else is looked for.
+/// Number of moves that the preview of a game without a hit plays, about the length of its opening.
 pub(crate) const OPENING: u32 = 50;
 
-/// The game at its hit, or after its opening if it has none.
+/// Returns the game at its hit, or after its opening if it has none.
 pub(crate) fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
     let hits = match asked.state.query.trim() {
         "" => Vec::new(),
         _ => hits_of(context, asked)?.hits,
     };
     let at = match asked.state.node {
-        0 if hits.is_empty() => GameMoment::Move(OPENING),
-        node => GameMoment::Node(node),
+        0 if hits.is_empty() => GamePosition::Move(OPENING),
+        node => GamePosition::Node(node),
     };
     Ok(ShownGame { hits, ..read(context, asked, at)? })
 }
 
-/// Other records of a game: the copies besides the one that is shown. Of those with its id, that is the first by its
-/// place.
+/// Finds the other records of a game. Several copies may have its id; the one that is shown, the first by its place, is
+/// left out.
 fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     let request = FindCopies { query: format!("id:{id}"), limit: Some(1), ..FindCopies::default() };
     let mut found = Vec::new();
@@ -259,7 +257,7 @@ fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     Ok(group)
 }
 
-/// The id in an address: what follows `game/` or `games/`.
+/// Id in an address: the part after `game/` or `games/`.
 fn id_of(path: &str) -> &str {
     let mut parts = path.split('/').skip_while(|part| !matches!(*part, "game" | "games"));
     parts.nth(1).unwrap_or_default()
@@ -273,18 +271,18 @@ pub(crate) struct AtNode {
     v: u32,
     /// Columns and rows of the board.
     size: [u8; 2],
-    /// Its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
+    /// Rows of the board, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
-    /// The place.
+    /// Position in the game that the board belongs to.
     at: PlaceJson,
 }
 
-/// The board of a game at a node, without the rest.
+/// Data of the board at a node, without the rest of the game.
 pub(crate) fn board(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<AtNode>> {
-    let shown = read(context, asked, GameMoment::Node(asked.state.node))?;
+    let shown = read(context, asked, GamePosition::Node(asked.state.node))?;
     let size = shown.record().start.size;
     let board = shown.place.board.as_ref();
     Ok(Partial::all(AtNode {
@@ -295,13 +293,13 @@ pub(crate) fn board(
     }))
 }
 
-/// A game as a file, and a name for it.
+/// File of a game, with a name for the download.
 pub(crate) struct GameDownload {
-    /// The bytes of its file if it is SGF and alone there; else the game in UTF-8.
+    /// The original bytes if the file is SGF with a single game; else the game as SGF in UTF-8.
     bytes: Vec<u8>,
-    /// Who played, and when.
+    /// File name from the players and the date.
     pub name: String,
-    /// The memory that they take until they are sent.
+    /// Memory that the bytes take, held until they are sent.
     _memory: Vec<MemoryShare>,
 }
 
@@ -311,7 +309,7 @@ impl AsRef<[u8]> for GameDownload {
     }
 }
 
-/// The file of the game of an address.
+/// Reads the file of the game of an address.
 pub(crate) fn sgf(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
@@ -319,14 +317,14 @@ pub(crate) fn sgf(
     let GameFile { entry, game, read, .. } = file(context, id_of(&asked.path))?;
     let is_alone = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
-    // Cutting it out reads it again.
+    // The record is dropped before `cut`, which parses the file again and needs the memory.
     drop(read);
     let bytes =
-        if is_alone { entry.bytes } else { cut(&entry, Some(game), GameMoment::End)?.bytes };
+        if is_alone { entry.bytes } else { cut_game(&entry, Some(game), GamePosition::End)?.bytes };
     Ok(GameDownload { bytes, name, _memory: context.held() })
 }
 
-/// The nodes of a game at which a query is met.
+/// Nodes of a game at which a query matches.
 pub(crate) fn hits(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
@@ -336,8 +334,8 @@ pub(crate) fn hits(
 
 fn hits_of(context: &AnswerContext, asked: &ParsedRequest) -> Result<HitsOfGame> {
     let request =
-        HitsOf { id: id_of(&asked.path).to_owned(), query: asked.state.query.trim().to_owned() };
+        FindGameHits { id: id_of(&asked.path).to_owned(), query: asked.state.query.trim().to_owned() };
     let engine = &context.opened.engine;
-    let reply = engine.answer_by(&request, &context.within, &RequestFiles(context))?;
+    let reply = engine.answer_with_reader(&request, &context.within, &RequestFiles(context))?;
     Ok(reply.answer)
 }

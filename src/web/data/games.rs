@@ -1,4 +1,4 @@
-//! The games that fit a query: the page Games and `search` of the interface.
+//! Data of the page Games and of `/api/v1/search`: the games that fit a query.
 
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
@@ -15,35 +15,35 @@ use kifu_engine::{Failure, Reply, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What the page lets a result be narrowed by.
+/// Facets by which the page lets a result be narrowed.
 pub(crate) const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
 /// A page of the games that fit a query.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Listed")]
 pub(crate) struct GamesPage {
-    /// The engine's answer.
+    /// The engine's page of games.
     #[serde(flatten)]
     pub page: Box<PageAnswer>,
-    /// How long it took, in microseconds.
+    /// Duration of the search, in microseconds.
     pub took_us: u64,
-    /// Whether everything was looked through.
+    /// Whether all games were examined.
     pub complete: bool,
     /// Queries to try instead, the likeliest first: words read another way, similar names, fewer clauses. Only with the
     /// first rows.
     pub advice: Vec<AdvisedQuery>,
-    /// The parts of the query, to which a click adds.
+    /// Clauses of the query, to which a click adds.
     #[serde(skip)]
     pub clauses: Clauses,
     /// The selected game at its hit.
     #[serde(skip)]
     pub preview: Option<Box<ShownGame>>,
-    /// Whether the index has changed since the page was named, so that this is the first one again.
+    /// True if the index has changed since the page's key was made, so that this is the first page again.
     #[serde(skip)]
     pub restarted: bool,
 }
 
-/// Looks for the games of an address, each with its best comment.
+/// Data for programs: the games of an address, each with its best comment.
 pub(crate) fn find(
     context: &AnswerContext,
     asked: &ParsedRequest<GamesParameters>,
@@ -52,12 +52,12 @@ pub(crate) fn find(
     advised(context, asked, reply)
 }
 
-/// The same for the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
+/// Data of the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
 pub(crate) fn page(
     context: &AnswerContext,
     asked: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
-    // Further rows of the list stand in a page that has the rest.
+    // A request for further rows only gets rows; the page around them already has the rest.
     let is_whole = asked.wants("facets");
     let facets = FACETS.map(str::to_owned);
     let besides: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
@@ -77,7 +77,7 @@ pub(crate) fn page(
     Ok(told)
 }
 
-/// All games of an address as data of the page.
+/// Data of the page as JSON: like the page, without its preview.
 pub(crate) fn object(
     context: &AnswerContext,
     asked: &ParsedRequest<GamesParameters>,
@@ -111,14 +111,14 @@ fn request(asked: &ParsedRequest<GamesParameters>) -> Result<Search> {
     })
 }
 
-/// The answer, with the queries to try instead.
+/// Makes the data of a page from the engine's answer, with queries to try instead.
 fn advised(
     context: &AnswerContext,
     asked: &ParsedRequest<GamesParameters>,
     reply: Reply<Box<PageAnswer>>,
 ) -> Result<Partial<GamesPage>> {
     let mut told = told(context, reply);
-    // A search that was cut short has found less than there is.
+    // No advice on an incomplete search, which has found fewer games than there are.
     if asked.own.page.is_none() && told.complete {
         let advise = Advise { of: request(asked)?, found: told.data.page.total > 0 };
         told.data.advice = context.ask(&advise)?.answer.queries;
@@ -128,7 +128,8 @@ fn advised(
 
 fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
-    // Clauses name folders, and an answer does not tell where these lie.
+    // Clauses of the facet `archive` name folders. Their roots are hidden, so that an answer does not tell where files
+    // lie.
     let rows = reply.answer.facets.values_mut().flatten();
     for clause in rows.filter_map(|row| row.query.as_mut()) {
         *clause = context.opened.roots.clause(clause);
@@ -148,7 +149,7 @@ fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<G
 }
 
 impl GamesPage {
-    /// The selected game: the first one if none is.
+    /// The selected game, or the first one.
     pub(crate) fn selected(&self, state: &PageState) -> Option<&PageRow> {
         let games = &self.page.games;
         let at = state.selected.map_or(0, |at| at as usize);
@@ -156,7 +157,7 @@ impl GamesPage {
     }
 }
 
-/// A game at its hit; none if its file cannot be read any more, which opening it tells.
+/// Reads a game at its hit. `None` if its file cannot be read any more; opening the game then reports the error.
 fn preview(
     context: &AnswerContext,
     asked: &ParsedRequest<GamesParameters>,
@@ -167,16 +168,16 @@ fn preview(
     game::preview(context, &asked).ok().map(Box::new)
 }
 
-/// The node of a game that a list is about.
+/// Node of the hit of a row, or of its comment.
 pub(crate) fn node_of(row: &PageRow) -> Option<u32> {
     let commented = row.snippet.as_ref().map(|snippet| snippet.node);
     row.game.hit.as_ref().map(|hit| hit.node).or(commented)
 }
 
-/// Fewer rows than these tell only their own size.
+/// Smallest number of rows from which the size of a complete table is estimated.
 const FEW: usize = 8;
 
-/// Whether so many rows tell how large a table of all of them is.
+/// True if this many rows suffice to estimate how large a table of all rows would be.
 pub(crate) fn are_enough(shown: usize, total: u64) -> bool {
     shown > 0 && (shown >= FEW || shown as u64 == total)
 }

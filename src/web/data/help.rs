@@ -1,15 +1,15 @@
-//! The fields of the query language: the page Help and `fields` of the interface.
+//! Data of the page Help and of `/api/v1/fields`: the fields of the query language.
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use kifu_engine::Result;
 use kifu_language::field_names::names_of;
-use kifu_language::fields::{FIELDS, FieldInfo, RAW};
+use kifu_language::fields::{FIELDS, FieldInfo, RAW_FIELD};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// All fields.
+/// All fields of the query language.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Fields")]
 pub(crate) struct FieldList {
@@ -19,28 +19,28 @@ pub(crate) struct FieldList {
     pub fields: Vec<FieldRow>,
 }
 
-/// A field.
+/// A field of the query language.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Field")]
 pub(crate) struct FieldRow {
-    /// Its name.
+    /// Name of the field.
     pub name: &'static str,
-    /// Other names.
+    /// Other names of the field.
     pub aliases: &'static [&'static str],
-    /// Its names in simplified and traditional Chinese, Japanese and Korean.
+    /// Names in simplified and traditional Chinese, Japanese and Korean.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<&'static str>,
-    /// All its values, if they can be listed.
+    /// All values of the field, if they can be listed.
     pub choices: &'static [&'static str],
-    /// What it finds.
+    /// What the field finds.
     pub help: &'static str,
-    /// A clause.
+    /// A clause that shows how the field is used.
     pub example: &'static str,
-    /// Games that the example finds here; `None` if it is no query of its own.
+    /// Number of games that the example finds here; `None` if it is not a query of its own.
     pub games: Option<u64>,
 }
 
-/// The table of fields, with what their examples find in this archive.
+/// Lists the fields and counts the games of each example.
 pub(crate) fn fields(
     context: &AnswerContext,
     _: &ParsedRequest<NoParameters>,
@@ -58,5 +58,5 @@ pub(crate) fn fields(
         example: info.example,
         games: games(info.example),
     };
-    Ok(Partial::all(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW]).map(row).collect() }))
+    Ok(Partial::all(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW_FIELD]).map(row).collect() }))
 }

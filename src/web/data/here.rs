@@ -1,30 +1,30 @@
-//! What the archive knows about the position at a node of a game, and where Explore shows it.
+//! What the archive knows about the position at a node of a game, and the state of Explore that shows this position.
 
 use super::explore::setup;
 use crate::desk::AnswerContext;
 use crate::state::{AddressMove, PageState};
 use kifu_engine::Result;
 use kifu_engine::board::{BoardAnswer, Step};
-use kifu_engine::game::{GameMoment, Position, position};
+use kifu_engine::game::{GamePosition, Position, position};
 use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
 use kifu_record::game::board::Board;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{Color, GameKind, Move};
 use kifu_record::{Action, GameRecord, NodeId};
 
-/// How the games with the position go on, and how this one does.
+/// How games with a position continue, and how one game does.
 pub(crate) struct Here {
-    /// The engine's answer.
+    /// The engine's answer about the position.
     pub answer: Box<BoardAnswer>,
-    /// The next move of this game.
+    /// Next move of the game whose page is shown.
     pub played: Option<(Color, Move)>,
-    /// The row of that move; equal points of a symmetric board are one row.
+    /// Row of that move. On a symmetric board, equivalent points are one row.
     pub own: Option<usize>,
-    /// Whether everything was looked through.
+    /// True if all games were examined.
     pub complete: bool,
 }
 
-/// Asks about a place of a game among the games of a query.
+/// Asks about a position of a game among the games of a query.
 pub(crate) fn here(
     context: &AnswerContext,
     (record, place): (&GameRecord, &Position),
@@ -34,7 +34,7 @@ pub(crate) fn here(
         return Ok(None);
     };
     let request = BoardSearch {
-        // Unlike in Explore, the side to move is always given.
+        // Explore leaves out the side to move where it follows from the moves; here it is always given.
         subject: BoardOperand::Text(format!("{}PL[{}])", setup(&state), state.turn.letter())),
         hits: HitConditions {
             filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
@@ -52,7 +52,7 @@ pub(crate) fn here(
     Ok(Some(Here { answer, played, own, complete: reply.incomplete.is_none() }))
 }
 
-/// The move of the first child, if it has one.
+/// Move of the first child.
 fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
     let tree = &record.tree;
     // In pre-order the first child follows its parent.
@@ -78,19 +78,19 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
     }
 }
 
-/// Whether a board looks the same after this symmetry.
+/// True if a symmetry maps a board to itself.
 fn keeps(symmetry: Symmetry, board: &Board) -> bool {
     let size = board.size();
     size.points().all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
 }
 
-/// The position in Explore: by its moves where they alone lead to it, else by its stones.
+/// State of Explore for this position: by its moves if they alone lead to it, else by its stones.
 pub(crate) fn explore(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
     let stones = by_stones(place, query)?;
     Some(by_moves(record, place, query).unwrap_or(stones))
 }
 
-/// The most moves that an address takes.
+/// Largest number of moves in an address.
 const MOST: usize = 600;
 
 fn by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
@@ -98,7 +98,7 @@ fn by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageSt
     if place.illegal > 0 || place.number as usize > MOST {
         return None;
     }
-    let root = position(record.start, tree, GameMoment::Node(0)).ok()?;
+    let root = position(record.start, tree, GamePosition::Node(0)).ok()?;
     let mut moves = Vec::new();
     let mut first = None;
     for node in tree.path(place.node) {
@@ -121,7 +121,7 @@ fn by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageSt
     Some(PageState { at: moves.len(), moves, turn: first.unwrap_or(place.turn), ..before })
 }
 
-/// The position of a game of Go as stones that are set up.
+/// State for a position of Go whose stones are set up.
 fn by_stones(place: &Position, query: &str) -> Option<PageState> {
     let board = place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
     let empty = PageState { size: board.size(), ..PageState::default() };

@@ -1,14 +1,14 @@
-//! What the user says of games, and asks again: the page Mine.
+//! Data of the page Mine: the user's tags, stars, notes, saved queries and query history.
 
 use super::fitting::{Share, linked, serialized, shortened, shown};
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use crate::state::MineTab;
-use kifu_engine::marked::{Marks, query_for};
-use kifu_engine::request::{CountGames, CountMarks, GamesWith, Search};
+use kifu_engine::user_marks::{Marks, query_for};
+use kifu_engine::request::{CountGames, CountMarks, GamesWithContents, Search};
 use kifu_engine::row::GameRow;
-use kifu_engine::{Result, marked::key_text};
+use kifu_engine::{Result, user_marks::key_text};
 use kifu_language::Field;
 use kifu_store::mine::marks::{Note, SavedQuery};
 use schemars::JsonSchema;
@@ -16,17 +16,17 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The query for the games with a star, each once.
+/// Query for the games with a star, each once.
 pub(crate) const STARRED: &str = "is:starred unique:yes";
-/// The query for the games with a note, each once.
+/// Query for the games with a note, each once.
 pub(crate) const NOTED: &str = "note:* unique:yes";
-/// The starred games and the notes that are listed, those of last first.
+/// Largest number of starred games and of notes that are listed, the latest first.
 const LISTED: usize = 100;
-/// The queries that were asked last.
+/// Largest number of queries of the history that are listed.
 const ASKED: usize = 30;
-/// The bytes that each list may take of an answer: together less than the largest answer, so that there is room for all
-/// that stands around them. Half of those for saved queries and notes are for texts in full; what comes after them is
-/// shortened to so many characters.
+/// Bytes of an answer that each list may use. Together they stay below the largest answer and leave bytes for the
+/// elements around them. Half of the bytes for saved queries and notes are for texts in full; later texts are shortened
+/// to this many characters.
 const GAMES_BYTES: usize = 400 << 10;
 const TAGS_BYTES: usize = 500 << 10;
 const NOTES_BYTES: usize = 1 << 20;
@@ -34,41 +34,41 @@ const SAVED_BYTES: usize = 1200 << 10;
 const ASKED_BYTES: usize = 200 << 10;
 const SHORT_NOTE: usize = 200;
 const SHORT_QUERY: usize = 60;
-/// The longest reason that is shown why a saved query cannot be counted.
+/// Largest length of the error of a saved query, and bytes for all such errors.
 const LONGEST_FAULT: usize = 100;
 const FAULTS_BYTES: usize = 200 << 10;
 
-/// What the user says of games, and asks again.
+/// The user's tags, stars, notes, saved queries and query history.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Mine")]
 pub(crate) struct MinePage {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Whether it is told here: not where other machines can reach the server.
+    /// Whether the user's data is shown: not where other machines can reach the server.
     pub told: bool,
-    /// Whether changes are kept.
+    /// Whether the user's data can be changed on this server.
     pub kept: bool,
-    /// The starred games of this archive.
+    /// Number of the starred games of this archive.
     pub starred: u64,
-    /// Those that were starred last.
+    /// The games that were starred last.
     pub games: Vec<GameRow>,
     /// The tags, in the order of their names.
     pub tags: Vec<TagRow>,
-    /// How many more tags there are.
+    /// Number of tags that are not listed.
     pub more_tags: usize,
-    /// The games of this archive with a note.
+    /// Number of the games of this archive with a note.
     pub noted: u64,
     /// The notes that were written last.
     pub notes: Vec<NoteRow>,
-    /// How many more notes there are, those on games that this archive does not have included.
+    /// Number of notes that are not listed, including notes on games that this archive does not have.
     pub more_notes: usize,
     /// The saved queries, in the order of their names.
     pub saved: Vec<SavedRow>,
-    /// How many more saved queries there are.
+    /// Number of saved queries that are not listed.
     pub more_saved: usize,
     /// The queries that were asked last.
     pub asked: Vec<String>,
-    /// Whether the games of saved queries were counted.
+    /// True if the games of saved queries were counted.
     #[serde(skip)]
     pub counted: bool,
 }
@@ -77,25 +77,25 @@ pub(crate) struct MinePage {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineTag")]
 pub(crate) struct TagRow {
-    /// Its name.
+    /// Name of the tag.
     pub tag: String,
-    /// Its games.
+    /// Number of the tag's games in this archive.
     pub games: u64,
 }
 
-/// What is noted about a game.
+/// A note on a game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineNote")]
 pub(crate) struct NoteRow {
-    /// The key of the game's content.
+    /// Key of the game's content.
     pub content: String,
-    /// The game, if this archive has it.
+    /// The game of the note, if this archive has it.
     pub game: Option<GameRow>,
-    /// The text, or its beginning.
+    /// Text of the note, or its beginning.
     pub note: String,
-    /// Whether the note goes on. All of it stands with the game.
+    /// Whether the text is shortened. The page of the game has all of it.
     pub cut: bool,
-    /// When it was written, in seconds since 1970.
+    /// Time at which the note was written, in seconds since 1970.
     pub at: u64,
 }
 
@@ -103,19 +103,19 @@ pub(crate) struct NoteRow {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineSaved")]
 pub(crate) struct SavedRow {
-    /// Its name.
+    /// Name of the saved query.
     pub name: String,
-    /// The query, or its beginning.
+    /// The saved query, or its beginning.
     pub query: String,
-    /// Whether the query goes on.
+    /// Whether the query is shortened.
     pub cut: bool,
-    /// Its games, if they were asked for.
+    /// Number of the saved query's games, if they were counted.
     pub games: Option<u64>,
-    /// Why they cannot be counted.
+    /// Error because of which the games of the saved query cannot be counted.
     pub fault: Option<String>,
 }
 
-/// Everything for the page; with `tab=counts` also the games of the saved queries.
+/// Collects the data of the page; with `tab=counts` it counts the games of the saved queries, too.
 pub(crate) fn page(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
@@ -144,7 +144,7 @@ pub(crate) fn page(
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;
-    // Copies of a game have one star and one note.
+    // Copies of a game share one star and one note, so each game counts once.
     let once = |query: &str| context.opened.engine.count(query, &context.within);
     let (starred, noted) = (once(STARRED)?, once(NOTED)?);
     (page.starred, page.noted) = (starred.answer, noted.answer);
@@ -167,7 +167,7 @@ pub(crate) fn page(
     page.more_notes = marks.notes.len() - page.notes.len();
     page.saved = saved(context, &marks, page.counted);
     page.more_saved = marks.saved.len() - page.saved.len();
-    let last = mine.file.asked()?.into_iter().take(ASKED);
+    let last = mine.file.query_history()?.into_iter().take(ASKED);
     let mut share = Share::new(ASKED_BYTES);
     page.asked = last.map(|asked| asked.query).filter(|query| share.takes(linked(query))).collect();
     Ok(Partial { data: page, complete })
@@ -181,7 +181,7 @@ fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
         .collect()
 }
 
-/// The rows of notes, each with its game; in full while there is room, then shortened.
+/// Rows of notes with their games: in full while there are bytes for it, then shortened.
 fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<NoteRow> {
     let (mut full, mut short) = (Share::new(NOTES_BYTES / 2), Share::new(NOTES_BYTES / 2));
     let row = |(content, note): (&u64, &Note)| {
@@ -204,12 +204,12 @@ fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<Note
     written.into_iter().map_while(row).collect()
 }
 
-/// The rows of saved queries; in full while there is room, then shortened.
+/// Rows of saved queries: in full while there are bytes for it, then shortened.
 fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedRow> {
     let (mut full, mut short) = (Share::new(SAVED_BYTES / 2), Share::new(SAVED_BYTES / 2));
     let mut faults = Share::new(FAULTS_BYTES);
     let row = |(name, saved): (&String, &SavedQuery)| {
-        // A name stands in the link, in the button and behind the link.
+        // A name occurs three times on the page: in a link, in a button and as an address.
         let of_name = 3 * linked(name);
         let (query, cut) = if full.takes(of_name + linked(&saved.query)) {
             (saved.query.clone(), false)
@@ -226,16 +226,16 @@ fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedR
     marks.saved.iter().map_while(row).collect()
 }
 
-/// The games with these contents, as far as the archive has them.
+/// Finds the games with these content keys, if the archive has them.
 fn games(context: &AnswerContext, mut wanted: Vec<u64>) -> Result<HashMap<u64, GameRow>> {
-    // Of very many stars, the games of the last ones are looked for.
+    // If there are very many stars, only the latest games are looked up.
     wanted.truncate(4 * LISTED);
-    let found = context.ask(&GamesWith(wanted))?.answer;
+    let found = context.ask(&GamesWithContents(wanted))?.answer;
     Ok(found.into_iter().collect())
 }
 
-/// The games of a saved query, or why they cannot be counted. It is asked by its name: what is saved has no limit of
-/// its own, what it stands for has.
+/// Counts the games of a saved query, or returns the error. The query is asked by its name: a saved query has no limit
+/// of its own size, but what it expands to has.
 fn count(context: &AnswerContext, name: &str, faults: &mut Share) -> (Option<u64>, Option<String>) {
     let query = query_for(&Field::Saved, name);
     match context.ask(&CountGames(Search::new(query))) {

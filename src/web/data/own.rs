@@ -1,5 +1,5 @@
-//! How the games of a player went: all of them, or those against one other. Everything is counted by the queries that
-//! the page links to, so a number and the games behind it cannot differ.
+//! Results of a player's games: all games, or those against one opponent. Each number is counted by the query that the
+//! page links to, so a number and the games behind it always agree.
 
 use super::clauses::Clauses;
 use crate::address::ParsedRequest;
@@ -16,31 +16,30 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// The newest games that are shown.
+/// Number of newest games that are shown.
 const NEWEST: usize = 12;
-/// What may begin a clause that names players.
+/// Beginnings of clauses that name players.
 const NAMING: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
 
-/// Whose games are meant: those of a player, or those against one other.
+/// Selection of games: those of a player, or those against one opponent.
 #[derive(Clone)]
 pub(crate) struct WhoseGames {
-    /// The player.
     pub player: String,
-    /// The other one.
+    /// Opponent to whom the selection is limited, if any.
     pub against: Option<String>,
-    /// What else is asked of the games, as clauses.
+    /// Further clauses that the games must fit.
     pub among: String,
-    /// Whether there are games with the player in both seats, which the player neither won nor lost.
+    /// True if there are games with the player in both seats. The player neither won nor lost these.
     pub plays_self: bool,
 }
 
-/// The clause that finds exactly this value.
+/// Clause that finds exactly this value.
 pub(crate) fn exactly(field: &str, value: &str) -> String {
     format!("{field}={}", quote(value))
 }
 
-/// What a page's own query asks of games, as clauses that can stand beside others. Pages about people count each game
-/// once, if they are not told otherwise; programs say so.
+/// Turns the query of a page into clauses that can be combined with others. Pages about people count each game once by
+/// default; programs have to ask for that.
 pub(crate) fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<String> {
     let state = &asked.state;
     let clauses = Clauses::of(&context.opened.engine, &state.query)?;
@@ -56,17 +55,17 @@ pub(crate) fn among(context: &AnswerContext, asked: &ParsedRequest) -> Result<St
 }
 
 impl WhoseGames {
-    /// The same player against another one.
+    /// Selects the games of the same player against one opponent.
     pub(crate) fn against(&self, other: &str) -> WhoseGames {
         WhoseGames { against: Some(other.to_owned()), ..self.clone() }
     }
 
-    /// The query that finds the games, or those as one colour.
+    /// Query for the selected games, or those in which the player had one colour.
     pub(crate) fn query(&self, color: Option<Color>) -> String {
         self.with(color, &[])
     }
 
-    /// The query that finds those of the games that fit some more clauses.
+    /// Query for the selected games that fit some more clauses.
     pub(crate) fn with(&self, color: Option<Color>, more: &[&str]) -> String {
         let own = self.own(color);
         let clauses =
@@ -75,7 +74,7 @@ impl WhoseGames {
         clauses.join(" ")
     }
 
-    /// The games that the player won or lost.
+    /// Query for the games that the player won or lost.
     pub(crate) fn decided(&self, color: Option<Color>) -> String {
         let seats = match color {
             Some(color) => self.seat(color),
@@ -84,7 +83,7 @@ impl WhoseGames {
         self.among(format!("{seats} (result:B+ OR result:W+)"))
     }
 
-    /// The games that the player won, or those that the player lost.
+    /// Query for the games that the player won, or for those that the player lost.
     pub(crate) fn ended(&self, color: Option<Color>, is_won: bool) -> String {
         let result = |own: Color| {
             let winner = if is_won { own } else { own.other() };
@@ -96,7 +95,7 @@ impl WhoseGames {
         })
     }
 
-    /// Clauses about the player, and what else is asked of the games.
+    /// Adds the further clauses to clauses about the player.
     fn among(&self, own: String) -> String {
         format!("{own} {}", self.among).trim_end().to_owned()
     }
@@ -106,7 +105,8 @@ impl WhoseGames {
         let person = |name: &String| exactly("person", name);
         match color {
             Some(color) => self.seat(color),
-            // Others who are named take seats of their own: a third one would be refused.
+            // Clauses that name other players could fill the seats of this query, and a third player would be refused.
+            // So the seats are named.
             None if NAMING.iter().any(|field| among.contains(field)) => {
                 self.either_seat(|color| self.seat(color))
             }
@@ -125,7 +125,7 @@ impl WhoseGames {
         format!("({} OR {})", seat(Color::Black), seat(Color::White))
     }
 
-    /// The player with this colour.
+    /// Clauses that give the player this colour.
     fn seat(&self, color: Color) -> String {
         let [own, other] = seat_fields(color);
         let against = self
@@ -135,7 +135,7 @@ impl WhoseGames {
         format!("{}{against}", exactly(own, &self.player))
     }
 
-    /// The same, without games that have the player in the other seat as well.
+    /// Clauses that give the player this colour, without games in which the player has the other seat as well.
     fn one_seat(&self, color: Color) -> String {
         let seat = self.seat(color);
         if self.plays_self {
@@ -146,7 +146,7 @@ impl WhoseGames {
     }
 }
 
-/// The fields of the persons in the seat of a colour and in the other one.
+/// Fields of the person with a colour, and of the opponent.
 fn seat_fields(color: Color) -> [&'static str; 2] {
     match color {
         Color::Black => ["black-person", "white-person"],
@@ -154,53 +154,51 @@ fn seat_fields(color: Color) -> [&'static str; 2] {
     }
 }
 
-/// The games with one opening.
+/// Games with one opening.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Opening")]
 pub(crate) struct OpeningGames {
-    /// Its name.
+    /// Name of the opening.
     pub opening: String,
-    /// All games.
+    /// All games with the opening.
     pub all: Count,
-    /// Games as Black, if there are any.
+    /// Games with the opening in which the player was Black, if there are any.
     pub black: Option<Count>,
-    /// Games as White.
+    /// Games with the opening in which the player was White, if there are any.
     pub white: Option<Count>,
 }
 
-/// The games, counted. Results are those of the player.
+/// Counts of the selected games of a player. The results are the player's.
 pub(crate) struct PlayerGames {
-    /// All of them.
     pub total: u64,
-    /// How those went in which the player has one seat.
+    /// Results of the games in which the player has one seat.
     pub all: WinLoss,
-    /// Those as Black.
+    /// Results of the games in which the player was Black.
     pub black: WinLoss,
-    /// Those as White.
+    /// Results of the games in which the player was White.
     pub white: WinLoss,
-    /// By year.
+    /// Games by year.
     pub years: Vec<Count>,
-    /// By opening.
+    /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// By event, without its number.
+    /// Games by event, without its number.
     pub series: Vec<Count>,
-    /// The newest of them.
     pub newest: Vec<PageRow>,
-    /// Whether everything was looked through.
+    /// True if all games were examined.
     pub complete: bool,
 }
 
-/// The tables that games are counted in.
+/// Properties by which the games of a player are counted, one table each.
 const TABLES: [&str; 3] = ["year", "opening", "series"];
 
-/// Some of the games, in these tables.
+/// Counts of a player's games as one colour, or of all games, in the tables of [`TABLES`].
 struct PlayerTables {
     all: Count,
     tables: [Vec<Count>; TABLES.len()],
     complete: bool,
 }
 
-/// Counts the games.
+/// Counts the selected games.
 pub(crate) fn count(context: &AnswerContext, whose: &WhoseGames) -> Result<PlayerGames> {
     let all = PlayerTables::count(context, whose, None)?;
     let black = PlayerTables::count(context, whose, Some(Color::Black))?;
@@ -265,18 +263,18 @@ impl PlayerTables {
     }
 }
 
-/// A row with the results of the player who has this colour in all of its games.
+/// Row with the results of a player who has this colour in all of its games.
 fn of_player(row: &Count, color: Color) -> Count {
     let (won, lost) = match color {
         Color::Black => (row.wins.black, row.wins.white),
         Color::White => (row.wins.white, row.wins.black),
     };
-    Count { own: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }), ..row.clone() }
+    Count { player_results: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }), ..row.clone() }
 }
 
 fn record(rows: &[&Count]) -> WinLoss {
     let own = |of: fn(&PlayerResults) -> u64| {
-        rows.iter().filter_map(|row| row.own.as_ref()).map(of).sum()
+        rows.iter().filter_map(|row| row.player_results.as_ref()).map(of).sum()
     };
     WinLoss {
         games: rows.iter().map(|row| row.games).sum(),
@@ -291,11 +289,11 @@ fn by_value(rows: &[Count]) -> HashMap<&Option<String>, &Count> {
     rows.iter().map(|row| (&row.value, row)).collect()
 }
 
-/// The rows with the results of the player: where the query is about several, those that the player has by colour.
+/// Adds the player's results to rows. If the query is about several players, results come from the tables by colour.
 fn with_own(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
     let halves = halves.map(|rows| by_value(rows));
     let own = |row: &Count| {
-        let own = halves.iter().filter_map(|rows| rows.get(&row.value)?.own);
+        let own = halves.iter().filter_map(|rows| rows.get(&row.value)?.player_results);
         let sum = |a: PlayerResults, b: PlayerResults| PlayerResults {
             won: a.won + b.won,
             lost: a.lost + b.lost,
@@ -304,11 +302,11 @@ fn with_own(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
         };
         own.reduce(sum).unwrap_or_default()
     };
-    let row = |row: Count| Count { own: row.own.or_else(|| Some(own(&row))), ..row };
+    let row = |row: Count| Count { player_results: row.player_results.or_else(|| Some(own(&row))), ..row };
     rows.into_iter().map(row).collect()
 }
 
-/// The newest games of a query.
+/// Request for the newest games of a query.
 fn newest(query: String) -> SearchPage {
     SearchPage {
         search: Search {

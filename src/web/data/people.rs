@@ -1,4 +1,4 @@
-//! Players and statistics, for programs.
+//! Players and statistics for programs.
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// Players by games, or those of a name: `players?name=`, `players/NAME`.
+/// Players by number of games, or the players of a name: `players?name=`, `players/NAME`.
 pub(crate) fn players(
     context: &AnswerContext,
     asked: &ParsedRequest<PlayersParameters>,
@@ -32,7 +32,7 @@ pub(crate) fn players(
     Ok(found.map(|players| PlayerTable { v: 1, players }))
 }
 
-/// What moves cost on average, as engines saw it: `losses?q=`.
+/// What moves lost on average, by the analysis of engines: `losses?q=`.
 pub(crate) fn losses(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
@@ -41,7 +41,7 @@ pub(crate) fn losses(
     Ok(context.ask(&request)?.into())
 }
 
-/// A part of a path in plain text.
+/// Decodes a part of a path.
 pub(crate) fn decoded(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     form_urlencoded::parse(plain.as_bytes()).map(|(name, _)| name.into_owned()).collect()
@@ -57,20 +57,20 @@ pub(crate) struct PlayerTable {
     players: PlayersAnswer,
 }
 
-/// Games counted in several ways.
+/// Games counted by properties.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Counted")]
 pub(crate) struct CountTables {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// All games of the query.
+    /// Number of all games of the query.
     total: u64,
-    /// One table for each way.
+    /// One table for each property.
     counts: Vec<Counts>,
 }
 
-/// The games of a query, counted: `stats?q=&by=year,opening`. A table may have a row for each game, so it is cut before
-/// it is kept; how many values there are is told.
+/// Counts the games of a query by properties: `stats?q=&by=year,opening`. A table may have a row for each game, so each
+/// one is cut before it is stored; it still has the number of its values.
 pub(crate) fn stats(
     context: &AnswerContext,
     asked: &ParsedRequest<StatsParameters>,
@@ -81,13 +81,13 @@ pub(crate) fn stats(
         unique: asked.state.is_unique(),
         sort: match asked.state.sort.as_slice() {
             [] => RowOrder::Usual,
-            keys => RowOrder::named(Some(&keys.join(",")))?,
+            keys => RowOrder::parse(Some(&keys.join(",")))?,
         },
     };
     let mut counts = Vec::new();
     let engine = &context.opened.engine;
     let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
-        counts.push(table.cut(asked.own.limit));
+        counts.push(table.with_first_rows(asked.own.limit));
         ControlFlow::Continue(())
     })?;
     Ok(Partial::from(reply).map(|total| CountTables { v: 1, total, counts }))

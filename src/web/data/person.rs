@@ -1,4 +1,4 @@
-//! One player, and the list of all: the pages Player and Players.
+//! Data of the page of one player, and of the list of players.
 
 use super::own::{self, OpeningGames, WhoseGames, among};
 use super::people::decoded;
@@ -17,37 +17,37 @@ use kifu_messages::say;
 use kifu_record::text::fold::fold;
 use serde::Serialize;
 
-/// The most other players of one name, and the most similar names.
+/// Largest number of other players with a name, and of similar names.
 const SAME_NAME: usize = 12;
 
-/// A player, and how the games went.
+/// A player, and the results of the games.
 #[derive(Serialize)]
 pub(crate) struct PersonPage {
-    /// Results, spellings and opponents.
+    /// Results, spellings and opponents of the player.
     #[serde(flatten)]
     pub player: PlayerRow,
-    /// The name as the address asks for it, in the letters of the archive.
+    /// Requested name, as the archive writes it.
     pub asked: String,
     /// Other players with this name, each with the number of games.
     pub others: Vec<(String, u64)>,
-    /// The query that finds the games.
+    /// Query that finds the games.
     pub query: String,
-    /// All games that name the player.
+    /// Number of all games that name the player.
     pub total: u64,
-    /// These games by year.
+    /// Games by year.
     pub years: Vec<Count>,
-    /// By opening.
+    /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// By event, without its number.
+    /// Games by event, without its number.
     pub series: Vec<Count>,
-    /// The newest of them.
+    /// The newest games.
     pub newest: Vec<PageRow>,
-    /// For the page: whose games they are.
+    /// For the page: the selection of games.
     #[serde(skip)]
     pub whose: WhoseGames,
 }
 
-/// The player of an address, `/player/NAME` or `/player?name=NAME`, and the games that fit its query, too.
+/// Data of a player, `/player/NAME` or `/player?name=NAME`, from the games that fit the query.
 pub(crate) fn find(
     context: &AnswerContext,
     asked: &ParsedRequest<PlayersParameters>,
@@ -88,7 +88,7 @@ pub(crate) fn find(
     })
 }
 
-/// The player whose whole name this is, in any spelling. Whoever else has words of it is a similar name.
+/// Finds the player with exactly this name, in any spelling. If there is none, the error suggests similar names.
 pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
     let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;
@@ -106,7 +106,7 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
     }
 }
 
-/// The spelling that a name asks for, as the archive writes it; the most frequent one if none reads like the name.
+/// Spelling that matches a requested name, as the archive writes it; the most frequent one if none matches.
 pub(super) fn spelling(player: &PlayerRow, asked: &str) -> String {
     let (asked, folded) = (asked.trim(), fold(asked.trim()));
     let written = || player.spellings.iter().map(|row| row.name.as_str());
@@ -116,7 +116,7 @@ pub(super) fn spelling(player: &PlayerRow, asked: &str) -> String {
     found.unwrap_or(&player.player).to_owned()
 }
 
-/// The player by those of the games alone that are meant.
+/// Recounts a player over the games of the query only.
 fn narrowed(
     context: &AnswerContext,
     player: PlayerRow,
@@ -135,13 +135,13 @@ fn narrowed(
     Ok(found.map(|answer| {
         let mut player =
             answer.players.into_iter().next().unwrap_or_else(|| player.without_games());
-        // The name is that of the page, however it is spelled in these games.
+        // The player keeps the name of the page, although these games may spell it differently.
         player.player.clone_from(&whose.player);
         player
     }))
 }
 
-/// The players who have these words in their names, those with the most games first.
+/// Players with these words in their names, those with most games first.
 fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Vec<(String, u64)>>> {
     if name.trim().is_empty() {
         return Ok(Partial::all(Vec::new()));
@@ -159,22 +159,21 @@ fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Ve
 
 fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
     let error = Error::new(ErrorKind::NotFound, say!("error-no-player", name = name));
-    if similar.is_empty() { error } else { error.advise(Remedy::Names(similar)) }
+    if similar.is_empty() { error } else { error.with_remedy(Remedy::Names(similar)) }
 }
 
-/// Players, those with the most games first.
+/// Players, those with most games first.
 #[derive(Serialize)]
 pub(crate) struct PlayersList {
-    /// What their names begin with, in any spelling; empty for all.
+    /// What the names begin with, in any spelling; empty for all players.
     pub name: String,
-    /// Whom another player is looked for to be put beside.
+    /// Player with whom the chosen one is to be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<String>,
-    /// How many players there are in all; `None` for a beginning.
+    /// Number of all players; `None` for a search by name.
     pub total: Option<u64>,
-    /// The players.
     pub players: Vec<ListedPlayer>,
-    /// For the page: the order that was asked for.
+    /// For the page: the order that was requested.
     #[serde(skip)]
     pub order: Option<String>,
 }
@@ -182,22 +181,22 @@ pub(crate) struct PlayersList {
 /// A player in a list.
 #[derive(Serialize)]
 pub(crate) struct ListedPlayer {
-    /// The most frequent spelling of the name.
+    /// Most frequent spelling of the name.
     pub player: String,
-    /// The spelling that begins as was typed, if it is another one.
+    /// Spelling that begins as typed, if it is another one.
     pub spelling: Option<String>,
-    /// Games.
+    /// Number of the player's games.
     pub games: u64,
-    /// How they went, where that was counted.
+    /// Results of the player, if they were counted.
     pub own: Option<WinLoss>,
-    /// The years of the first and the last game, as far as they are known.
+    /// Years of the first and the last game, if they are known.
     pub years: Option<(i32, i32)>,
-    /// All spellings, where the games were counted.
+    /// All spellings of the player's name, if the games were counted.
     #[serde(skip)]
     pub written: Vec<String>,
 }
 
-/// The players of the archive, or those whose names begin as was typed: all, or those in the games of a query.
+/// Lists players: all, or those whose names begin as typed; of all games, or of the games of a query.
 pub(crate) fn list(
     context: &AnswerContext,
     asked: &ParsedRequest<PlayersParameters>,
@@ -209,9 +208,9 @@ pub(crate) fn list(
     if let Some(order) = asked.state.sort.iter().find(|order| !is_known(order)) {
         let message = say!("error-unknown-order", text = order.as_str());
         let help = say!("error-unknown-order-help", list = ORDERS.join(", "));
-        return Err(Error::new(ErrorKind::Query, message).help(help).into());
+        return Err(Error::new(ErrorKind::Query, message).with_help(help).into());
     }
-    // The first of an order are known only when all are there.
+    // Sorting needs all players, so the limit is applied afterwards.
     let limit = order.is_none().then_some(asked.own.limit);
     let told = match (name.is_empty(), among.is_empty()) {
         (true, _) => everyone(context, (&among, limit))?,
@@ -246,18 +245,19 @@ pub(crate) fn list(
     })
 }
 
-/// By what the list can be ordered. A minus before it reverses the order.
+/// Orders of the list. A minus before the name reverses it.
 const ORDERS: [&str; 4] = ["name", "games", "won", "years"];
 
-/// A rate of fewer decided games says little: such players come last where rates are compared.
+/// Smallest number of decided games for comparing win rates. Players with fewer come last, since their rate says
+/// little.
 pub(crate) const FEW_DECIDED: u64 = 10;
 
-/// Whether this is an order of players. Addresses bring those of games along, too.
+/// True for an order of players. An address may also carry orders of games, which do not apply here.
 fn is_order(order: &str) -> bool {
     ORDERS.contains(&order.strip_prefix('-').unwrap_or(order))
 }
 
-/// The players in an order. Those of whom it says the same stay as they are, by their games.
+/// Sorts players. The sort is stable, so ties keep their order by number of games.
 fn in_order(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
     let is_reversed = order.starts_with('-');
     let players = players.into_iter();
@@ -269,8 +269,7 @@ fn in_order(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
 }
 
 impl ListedPlayer {
-    /// Where the player stands in an order: how far behind the others in either direction, and the text or the number
-    /// that is compared.
+    /// Sort key of a player: a group that comes last in both directions, and the text or number to compare.
     fn place(&self, order: &str) -> (u8, (String, i128)) {
         let number = |last: u8, number: i128| (last, (String::new(), number));
         let year = |year: Option<i32>| match year {
@@ -280,19 +279,19 @@ impl ListedPlayer {
         match order {
             "name" | "-name" => {
                 let name = fold(&self.player);
-                // Signs and digits are no beginnings of names.
+                // Names that begin with signs or digits come last.
                 (u8::from(!name.starts_with(char::is_alphabetic)), (name, 0))
             }
             "won" | "-won" => {
                 let (won, lost) = self.own.map_or((0, 0), |own| (own.won, own.lost));
                 let decided = won + lost;
-                // Precise enough to keep any two rates apart.
+                // A fixed-point fraction with 64 bits, which distinguishes any two rates.
                 match (i128::from(won) << 64).checked_div(decided.into()) {
                     Some(rate) => number(u8::from(decided < FEW_DECIDED), rate),
                     None => number(2, 0),
                 }
             }
-            // The first year, or the last one where those with the newest games come first.
+            // Ascending by the first year, descending by the last one.
             "years" => year(self.years.map(|(first, _)| first)),
             "-years" => year(self.years.map(|(_, last)| last)),
             _ => number(0, self.games.into()),
@@ -300,13 +299,13 @@ impl ListedPlayer {
     }
 }
 
-/// Players, and how many there are.
+/// Number of all players if it is known, and the players of the list.
 type CountedPlayers = (Option<u64>, Vec<ListedPlayer>);
 
-/// The players whose names begin as was typed.
+/// Players whose names begin as typed.
 fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlayers>> {
     let typed = TypedQuery {
-        // As if the name were still typed.
+        // The quote is left open, so that the engine completes the name as it does while typing.
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
         ..TypedQuery::default()
     };
@@ -325,7 +324,7 @@ fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlaye
     }))
 }
 
-/// All players, by the games of a query.
+/// All players of the games of a query.
 fn everyone(
     context: &AnswerContext,
     (among, limit): (&str, Option<usize>),

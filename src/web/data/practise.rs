@@ -1,4 +1,5 @@
-//! Positions of a query whose next move is guessed: which comes next, what the answer is, and how well it went so far.
+//! Practice: positions of a query whose next move the user guesses. Chooses the next position, grades guesses, and
+//! counts results.
 
 use super::game::record_of;
 use crate::address::ParsedRequest;
@@ -7,16 +8,16 @@ use crate::route_parameters::NoParameters;
 use crate::state::{AddressMove, Guess, PractiseTab};
 use kifu_archive::clock;
 use kifu_archive::error::{Error, ErrorKind};
-use kifu_engine::guess::{Grade, MovesKnown};
+use kifu_engine::guess::{Grade, KnownMoves};
 use kifu_engine::points::move_name;
-use kifu_engine::practice::{PHASES, PracticePosition, PracticeSeries};
+use kifu_engine::practice::{PHASE_ENDS, PracticePosition, PracticeSeries};
 use kifu_engine::request::DrawPositions;
 use kifu_engine::{Failure, Result};
 use kifu_messages::{Message, say};
 use kifu_record::date::Day;
 use kifu_record::game::{BoardSize, GameKind, Move};
 use kifu_store::mine::practice::memory::{
-    AnsweredPosition, GradeCounts, Moment, PracticeMemory, PractisedPosition,
+    AnsweredPosition, GradeCounts, DayAndTime, PracticeMemory, PractisedPosition,
 };
 use kifu_store::mine::practised::PracticeRead;
 use schemars::JsonSchema;
@@ -24,12 +25,13 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The positions that are drawn at first. When all of them are known, twice as many are, up to the most.
+/// Number of positions that are drawn at first, and at most. If all drawn positions have been answered, twice as many
+/// are drawn.
 const FIRST: usize = 200;
 const MOST: usize = 3_200;
-/// About the bytes of memory of a position.
+/// Assumed memory of a cached position, in bytes.
 const OF_POSITION: u64 = 6 << 10;
-/// The openings of the table.
+/// Number of openings in the table of results.
 const OPENINGS: usize = 6;
 
 /// A position to guess the next move in, or its answer.
@@ -40,29 +42,29 @@ pub(crate) struct Practice {
     v: u32,
     /// The query.
     query: String,
-    /// The games that fit it.
+    /// Number of games that fit the query.
     pub games: u64,
-    /// The positions that were drawn of them.
+    /// Number of positions that were drawn from these games.
     pub positions: usize,
-    /// Whether these are all.
+    /// Whether these are all positions of the query.
     pub whole: bool,
-    /// Whether answers are kept: not by a server that is read-only or that other machines can reach.
+    /// Whether answers are stored: not by a server that is read-only or that other machines can reach.
     pub kept: bool,
-    /// The positions that are due today.
+    /// Number of positions that are due today.
     pub due: usize,
-    /// The positions that were never answered.
+    /// Number of positions that were never answered.
     pub new: usize,
-    /// The day from which on the next one is due that is not due today.
+    /// First later day on which a position is due.
     pub next_due: Option<String>,
-    /// What was noticed on the way.
+    /// Remarks, such as an unreadable file of practice.
     pub notes: Vec<Message>,
     /// The position; null if none is left.
     position: Option<PositionObject>,
     /// The answer, if a guess was sent.
     answer: Option<AnswerObject>,
-    /// How positions were answered, by the part of the game and by its opening.
+    /// Results of earlier answers, by the part of the game and by its opening.
     pub tally: Vec<TallyRow>,
-    /// Whether anything was practised at all.
+    /// True if anything was practised at all.
     #[serde(skip)]
     pub has_answers: bool,
     #[serde(skip)]
@@ -71,125 +73,122 @@ pub(crate) struct Practice {
     pub shown: Option<ShownPosition>,
 }
 
-/// A position of a series, with what was guessed.
+/// A position of a series, with the user's guess.
 pub(crate) struct ShownPosition {
     at: usize,
-    /// The one that comes after it.
+    /// Index in the series of the position that follows.
     next: Option<usize>,
     /// The guess, if the answer is shown.
     pub answered: Option<AnsweredGuess>,
 }
 
-/// A guess, or none, and what is known of all moves.
+/// The user's guess, if any, its grade, and what is known of all moves.
 pub(crate) struct AnsweredGuess {
-    /// The guess.
     pub guess: Option<Move>,
-    /// How good it is.
     pub grade: Grade,
-    /// The moves.
-    pub known: MovesKnown,
+    pub known: KnownMoves,
 }
 
-/// A position, for programs.
+/// A practice position, for programs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticePosition")]
 struct PositionObject {
-    /// What the position is known by, in all symmetries.
+    /// Key of the position, the same in all symmetries.
     key: String,
-    /// The id of the game.
+    /// Id of the game.
     game: String,
-    /// The node of the position.
+    /// Node of the position.
     node: u32,
-    /// The number of the move that is guessed.
+    /// Number of the move to guess.
     #[serde(rename = "move")]
     number: u32,
-    /// Who plays it: `B` or `W`.
+    /// Side that plays the move to guess: `B` or `W`.
     turn: char,
     /// Columns and rows of the board.
     size: [u8; 2],
-    /// Its rows, the uppermost first, with `X` and `O`, and `.` for an empty point.
+    /// Rows of the board, the uppermost first, with `X` and `O`, and `.` for an empty point.
     board: Vec<String>,
 }
 
-/// The answer, for programs.
+/// The answer to a practice position, for programs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeAnswer")]
 struct AnswerObject {
     /// The guess; null if there was none.
     guess: Option<String>,
-    /// How good it is.
+    /// Grade of the guess.
     grade: Grade,
-    /// What was played.
+    /// Move that was played.
     played: String,
-    /// The engine; null if none said what it would play.
+    /// Name of the engine; null if no engine analysed the position.
     engine: Option<String>,
-    /// The engine's candidates, the best first, and what was played.
+    /// Candidates of the engine, the best first, and the move that was played.
     moves: Vec<MoveObject>,
     /// The players, Black first.
     players: [Option<String>; 2],
-    /// When they played.
+    /// Date of the game.
     date: Option<String>,
 }
 
-/// A move of which something is known.
+/// A move that the engine or the game chose.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeMove")]
 struct MoveObject {
-    /// The move.
+    /// Name of the move.
     at: String,
-    /// The points that it loses; negative for a gain.
+    /// Points that the move loses; negative for a gain.
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
-    /// By how many percent the winning rate falls.
+    /// Percentage points by which the win rate falls.
     #[serde(skip_serializing_if = "Option::is_none")]
     drop: Option<f64>,
-    /// Whether it is the engine's best.
+    /// Whether this is the engine's best move.
     best: bool,
-    /// Whether it was played.
+    /// Whether this move was played in the game.
     played: bool,
 }
 
-/// How positions with something in common were answered.
+/// Results of positions with something in common.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeTally")]
 pub(crate) struct TallyRow {
-    /// What they have in common: `phase` or `opening`.
+    /// What the positions have in common: `phase` or `opening`.
     pub by: &'static str,
-    /// Its value there: moves (`1-60`), or the name of an opening.
+    /// The common value: moves (`1-60`), or the name of an opening.
     pub value: String,
-    /// Answers that were right.
+    /// Number of answers that were right.
     pub right: u32,
-    /// Answers that were nearly right.
+    /// Number of answers that were nearly right.
     pub nearly: u32,
-    /// Answers that were wrong.
+    /// Number of answers that were wrong.
     pub wrong: u32,
 }
 
-/// What became of an answer.
+/// Result of storing an answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeKept")]
 pub(crate) struct KeptAnswer {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// How good the guess is.
+    /// Grade of the guess.
     grade: Grade,
-    /// The day from which on the position is asked again.
+    /// Day on which the position is due again.
     due: String,
-    /// Whether the answer counts: one to a position that is not due does not.
+    /// Whether the answer counts. An answer to a position that is not due does not.
     counts: bool,
 }
 
-/// Which positions come next.
+/// Positions of a series, grouped by when they are due.
 struct PracticeQueue {
     due: Vec<usize>,
     new: Vec<usize>,
-    /// Those that were not known a moment ago.
+    /// Positions that were answered wrongly a moment ago.
     again: Vec<usize>,
     next_due: Option<Day>,
 }
 
 impl PracticeQueue {
-    fn of(series: &PracticeSeries, memory: &PracticeMemory, now: Moment) -> PracticeQueue {
+    fn of(series: &PracticeSeries, memory: &PracticeMemory, now: DayAndTime) -> PracticeQueue {
         let mut queue =
             PracticeQueue { due: Vec::new(), new: Vec::new(), again: Vec::new(), next_due: None };
         for (at, position) in series.positions.iter().enumerate() {
@@ -206,8 +205,8 @@ impl PracticeQueue {
         queue
     }
 
-    /// What comes after a position, or first: what is due, then what is new, then what was not known a moment ago; of
-    /// each in the order of the series, round and round.
+    /// Index of the position that comes after `after`, or of the first one. Due positions come first, then new ones,
+    /// then those that were answered wrongly a moment ago; each group repeats in the order of the series.
     fn next(&self, after: Option<usize>) -> Option<usize> {
         let next = |of: &Vec<usize>| {
             let behind = |at: &&usize| after.is_none_or(|after| **at > after);
@@ -219,18 +218,18 @@ impl PracticeQueue {
 }
 
 impl Practice {
-    /// The position that is shown.
+    /// Practice position that the page shows.
     pub(crate) fn position(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.at)
     }
 
-    /// The one that comes after it.
+    /// Practice position that follows the one shown.
     pub(crate) fn next(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.next?)
     }
 }
 
-/// The position of an address, or the one that comes first.
+/// Data of the page Practise: the position of an address, or the first one.
 pub(crate) fn page(
     context: &AnswerContext,
     asked: &ParsedRequest<NoParameters>,
@@ -254,7 +253,7 @@ pub(crate) fn page(
         query: asked.state.query.clone(),
         games: series.games,
         positions: series.positions.len(),
-        whole: series.is_whole,
+        whole: series.is_complete,
         kept: read.is_some(),
         due: queue.due.len() + queue.again.len(),
         new: queue.new.len(),
@@ -272,7 +271,7 @@ pub(crate) fn page(
     Ok(Partial { data: practice, complete })
 }
 
-/// Keeps the answer of an address.
+/// Stores the answer that an address names.
 pub(crate) fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
     let Some(file) = context.opened.practice().filter(|_| context.user.is_for_user()) else {
         return Err(not_kept());
@@ -285,7 +284,7 @@ pub(crate) fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<Kep
     };
     let Some(answered) = answered(context, asked, position)? else {
         let error = Error::new(ErrorKind::Query, say!("error-no-guess"));
-        return Err(error.help(say!("error-no-guess-help")).into());
+        return Err(error.with_help(say!("error-no-guess-help")).into());
     };
     let to = AnsweredPosition {
         key: &position.key,
@@ -301,7 +300,7 @@ fn not_kept() -> Failure {
     Error::new(ErrorKind::Gone, say!("error-answers-not-kept")).into()
 }
 
-/// The positions of the query: as many that there is one that nobody has answered, if there are.
+/// Draws positions of the query, and doubles their number until one of them was never answered or there are no more.
 fn series(
     context: &AnswerContext,
     asked: &ParsedRequest,
@@ -313,7 +312,7 @@ fn series(
         let series = &drawn.data;
         let is_new =
             |at: &PracticePosition| read.is_none_or(|read| read.memory.get(&at.key).is_none());
-        let is_enough = series.is_whole || !drawn.complete || limit >= MOST;
+        let is_enough = series.is_complete || !drawn.complete || limit >= MOST;
         if is_enough || series.positions.iter().any(is_new) {
             return Ok(drawn);
         }
@@ -328,7 +327,7 @@ fn drawn(
 ) -> Result<Partial<Arc<PracticeSeries>>> {
     let opened = &context.opened;
     let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
-    // A query may name a day by how long ago it is.
+    // The key contains today, because a query may name a day by how long ago it is.
     let said = context.user.version();
     let today = clock::today();
     let key = format!("{limit}/{unique}/{today}/{said:?}/{query}");
@@ -344,7 +343,7 @@ fn drawn(
     Ok(drawn)
 }
 
-/// The place in the series of the position that an address names.
+/// Index in the series of the position that an address names.
 fn wanted(series: &PracticeSeries, asked: &ParsedRequest) -> Option<usize> {
     let (game, node) = (&asked.state.game, asked.state.node);
     let mut positions = series.positions.iter();
@@ -362,7 +361,7 @@ fn shown(
     Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
 }
 
-/// The guess of an address and what is known of the moves; `None` if there is no guess, or for another position.
+/// The guess of an address with what is known of the moves; `None` if there is no guess, or for another position.
 fn answered(
     context: &AnswerContext,
     asked: &ParsedRequest,
@@ -376,15 +375,15 @@ fn answered(
         Guess::ShowAnswer => None,
         Guess::Move(text) => Some(guess_of(text, position)?),
     };
-    // Where the file is gone, what the index has will do.
+    // If the game's file cannot be read, the analysis in the index is used.
     let game = record_of(context, &position.id).ok();
     let record = game.as_ref().map(|game| &game.read.record);
     let is_same = |tree: &kifu_record::GameTree| {
         tree.only_move(position.next) == Some((position.mover, position.played))
     };
     let record = record.filter(|record| is_same(&record.tree));
-    let known = MovesKnown::of(position, record);
-    let guess = guess.map(|guess| known.meant(&position.board, guess));
+    let known = KnownMoves::new(position, record);
+    let guess = guess.map(|guess| known.matching_move(&position.board, guess));
     Ok(Some(AnsweredGuess { guess, grade: known.grade(guess), known }))
 }
 
@@ -392,7 +391,7 @@ fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
     let size = position.board.size();
     let refused = |message: Message| {
         let error = Error::new(ErrorKind::Query, message);
-        Err(error.help(say!("error-guess-help")).into())
+        Err(error.with_help(say!("error-guess-help")).into())
     };
     match AddressMove::named(text, size) {
         None => refused(say!("error-address-point", text = text)),
@@ -404,7 +403,7 @@ fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
     }
 }
 
-/// The name of a move on a board of this size.
+/// Name of a move on a board of this size.
 pub(crate) fn name_of(action: Move, size: BoardSize) -> String {
     move_name(GameKind::Go, size, action)
 }
@@ -443,11 +442,11 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
         engine: answered.known.engine.clone(),
         moves: moves.collect(),
         players: position.players.clone(),
-        date: position.date.as_ref().map(|date| date.shown()),
+        date: position.date.as_ref().map(|date| date.display_text()),
     })
 }
 
-/// What was practised of a series, or of all.
+/// Practised positions of a series, or all of them.
 fn practised<'m>(
     series: &PracticeSeries,
     memory: &'m PracticeMemory,
@@ -461,12 +460,12 @@ fn practised<'m>(
     }
 }
 
-/// The answers by the part of the game, and by the openings that were practised most.
+/// Results by the part of the game, and by the openings that were practised most.
 fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
-    let mut phases = [GradeCounts::default(); PHASES.len() + 1];
+    let mut phases = [GradeCounts::default(); PHASE_ENDS.len() + 1];
     let mut openings: BTreeMap<&str, GradeCounts> = BTreeMap::new();
     for position in practised {
-        let phase = PHASES.iter().filter(|&&last| position.number > last);
+        let phase = PHASE_ENDS.iter().filter(|&&last| position.number > last);
         if let Some(counts) = phases.get_mut(phase.count()) {
             counts.merge(&position.counts);
         }
@@ -474,11 +473,11 @@ fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
             openings.entry(opening).or_default().merge(&position.counts);
         }
     }
-    let [opening, middle] = PHASES;
+    let [opening, middle] = PHASE_ENDS;
     let names =
         [format!("1-{opening}"), format!("{}-{middle}", opening + 1), format!("{}-", middle + 1)];
     let mut openings: Vec<(&str, GradeCounts)> = openings.into_iter().collect();
-    openings.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.all()));
+    openings.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.total()));
     openings.truncate(OPENINGS);
     let row = |by, value: String, counts: GradeCounts| TallyRow {
         by,
@@ -503,7 +502,7 @@ mod tests {
             PracticeQueue { due: vec![3, 7], new: vec![1, 5, 9], again: vec![2], next_due: None };
         assert_eq!(queue.next(None), Some(3));
         assert_eq!(queue.next(Some(3)), Some(7));
-        // Who leaves out the last one that is due begins anew.
+        // Skipping the last due position starts with the first due one again.
         assert_eq!(queue.next(Some(7)), Some(3));
         let queue = PracticeQueue { due: Vec::new(), ..queue };
         assert_eq!(queue.next(Some(7)), Some(9));

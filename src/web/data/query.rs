@@ -1,4 +1,4 @@
-//! What a query means and how it may go on, for the query box. All places count in UTF-16 units, as scripts do.
+//! Data for the query box: what a query means, and how it may continue. All offsets count UTF-16 units, as scripts do.
 
 use crate::address::{CAPS, ParsedRequest};
 use crate::desk::{AnswerContext, Partial};
@@ -8,7 +8,7 @@ use kifu_engine::complete::Completed;
 use kifu_engine::parsed::ParsedQuery;
 use kifu_engine::request::{Complete, ParseQuery, TypedQuery};
 
-/// Reads a query without looking for its games. What is wrong with it is a part of the answer, not an error.
+/// Parses a query without searching. Mistakes in it are a part of the answer, not an error.
 pub(crate) fn parse(
     context: &AnswerContext,
     asked: &ParsedRequest<TypedParameters>,
@@ -16,7 +16,7 @@ pub(crate) fn parse(
     Ok(context.ask(&ParseQuery(typed(asked)))?.into())
 }
 
-/// How the query may go on at the caret: fields, names, values.
+/// Completions at the caret: fields, names, values.
 pub(crate) fn suggest(
     context: &AnswerContext,
     asked: &ParsedRequest<TypedParameters>,

@@ -1,4 +1,4 @@
-//! What is indexed, for the page's line and for programs.
+//! Data of the status of the index, for programs and for the page's status line.
 
 use crate::address::ParsedRequest;
 use crate::desk::{AnswerContext, Partial};
@@ -14,13 +14,13 @@ use serde::Serialize;
 pub(crate) struct IndexStatus {
     #[serde(flatten)]
     status: Status,
-    /// The number of the index's state: every build raises it.
+    /// Number of the index's state, which every build raises.
     generation: u64,
-    /// A name of the state: another one where answers may be others.
+    /// Identity of the state. A different value means that answers may differ.
     state: String,
 }
 
-/// What is indexed. Known since the index was opened, so that a page may ask as often as it likes.
+/// Returns the status that was read when the index was opened, so a page may poll it often.
 pub(crate) fn status(
     context: &AnswerContext,
     _: &ParsedRequest<NoParameters>,

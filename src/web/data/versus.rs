@@ -1,4 +1,4 @@
-//! Two players head to head: the games of one against the other.
+//! Data of two players head to head: the games of one against the other.
 
 use super::own::{self, OpeningGames, WhoseGames, among};
 use super::person::{named, spelling};
@@ -14,45 +14,45 @@ use kifu_messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The games of two players against each other. Results are those of the first.
+/// Games of two players against each other. The results are those of the first player.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Versus {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The two names.
+    /// Names of both players.
     pub players: [String; 2],
-    /// The same names as they were asked for, in the letters of the archive.
+    /// Names of both players as requested, in the letters of the archive.
     pub asked: [String; 2],
-    /// The query that finds their games.
+    /// Query that finds the games of both players.
     pub query: String,
-    /// These games.
+    /// Number of games of both players.
     pub total: u64,
-    /// How they went.
+    /// Results of all games of both players.
     #[serde(flatten)]
     pub all: WinLoss,
-    /// Those in which the first player has Black.
+    /// Results of the games in which the first player has Black.
     pub black: WinLoss,
-    /// Those in which the first player has White.
+    /// Results of the games in which the first player has White.
     pub white: WinLoss,
-    /// By year.
+    /// Games by year.
     pub years: Vec<Count>,
-    /// By opening.
+    /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// The newest of them.
+    /// The newest games.
     pub newest: Vec<PageRow>,
-    /// For the page: whose games they are.
+    /// For the page: the selection of games.
     #[serde(skip)]
     pub whose: WhoseGames,
 }
 
-/// The two players of an address: `player=A&player=B`.
+/// Data of the two players of an address: `player=A&player=B`.
 pub(crate) fn find(
     context: &AnswerContext,
     asked: &ParsedRequest<VersusParameters>,
 ) -> Result<Partial<Versus>> {
     let [one, other] = asked.own.players.as_slice() else {
         let error = Error::new(ErrorKind::Query, say!("error-two-players"));
-        return Err(error.help(say!("error-two-players-help")).into());
+        return Err(error.with_help(say!("error-two-players-help")).into());
     };
     let among = among(context, asked)?;
     let (first, second) = (named(context, one)?, named(context, other)?);

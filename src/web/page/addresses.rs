@@ -1,16 +1,16 @@
-//! The addresses of games that a query finds, and of pages about people. Those keep what the games are narrowed to.
+//! Builds the addresses of lists of games and of pages about people. Pages about people keep the filter of the games.
 
 use crate::state::{PageState, and, encoded};
 
-/// That of the games that a query finds, unless it is too long for an address.
+/// Address of the games that a query finds, unless it is too long.
 pub(crate) fn games(query: &str) -> Option<String> {
     PageState::default().asking(query).link("/games")
 }
 
-/// That of a player.
+/// Address of a player.
 pub(crate) fn player(name: &str, narrowed: &PageState) -> String {
     let state = narrowed.among();
-    // Browsers take `.` and `..` out of a path, however they are written, and `.json` asks for data.
+    // Browsers normalise `.` and `..` out of a path even if they are encoded, and `.json` would ask for data.
     if matches!(name, "." | "..") || name.ends_with(".json") {
         return and(&state.at_path("/player"), &format!("name={}", encoded(name)));
     }
@@ -18,7 +18,7 @@ pub(crate) fn player(name: &str, narrowed: &PageState) -> String {
     state.at_path(&format!("/player/{name}"))
 }
 
-/// That of two players head to head.
+/// Address of two players head to head.
 pub(crate) fn versus(first: &str, second: &str, narrowed: &PageState) -> String {
     let pair = format!("player={}&player={}", encoded(first), encoded(second));
     narrowed.among().at_path(&format!("/versus?{pair}"))

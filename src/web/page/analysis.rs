@@ -1,13 +1,13 @@
-//! What engines said about a game: the graph, what moves cost, the verdict on the position that is shown.
+//! Draws the analysis of engines: the graph of a game, its costliest moves, and the verdict on the position shown.
 
 use super::figures::stone;
 use super::steps::ranges;
-use super::text::{color_name, marked, name, visible};
+use super::text::{color_name, marked, name, escape_invisible};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
 use crate::words::say;
-use kifu_drawing::{DrawnSign, GraphDrawing, LEAST, MarkShape, cost, graph};
-use kifu_engine::analysis::{Graph, GraphPoint, PERCENT_OF_POINT};
+use kifu_drawing::{DrawnSign, GraphDrawing, MIN_BAR_LOSS, MarkShape, cost, graph};
+use kifu_engine::analysis::{Graph, GraphPoint, WINRATE_PERCENT_PER_POINT};
 use kifu_engine::points::move_name;
 use kifu_messages::Locale;
 use kifu_record::NodeId;
@@ -16,23 +16,23 @@ use kifu_record::game::board::Board;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
-/// The most moves of a graph; of a longer game the beginning is drawn.
+/// Largest number of moves in a graph; of a longer game the beginning is drawn.
 const MOST: u32 = 2_000;
-/// The most moves that are listed.
+/// Largest number of costly moves that are listed.
 const LISTED: usize = 40;
-/// Moves that cost as many points are practised.
+/// Smallest loss, in points, of moves that the link to practice selects.
 const PRACTISED: f64 = 2.0;
-/// The moves of an expected line that are drawn.
+/// Number of moves of an expected line that are drawn.
 const EXPECTED: usize = 8;
 
-/// In what the cost of moves is told, and from where on it counts until somebody chooses otherwise.
+/// Unit in which the cost of moves is given, and the range and default of the slider that hides cheap moves.
 struct CostScale {
-    /// Its unit for scripts, and the message that names it.
+    /// Unit for scripts, and id of the message that names it.
     unit: &'static str,
     name: &'static str,
-    /// The field of a query that asks for it.
+    /// Field of the query language that selects moves by this cost.
     field: &'static str,
-    /// What makes a point of it.
+    /// Factor that converts points to this unit.
     each: f64,
     least: f64,
     most: f64,
@@ -44,7 +44,7 @@ const POINTS: CostScale = CostScale {
     name: "analysis-points",
     field: "loss",
     each: 1.0,
-    least: LEAST,
+    least: MIN_BAR_LOSS,
     most: 20.0,
     usual: 5.0,
 };
@@ -52,7 +52,7 @@ const PERCENT: CostScale = CostScale {
     unit: "%",
     name: "analysis-percent",
     field: "drop",
-    each: PERCENT_OF_POINT,
+    each: WINRATE_PERCENT_PER_POINT,
     least: 5.0,
     most: 50.0,
     usual: 20.0,
@@ -60,23 +60,23 @@ const PERCENT: CostScale = CostScale {
 
 impl CostScale {
     fn of(graph: &Graph) -> &'static CostScale {
-        if graph.tells_points() { &POINTS } else { &PERCENT }
+        if graph.has_points() { &POINTS } else { &PERCENT }
     }
 
-    /// From where on a move counts, in points.
+    /// Default threshold for listed moves, in points.
     fn counts(&self) -> f64 {
         self.usual / self.each
     }
 }
 
-/// The section of a game that has analysis; `address` is that of a node.
+/// Draws the analysis of a game that has one. `address` gives the address of a node.
 pub(super) fn draw(
     shown: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
     locale: Locale,
 ) -> Option<Markup> {
     let record = shown.record();
-    let mut graph = Graph::of(record)?;
+    let mut graph = Graph::from_record(record)?;
     graph.points.retain(|point| point.number <= MOST);
     graph.moves = graph.moves.min(MOST);
     let scale = CostScale::of(&graph);
@@ -84,7 +84,7 @@ pub(super) fn draw(
         graph: &graph,
         at: main_move(shown),
         href: Some(address),
-        counts: scale.counts(),
+        slight_below: scale.counts(),
         locale,
     };
     let listed = costliest(&graph);
@@ -97,7 +97,7 @@ pub(super) fn draw(
     })
 }
 
-/// The nodes of the main line before and after each move.
+/// Nodes of the main line before and after each move.
 fn nodes_of_moves(shown: &ShownGame) -> impl Iterator<Item = NodeId> {
     let tree = &shown.record().tree;
     let moves = |node| (0..tree.moves_in(node)).map(move |_| node);
@@ -105,7 +105,7 @@ fn nodes_of_moves(shown: &ShownGame) -> impl Iterator<Item = NodeId> {
     std::iter::once(0).chain(played)
 }
 
-/// The address at which the moves are practised that cost something; `None` if there are none.
+/// Address for practising the moves of this game that lost something; `None` if there are none.
 fn practised(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<String> {
     let costs = |point: &GraphPoint| cost(point).is_some_and(|cost| cost >= PRACTISED);
     graph.points.iter().any(costs).then(|| {
@@ -115,7 +115,7 @@ fn practised(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<Stri
     })
 }
 
-/// The name of the engine, and what the lines are.
+/// Draws the name of the engine and the legend of the graph.
 fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> Markup {
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
     let has_leads = graph.points.iter().any(|point| point.lead.is_some());
@@ -134,7 +134,7 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> 
     }
 }
 
-/// The slider that says what counts. It needs a script.
+/// Draws the slider for the threshold of listed moves. It needs a script, so it is hidden at first.
 fn threshold(scale: &CostScale, locale: Locale) -> Markup {
     let chosen = html! { output for="counts" { (scale.usual) " " (say!(locale, scale.name)) } };
     html! {
@@ -146,7 +146,7 @@ fn threshold(scale: &CostScale, locale: Locale) -> Markup {
     }
 }
 
-/// How one player did, and the moves that cost most.
+/// Draws the accuracy of one player, and the costliest moves.
 fn side(
     graph: &Graph,
     color: Color,
@@ -186,7 +186,7 @@ fn side(
     }
 }
 
-/// `60 R14 −12.3 (34 %) best Q16`.
+/// Draws a costly move such as `60 R14 −12.3 (34 %) best Q16`.
 fn row(graph: &Graph, point: &GraphPoint, locale: Locale) -> Markup {
     let played = point.played.map(|(_, action)| action);
     let percent = point.drop.map(|drop| format!("{:.0} %", drop.max(0.0)));
@@ -208,7 +208,7 @@ fn row(graph: &Graph, point: &GraphPoint, locale: Locale) -> Markup {
     }
 }
 
-/// The moves that cost most, in the order of the game.
+/// The costliest moves, in the order of the game.
 fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
     let with_cost = |point| Some((cost(point)?, point));
     let mut moves: Vec<(f64, &GraphPoint)> = graph.points.iter().filter_map(with_cost).collect();
@@ -219,7 +219,7 @@ fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
     moves.into_iter().map(|(_, point)| point).collect()
 }
 
-/// Moves of the main line up to the node, or up to where its variation leaves that line; `None` without analysis.
+/// Number of main-line moves up to the node, or up to the fork of its variation; `None` without analysis.
 pub(super) fn main_move(shown: &ShownGame) -> Option<u32> {
     let (tree, place) = (&shown.record().tree, &shown.place);
     if shown.record().analysis.verdicts.is_empty() {
@@ -234,18 +234,18 @@ pub(super) fn main_move(shown: &ShownGame) -> Option<u32> {
     Some((0..=fork).map(|node| tree.moves_in(node)).sum())
 }
 
-/// What the engine that stands for the game said about the position.
+/// Verdict on the position by the engine that stands for the game.
 fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
     let (analysis, tree) = (&shown.record().analysis, &shown.record().tree);
     analysis.verdict(shown.place.node, analysis.main_engine(tree)?)
 }
 
-/// `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line.
+/// Draws a verdict such as `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the best line.
 pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
     let Some(verdict) = verdict_on(shown) else {
         return Markup::default();
     };
-    let rate = verdict.black_rate.map(|rate| rate.percent_of(Color::Black));
+    let rate = verdict.black_rate.map(|rate| rate.percent_for(Color::Black));
     let rate = rate.map(|rate| say!(locale, "analysis-black-rate", percent = format!("{rate:.0}")));
     let playouts = verdict.visits.map(|visits| say!(locale, "analysis-playouts", n = visits));
     let text = [rate, verdict.black_lead.map(|lead| lead_text(lead, locale)), playouts]
@@ -256,7 +256,7 @@ pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
     let size = shown.record().start.size;
     html! {
         p.verdict {
-            span { (visible(&text)) }
+            span { (escape_invisible(&text)) }
             @if let Some(best) = verdict.candidates.first() {
                 @let point = html! { b { (go_name(size, best.action, locale)) } };
                 span { (marked!(locale, "analysis-best-move"; point = point)) }
@@ -268,7 +268,7 @@ pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// `B+3.2`.
+/// Writes a lead such as `B+3.2`. Leads below 0.05 points are even.
 fn lead_text(lead: Lead, locale: Locale) -> String {
     match lead.hundredths() {
         -4..=4 => say!(locale, "analysis-even"),
@@ -277,7 +277,7 @@ fn lead_text(lead: Lead, locale: Locale) -> String {
     }
 }
 
-/// The best candidate and the first moves of its line as numbered stones. A point that is taken stays as it is.
+/// Best candidate and the first moves of its line as numbered stones. Moves on occupied points are left out.
 pub(super) fn expected(shown: &ShownGame, board: &Board) -> Vec<DrawnSign> {
     let best = verdict_on(shown).and_then(|verdict| verdict.candidates.first());
     best.map_or_else(Vec::new, |best| stones_of(best, board, shown.place.turn))
@@ -304,7 +304,7 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
     stones
 }
 
-/// The name of a move on a board of this size.
+/// Name of a move on a board of this size.
 pub(super) fn go_name(size: BoardSize, action: Move, locale: Locale) -> String {
     match action {
         Move::Pass => say!(locale, "pass"),
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_lead_is_told_like_a_result() {
-        let told = |points| Some(lead_text(Lead::of_points(points)?, Locale::English));
+        let told = |points| Some(lead_text(Lead::from_points(points)?, Locale::English));
         assert_eq!(told(3.21).as_deref(), Some("B+3.2"));
         assert_eq!(told(-0.5).as_deref(), Some("W+0.5"));
         assert_eq!(told(-0.04).as_deref(), Some("even"));

@@ -1,11 +1,11 @@
-//! The page Archive: what was read, what has changed since, what is wrong, what is doubled, and what was not read. It
-//! changes nothing: it names the command to run.
+//! The page Archive: what was indexed, what has changed since, what is damaged, duplicated or unreadable. The page
+//! changes nothing; it shows the commands to run.
 
 mod copies;
 mod findings;
 
 use super::addresses;
-use super::text::{english, marked, name, visible};
+use super::text::{english, marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
@@ -14,14 +14,14 @@ use crate::words::say;
 use copies::same;
 use findings::{findings, of_kind};
 use kifu_engine::status::ProblemRow;
-use kifu_engine::words::{bytes, thousands};
+use kifu_engine::number_format::{format_bytes, format_thousands};
 use kifu_messages::Locale;
 use kifu_record::RecordKind;
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
-/// Draws the page, or the findings alone.
+/// Draws the page, or its findings only.
 pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> PageFragment {
     let locale = view.asked.locale;
     if !view.asked.wants("main") {
@@ -65,14 +65,14 @@ pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventor
             "archive-sentence",
             games = kifu_messages::say!("games", n = status.games),
             files = kifu_messages::say!("files", n = status.files),
-            date = utc(status.built)
+            date = format_utc(status.built)
         ),
         main,
     };
     parts(view, content)
 }
 
-/// A list with a page of its own.
+/// Draws a list that has a page of its own.
 fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
     html! {
         div.archive.one {
@@ -84,7 +84,7 @@ fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
     }
 }
 
-/// The ways to the other pages of the list that is shown, which has so many rows.
+/// Draws the links to the other pages of a list with this many rows.
 fn pages(own: &ArchiveParameters, found: &Inventory, rows: usize, locale: Locale) -> Markup {
     let to = |page| at_page(found.view, page);
     let (page, last) = (page_number(own).unwrap_or(1), last_page(rows));
@@ -111,7 +111,7 @@ fn at_page(list: ArchiveView, page: usize) -> String {
     format!("/archive?{list}&page={page}")
 }
 
-/// A command with a button that copies it. Without a script it is selected by a click.
+/// Draws a command with a button that copies it. Without scripts, a click selects the command.
 fn command(text: &str, locale: Locale) -> Markup {
     html! {
         p.command {
@@ -123,7 +123,7 @@ fn command(text: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Games, files, findings, copies and what was not read, each with the way to it.
+/// Draws the numbers of games, files, findings, copies and unread files, each with a link.
 fn numbers(found: &Inventory, locale: Locale) -> Markup {
     let status = &found.status;
     let without: u64 = status.without_game.values().sum();
@@ -131,30 +131,30 @@ fn numbers(found: &Inventory, locale: Locale) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href="/games" { strong { (thousands(status.games)) } }
+                a href="/games" { strong { (format_thousands(status.games)) } }
                 span { (say!(locale, "archive-games-in", files = say!(locale, "files", n = status.files))) }
             }
             li {
                 @if findings.progress.is_some() || findings.failed.is_some() {
                     strong { "–" } span { (say!(locale, "archive-findings-unknown")) }
                 } @else {
-                    a href="#findings" { strong { (thousands(findings.total)) } }
+                    a href="#findings" { strong { (format_thousands(findings.total)) } }
                     span { (say!(locale, "archive-findings-in", games = say!(locale, "games", n = findings.games))) }
                 }
             }
             li {
-                a href=[addresses::games("is:dup")] { strong { (thousands(found.copies.games as u64)) } }
+                a href=[addresses::games("is:dup")] { strong { (format_thousands(found.copies.games as u64)) } }
                 span { (say!(locale, "archive-copies-of", games = say!(locale, "games", n = found.copies.groups))) }
             }
             li {
-                a href="#unread" { strong { (thousands(without)) } }
+                a href="#unread" { strong { (format_thousands(without)) } }
                 span { (say!(locale, "archive-without-game")) }
             }
         }
     }
 }
 
-/// What was read and how it is kept.
+/// Draws what was indexed, and in which formats and charsets.
 fn kept(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let status = &found.status;
@@ -168,7 +168,7 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
                 dd {
                     @for (root, shard) in roots {
                         div {
-                            bdi { (visible(root)) }
+                            bdi { (escape_invisible(root)) }
                             @if let Some(shard) = shard { " " (say!(locale, "archive-shard", shard = shard.to_string())) }
                         }
                     }
@@ -178,10 +178,10 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
                 dt { (say!(locale, "archive-charsets")) }
                 dd.list { @for row in &found.charsets { (charset(row.value.as_deref(), row.games, locale)) } }
                 dt { (say!(locale, "archive-index")) }
-                dd { (bytes(status.size())) " · " (utc(status.built)) }
+                dd { (format_bytes(status.total_bytes())) " · " (format_utc(status.built)) }
                 @if status.all_read > 0 {
                     dt { (say!(locale, "archive-contents")) }
-                    dd { (say!(locale, "archive-contents-read", date = utc(status.all_read))) }
+                    dd { (say!(locale, "archive-contents-read", date = format_utc(status.all_read))) }
                 }
             }
             (changed(view, found))
@@ -189,7 +189,7 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
     }
 }
 
-/// Games of a format and kind.
+/// Draws the number of games of a format and kind.
 fn format(kind: RecordKind, games: u64, locale: Locale) -> Markup {
     let (format, game) = (kind.format.as_str(), kind.game.as_str());
     let name = format.to_ascii_uppercase();
@@ -200,17 +200,17 @@ fn format(kind: RecordKind, games: u64, locale: Locale) -> Markup {
     };
     let query = format!("format:{format} kind:{game}");
     html! {
-        span { a href=[addresses::games(&query)] { (thousands(games)) } " " (name) } " "
+        span { a href=[addresses::games(&query)] { (format_thousands(games)) } " " (name) } " "
     }
 }
 
 fn charset(charset: Option<&str>, games: u64, locale: Locale) -> Markup {
     let query = format!("charset:{}", charset.unwrap_or("none"));
     let name = charset.map_or_else(|| say!(locale, "archive-charset-none"), str::to_owned);
-    html! { span { a href=[addresses::games(&query)] { (thousands(games)) } " " (name) } " " }
+    html! { span { a href=[addresses::games(&query)] { (format_thousands(games)) } " " (name) } " " }
 }
 
-/// Texts in a row: `a, b, c`.
+/// Joins texts as a list: `a, b, c`.
 fn in_a_row(texts: impl IntoIterator<Item = String>, locale: Locale) -> String {
     let all = texts
         .into_iter()
@@ -218,7 +218,7 @@ fn in_a_row(texts: impl IntoIterator<Item = String>, locale: Locale) -> String {
     all.unwrap_or_default()
 }
 
-/// Which files are not as the index knows them.
+/// Draws which files differ from what the index has read.
 fn changed(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let since = &found.changes;
@@ -234,7 +234,7 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     html! {
         div #since {
             @if let Some(fault) = &found.watch_fault {
-                p.notice { b { (say!(locale, "archive-watch-fault")) " " } span lang=[english(locale)] { (visible(fault)) } }
+                p.notice { b { (say!(locale, "archive-watch-fault")) " " } span lang=[english(locale)] { (escape_invisible(fault)) } }
             }
             @if since.files() == 0 && since.unreachable.is_empty() {
                 p.fine { b { (say!(locale, "archive-up-to-date")) " " } (say!(locale, "archive-every-file-known")) }
@@ -248,7 +248,7 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
                 }
                 ul.files {
                     @for file in &since.listed {
-                        li { small { (how(file.how, locale)) } " " bdi { (visible(view.opened.roots.relative(&file.path))) } }
+                        li { small { (how(file.how, locale)) } " " bdi { (escape_invisible(view.opened.roots.relative(&file.path))) } }
                     }
                 }
                 @if rest {
@@ -260,7 +260,7 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     }
 }
 
-/// How a file is not as the index knows it.
+/// Names the difference of a file.
 fn how(name: &'static str, locale: Locale) -> String {
     match name {
         "new" => say!(locale, "archive-new"),
@@ -270,14 +270,14 @@ fn how(name: &'static str, locale: Locale) -> String {
     }
 }
 
-/// What gave no game, and why.
+/// Draws the files that gave no game, with reasons.
 fn unread(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let status = &found.status;
     let rest = found.problems_listed > status.problems.len() && found.view.is_all();
     let kinds = status.without_game.iter();
     let kinds =
-        in_a_row(kinds.map(|(kind, count)| format!("{} {kind}", thousands(*count))), locale);
+        in_a_row(kinds.map(|(kind, count)| format!("{} {kind}", format_thousands(*count))), locale);
     html! {
         section #unread aria-label=(say!(locale, "archive-not-read")) {
             div.head {
@@ -298,8 +298,8 @@ fn problem(view: &PageContext, problem: &ProblemRow) -> Markup {
     html! {
         li {
             span.kind { (problem.kind) } " "
-            bdi { (visible(path)) @if let Some(member) = &problem.member { " › " (visible(member)) } }
-            " " span.muted lang=[english(locale)] { (visible(&view.opened.roots.without(&problem.message))) }
+            bdi { (escape_invisible(path)) @if let Some(member) = &problem.member { " › " (escape_invisible(member)) } }
+            " " span.muted lang=[english(locale)] { (escape_invisible(&view.opened.roots.without(&problem.message))) }
         }
     }
 }

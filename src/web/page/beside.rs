@@ -1,7 +1,7 @@
-//! Where a game is in the archive, and the way to the games beside it: those of its file, or of its folder.
+//! Shows where a game lies in the archive, and links to the other games of its file or folder.
 
 use super::PageContext;
-use super::text::visible;
+use super::text::escape_invisible;
 use crate::data::game::ShownGame;
 use crate::roots::Roots;
 use crate::state::{LONGEST_QUERY, PageState};
@@ -11,7 +11,7 @@ use kifu_language::ast::quote;
 use kifu_language::fields::Field;
 use maud::{Markup, html};
 
-/// The place, with a link to the games beside it in their order.
+/// Draws the place, with a link to the neighbouring games in their order.
 pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
     let locale = view.asked.locale;
     let (origin, roots) = (shown.origin(), &view.opened.roots);
@@ -19,7 +19,7 @@ pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
     let query = if all > 1 { of_file(origin, roots) } else { of_folder(origin, roots) };
     html! {
         p.muted.place {
-            bdi { (visible(&place(origin, roots))) }
+            bdi { (escape_invisible(&place(origin, roots))) }
             @if let Some(query) = query {
                 " · " a href=(in_order(query)) {
                     @if all > 1 { (say!(locale, "game-of-file", n = origin.game.to_string(), all = all.to_string())) }
@@ -31,7 +31,7 @@ pub(super) fn draw(view: &PageContext, shown: &ShownGame) -> Markup {
     }
 }
 
-/// The file below its root, and its members.
+/// Path of the file below its root, with its archive members.
 fn place(origin: &Origin, roots: &Roots) -> String {
     let path = origin.path.display().to_string();
     let mut place = roots.relative(&path).to_owned();
@@ -42,24 +42,24 @@ fn place(origin: &Origin, roots: &Roots) -> String {
     place
 }
 
-/// Whether what directly holds the file is a folder, and not an archive.
+/// True if the file lies directly in a folder, and not at the top of an archive.
 fn is_in_folder(origin: &Origin) -> bool {
     origin.members.last().is_none_or(|member| member.name.contains('/'))
 }
 
-/// The query for the games of the file.
+/// Query for the games of the file.
 fn of_file(origin: &Origin, roots: &Roots) -> Option<String> {
     asked(&roots.pattern(&whole(origin))?)
 }
 
-/// The query for the games of the folder and those below it.
+/// Query for the games of the folder and its subfolders.
 fn of_folder(origin: &Origin, roots: &Roots) -> Option<String> {
     let whole = whole(origin);
     let (folder, _) = whole.rsplit_once(['/', std::path::MAIN_SEPARATOR])?;
     asked(&format!("{}/*", roots.pattern(folder)?))
 }
 
-/// The path and the members as queries write them: what is in an archive is separated as what is in a folder.
+/// Path and members as queries write them, with `/` between members.
 fn whole(origin: &Origin) -> String {
     let mut whole = path_text(&origin.path);
     for member in &origin.members {
@@ -69,14 +69,14 @@ fn whole(origin: &Origin) -> String {
     whole
 }
 
-/// The clause for a pattern of paths, unless it is too long. A `!` in a pattern separates members; any character is it,
-/// too.
+/// Clause for a pattern of paths, unless it is too long. A `!` in a file name would separate members, so it becomes
+/// `?`, which stands for any character.
 fn asked(pattern: &str) -> Option<String> {
     let clause = format!("{}:{}", Field::File, quote(&pattern.replace('!', "?")));
     (clause.chars().count() <= LONGEST_QUERY).then_some(clause)
 }
 
-/// The address of these games in the order of their places.
+/// Address of these games in the order of their places.
 fn in_order(query: String) -> String {
     PageState { sort: vec!["place".to_owned()], ..PageState::default() }
         .asking(query)
@@ -113,7 +113,7 @@ mod tests {
             ("/there/games/z.zip!1.sgf", "*/games/z.zip/*", "*/games/z.zip/1.sgf", false),
             ("/there/games/z.zip!a/1.sgf", "*/games/z.zip/a/*", "*/games/z.zip/a/1.sgf", true),
             ("/data/pro.zip!1.sgf", "*/pro.zip/*", "*/pro.zip/1.sgf", false),
-            // What lies above a root is not told.
+            // The path above a root is hidden.
             ("/there/one.sgf", "", "*/one.sgf", true),
             ("/elsewhere/1.sgf", "", "", true),
         ] {

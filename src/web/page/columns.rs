@@ -1,4 +1,4 @@
-//! The table of games with the columns that are chosen, and its games as a file.
+//! The table of games with the chosen columns, and the links to download the list as a file.
 
 use super::PageContext;
 use super::rows::address;
@@ -15,12 +15,11 @@ use kifu_language::fields::NUMBERS;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// What the usual table shows, as columns of a file.
+/// Columns of a file that shows the same as the default table.
 const USUAL: [&str; 9] =
     ["black", "black_rank", "white", "white_rank", "result", "date", "moves", "komi", "event"];
 
-/// Columns other than those of numbers by which a list can be ordered, and how their heads do it. The margin stands in
-/// the result.
+/// Sort keys of columns that are not numeric. The margin is a part of the result's column, so the result sorts by it.
 const ORDERED: [(&str, &str); 8] = [
     ("black", "black"),
     ("white", "white"),
@@ -32,22 +31,22 @@ const ORDERED: [(&str, &str); 8] = [
     ("path", "place"),
 ];
 
-/// The id of the message that is the head of a column: `columns-head-black-rank`.
+/// Message id of a column heading, such as `columns-head-black-rank`.
 fn head_id(name: &str) -> String {
     format!("columns-head-{}", name.replace('_', "-"))
 }
 
-/// The state of this list, as its own links need it.
+/// State of the list of games without board and selection, on which its own links build.
 pub(super) fn here(state: &PageState) -> PageState {
     PageState { view: state.view.clone(), columns: state.columns.clone(), ..state.filter_only() }
 }
 
-/// An order by these keys alone.
+/// Sort keys as a list with this one key, or empty.
 pub(super) fn only(keys: &str) -> Vec<String> {
     Some(keys).filter(|keys| !keys.is_empty()).into_iter().map(str::to_owned).collect()
 }
 
-/// The head of a column. It asks for its order, and for the reverse of it where that is the order.
+/// Column heading. Links to the list sorted by this column, or in reverse if it is sorted by it already.
 pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     if order.is_empty() {
         return html! { th scope="col" { (name) } };
@@ -61,16 +60,16 @@ pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     }
 }
 
-/// What the head of a column asks for, and how the list stands by it.
+/// Sort key that a column heading links to, and the direction in which the list is sorted by it now.
 pub(super) struct HeadOrder {
-    /// The order that it asks for.
+    /// Sort key of the link.
     pub target: String,
-    /// The direction, if the list has its order or the reverse of it.
+    /// Direction, if the list is sorted by this column.
     pub sorted: Option<&'static str>,
 }
 
 impl HeadOrder {
-    /// That of a column with this order, in a list that has another order, or none that is known.
+    /// Order of a heading with the key `order`, in a list that is sorted by `now`.
     pub(super) fn of(order: &str, now: Option<&str>) -> HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let own = now.filter(|now| *now == order || *now == reverse);
@@ -80,7 +79,7 @@ impl HeadOrder {
         }
     }
 
-    /// The arrow behind the name.
+    /// Arrow that shows the sort direction behind the name of a column.
     pub(super) fn arrow(&self) -> &'static str {
         match self.sorted {
             Some("ascending") => " ↑",
@@ -90,7 +89,7 @@ impl HeadOrder {
     }
 }
 
-/// The games with the chosen columns.
+/// Draws the games with the chosen columns.
 pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -117,13 +116,13 @@ fn order(name: &str) -> &'static str {
     order.map(|(_, order)| *order).or(of_number.map(|info| info.name)).unwrap_or_default()
 }
 
-/// The name of a column as it is read.
+/// Name of a column in a language.
 fn spoken(name: &str, locale: Locale) -> String {
-    // The version of the JSON is in no menu.
+    // The version of the JSON, `v`, is in no menu and has no translation.
     if name == "v" { name.to_owned() } else { say!(locale, head_id(name)) }
 }
 
-/// A game. Its first column leads to it.
+/// Draws a game. Its first column links to its page.
 fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
     let locale = view.asked.locale;
     let href = address(&row.game, &view.asked.state);
@@ -148,7 +147,7 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
     }
 }
 
-/// A value of a column.
+/// Draws a value of a column.
 fn told(column: &Column, text: &str, locale: Locale) -> Markup {
     match column.name {
         "event" => event(text, locale),
@@ -157,7 +156,7 @@ fn told(column: &Column, text: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Which columns the table has: each with the address of the table with it, or without it.
+/// Menu of columns: each one links to the table with it, or without it if the table has it.
 pub(super) fn menu(state: &PageState, locale: Locale) -> Markup {
     let shown = shown(state);
     let with = |name: &str| {
@@ -188,7 +187,7 @@ fn shown(state: &PageState) -> Vec<String> {
     state.columns.clone()
 }
 
-/// About how many bytes the files of a list take.
+/// Estimated sizes of the files of a list, in bytes.
 #[derive(Default)]
 pub(super) struct FileSizes {
     sgf: Option<u64>,
@@ -198,18 +197,18 @@ pub(super) struct FileSizes {
 }
 
 impl FileSizes {
-    /// Tables by the rows that are shown of so many: of 14 lists, JSON lines were told with 0.78 to 1.36 of their
-    /// bytes. Records by what the index knows of all of them: comments and analysis make up most of some, and what is
-    /// shown of a list does not say how many others have them.
+    /// Estimates tables from the rows that are shown, scaled to all games. For 14 lists, the estimates for JSON lines
+    /// were 0.78 to 1.36 times the real size. SGF and zip are estimated from what the index knows of all games instead:
+    /// comments and analysis make up most of some records, and the rows shown do not tell how many others have them.
     pub(super) fn of_list(
         view: &PageContext,
         mut rows: Vec<GameRow>,
         (total, sgf): (u64, Option<u64>),
     ) -> FileSizes {
         for row in &mut rows {
-            // A download tells where games lie from their root on.
+            // A download gives paths from their root on.
             row.path = view.opened.roots.relative(&path_text(&row.path)).into();
-            // Only columns ask for these.
+            // Only columns ask for these two, so a default file does not have them.
             (row.played, row.facts) = (None, None);
         }
         FileSizes {
@@ -220,38 +219,38 @@ impl FileSizes {
         }
     }
 
-    /// The same without JSON lines.
+    /// Drops the size of JSON lines.
     #[must_use]
     pub(super) fn without_json(self) -> FileSizes {
         FileSizes { jsonl: None, ..self }
     }
 }
 
-/// The bytes of a zip of so many games, which have so many as SGF. Each has two headers with its name, and deflate
-/// begins anew. Fitted to at most 400 games of each of nine archives: 0.80 to 1.08 of what this tells; where engines
-/// wrote into the games, a zip has less than half of it.
+/// Estimated size of a zip of this many games with this many bytes of SGF. Each game has two headers with its name, and
+/// deflate starts anew for each. Fitted to at most 400 games of each of nine archives, whose real sizes were 0.80 to
+/// 1.08 of the estimate; where engines wrote into the games, a zip has less than half of it.
 fn zip_bytes(sgf: u64, games: u64) -> u64 {
     const OF_GAME: u64 = 220;
     const PERCENT: u64 = 40;
     OF_GAME * games + sgf * PERCENT / 100
 }
 
-/// The bytes of a table of so many games, of which these are some.
+/// Estimated size of a table of `total` games, of which `rows` are some.
 fn table_bytes(rows: &[GameRow], total: u64, form: LineFormat) -> Option<u64> {
     if !are_enough(rows.len(), total) {
         return None;
     }
     let lines = LineOptions::new(form);
     let (mut head, mut body) = (Vec::new(), Vec::new());
-    lines.begin(&mut head).ok()?;
+    lines.write_header(&mut head).ok()?;
     for row in rows {
-        lines.game(&mut body, row).ok()?;
+        lines.write_game(&mut body, row).ok()?;
     }
     let all = body.len() as f64 / rows.len() as f64 * total as f64;
     Some(head.len() as u64 + all as u64)
 }
 
-/// A size in two digits: `1.2 MB`, `41 MB`, `410 kB`.
+/// Writes a size in two digits: `1.2 MB`, `41 MB`, `410 kB`.
 fn rounded(bytes: u64) -> String {
     const UNITS: [(u64, &str); 3] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
     let last = 10_u64.pow(bytes.max(1).ilog10().saturating_sub(1));
@@ -265,7 +264,7 @@ fn rounded(bytes: u64) -> String {
     }
 }
 
-/// A link to a file, with its size.
+/// Link to a file, with its size.
 fn file(href: &str, name: &str, bytes: Option<u64>, locale: Locale) -> Markup {
     let size = bytes.map(rounded);
     let about = size.as_ref().map(|size| say!(locale, "columns-about", size = size.as_str()));
@@ -279,7 +278,7 @@ pub(super) fn downloads(state: &PageState, is_table: bool, locale: Locale) -> Ma
     sized_downloads(state, is_table, &FileSizes::default(), locale)
 }
 
-/// The same, each with about how large it is.
+/// Links to download all games of the list, each with its estimated size.
 pub(super) fn sized_downloads(
     state: &PageState,
     is_table: bool,
@@ -304,7 +303,7 @@ pub(super) fn sized_downloads(
     }
 }
 
-/// The same for games that no query asks for: those of a position or a shape.
+/// Links to download the games of a position or shape that no query can express.
 pub(super) fn downloads_of_board(board: &PageState, sizes: &FileSizes, locale: Locale) -> Markup {
     html! { p.downloads.muted { (marked!(locale, "columns-download"; files = files(board, sizes, locale))) } }
 }
@@ -331,7 +330,7 @@ fn export(what: &PageState, form: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kifu_messages::beginning;
+    use kifu_messages::messages_with_prefix;
     use std::collections::BTreeSet;
 
     #[test]
@@ -342,7 +341,7 @@ mod tests {
         let heads: BTreeSet<String> =
             COLUMNS.iter().skip(1).map(|column| head_id(column.name)).collect();
         for locale in Locale::ALL {
-            let messages = beginning(locale, "columns-head-").into_iter();
+            let messages = messages_with_prefix(locale, "columns-head-").into_iter();
             let messages: BTreeSet<String> = messages.map(|(id, _)| id.to_owned()).collect();
             assert_eq!(messages, heads, "{locale:?}");
         }

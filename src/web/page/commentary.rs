@@ -1,7 +1,7 @@
-//! The comments of a game as one text, with the words of the query marked and the points of the board to be shown.
+//! Draws the comments of a game as one text, with the words of the query and the points of the board marked.
 
 use super::figures::stone;
-use super::text::visible;
+use super::text::escape_invisible;
 use super::tree::color_of;
 use crate::data::game::ShownGame;
 use crate::state::point;
@@ -12,26 +12,26 @@ use kifu_record::game::BoardSize;
 use maud::{Markup, html};
 use std::ops::Range;
 
-/// The most comments in the text; of a longer commentary, those around the node.
+/// Largest number of comments in the text. Of a longer commentary, the comments around the node are shown.
 const MOST: usize = 400;
-/// The most bytes of their text; where there are more, each is shown by its beginning.
+/// Largest size of the text in bytes. If it is larger, each comment is shortened to its beginning.
 const TEXT: usize = 256 << 10;
-/// The bytes of that beginning, and of that of the comment of the node.
+/// Bytes of a shortened comment, and of the comment at the node.
 const BEGINNING: usize = 500;
 const CURRENT: usize = 32 << 10;
 
-/// Whether all comments are drawn.
+/// True if all comments are drawn in full.
 pub(super) fn is_whole(shown: &ShownGame) -> bool {
     let tree = &shown.record().tree;
     tree.comments().nth(MOST).is_none() && has_room(tree.comments())
 }
 
-/// Whether there is room for the whole text of comments.
+/// True if these comments fit in full.
 fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
     comments.map(|(_, text)| text.len()).sum::<usize>() <= TEXT
 }
 
-/// The text; `address` is that of a node.
+/// Draws the text. `address` gives the address of a node.
 pub(super) fn draw(
     shown: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
@@ -77,21 +77,21 @@ pub(super) fn draw(
     }
 }
 
-/// The first bytes of a text.
+/// First bytes of a text, cut at a character.
 pub(super) fn beginning(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
-/// The marks of a comment, if the hits have this very text.
+/// Marks of a comment, if a hit has exactly this text.
 pub(super) fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
-    // Hits are in the order of their nodes.
+    // Hits are sorted by their nodes.
     let first = shown.hits.partition_point(|hit| hit.node < node);
     let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);
     let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
     hit.map_or(&[][..], |hit| hit.marks.as_slice()).iter().map(|[from, to]| *from..*to).collect()
 }
 
-/// A comment with its marks and its points.
+/// Draws a comment with its marks and its points.
 pub(super) fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
     let mut at = 0;
     let mut pieces: Vec<(&str, bool)> = Vec::new();
@@ -104,7 +104,7 @@ pub(super) fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Ma
     pieces.extend(text.get(at..).map(|rest| (rest, false)));
     html! {
         @for (piece, is_marked) in pieces {
-            @if is_marked { mark { (visible(piece)) } } @else { (with_points(piece, size)) }
+            @if is_marked { mark { (escape_invisible(piece)) } } @else { (with_points(piece, size)) }
         }
     }
 }
@@ -116,15 +116,15 @@ fn with_points(text: &str, size: BoardSize) -> Markup {
     let part = |range| text.get(range).unwrap_or_default();
     html! {
         @for (end, point) in ends.zip(&points) {
-            (visible(part(end..point.start)))
+            (escape_invisible(part(end..point.start)))
             @let name = part(point.clone());
             span.point tabindex="0" data-point=(name) { (name) }
         }
-        (visible(part(last..text.len())))
+        (escape_invisible(part(last..text.len())))
     }
 }
 
-/// The words that name a point of the board: `Q5`.
+/// Words that name a point of the board, such as `Q5`.
 fn points(text: &str, size: BoardSize) -> Vec<Range<usize>> {
     let (mut found, mut begin) = (Vec::new(), 0);
     let is_between = |c: char| !c.is_alphanumeric();

@@ -1,6 +1,6 @@
-//! What people see where there is no answer.
+//! Draws the page that people see instead of an answer.
 
-use super::text::{english, marked, visible};
+use super::text::{english, marked, escape_invisible};
 use super::{DocumentAsk, action, addresses, ask_state, document, navigation};
 use crate::address::ParsedRequest;
 use crate::failed::RequestError;
@@ -9,11 +9,11 @@ use crate::state::PageState;
 use crate::words::say;
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use kifu_engine::words::bytes;
+use kifu_engine::number_format::format_bytes;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// The answer: a page of its own, or what stands in a page if parts of one were asked for.
+/// Responds with a complete page, or with the part `problem` if the request asked for parts.
 pub(crate) fn respond(
     refusal: &RequestError,
     locale: Locale,
@@ -23,7 +23,7 @@ pub(crate) fn respond(
     respond_with(refusal, locale, asked, whole)
 }
 
-/// The same for an address that was not understood.
+/// Responds to an address that could not be read.
 pub(crate) fn respond_unread(refusal: &RequestError, locale: Locale, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
@@ -57,18 +57,18 @@ fn draw(
     let lang = english(locale).filter(|_| refusal.message_is_english);
     let problem = html! {
         section #problem role="alert" {
-            h2 lang=[lang] { (visible(&refusal.message.in_language(locale))) }
+            h2 lang=[lang] { (escape_invisible(&refusal.message.in_language(locale))) }
             @if let Some(line) = &wrong.line {
                 pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
             }
             @if let Some(help) = refusal.help.as_ref().filter(|_| near.is_empty()) {
-                p { (visible(&help.in_language(locale))) }
+                p { (escape_invisible(&help.in_language(locale))) }
             }
             @if !near.is_empty() {
                 p { (marked!(locale, "error-similar-names"; names = similar(near, asked, locale))) }
             }
             @for (at, fix) in wrong.told.fixes.iter().enumerate() {
-                a.chip #{ "fix-" (at) } href=(fixed(asked, &fix.query)) { (visible(&fix.label)) } " "
+                a.chip #{ "fix-" (at) } href=(fixed(asked, &fix.query)) { (escape_invisible(&fix.label)) } " "
             }
         }
     };
@@ -94,10 +94,10 @@ fn draw(
     document(&say!(locale, "error-no-answer"), &ask, &parts, locale)
 }
 
-/// What can be asked instead.
+/// Queries that the error page suggests.
 const EXAMPLES: [&str; 3] = ["player:Lee result:W+", "term:ladder", "rank>=9p date:2000.."];
 
-/// Questions that are understood, and the page that tells of all.
+/// Draws example queries, and a link to the help.
 fn instead(locale: Locale) -> Markup {
     let games = |query: &str| PageState::default().asking(query).at_path("/games");
     html! {
@@ -111,18 +111,18 @@ fn instead(locale: Locale) -> Markup {
     }
 }
 
-/// Names that are meant, perhaps. Each leads to its player.
+/// Similar names, each with a link to the player.
 fn similar(names: &[(String, u64)], asked: Option<&ParsedRequest>, locale: Locale) -> Markup {
     let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
     html! {
         @for (at, (name, _)) in names.iter().enumerate() {
             @if at > 0 { (say!(locale, "sentence-value-comma")) }
-            a href=(addresses::player(name, &state)) { (visible(name)) }
+            a href=(addresses::player(name, &state)) { (escape_invisible(name)) }
         }
     }
 }
 
-/// The address with another query. That has the order and whether games count once as words of its own.
+/// Address with a corrected query, which contains the order and the setting for copies as clauses.
 fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
     let state = PageState {
         query: query.to_owned(),
@@ -133,7 +133,7 @@ fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
     state.at_path(asked.map_or("/", |asked| action(&asked.path)))
 }
 
-/// How far the first build has got. The page asks again by itself, with a script or without.
+/// Draws the progress of the first build. The page reloads itself by a script, or offers a link without one.
 fn building(going: &JobProgress, whole: bool, locale: Locale) -> Markup {
     let main = html! {
         main #main tabindex="-1" data-building="1" {
@@ -154,7 +154,7 @@ fn building(going: &JobProgress, whole: bool, locale: Locale) -> Markup {
     )
 }
 
-/// How much is read, in words.
+/// Describes the progress in words.
 fn so_far(going: &JobProgress, locale: Locale) -> String {
     if going.finishing {
         return say!(locale, "error-writing-index", games = going.games);
@@ -165,7 +165,7 @@ fn so_far(going: &JobProgress, locale: Locale) -> String {
         games = going.games,
         files_read = going.files_done,
         files = going.files,
-        bytes_read = bytes(going.bytes_done),
-        bytes = bytes(going.bytes)
+        bytes_read = format_bytes(going.bytes_done),
+        bytes = format_bytes(going.bytes)
     )
 }

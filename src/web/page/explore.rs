@@ -1,4 +1,4 @@
-//! The page Explore: a position, how games go on from it, their years, and the games.
+//! The page Explore: a position, its continuations, their years, and the games.
 
 mod beside;
 mod chips;
@@ -25,7 +25,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 use tab::with_tab;
 
-/// The tabs of a page that is too narrow for everything, each with its message.
+/// Tabs of a narrow page, which shows one section at a time, with their messages.
 const TABS: [(ExploreTab, &str); 4] = [
     (ExploreTab::Moves, "explore-tab-moves"),
     (ExploreTab::Years, "explore-tab-years"),
@@ -33,7 +33,7 @@ const TABS: [(ExploreTab, &str); 4] = [
     (ExploreTab::Comments, "explore-tab-comments"),
 ];
 
-/// Draws the page, or the parts of it that are asked for.
+/// Draws the page, or the parts of it that were asked for.
 pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored) -> PageFragment {
     let locale = view.asked.locale;
     let asked = view.asked;
@@ -76,7 +76,7 @@ pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored
     parts(view, content)
 }
 
-/// Where the later part of the page goes. Until it comes, scripts leave there what was there before.
+/// Places for the part of the page that loads later. Until it arrives, scripts keep there what the page showed before.
 fn years_and_games_later() -> Markup {
     html! {
         section #years data-later {}
@@ -92,7 +92,7 @@ fn title(state: &PageState, locale: Locale) -> String {
     titled(position, &state.query)
 }
 
-/// The name of a tab in the style sheet.
+/// Name of a tab in the style sheet.
 fn style_name(tab: ExploreTab) -> &'static str {
     match tab {
         ExploreTab::Moves => "moves",

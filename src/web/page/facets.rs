@@ -1,30 +1,30 @@
-//! What a result may be narrowed to: a click adds a clause or excludes it, and takes either away again.
+//! Draws the facets of a result: a click adds a clause or excludes its games, and another click removes it.
 
 use super::columns::here;
 use super::figures::{short, span_of};
-use super::text::visible;
+use super::text::escape_invisible;
 use crate::data::clauses::{Clauses, in_years, negated};
 use crate::data::games::{FACETS, GamesPage};
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::Narrowed;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
-/// Values that are shown at once; the others open in place.
+/// Number of values that are shown at once; a click shows the others.
 const SHOWN: usize = 6;
-/// Years that have a bar each; more are shown as decades.
+/// Largest span of years with a bar for each year; a longer span has bars for decades.
 const MOST_YEARS: i32 = 60;
-/// Bars; what is earlier is one number.
+/// Largest number of bars. Earlier years are one number.
 const MOST_BARS: usize = 40;
-/// The bands of ranks that need more than one clause, or whose clause says something else: clause, value.
+/// Ranges of ranks whose clauses do not show their value: clause, value.
 const BANDS: [(&str, &str); 3] =
     [("rank>=1d -rank>=1p", "dan"), ("rank<1d -rank>=1d", "kyu"), ("rank>=1p", "professional")];
 
-/// Values that are told in words: facet, value, message.
+/// Values that are translated: facet, value, message.
 const WORDS: [(&str, &str, &str); 11] = [
     ("how", "resignation", "facets-how-resignation"),
     ("how", "time", "facets-how-time"),
@@ -38,7 +38,7 @@ const WORDS: [(&str, &str, &str); 11] = [
     ("rank", "kyu", "facets-rank-kyu"),
     ("lang", "unknown", "facets-unknown"),
 ];
-/// Name, message of the heading, and how the clauses begin.
+/// Facet, message of its heading, and beginnings of its clauses.
 type FacetHeading = (&'static str, &'static str, &'static [&'static str]);
 
 const TOLD: [FacetHeading; FACETS.len()] = [
@@ -50,7 +50,7 @@ const TOLD: [FacetHeading; FACETS.len()] = [
     ("year", "facets-years", &["date:", "year:"]),
 ];
 
-/// All facets of a result.
+/// Draws all facets of a result.
 pub(super) fn draw(state: &PageState, found: &GamesPage, locale: Locale) -> Markup {
     let facet = |told: &FacetHeading| {
         let rows = found.page.facets.get(told.0)?;
@@ -81,7 +81,7 @@ impl FacetList<'_> {
         here(self.state).asking(query).at_path("/games")
     }
 
-    /// The clause of a value, if the query has it.
+    /// Clause of a value, if the query has it.
     fn chosen<'r>(&self, row: &'r Narrowed) -> Option<&'r str> {
         let clause = row.query.as_deref();
         clause.filter(|clause| self.clauses.has(clause))
@@ -90,7 +90,7 @@ impl FacetList<'_> {
     fn values(&self, locale: Locale) -> Markup {
         let (_, heading, _) = self.told;
         let excluded = self.excluded(locale);
-        // Where nothing is known of any game, there is nothing to choose, but a choice can be taken back.
+        // A facet without any known value is left out, unless the query has a clause of it that can be removed.
         let tells = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
         let tells = self.rows.iter().any(tells) || !excluded.is_empty();
         let most = self.rows.iter().map(|row| row.games).max().unwrap_or(1);
@@ -114,7 +114,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// What the query excludes, with the query that does not.
+    /// Values that the query excludes, each with the query that does not.
     fn excluded(&self, locale: Locale) -> Vec<(String, String)> {
         let (facet, _, heads) = self.told;
         let heads: Vec<String> =
@@ -127,7 +127,7 @@ impl FacetList<'_> {
         items.map(|item| (label_of(facet, item, locale), self.clauses.without(item))).collect()
     }
 
-    /// Whether a clause of the query belongs to a value that is shown as chosen.
+    /// True if a clause of the query belongs to a value that is shown as chosen.
     fn is_part(&self, row: &Narrowed, item: &str) -> bool {
         let clause = self.chosen(row);
         clause.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
@@ -139,7 +139,7 @@ impl FacetList<'_> {
         let chosen = self.chosen(row);
         let without = say!(locale, "facets-without", name = name.as_str());
         let inner = html! {
-            span.name { (visible(&name)) } span.games { (thousands(row.games)) }
+            span.name { (escape_invisible(&name)) } span.games { (format_thousands(row.games)) }
             svg.share viewBox="0 0 100 2" preserveAspectRatio="none" aria-hidden="true" { rect width=(width) height="2" {} }
         };
         html! {
@@ -160,7 +160,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// A bar for each year or decade.
+    /// Draws a bar for each year or decade.
     fn years(&self, locale: Locale) -> Markup {
         let year = |row: &Narrowed| Some((row.value.as_deref()?.parse::<i32>().ok()?, row.games));
         let years: Vec<(i32, u64)> = self.rows.iter().filter_map(year).collect();
@@ -182,7 +182,7 @@ impl FacetList<'_> {
                         li.chosen {
                             a href=(self.address(self.clauses.without(&clause))) aria-current="true"
                                 aria-label=(say!(locale, "facets-take-away", name = name.as_str())) {
-                                span.name { (visible(&name)) }
+                                span.name { (escape_invisible(&name)) }
                             }
                         }
                     }
@@ -203,7 +203,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// What the query says of years, each with its name: bars that were chosen, and clauses that were typed.
+    /// Clauses of the query about years, with their names: bars that were chosen, and clauses that were typed.
     fn chosen_years(&self, heads: &[&str]) -> Vec<(String, String)> {
         let year = |item: &str| item.rsplit_once('=')?.1.parse::<i32>().ok();
         let typed =
@@ -219,7 +219,7 @@ impl FacetList<'_> {
         typed.chain(bars).collect()
     }
 
-    /// A year or a decade.
+    /// Draws the bar of a year or a decade.
     fn bar(
         &self,
         at: usize,
@@ -229,7 +229,7 @@ impl FacetList<'_> {
     ) -> Markup {
         let last = from + step - 1;
         let (name, clause) = (span_of(from, last), in_years(from, last));
-        // Few games are seen beside many.
+        // The height is the square root of the share, so that few games stay visible beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
         let games = say!(locale, "games", n = games);
         let told = say!(locale, "facets-games-of-years", years = name, games = games);
@@ -243,7 +243,7 @@ impl FacetList<'_> {
     }
 }
 
-/// Games by the first year of every step, those without any included.
+/// Number of games by the first year of each step, including steps without games.
 fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
     let floor = |year: i32| year.div_euclid(step) * step;
     let (Some((first, _)), Some((last, _))) = (years.first(), years.last()) else {
@@ -257,17 +257,17 @@ fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
     steps.map(|at| count(floor(*first) + at * step)).collect()
 }
 
-/// A value that the query excludes: the link takes that back.
+/// Draws a value that the query excludes, with the link that removes the clause.
 fn taken(name: &str, href: &str, locale: Locale) -> Markup {
     let label = say!(locale, "facets-without-take-away", name = name);
     html! {
         li.excluded {
-            a href=(href) aria-label=(label) { del.name { (visible(name)) } }
+            a href=(href) aria-label=(label) { del.name { (escape_invisible(name)) } }
         }
     }
 }
 
-/// What an excluding clause excludes, in words.
+/// Value that an excluding clause excludes, in words.
 fn label_of(facet: &str, item: &str, locale: Locale) -> String {
     let clause = item.trim_start_matches('-').trim_start_matches('(').trim_end_matches(')');
     if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {

@@ -1,4 +1,4 @@
-//! Numbers that the pages show: rates with their uncertainty, colours, bars.
+//! Draws numbers: win rates with their uncertainty, colours, bars.
 
 use crate::words::say;
 use kifu_engine::board::Wins;
@@ -7,22 +7,22 @@ use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use maud::{Markup, html};
 
-/// Games with fewer results have no rate: it would say nothing.
+/// Smallest number of decided games for a win rate; a rate of fewer games would say nothing.
 pub(crate) const FEW: u64 = 5;
 
-/// A rate of wins with its 95 % Wilson interval, all 0 to 1. Of few games the share does not lie in the middle of the
+/// A win rate with its 95 % Wilson interval, each from 0 to 1. For few games, the rate is not in the middle of the
 /// interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Rate {
-    /// The share of games won.
+    /// Share of decided games that were won.
     pub share: f64,
-    /// The ends of the interval.
+    /// Ends of the interval.
     pub low: f64,
     pub high: f64,
 }
 
 impl Rate {
-    /// Of games won among games decided; `None` under [`FEW`].
+    /// Computes the rate of games won among games decided; `None` if fewer than [`MIN_DECIDED_GAMES`] are.
     pub(crate) fn of(won: u64, lost: u64) -> Option<Rate> {
         let decided = won + lost;
         if decided < FEW {
@@ -37,7 +37,7 @@ impl Rate {
         Some(Rate { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
     }
 
-    /// The rate of a colour.
+    /// Win rate of a colour.
     pub(crate) fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
         match color {
             Color::Black => Rate::of(wins.black, wins.white),
@@ -45,25 +45,26 @@ impl Rate {
         }
     }
 
-    /// How much better than another rate it is, −1 to 1: the difference, measured in what chance explains.
+    /// How much better this rate is than another, from −1 to 1: their difference divided by 1.5 half widths of the
+    /// interval.
     pub(crate) fn tint(self, other: Rate) -> f64 {
         let wide = 1.5 * (self.high - self.low) / 2.0;
         if wide > 0.0 { ((self.share - other.share) / wide).clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
-/// Signs of the buttons that lead through moves, as strokes in a square of 16.
+/// Icons of the buttons that step through moves, as strokes in a square of 16.
 pub(crate) const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
 pub(crate) const BACK: &str = "M10 3L5 8l5 5";
 pub(crate) const FORWARD: &str = "M6 3l5 5-5 5";
 pub(crate) const LAST: &str = "M12 3v10M4 3l5 5-5 5";
 
-/// The sign of a button.
+/// Draws the icon of a button.
 pub(crate) fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
 }
 
-/// The colour of a disc: blue is better, orange is worse than the rate of the whole position.
+/// Colour of a disc: blue is better than the rate of the position, orange is worse.
 pub(crate) fn tinted(tint: f64) -> String {
     const WORSE: [f64; 3] = [210.0, 100.0, 58.0];
     const NONE: [f64; 3] = [251.0, 241.0, 220.0];
@@ -79,7 +80,7 @@ pub(crate) fn tinted(tint: f64) -> String {
     format!("#{hex}")
 }
 
-/// `33%`; one decimal below ten.
+/// Writes a share as `33%`, with one decimal below ten.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return String::new();
@@ -88,12 +89,12 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
     if share < 9.95 { format!("{share:.1}%") } else { format!("{share:.0}%") }
 }
 
-/// `1990`, `1990–1999`.
+/// Writes years as `1990` or `1990–1999`.
 pub(crate) fn span_of(first: i32, last: i32) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
-/// Who won a game.
+/// Winner of a game.
 pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     match result {
         Some(GameResult::Win { winner, .. }) => Some(winner),
@@ -101,7 +102,7 @@ pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     }
 }
 
-/// A link, or the same where it leads nowhere.
+/// Draws a link, or the same content without one.
 pub(crate) fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
     html! {
         @match href {
@@ -111,7 +112,7 @@ pub(crate) fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> 
     }
 }
 
-/// A link by its sign or word, or the same where it leads nowhere. It keeps the focus of who stepped to the end.
+/// Draws a button that is a link, or a disabled one, which keeps the keyboard focus of a reader who stepped to the end.
 pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -> Markup {
     let rel = match id {
         "back" => Some("prev"),
@@ -126,7 +127,7 @@ pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Ma
     }
 }
 
-/// The switch by which each game counts once, or each of its copies.
+/// Switch between counting each game once and counting all its copies.
 pub(crate) fn switch(other: &str, is_on: bool, locale: Locale) -> Markup {
     html! {
         a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!(locale, "figures-copies-once")) {
@@ -135,7 +136,7 @@ pub(crate) fn switch(other: &str, is_on: bool, locale: Locale) -> Markup {
     }
 }
 
-/// A text of which only this part is seen; the rest is for those who hear it.
+/// Draws a text of which only the part `seen` is visible; screen readers read all of it.
 pub(crate) fn partly_hidden(text: &str, seen: &str) -> Markup {
     let (before, after) = text.split_once(seen).unwrap_or((text, ""));
     html! {
@@ -145,7 +146,7 @@ pub(crate) fn partly_hidden(text: &str, seen: &str) -> Markup {
     }
 }
 
-/// A small stone before a name.
+/// Draws a small stone before a name.
 pub(crate) fn stone(color: Color) -> Markup {
     let class = match color {
         Color::Black => "stone b",
@@ -154,7 +155,7 @@ pub(crate) fn stone(color: Color) -> Markup {
     html! { i class=(class) aria-hidden="true" {} }
 }
 
-/// How games ended as a bar: Black, neither, White. `at` draws a line at another rate of Black.
+/// Draws results as a bar: Black, neither, White. `at` adds a line at another win rate of Black.
 pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     let neither = wins.draws + wins.unknown;
     let all = (wins.black + wins.white + neither).max(1) as f64;
@@ -171,7 +172,7 @@ pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     }
 }
 
-/// How games ended: the rates of both sides, and a bar between them.
+/// Draws the win rates of both sides with a bar of results between them.
 pub(crate) fn rates(wins: &Wins, locale: Locale) -> Markup {
     let decided = wins.black + wins.white;
     html! {
@@ -184,7 +185,7 @@ pub(crate) fn rates(wins: &Wins, locale: Locale) -> Markup {
     }
 }
 
-/// One decimal.
+/// Writes a number with one decimal.
 pub(crate) fn short(value: f64) -> String {
     format!("{value:.1}")
 }
@@ -200,7 +201,7 @@ mod tests {
                 (rate.low - ends[0]).abs() < 1e-4 && (rate.high - ends[1]).abs() < 1e-4
             })
         };
-        // By hand: 191 of 414, 8 of 10, and 1 of 6, which is no 17 ± 27.
+        // Computed by hand: 191 of 414, 8 of 10, 1 of 6 (whose interval is not 17 ± 27), and 0 of 9.
         assert!(near(191, 223, [0.41391, 0.50950]), "{:?}", Rate::of(191, 223));
         assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::of(8, 2));
         assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::of(1, 5));

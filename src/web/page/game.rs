@@ -1,10 +1,10 @@
-//! The page of a game: a board with the record's markup, the commentary, what the archive plays here, the tree.
+//! The page of a game: board with markup, commentary, continuations in the archive, tree of variations.
 
 use super::figures::{self, BACK, FIRST, FORWARD, LAST, icon};
 use super::here::{self, RowTargets};
 use super::rows::{file, players, ranked, written};
 use super::steps::{NodeSteps, numbers, placed, ranges, told};
-use super::text::{color_name, date_of, english, event, fact_name, marked, name, visible};
+use super::text::{color_name, date_of, english, event, fact_name, marked, name, escape_invisible};
 use super::{
     Content, PageContext, PageFragment, addresses, analysis, beside, commentary, mine, parts, tree,
 };
@@ -14,10 +14,10 @@ use crate::route_parameters::GameParameters;
 use crate::state::{Area, PageState};
 use crate::words::say;
 use kifu_drawing::{
-    BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, at_place, svg, svg_turned,
+    BoardDrawing, Disc, DrawnRegion, DrawnSign, MarkShape, position_drawing, svg, svg_with_symmetry,
 };
 use kifu_engine::copies::CopyGroup;
-use kifu_engine::game::{GameMoment, position};
+use kifu_engine::game::{GamePosition, position};
 use kifu_engine::record::diagnostics;
 use kifu_messages::Locale;
 use kifu_record::game::board::Board;
@@ -27,7 +27,7 @@ use kifu_record::info::Player;
 use kifu_record::{NodeId, Property};
 use maud::{Markup, html};
 
-/// Draws the page, what changes from node to node, or the preview of a list.
+/// Draws the page, the parts that change from node to node, or the preview in a list.
 pub(crate) fn draw(view: &PageContext, _: &GameParameters, shown: &ShownGame) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -71,7 +71,8 @@ pub(crate) fn draw(view: &PageContext, _: &GameParameters, shown: &ShownGame) ->
     parts(view, content)
 }
 
-/// What changes from node to node. The parts of long games that show what is around the node are among them.
+/// Draws the parts that change from node to node. Commentary and tree change only if they show a window around the
+/// node.
 fn of_node(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let address = |node| at(shown, state, node);
     let steps = NodeSteps::of(shown);
@@ -85,21 +86,21 @@ fn of_node(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// What the user says of the game.
+/// Draws the user's marks of the game.
 fn said(shown: &ShownGame, locale: Locale) -> Markup {
     html! {
         @if let Some((said, is_kept)) = &shown.said { (mine::of_game(&shown.id, said, *is_kept, locale)) }
     }
 }
 
-/// Who played.
+/// Title of a game: its players.
 pub(crate) fn title(shown: &ShownGame) -> String {
     let players = &shown.record().info.players;
-    let name = |color| visible(players[color].name.as_deref().unwrap_or("?"));
+    let name = |color| escape_invisible(players[color].name.as_deref().unwrap_or("?"));
     format!("{} – {}", name(Color::Black), name(Color::White))
 }
 
-/// The board of a game at a node, with its markup: for the page and as a picture. A region has a frame.
+/// Prepares the drawing of a game's board at a node, with its markup and, for a region, a frame.
 pub(crate) fn drawing<'d>(
     shown: &ShownGame,
     board: &'d Board,
@@ -112,7 +113,7 @@ pub(crate) fn drawing<'d>(
                 corners: (a, b),
                 bound: Edges::default(),
                 sides: Vec::new(),
-                alone: false,
+                dims_rest: false,
             })
         }
         _ => None,
@@ -120,13 +121,13 @@ pub(crate) fn drawing<'d>(
     let number = shown.place.number.to_string();
     let color = color_name(shown.place.turn, locale);
     BoardDrawing {
-        part,
+        region: part,
         title: say!(locale, "game-board-title", n = number, color = color),
-        ..at_place(&shown.place, board, shown.marks())
+        ..position_drawing(&shown.place, board, shown.marks())
     }
 }
 
-/// The address of another node of this game.
+/// Address of another node of this game.
 fn at(shown: &ShownGame, state: &PageState, node: NodeId) -> String {
     let state = PageState {
         node,
@@ -146,7 +147,8 @@ fn ways<'s>(shown: &ShownGame, state: &'s PageState, steps: &NodeSteps) -> RowTa
     }
 }
 
-/// The board of the page: markup of the record above everything, the last moves numbered, the archive's moves as discs.
+/// Draws the board of the page: the record's markup on top, the last moves numbered, the archive's continuations as
+/// discs.
 fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let (numbers, hidden) = numbers(shown, locale);
     html! {
@@ -154,7 +156,7 @@ fn board(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale
             data-line=(ranges(steps.line.iter().copied())) data-main=[analysis::main_move(shown)]
             data-placed=(placed(shown)) data-state=(shown.state) {
             @match &shown.place.board {
-                Some(board) => div.board-frame { (svg_turned(&full_drawing(shown, board, (state, steps), numbers, locale), state.flip)) },
+                Some(board) => div.board-frame { (svg_with_symmetry(&full_drawing(shown, board, (state, steps), numbers, locale), state.flip)) },
                 None => p.nothing { (say!(locale, "game-no-board")) },
             }
             (controls(shown, state, steps, locale))
@@ -174,7 +176,7 @@ fn full_drawing<'d>(
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
     let numbers = numbers.into_iter().filter(|sign| !marked.contains(&sign.point));
     drawing.signs.splice(0..0, numbers);
-    // The number of the last move says what its ring would.
+    // A numbered last move needs no ring.
     let is_numbered = |point| {
         let is_it = |sign: &DrawnSign| sign.point == point && sign.shape == MarkShape::Number;
         drawing.signs.iter().any(is_it)
@@ -188,7 +190,7 @@ fn full_drawing<'d>(
     drawing
 }
 
-/// The ring around the disc that the game itself plays.
+/// Ring around the disc of the move that this game plays.
 fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
     let point = here.answer.moves.get(here.own?)?.point()?;
     discs.iter().any(|disc| disc.point == point).then_some(DrawnSign {
@@ -198,10 +200,10 @@ fn next_sign(here: &Here, discs: &[Disc]) -> Option<DrawnSign> {
     })
 }
 
-/// A step to a node, by its sign or word.
+/// Function that draws a button for a step to a node.
 type NodeStep<'s> = dyn Fn(&str, Option<NodeId>, Option<String>, &Markup) -> Markup + 's;
 
-/// Steps from node to node of a game.
+/// Returns a function that draws buttons for steps to nodes of a game.
 fn stepping<'s>(shown: &'s ShownGame, state: &'s PageState) -> Box<NodeStep<'s>> {
     Box::new(move |id, node, label, inner| {
         let href = node.map(|node| at(shown, state, node));
@@ -227,7 +229,7 @@ fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loc
             (step("forward", forward, Some(say!(locale, "game-forward")), &icon(FORWARD)))
             (step("last", steps.away(isize::MAX), Some(say!(locale, "game-last")), &icon(LAST)))
         }
-        // For keys only: ten moves, and the variations beside this one.
+        // Links for keyboard shortcuts only: ten moves, and the neighbouring variations.
         p.hidden {
             a #ten-back href=[to(steps.away(-10))] tabindex="-1" { (say!(locale, "game-ten-back")) } " "
             a #ten-forward href=[to(steps.away(10))] tabindex="-1" { (say!(locale, "game-ten-forward")) }
@@ -236,7 +238,7 @@ fn controls(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loc
     }
 }
 
-/// Which part of a long line the slider spans, with links to what comes before it and after it.
+/// Draws which part of a long line the slider covers, with links to the parts before and after it.
 fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(shown, state);
     let (before, after) = steps.edges();
@@ -252,12 +254,12 @@ fn window(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Local
     }
 }
 
-/// Comments and hits of the line as links below the slider.
+/// Draws comments and hits of the line as links below the slider.
 fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let end = (steps.line.len() - 1).max(1) as f64;
     let tree = &shown.record().tree;
     let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
-    // They are in the order of their nodes.
+    // Hits are sorted by their nodes.
     let hit = |node: NodeId| shown.hits.binary_search_by_key(&node, |hit| hit.node);
     let is_hit = |node: NodeId| hit(node).is_ok();
     let told =
@@ -277,7 +279,7 @@ fn ticks(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale
     }
 }
 
-/// What the node does, where numbers are that the board cannot show, and its variations.
+/// Draws what the node does, the numbers that the board cannot show, and the variations.
 fn notes(
     shown: &ShownGame,
     state: &PageState,
@@ -290,12 +292,12 @@ fn notes(
     let captures = &shown.place.captures;
     html! {
         p.node-notes {
-            b { (visible(&text)) }
+            b { (escape_invisible(&text)) }
             @if is_illegal { " " span.bad { (say!(locale, "game-against-rules")) } }
             @if !shown.place.main { " · " (say!(locale, "game-in-variation")) }
             @if !hidden.is_empty() { " · " (hidden.join(&say!(locale, "sentence-value-comma"))) }
             @if captures.total() > 0 {
-                @let [black, white] = Color::BOTH.map(|color| captures.of(color).to_string());
+                @let [black, white] = Color::BOTH.map(|color| captures.count(color).to_string());
                 " · " (say!(locale, "game-captured", black = black, white = white))
             }
         }
@@ -321,7 +323,7 @@ fn notes(
     }
 }
 
-/// The way to the board as it is in the record, where it is turned or a shape has a frame.
+/// Link to the board as it is in the record, if it is turned or a shape has a frame.
 fn turned_back(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let recorded = PageState { node: shown.place.node, ..state.filter_only() }
         .at_path(&format!("/game/{}", shown.id));
@@ -347,13 +349,13 @@ fn header(shown: &ShownGame, locale: Locale) -> Markup {
             (players(info, |player| ranked(player, &linked(player, locale))))
         }
         p.muted.facts {
-            bdi { (visible(&facts.join(" · "))) }
+            bdi { (escape_invisible(&facts.join(" · "))) }
             @if let Some(written) = &info.event { " · " (event(written, locale)) }
         }
     }
 }
 
-/// The name of a player as written; each person in it leads to a page.
+/// Name of a player as written, with a link to the page of each person in it.
 fn linked(player: &Player, locale: Locale) -> Markup {
     if player.name.is_none() {
         return written(player);
@@ -370,7 +372,7 @@ fn linked(player: &Player, locale: Locale) -> Markup {
     }
 }
 
-/// Files, and links to this node.
+/// Links to files of the game: record, diagram and text; and to this node and the list of games.
 fn actions(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let files = format!("/api/v1/games/{}", shown.id);
     let node = shown.place.node;
@@ -387,7 +389,7 @@ fn actions(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// The way from hit to hit of the query.
+/// Links from hit to hit of the query.
 fn hits(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(shown, state);
     let count = shown.hits.len();
@@ -420,7 +422,7 @@ fn here(shown: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale)
     }
 }
 
-/// Other records of the game, and what they disagree on.
+/// Other records of the game, and the facts in which they differ.
 fn same(view: &PageContext, same: &CopyGroup) -> Markup {
     let locale = view.asked.locale;
     let (records, state) = (same.games.len() as u64, &view.asked.state);
@@ -431,7 +433,7 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
             ul {
                 @for other in &same.games {
                     li {
-                        a href=(state.filter_only().at_path(&format!("/game/{}", other.game.id))) { bdi { (visible(&file(view, &other.game))) } }
+                        a href=(state.filter_only().at_path(&format!("/game/{}", other.game.id))) { bdi { (escape_invisible(&file(view, &other.game))) } }
                         @match (other.relation.as_str(), other.differences) {
                             ("same", _) => small { " " (say!(locale, "game-same-moves")) },
                             ("fullest", _) => small { " " (say!(locale, "game-fullest")) },
@@ -448,7 +450,7 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
                 p.muted {
                     @if conflict.values.is_empty() { (say!(locale, "game-disagree", fact = fact)) }
                     @else {
-                        (marked!(locale, "game-disagree-values", fact = fact; values = html! { bdi { (visible(&values)) } }))
+                        (marked!(locale, "game-disagree-values", fact = fact; values = html! { bdi { (escape_invisible(&values)) } }))
                     }
                 }
             }
@@ -456,10 +458,10 @@ fn same(view: &PageContext, same: &CopyGroup) -> Markup {
     }
 }
 
-/// All properties of the root, and what is odd about the record.
+/// Draws all properties of the root, and what is odd about the record.
 fn details(shown: &ShownGame, locale: Locale) -> Markup {
     let record = shown.record();
-    let end = position(record.start, &record.tree, GameMoment::End).ok();
+    let end = position(record.start, &record.tree, GamePosition::End).ok();
     let odd = diagnostics(record, end.as_ref());
     let count = record.properties.len();
     let summary = if odd.is_empty() {
@@ -473,7 +475,7 @@ fn details(shown: &ShownGame, locale: Locale) -> Markup {
             summary { (summary) }
             @if !odd.is_empty() {
                 h2 { (say!(locale, "game-odd")) }
-                ul { @for one in odd.iter() { li lang=[english(locale)] { (visible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
+                ul { @for one in odd.iter() { li lang=[english(locale)] { (escape_invisible(&one.message)) " " code.muted { (one.code.as_str()) } } } }
             }
             @if is_cut { p.muted { (say!(locale, "game-cut")) } }
             table {
@@ -481,8 +483,8 @@ fn details(shown: &ShownGame, locale: Locale) -> Markup {
                 tbody {
                     @for (name, values) in &properties {
                         tr {
-                            th scope="row" { code { (visible(name)) } }
-                            td { @for value in values { bdi.value { (visible(value)) } } }
+                            th scope="row" { code { (escape_invisible(name)) } }
+                            td { @for value in values { bdi.value { (escape_invisible(value)) } } }
                         }
                     }
                 }
@@ -491,13 +493,13 @@ fn details(shown: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// The most bytes of a comment beside a list.
+/// Largest size in bytes of a comment beside a list.
 const SAID: usize = 64 << 10;
-/// The most bytes of values that are shown, and how many bytes each value counts besides its own.
+/// Largest size in bytes of the values that are shown, and the bytes that each value counts in addition.
 const VALUES: usize = 128 << 10;
 const EACH: usize = 16;
 
-/// The names and values of properties as far as there is room for them, and whether there is not.
+/// Names and values of properties as far as they fit, and whether some were cut.
 fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
     let mut left = VALUES;
     let mut is_cut = false;
@@ -521,7 +523,7 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
     (shown, is_cut)
 }
 
-/// A game at its hit, beside a list.
+/// Draws a game at its hit, beside a list.
 pub(crate) fn preview(shown: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let tree = &shown.record().tree;
     let node = shown.place.node;

@@ -1,9 +1,9 @@
-//! The page Games: what a query finds, what it may be narrowed to, and the selected game.
+//! The page Games: the list of games that a query finds, its facets, and the selected game.
 
 use super::columns::{self, FileSizes, head, here, only};
 use super::figures::winner;
 use super::rows::{address, one, written};
-use super::text::{color_name, date_in_list, event, name, visible};
+use super::text::{color_name, date_in_list, event, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, facets, game, parts, titled};
 use crate::address::USUAL_ROWS;
 use crate::data::game::OPENING;
@@ -15,12 +15,12 @@ use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
 use kifu_engine::page::{PageAnswer, PageRow, Snippet};
 use kifu_engine::row::GameRow;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
-/// Orders: keys in the address, message.
+/// Sort orders: keys in the address, and message.
 const ORDERS: [(&str, &str); 11] = [
     ("", "games-order-usual"),
     ("-date", "games-order-newest"),
@@ -35,7 +35,7 @@ const ORDERS: [(&str, &str); 11] = [
     ("place", "games-order-place"),
 ];
 
-/// Columns of the table: message, and the order that its head asks for.
+/// Columns of the table: message, and the sort key that the heading links to.
 const COLUMNS: [(&str, &str); 7] = [
     ("black", "black"),
     ("white", "white"),
@@ -46,7 +46,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("games-head-event", ""),
 ];
 
-/// Draws the page, or the list alone.
+/// Draws the page, or the list only.
 pub(crate) fn draw(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -81,7 +81,7 @@ pub(crate) fn draw(view: &PageContext, own: &GamesParameters, found: &GamesPage)
     parts(view, content)
 }
 
-/// All games of the list as files.
+/// Links to download all games of the list.
 fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -95,12 +95,12 @@ fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
     columns::sized_downloads(state, view_of(state, found) == GamesView::Table, &sizes, locale)
 }
 
-/// `1,218 games where White won, newest first.`
+/// Sentence such as `1,218 games where White won, newest first.`
 fn sentence(found: &PageAnswer) -> Message {
-    Message::row([found.counted.clone(), kifu_messages::say!("sentence-end")])
+    Message::concat([found.counted.clone(), kifu_messages::say!("sentence-end")])
 }
 
-/// How the games are listed: with what is said where the query is about comments or what engines said.
+/// View of the list. By default, queries for comments or engine analysis show what they found, and others a table.
 fn view_of(state: &PageState, found: &GamesPage) -> GamesView {
     let says = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
     let commented = found.page.games.iter().any(says);
@@ -108,7 +108,7 @@ fn view_of(state: &PageState, found: &GamesPage) -> GamesView {
     state.view.choice().unwrap_or(usual)
 }
 
-/// The message that names a way to list games.
+/// Message that names a view.
 fn view_name(view: GamesView) -> &'static str {
     match view {
         GamesView::Comments => "games-view-comments",
@@ -117,7 +117,7 @@ fn view_name(view: GamesView) -> &'static str {
     }
 }
 
-/// Queries to try instead, each with the number of its games.
+/// Draws queries to try instead, each with the number of its games.
 fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup {
     let about =
         |why: AdviceReason| advised.iter().filter(|advised| advised.why == why).collect::<Vec<_>>();
@@ -127,7 +127,7 @@ fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup
             _ => &advised.query,
         };
         let href = here(state).asking(advised.query.as_str()).at_path("/games");
-        html! { a href=(href) { (visible(text)) } " (" (thousands(advised.games)) ") " }
+        html! { a href=(href) { (escape_invisible(text)) } " (" (format_thousands(advised.games)) ") " }
     };
     let kinds = [
         (AdviceReason::SimilarName, "games-advice-names"),
@@ -171,12 +171,12 @@ fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
     }
 }
 
-/// The games of the page in the chosen view, and the way to the next page.
+/// Draws the games of the page in the chosen view, and the link to the next page.
 fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup {
     let locale = view.asked.locale;
     let state = &view.asked.state;
     let rows = &found.page.games;
-    // Further rows of the same list are appended without a selection.
+    // Only a complete page has a preview. Rows that a script appends get no selection.
     let selected = found.preview.as_ref().map(|_| {
         let at = state.selected.unwrap_or(0) as usize;
         if at < rows.len() { at } else { 0 }
@@ -223,8 +223,8 @@ fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: Games
         p #more {
             @if before > 0 && rows > before {
                 span.muted {
-                    (say!(locale, "games-rows", first = thousands(before + 1), last = thousands(rows),
-                        total = thousands(found.page.total)))
+                    (say!(locale, "games-rows", first = format_thousands(before + 1), last = format_thousands(rows),
+                        total = format_thousands(found.page.total)))
                 } " "
             }
             @if let Some(next) = next { a.button href=(next) rel="next" { (say!(locale, "games-more")) } }
@@ -235,7 +235,7 @@ fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: Games
     }
 }
 
-/// A game with its board at the hit and a piece of its comment.
+/// Draws a game with its board at the hit and an extract of its comment.
 fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let game = &row.game;
     let href = address(game, state);
@@ -249,7 +249,7 @@ fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -
                     @if let Some(place) = place(row, locale) { (place) " · " }
                     (length(game, locale))
                 }
-                @if let Some(judged) = &row.game.judged { p.snippet { (visible(&judged.in_words().in_language(locale))) } }
+                @if let Some(judged) = &row.game.judged { p.snippet { (escape_invisible(&judged.in_words().in_language(locale))) } }
                 @if let Some(snippet) = &row.snippet { (self::snippet(snippet)) }
                 @if beyond > 0 { p.muted { (say!(locale, "games-more-hits", n = beyond)) } }
             }
@@ -257,7 +257,7 @@ fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -
     }
 }
 
-/// How many moves a game has, and variations if it has any.
+/// Number of moves of a game, and of variations if it has any.
 fn length(game: &GameRow, locale: Locale) -> String {
     let moves = say!(locale, "moves", n = game.summary.moves);
     match game.summary.variations {
@@ -281,7 +281,7 @@ fn pictured(row: &PageRow, state: &PageState, selected: bool, locale: Locale) ->
     }
 }
 
-/// The board at the hit; without one as it stands in the middle of the opening.
+/// Picture of the board at the hit; without a hit, after the opening.
 fn picture(row: &PageRow, side: u32) -> Markup {
     let place = match node_of(row) {
         Some(node) => format!("node={node}"),
@@ -293,7 +293,7 @@ fn picture(row: &PageRow, side: u32) -> Markup {
     }
 }
 
-/// Where the hit is: `move 46, in a variation`.
+/// Place of the hit, such as `move 46, in a variation`.
 fn place(row: &PageRow, locale: Locale) -> Option<String> {
     let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
     let of_comment = row.snippet.as_ref().map(|snippet| (snippet.number, snippet.variation));
@@ -307,12 +307,12 @@ fn place(row: &PageRow, locale: Locale) -> Option<String> {
     Some(say!(locale, id, number = number.to_string()))
 }
 
-/// The comment around its first mark, with its marks.
+/// Draws an extract of the comment around its first mark, with all marks in it.
 fn snippet(snippet: &Snippet) -> Markup {
     html! {
         p.snippet {
             @for part in &snippet.parts {
-                @if part.mark { mark { (visible(&part.text)) } } @else { (visible(&part.text)) }
+                @if part.mark { mark { (escape_invisible(&part.text)) } } @else { (escape_invisible(&part.text)) }
             }
         }
     }

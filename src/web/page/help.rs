@@ -5,12 +5,12 @@ use super::{Content, PageContext, PageFragment, parts};
 use crate::data::help::{FieldList, FieldRow};
 use crate::route_parameters::NoParameters;
 use crate::words::say;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message, has_message};
 use maud::html;
 
-/// The keys that work on the pages, with the messages of what they do. `keys.js`, `explore.js`, `board.js`,
-/// `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` have the same ones.
+/// Keys that work on the pages, with the messages that explain them. The scripts `keys.js`, `explore.js`, `board.js`,
+/// `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` implement them.
 const KEYS: [(&str, &str); 27] = [
     ("/", "help-key-query"),
     ("Esc", "help-key-escape"),
@@ -41,7 +41,7 @@ const KEYS: [(&str, &str); 27] = [
     ("?", "help-key-help"),
 ];
 
-/// What a key is called: the names on keys are the same everywhere, pointers are not.
+/// Name of a key in a language. Labels on keys are the same in all languages; mouse actions are translated.
 fn key_name(key: &str, locale: Locale) -> String {
     match key {
         "right drag" => say!(locale, "help-right-drag"),
@@ -52,15 +52,14 @@ fn key_name(key: &str, locale: Locale) -> String {
     }
 }
 
-/// What a field finds.
+/// Explains what a field finds.
 fn finds(field: &FieldRow, locale: Locale) -> String {
-    // A message's id has no dot, but `prop.NAME` does.
+    // Message ids cannot contain dots, but the field `prop.NAME` does.
     let id = format!("field-{}", field.name.replace('.', "-"));
     let has_own = [locale, Locale::English].iter().any(|locale| has_message(*locale, &id));
     if has_own { Message::new(id, Vec::new()).in_language(locale) } else { field.help.to_owned() }
 }
 
-/// Draws the page.
 pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &FieldList) -> PageFragment {
     let locale = view.asked.locale;
     let content = Content {
@@ -99,7 +98,7 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &FieldList) -> P
                                         None => code { (field.example) },
                                     }
                                 }
-                                td.muted { @if let Some(games) = field.games { (thousands(games)) } }
+                                td.muted { @if let Some(games) = field.games { (format_thousands(games)) } }
                             }
                         }
                     }

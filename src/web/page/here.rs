@@ -1,4 +1,4 @@
-//! How the games of the archive go on from a node of a game, beside what this game does.
+//! Draws how the games of the archive continue from a node of a game, compared with this game.
 
 use super::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
 use super::text::{color_name, marked};
@@ -8,26 +8,26 @@ use crate::words::say;
 use kifu_drawing::Disc;
 use kifu_engine::board::{NextMove, Step, Wins};
 use kifu_engine::points::move_name;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
-/// Rows, and discs on the board.
+/// Largest number of rows, and of discs on the board.
 const SHOWN: usize = 12;
 
-/// What the rows lead to.
+/// Targets of the links of rows.
 pub(super) struct RowTargets<'w> {
-    /// The position in Explore.
+    /// State of Explore for the position.
     pub explore: Option<PageState>,
-    /// The address of the next move of the game itself.
+    /// Address of the next move of this game.
     pub next: Option<String>,
-    /// The query that filters the games.
+    /// Query that filters the games.
     pub query: &'w str,
 }
 
 impl RowTargets<'_> {
-    /// Where a row leads: on in this game, or to Explore.
+    /// Address of a row: the next node of this game, or the position in Explore.
     fn href(&self, here: &Here, at: usize, row: &NextMove) -> Option<String> {
         if here.own == Some(at) && self.next.is_some() {
             return self.next.clone();
@@ -42,15 +42,15 @@ impl RowTargets<'_> {
     }
 }
 
-/// How much better than all games here those are that go on with a move.
+/// Colour of a move: how much better the games with it do than all games at this position.
 fn tint(here: &Here, row: &NextMove) -> String {
     let rate = |wins: &Wins| Rate::of_color(wins, row.step.color()?);
     let pair = rate(&row.wins).zip(rate(&here.answer.wins));
     tinted(pair.map_or(0.0, |(row, all)| row.tint(all)))
 }
 
-/// The most frequent moves as discs with their share; not on points with a sign. Where both sides play, the point has
-/// the disc of the more frequent move.
+/// Discs of the most frequent moves with their share, except on points with a sign. If both sides play a point, the
+/// more frequent move gets the disc.
 pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point], locale: Locale) -> Vec<Disc> {
     let answer = &here.answer;
     let most = answer.moves.iter().map(|row| row.games).max().unwrap_or(1).max(1);
@@ -79,7 +79,7 @@ pub(super) fn discs(here: &Here, ways: &RowTargets, signed: &[Point], locale: Lo
     .collect()
 }
 
-/// The number of games, how they ended, how they go on, and how this one does.
+/// Draws the number of games, their results, their continuations, and the one of this game.
 pub(super) fn draw(
     here: &Here,
     ways: &RowTargets,
@@ -89,7 +89,7 @@ pub(super) fn draw(
 ) -> Markup {
     let answer = &here.answer;
     let n = answer.total;
-    let total = html! { strong { (thousands(n)) } };
+    let total = html! { strong { (format_thousands(n)) } };
     html! {
         h2 { (say!(locale, "here-title")) }
         p.total {
@@ -125,7 +125,7 @@ pub(super) fn draw(
     }
 }
 
-/// A next move: a point is not translated.
+/// Name of a next move. Names of points are not translated.
 fn named(row: &NextMove, locale: Locale) -> String {
     match row.step {
         Step::Move(_, Move::Pass) => say!(locale, "pass"),
@@ -152,7 +152,7 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove, locale: Local
             th scope="row" {
                 (linked(ways.href(here, at, row).as_deref(), None, &inner))
             }
-            td.number { (thousands(row.games)) small { " " (percent(row.games, total)) } }
+            td.number { (format_thousands(row.games)) small { " " (percent(row.games, total)) } }
             td.results {
                 @if wins.black + wins.white >= FEW {
                     (bar(wins, None)) span.hidden { (say!(locale, "here-won", black = black, white = white)) }
@@ -162,7 +162,7 @@ fn line(here: &Here, ways: &RowTargets, at: usize, row: &NextMove, locale: Local
     }
 }
 
-/// `White played Q5 here, as in 3 of the 154 games; R6 is usual.`
+/// Sentence such as `White played Q5 here, as in 3 of the 154 games; R6 is usual.`
 fn told(here: &Here, size: BoardSize, locale: Locale) -> String {
     let Some((color, played)) = here.played else {
         return say!(locale, "here-none-follows");

@@ -1,21 +1,20 @@
-//! The page Mine: starred games, tags, notes, saved queries, and what was asked last.
+//! The page Mine: starred games, tags, notes, saved queries, and the query history.
 
 use super::rows::{address, one};
-use super::text::{marked, visible};
+use super::text::{marked, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{MinePage, NOTED, NoteRow, STARRED, SavedRow};
 use crate::route_parameters::NoParameters;
 use crate::state::{ChoiceText, MineTab, PageState};
 use crate::words::say;
-use kifu_engine::marked::{GameMarks, query_for};
-use kifu_engine::words::thousands;
+use kifu_engine::user_marks::{GameMarks, query_for};
+use kifu_engine::number_format::format_thousands;
 use kifu_language::Field;
 use kifu_messages::Locale;
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use kifu_store::mine::marks::note_version;
 use maud::{Markup, html};
 
-/// Draws the page.
 pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &MinePage) -> PageFragment {
     let locale = view.asked.locale;
     let practise = html! { a href="/practise" { (say!(locale, "mine-practise-link")) } };
@@ -60,12 +59,12 @@ fn sentence(found: &MinePage, locale: Locale) -> String {
     }
 }
 
-/// The page of the games that a query finds.
+/// Address of the games that a query finds.
 fn games_of(query: String) -> String {
     PageState::default().asking(query).at_path("/games")
 }
 
-/// A query as a link to its games.
+/// Draws a query as a link to its games.
 fn asking(query: &str) -> Markup {
     html! { a href=(games_of(query.to_owned())) { code { (query) } } }
 }
@@ -74,7 +73,7 @@ fn starred(found: &MinePage, locale: Locale) -> Markup {
     let all = games_of(STARRED.to_owned());
     html! {
         section #starred aria-label=(say!(locale, "mine-starred-section")) {
-            h2 { (say!(locale, "mine-starred")) @if found.starred > 0 { " " a href=(all) { (thousands(found.starred)) } } }
+            h2 { (say!(locale, "mine-starred")) @if found.starred > 0 { " " a href=(all) { (format_thousands(found.starred)) } } }
             @if found.games.is_empty() { p.muted { (say!(locale, "mine-no-stars")) } }
             ol.mine-games {
                 @for game in &found.games { li { a href=(address(game, &PageState::default())) { (one(game, locale)) } } }
@@ -90,7 +89,7 @@ fn tags(found: &MinePage, locale: Locale) -> Markup {
             @if found.tags.is_empty() { p.muted { (say!(locale, "mine-no-tags")) } }
             ul.tags {
                 @for tag in &found.tags {
-                    li { a.tag href=(games_of(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (thousands(tag.games)) } } }
+                    li { a.tag href=(games_of(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (format_thousands(tag.games)) } } }
                 }
             }
             @if found.more_tags > 0 {
@@ -122,16 +121,16 @@ fn saved_row(saved: &SavedRow, locale: Locale) -> Markup {
         li {
             a href=(games_of(query_for(&Field::Saved, &saved.name))) { (saved.name) }
             @if let Some(games) = saved.games { " " small { (say!(locale, "games", n = games)) } }
-            @if let Some(fault) = &saved.fault { " " small.bad { (visible(fault)) } }
+            @if let Some(fault) = &saved.fault { " " small.bad { (escape_invisible(fault)) } }
             " "
             button.remove type="button" data-unsave=(saved.name)
                 aria-label=(say!(locale, "mine-remove-saved", name = saved.name.as_str())) hidden { "×" }
             br;
             @if saved.cut {
-                // Its link is that of the name.
-                span.query { code { (visible(&saved.query)) "…" } }
+                // A shortened query cannot be linked; the link of its name finds the same games.
+                span.query { code { (escape_invisible(&saved.query)) "…" } }
             } @else {
-                a.query href=(games_of(saved.query.clone())) { code { (visible(&saved.query)) } }
+                a.query href=(games_of(saved.query.clone())) { code { (escape_invisible(&saved.query)) } }
             }
         }
     }
@@ -148,7 +147,7 @@ fn asked(found: &MinePage, locale: Locale) -> Markup {
             }
             @if found.asked.is_empty() { p.muted { (say!(locale, "mine-none-asked")) } }
             ul.saved {
-                @for query in &found.asked { li { a.query href=(games_of(query.clone())) { code { (visible(query)) } } } }
+                @for query in &found.asked { li { a.query href=(games_of(query.clone())) { code { (escape_invisible(query)) } } } }
             }
         }
     }
@@ -159,7 +158,7 @@ fn notes(found: &MinePage, locale: Locale) -> Markup {
         section #notes aria-label=(say!(locale, "mine-notes")) {
             h2 {
                 (say!(locale, "mine-notes"))
-                @if found.noted > 0 { " " a href=(games_of(NOTED.to_owned())) { (thousands(found.noted)) } }
+                @if found.noted > 0 { " " a href=(games_of(NOTED.to_owned())) { (format_thousands(found.noted)) } }
             }
             @if found.notes.is_empty() { p.muted { (say!(locale, "mine-no-notes")) } }
             @for note in &found.notes { (note_row(note, locale)) }
@@ -181,10 +180,10 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
                     Some(game) => a href=(address(game, &PageState::default())) { (one(game, locale)) },
                     None => span.muted { (say!(locale, "mine-unknown-game")) },
                 }
-                " " small { (utc(note.at)) }
+                " " small { (format_utc(note.at)) }
             }
             blockquote {
-                @for (number, line) in note.note.lines().enumerate() { @if number > 0 { br; } (visible(line)) }
+                @for (number, line) in note.note.lines().enumerate() { @if number > 0 { br; } (escape_invisible(line)) }
                 @if note.cut {
                     "… "
                     @if let Some(game) = &note.game {
@@ -198,7 +197,7 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
     }
 }
 
-/// What the user says of the game on its page. Without scripts it is read only.
+/// Draws the user's marks on the page of a game. They are read-only without scripts.
 pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool, locale: Locale) -> Markup {
     let words =
         if said.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };

@@ -1,11 +1,11 @@
-//! How the games of a player went: rates, a drawing of the years, tables. They serve all games of a player, and those
-//! against one other.
+//! Draws the results of a player's games: rates, years, tables. Used for all games of a player, and for those against
+//! one opponent.
 
 use super::addresses::games;
 use super::columns::downloads;
 use super::figures::{percent, short, span_of, stone, switch};
 use super::rows::{address, one};
-use super::text::{color_name, marked, name, visible};
+use super::text::{color_name, marked, name, escape_invisible};
 use crate::data::clauses::in_years;
 use crate::data::own::{OpeningGames, WhoseGames, exactly};
 use crate::state::{PageChoice, PageState, PlayerTable, and, pairs};
@@ -14,43 +14,44 @@ use kifu_engine::openings::opening_name;
 use kifu_engine::page::PageRow;
 use kifu_engine::players::WinLoss;
 use kifu_engine::stats::Count;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::years::QueryYears;
 use kifu_messages::Locale;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
-/// Rows that a table shows before it is opened.
+/// Number of rows that a table shows at once.
 const SHOWN: usize = 13;
-/// The most rows that stand below a table, closed. A row has several queries in it, about a kilobyte.
+/// Largest number of rows behind a click. A row contains several queries, about a kilobyte, so more rows would make the
+/// page heavy.
 const FOLDED: usize = 30;
-/// The most rows of a table that is the page.
+/// Largest number of rows of a table that has a page of its own.
 const MOST: usize = 300;
 
-/// The games of a player as one colour, in Explore.
+/// Address in Explore of the games in which the player has this colour.
 fn as_color(whose: &WhoseGames, color: Color) -> Option<String> {
     PageState::default().asking(whose.query(Some(color))).link("/")
 }
 
-/// What the games are narrowed to, and the way to all of them: the same page without the query.
+/// Notice that a query filters the games, with a link to the page without it.
 pub(super) fn narrowed(state: &PageState, whole: &str, locale: Locale) -> Markup {
     let asked = state.query.trim();
     html! {
         @if !asked.is_empty() {
             p.notice.narrowed {
-                (marked!(locale, "own-narrowed"; query = html! { code { (visible(asked)) } })) " "
+                (marked!(locale, "own-narrowed"; query = html! { code { (escape_invisible(asked)) } })) " "
                 a #unnarrowed href=(whole) { (say!(locale, "own-unnarrowed")) }
             }
         }
     }
 }
 
-/// What an address of a page about people sends along with a form: what the games are narrowed to.
+/// Hidden form fields that keep the filter of the games on pages about people.
 pub(super) fn kept(state: &PageState) -> Markup {
     html! { @for (name, value) in state.among().pairs() { input type="hidden" name=(name) value=(value); } }
 }
 
-/// Whether each game counts once, which is usual for people: the switch.
+/// Switch between counting each game once, which is the default on pages about people, and counting all copies.
 pub(super) fn once(
     state: &PageState,
     here: impl Fn(&PageState) -> String,
@@ -61,7 +62,7 @@ pub(super) fn once(
     switch(&here(&other), is_on, locale)
 }
 
-/// Games, and the ways to what is played in them as either colour.
+/// Links to the list of the games, and to Explore with the games as either colour.
 pub(super) fn ways(whose: &WhoseGames, total: u64, locale: Locale) -> Markup {
     html! {
         div.choice {
@@ -73,7 +74,7 @@ pub(super) fn ways(whose: &WhoseGames, total: u64, locale: Locale) -> Markup {
     }
 }
 
-/// The ways to what is played against a rival as either colour, small.
+/// Small links to Explore with the games against a rival as either colour.
 pub(super) fn explored(whose: &WhoseGames, rival: &str, locale: Locale) -> Markup {
     html! {
         @for color in Color::BOTH {
@@ -83,7 +84,7 @@ pub(super) fn explored(whose: &WhoseGames, rival: &str, locale: Locale) -> Marku
     }
 }
 
-/// The share of games won, which leads to those won and lost.
+/// Share of games won, with a link to the decided games.
 fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss, locale: Locale) -> Markup {
     let decided = record.won + record.lost;
     html! {
@@ -96,8 +97,8 @@ fn rate(whose: &WhoseGames, color: Option<Color>, record: &WinLoss, locale: Loca
     }
 }
 
-/// Games won and lost of all, of those as Black and of those as White, each with the way to them. Against one other
-/// player the lost ones are that one's.
+/// Draws games won and lost: of all games, as Black, and as White, each number with a link. Against one opponent, the
+/// lost games are those that the opponent won.
 pub(super) fn records(
     whose: &WhoseGames,
     [all, black, white]: [&WinLoss; 3],
@@ -122,7 +123,7 @@ pub(super) fn records(
     }
 }
 
-/// `12–9, 1 drawn`.
+/// Draws wins and losses such as `12–9, 1 drawn`.
 fn won_and_lost(
     whose: &WhoseGames,
     color: Option<Color>,
@@ -136,7 +137,7 @@ fn won_and_lost(
         } else {
             say!(locale, "own-games-lost", n = number)
         };
-        html! { a href=[href] aria-label=(said) { (thousands(number)) } }
+        html! { a href=[href] aria-label=(said) { (format_thousands(number)) } }
     };
     let (won, lost) = (link(true, record.won), link(false, record.lost));
     match record.drawn {
@@ -145,13 +146,13 @@ fn won_and_lost(
     }
 }
 
-/// The drawing of the years: its width, the height of the bars, and the room for the years below them.
+/// Size of the drawing of years: its width, the height of the bars, and the height of the labels below them.
 const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 
-/// A year, and the games of it.
+/// A year with its games.
 type DatedRow<'r> = (i32, &'r Count);
 
-/// Games a year, and years to choose: with them the address of the page, `here`, asks for the games of these alone.
+/// Draws the games by year, and a form to choose years. `page_address` gives the address of this page in another state.
 pub(super) fn years(
     rows: &[Count],
     whose: &WhoseGames,
@@ -162,9 +163,9 @@ pub(super) fn years(
     let dated: Vec<DatedRow> = rows.iter().filter_map(|row| Some((year(row)?, row))).collect();
     let all = || dated.iter().map(|(year, _)| *year);
     let span = all().min().zip(all().max());
-    let asked = QueryYears::of(&state.query);
-    let narrowed = asked.as_ref().filter(|years| years.asked);
-    // Where no game has one of the years that are asked for, others can still be chosen.
+    let asked = QueryYears::parse(&state.query);
+    let narrowed = asked.as_ref().filter(|years| years.has_date);
+    // Even if no game has one of the chosen years, other years can be chosen.
     if span.is_none() && narrowed.is_none() {
         return html! {};
     }
@@ -187,10 +188,10 @@ pub(super) fn years(
     }
 }
 
-/// Nobody rests for so many years.
+/// Number of years without games after which a new career is assumed: no player pauses for so long.
 const REST: i32 = 30;
 
-/// The careers in games by year, each a first and a last year.
+/// Careers in games by year, each with its first and last year.
 pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
     let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
@@ -201,7 +202,7 @@ pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// The years that a query asks for, and the way to the games of all years.
+/// The years that a query asks for, with a link to the games of all years.
 pub(super) fn all_years(years: &QueryYears, all: &str, locale: Locale) -> Markup {
     let chosen = match (years.first, years.last) {
         (Some(first), Some(last)) => span_of(first, last),
@@ -212,8 +213,8 @@ pub(super) fn all_years(years: &QueryYears, all: &str, locale: Locale) -> Markup
     html! { a #all-years href=(all) aria-label=(say!(locale, "years-all")) { (chosen) " ✕" } }
 }
 
-/// Two years and a button, which lead to an address with these years. Until some are asked for, they are those of the
-/// first and the last game.
+/// Form with two years, which leads to an address with these years. By default they are those of the first and the last
+/// game.
 pub(super) fn choose_years(
     here: &str,
     years: &QueryYears,
@@ -234,7 +235,7 @@ pub(super) fn choose_years(
     }
 }
 
-/// Games won and others, each year a link.
+/// Draws bars of games won and other games; each year is a link.
 fn drawing(
     dated: &[DatedRow],
     whose: &WhoseGames,
@@ -252,7 +253,7 @@ fn drawing(
     html! {
         svg.own-years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(span) {
             @for (year, row) in dated.iter().copied() {
-                @let (won, lost) = row.own.map_or((0, 0), |own| (own.won, own.lost));
+                @let (won, lost) = row.player_results.map_or((0, 0), |own| (own.won, own.lost));
                 @let all = tall(row.games);
                 @let (decided, won) = (tall(won + lost), tall(won));
                 a href=[games(&whose.with(None, &[&in_years(year, year)]))] aria-label=(year_in_words(year, row, locale)) {
@@ -271,12 +272,12 @@ fn drawing(
 }
 
 fn year_in_words(year: i32, row: &Count, locale: Locale) -> String {
-    let won = row.own.map_or(0, |own| own.won);
+    let won = row.player_results.map_or(0, |own| own.won);
     let (year, won) = (year.to_string(), won.to_string());
     say!(locale, "own-year", year = year, n = row.games, won = won)
 }
 
-/// The newest games, and the way to all of them: as a list, and as files.
+/// Draws the newest games, with links to all games as a list and as files.
 pub(super) fn newest(rows: &[PageRow], whose: &WhoseGames, locale: Locale) -> Markup {
     let all = PageState {
         query: whose.query(None),
@@ -296,21 +297,21 @@ pub(super) fn newest(rows: &[PageRow], whose: &WhoseGames, locale: Locale) -> Ma
     }
 }
 
-/// A row of a table: name, address of its games, games, won, lost.
+/// Row of a table of results: name, links, number of games, won, lost.
 pub(super) struct ResultRow {
     pub name: String,
-    /// The name as it is drawn, if it is not drawn as it is.
+    /// Name of the row as markup, if it is not plain text.
     pub drawn: Option<Markup>,
     pub page: Option<String>,
     pub games: Option<String>,
     pub count: u64,
     pub won: u64,
     pub lost: u64,
-    /// What stands in place of the games won and lost.
+    /// Markup in the place of the games won and lost.
     pub told: Option<Markup>,
 }
 
-/// Games by opening, with the rates as Black and as White.
+/// Table of games by opening, with the rates as Black and as White.
 pub(super) fn openings(
     rows: &[OpeningGames],
     whose: &WhoseGames,
@@ -320,7 +321,7 @@ pub(super) fn openings(
     let row = |row: &OpeningGames| {
         let opening = exactly("opening", &row.opening);
         let rate = |color: Color, count: &Option<Count>| {
-            let own = count.as_ref().and_then(|count| count.own);
+            let own = count.as_ref().and_then(|count| count.player_results);
             let decided = own.map_or(0, |own| own.won + own.lost);
             let only = WhoseGames {
                 among: format!("{opening} {}", whose.among).trim_end().to_owned(),
@@ -347,7 +348,7 @@ pub(super) fn openings(
     table((PlayerTable::Openings, place), (&titles.0, &titles.1), &rows, locale)
 }
 
-/// The row of a value without its address.
+/// Row of a value without its links.
 pub(super) fn counts(row: &Count, name: String) -> ResultRow {
     ResultRow {
         name,
@@ -355,31 +356,31 @@ pub(super) fn counts(row: &Count, name: String) -> ResultRow {
         page: None,
         games: None,
         count: row.games,
-        won: row.own.map_or(0, |own| own.won),
-        lost: row.own.map_or(0, |own| own.lost),
+        won: row.player_results.map_or(0, |own| own.won),
+        lost: row.player_results.map_or(0, |own| own.lost),
         told: None,
     }
 }
 
-/// A page of tables: its address, and the table that is shown alone, if one is.
+/// Page of tables: its address, and the only table that is shown, if one is chosen.
 pub(super) struct TablePlace {
     pub address: String,
     pub alone: Option<PlayerTable>,
 }
 
 impl TablePlace {
-    /// The page with this address in the state that is asked for.
+    /// Page with this address. The state's `tab` chooses the table.
     pub(super) fn new(address: String, state: &PageState) -> TablePlace {
         TablePlace { address, alone: state.tab.choice() }
     }
 
-    /// Whether everything is shown: a table alone leaves out all else.
+    /// True if the page shows all its tables; a single table leaves out everything else.
     pub(super) fn is_whole(&self) -> bool {
         self.alone.is_none()
     }
 }
 
-/// A table of the most frequent rows; others stand below it, closed, and the rest on a page of its own.
+/// Draws a table of the most frequent rows. More rows follow behind a click, and the rest has a page of its own.
 pub(super) fn table(
     (which, place): (PlayerTable, &TablePlace),
     (title, column): (&str, &str),
@@ -401,7 +402,7 @@ pub(super) fn table(
             section id=(id) aria-label=(title) {
                 div.head {
                     h2 { (title) }
-                    span { (thousands(rows.len() as u64)) }
+                    span { (format_thousands(rows.len() as u64)) }
                     @if is_alone { " " a href=(place.address) { (say!(locale, "own-whole-page")) } }
                 }
                 (tabled(title, column, first, locale))
@@ -435,12 +436,12 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow], locale: Locale) -> Mark
                                 None => (row.drawn.clone().unwrap_or_else(|| name(&row.name))),
                             }
                         }
-                        td.number { a href=[&row.games] { (thousands(row.count)) } }
+                        td.number { a href=[&row.games] { (format_thousands(row.count)) } }
                         td.results { (own_bar(row.won, row.lost)) }
                         td.number {
                             @match &row.told {
                                 Some(rates) => span.colours { (rates) },
-                                None => { (thousands(row.won)) "–" (thousands(row.lost)) },
+                                None => { (format_thousands(row.won)) "–" (format_thousands(row.lost)) },
                             }
                         }
                     }
@@ -450,7 +451,7 @@ fn tabled(title: &str, column: &str, rows: &[ResultRow], locale: Locale) -> Mark
     }
 }
 
-/// The games won among those won and lost.
+/// Bar of the games won among those won and lost.
 pub(super) fn own_bar(won: u64, lost: u64) -> Markup {
     let decided = (won + lost).max(1);
     html! {

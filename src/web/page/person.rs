@@ -1,4 +1,4 @@
-//! The page of a player: results, years, opponents, openings, events and the newest games. Every number leads to the
+//! The page of a player: results, years, opponents, openings, events and the newest games. Each number links to the
 //! games that it counts.
 
 use super::addresses::{self, games};
@@ -7,7 +7,7 @@ use super::own::{
     ResultRow, TablePlace, careers, counts, explored, narrowed, newest, once, openings, records,
     table, ways, years,
 };
-use super::text::{marked, name, series, visible};
+use super::text::{marked, name, series, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
 use crate::data::own::exactly;
@@ -17,18 +17,17 @@ use crate::state::{PageState, PlayerTable};
 use crate::words::say;
 use kifu_engine::players::OpponentRow;
 use kifu_engine::stats::Count;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the page.
 pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage) -> PageFragment {
     let locale = view.asked.locale;
     let (state, whose) = (&view.asked.state, &found.whose);
     let here = |state: &PageState| addresses::player(&found.asked, state);
     let place = TablePlace::new(here(state), state);
     let content = Content {
-        title: visible(&found.asked),
+        title: escape_invisible(&found.asked),
         sentence: sentence(found, locale).into(),
         main: html! {
             div.person {
@@ -47,7 +46,7 @@ pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage
     parts(view, content)
 }
 
-/// `3,255 games, 1962 to 2024.`
+/// Sentence such as `3,255 games, 1962 to 2024.`
 fn sentence(found: &PersonPage, locale: Locale) -> String {
     let total = found.total;
     match (found.player.first_year, found.player.last_year) {
@@ -81,10 +80,10 @@ fn head(state: &PageState, found: &PersonPage, locale: Locale) -> Markup {
     }
 }
 
-/// The careers under this name, if they are more than one person's.
+/// Notice that the games under this name form several careers, so probably belong to several persons.
 fn several(found: &PersonPage, locale: Locale) -> Markup {
     let careers = careers(&found.years);
-    if !found.player.is_too_long() || careers.len() < 2 {
+    if !found.player.has_impossible_career() || careers.len() < 2 {
         return html! {};
     }
     let years = html! {
@@ -96,16 +95,16 @@ fn several(found: &PersonPage, locale: Locale) -> Markup {
     html! { p.muted { (marked!(locale, "person-careers"; years = years)) } }
 }
 
-/// The other players of this name.
+/// Other players with this name.
 fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
     html! {
         @for (other, count) in &found.others {
-            a href=(addresses::player(other, state)) { (name(other)) } " (" (thousands(*count)) ") "
+            a href=(addresses::player(other, state)) { (name(other)) } " (" (format_thousands(*count)) ") "
         }
     }
 }
 
-/// The other spellings of the name that was asked for.
+/// Other spellings of the requested name.
 fn written(found: &PersonPage, locale: Locale) -> Markup {
     let mut others =
         found.player.spellings.iter().filter(|written| written.name != found.asked).peekable();
@@ -115,20 +114,20 @@ fn written(found: &PersonPage, locale: Locale) -> Markup {
     let names = html! {
         @for (at, spelling) in others.enumerate() {
             @if at > 0 { (say!(locale, "sentence-value-comma")) }
-            (name(&spelling.name)) " (" (thousands(spelling.games)) ")"
+            (name(&spelling.name)) " (" (format_thousands(spelling.games)) ")"
         }
     };
     html! { p.muted { (marked!(locale, "person-written"; names = names)) } }
 }
 
-/// Four numbers: games, and the rates of all, as Black and as White.
+/// Draws four numbers: all games, and the rates of all, as Black, and as White.
 fn numbers(found: &PersonPage, locale: Locale) -> Markup {
     let beside = found.player.beside;
     let player = &found.player;
     html! {
         ul.numbers {
             li {
-                a href=[games(&found.query)] { strong { (thousands(found.total)) } }
+                a href=[games(&found.query)] { strong { (format_thousands(found.total)) } }
                 span {
                     @match beside {
                         0 => (say!(locale, "own-of-games")),
@@ -157,17 +156,17 @@ fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace, locale: 
     table((PlayerTable::Opponents, place), (&titles.0, &titles.1), &rows, locale)
 }
 
-/// The games won and lost against a rival lead to all about the two; the stones to what is played as either colour.
+/// Links games won and lost against a rival to the page of the two players, and stones to Explore with either colour.
 fn against(state: &PageState, found: &PersonPage, row: &OpponentRow, locale: Locale) -> Markup {
     let own = &found.asked;
-    let rival = visible(&row.player);
-    let (won, lost) = (thousands(row.results.won), thousands(row.results.lost));
+    let rival = escape_invisible(&row.player);
+    let (won, lost) = (format_thousands(row.results.won), format_thousands(row.results.lost));
     let told = say!(
         locale,
         "person-won-and-lost",
         won = row.results.won,
         lost = row.results.lost,
-        name = visible(own),
+        name = escape_invisible(own),
         rival = rival.as_str()
     );
     html! {

@@ -1,10 +1,10 @@
-//! The page Players: who plays in the archive, found by any spelling.
+//! The page Players: players of the archive, found by any spelling.
 
 use super::addresses;
 use super::columns::{HeadOrder, only};
 use super::figures::{percent, span_of};
 use super::own::{kept, narrowed, once, own_bar};
-use super::text::{marked, name, visible};
+use super::text::{marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts, titled};
 use crate::address::{ParsedRequest, USUAL_ROWS};
 use crate::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
@@ -12,21 +12,21 @@ use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::players::WinLoss;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// The most players of a list.
+/// Largest number of players in a list.
 const MOST: usize = 500;
-/// The fewest players who stand in two columns of a wide window.
+/// Smallest number of players that are shown in two columns of a wide window.
 const HALVED: usize = 10;
-/// The order of a list that is asked for without one.
+/// Order of the list if none is chosen.
 const USUAL: &str = "-games";
 
-/// A head of the list: message, the order that it asks for, class.
+/// Column heading of the list of players: message, order that it links to, class.
 type Head = (&'static str, &'static str, Option<&'static str>);
 
-/// The heads. Where games are not counted, there are the first two.
+/// Column headings. If games are not counted, only the first two are shown.
 const HEADS: [Head; 4] = [
     ("players-column-player", "name", None),
     ("own-column-games", "-games", Some("number")),
@@ -34,12 +34,12 @@ const HEADS: [Head; 4] = [
     ("players-column-years", "-years", Some("years")),
 ];
 
-/// The list as it is asked for.
+/// List of players as it was requested: data, filter, order and limit.
 struct Listing<'a> {
     found: &'a PlayersList,
-    /// What the games are narrowed to, and the order of the players.
+    /// Filter of the games, and order of the players.
     state: PageState,
-    /// The most players.
+    /// Largest number of players.
     limit: usize,
 }
 
@@ -53,18 +53,18 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Whether the games of the players are counted.
+    /// True if the results of the players are counted.
     fn has_results(&self) -> bool {
         self.found.players.iter().any(|player| player.own.is_some())
     }
 
-    /// The order of the players, if it is known.
+    /// Order in which the players are listed, if it is known.
     fn order(&self) -> Option<&str> {
         let usual = self.has_results().then_some(USUAL);
         self.found.order.as_deref().or(usual)
     }
 
-    /// The address of this list with so many players, in this state.
+    /// Address of this list with another limit and state.
     fn address(&self, limit: usize, state: &PageState) -> String {
         let limit = (limit != USUAL_ROWS).then(|| limit.to_string());
         let name = Some(&self.found.name).filter(|name| !name.is_empty());
@@ -76,14 +76,14 @@ impl<'a> Listing<'a> {
         state.at_path(&and("/players", &told.join("&")))
     }
 
-    /// The address of this list in another order.
+    /// Address of this list in another order.
     fn ordered(&self, order: &str) -> String {
         let state = self.state.with(|state| state.sort = only(order));
         self.address(self.limit, &state)
     }
 }
 
-/// Draws the page, or the list alone.
+/// Draws the page, or the list only.
 pub(crate) fn draw(
     view: &PageContext,
     own: &PlayersParameters,
@@ -109,7 +109,7 @@ pub(crate) fn draw(
             (list(&listing, locale))
         },
     };
-    // The links to other pages take an order along, which must be one of games.
+    // Links to other pages keep the sort keys, but an order of players does not apply there.
     let state = match &found.order {
         Some(_) => view.asked.state.with(|state| state.sort.clear()),
         None => view.asked.state.clone(),
@@ -118,7 +118,7 @@ pub(crate) fn draw(
     parts(&PageContext { asked: &asked, ..*view }, content)
 }
 
-/// The list without a query.
+/// State of the list without a query.
 fn everybody(state: &PageState) -> PageState {
     PageState { sort: state.sort.clone(), ..PageState::default() }
 }
@@ -138,7 +138,7 @@ fn search(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// The player whom others are compared with. The boxes of the list belong to this form.
+/// Form for comparing two players. The checkboxes of the list belong to this form.
 fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
@@ -146,7 +146,7 @@ fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
                 input type="hidden" name="player" value=(first);
                 span { (marked!(locale, "players-beside"; name = html! { b { (name(first)) } })) }
                 a href=(with_name(&found.name, state))
-                    aria-label=(say!(locale, "players-without", name = visible(first))) { "✕" }
+                    aria-label=(say!(locale, "players-without", name = escape_invisible(first))) { "✕" }
             } @else { span { (say!(locale, "players-choose")) } }
             (kept(state))
             button { (say!(locale, "players-versus")) }
@@ -154,7 +154,7 @@ fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
     }
 }
 
-/// An address with the beginning of a name.
+/// Address of a search for names.
 fn with_name(name: &str, state: &PageState) -> String {
     let address = state.at_path("/players");
     if name.is_empty() { address } else { and(&address, &format!("name={}", encoded(name))) }
@@ -180,8 +180,8 @@ fn list(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// The players. The style sheet makes grids of the rows, which browsers may take for the end of a table, so the roles
-/// are named.
+/// Draws the players. The style sheet lays out rows as grids, after which some browsers no longer expose a table to
+/// screen readers, so the roles are explicit.
 fn table(listing: &Listing, locale: Locale) -> Markup {
     let found = listing.found;
     let is_halved = found.players.len() >= HALVED;
@@ -206,7 +206,7 @@ fn table(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// The heads that this list has, each with what it asks for.
+/// Headings that this list has, each with its order.
 fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
     let count = if listing.has_results() { HEADS.len() } else { 2 };
     HEADS.iter().take(count).map(move |head| (head, HeadOrder::of(head.1, listing.order())))
@@ -222,7 +222,8 @@ fn heads(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// The heads above the second column of a wide window. They can be clicked; keys and screen readers have the first.
+/// Headings above the second column of a wide window. They can be clicked, but keyboard and screen readers use the
+/// first ones only.
 fn heads_again(listing: &Listing, locale: Locale) -> Markup {
     html! {
         tr.again aria-hidden="true" {
@@ -245,8 +246,8 @@ fn row(
     html! {
         tr role="row" {
             td.choose role="cell" {
-                // A name with characters that cannot be seen is never written as it is.
-                @if beside != Some(&player.player) && visible(&player.player) == player.player {
+                // A name with invisible characters cannot be chosen, because it is not drawn as it is.
+                @if beside != Some(&player.player) && escape_invisible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
                         aria-label=(say!(locale, "players-versus-of", name = player.player.as_str()));
                 }
@@ -255,7 +256,7 @@ fn row(
                 a href=(addresses::player(&player.player, state)) { (name(&player.player)) }
                 @if let Some(spelling) = &player.spelling { " " span.muted { (name(spelling)) } }
             }
-            td.number role="cell" { (thousands(player.games)) }
+            td.number role="cell" { (format_thousands(player.games)) }
             @if let Some(own) = &player.own {
                 (rate(own))
                 td.years.muted role="cell" {
@@ -266,10 +267,10 @@ fn row(
     }
 }
 
-/// The games won among those won and lost, as a bar and as a rate.
+/// Share of games won among those won and lost, as a bar and as a rate.
 fn rate(own: &WinLoss) -> Markup {
     let decided = own.won + own.lost;
-    let told = format!("{}–{}", thousands(own.won), thousands(own.lost));
+    let told = format!("{}–{}", format_thousands(own.won), format_thousands(own.lost));
     html! {
         td.decided role="cell" title=[(decided > 0).then_some(told)] {
             @if decided > 0 { (own_bar(own.won, own.lost)) span { (percent(own.won, decided)) } }

@@ -1,8 +1,8 @@
-//! The page Practise: a position of the query, the next move to guess, the answer, and how well it went so far.
+//! The page Practise: a position of the query, the guess of the next move, the answer, and the results so far.
 
 use super::analysis::go_name;
 use super::figures::{stone, tinted};
-use super::text::{color_name, date, date_of, event, marked, name, visible};
+use super::text::{color_name, date, date_of, event, marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
 use crate::route_parameters::NoParameters;
@@ -12,12 +12,12 @@ use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
 use kifu_engine::openings::opening_name;
 use kifu_engine::practice::PracticePosition;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// The engine's moves that are listed; what was played and what was guessed is listed in any case.
+/// Number of the engine's moves that are listed, besides the played and the guessed move.
 const LISTED: usize = 5;
 
 /// A row of the answer.
@@ -28,7 +28,6 @@ struct AnswerRow {
     is_guess: bool,
 }
 
-/// Draws the page.
 pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> PageFragment {
     let locale = view.asked.locale;
     let state = &view.asked.state;
@@ -37,7 +36,7 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> Pa
         sentence: sentence(found),
         main: html! {
             h1.hidden { (say!(locale, "practise-title")) }
-            @for note in &found.notes { p.notice { (visible(&note.in_language(locale))) } }
+            @for note in &found.notes { p.notice { (escape_invisible(&note.in_language(locale))) } }
             @match found.position() {
                 Some(position) => (practice(state, found, position, locale)),
                 None => (nothing(state, found, locale)),
@@ -47,12 +46,12 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> Pa
     parts(view, content)
 }
 
-/// `Guess the next move: games where a player is “Lee”.`
+/// Sentence such as `Guess the next move: games where a player is “Lee”.`
 fn sentence(found: &Practice) -> Message {
-    kifu_messages::say!("practise-sentence", games = found.series.games_in_words.clone())
+    kifu_messages::say!("practise-sentence", games = found.series.sentence.clone())
 }
 
-/// The address of a position of this query, without an answer.
+/// Address of a position of this query, without an answer.
 fn at(state: &PageState, position: &PracticePosition) -> String {
     PageState {
         node: position.node,
@@ -106,16 +105,16 @@ fn board(
         last: position.last,
         discs: rows.iter().filter_map(disc).collect(),
         signs: rows.iter().flat_map(|row| signs(row, position.mover)).collect(),
-        part: None,
-        open: Vec::new(),
+        region: None,
+        open_points: Vec::new(),
         title: say!(locale, "practise-board-title", color = color_name(position.mover, locale)),
-        play: Some(and(&at(state, position), "guess={}")),
+        play_href: Some(and(&at(state, position), "guess={}")),
         turn: position.mover,
     };
     html! { div.board-frame { (svg(&drawing)) } }
 }
 
-/// The moves that are shown: the engine's first ones, what was played, what was guessed.
+/// Moves that are listed: the engine's best ones, the played one, the guessed one.
 fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
     let known = &answered.known;
     let is_guess = |action: Move| answered.guess == Some(action);
@@ -151,7 +150,7 @@ fn color_of(grade: Grade) -> String {
     })
 }
 
-/// The disc of a move; what was guessed is a stone instead.
+/// Disc of a move. The guess is drawn as a stone instead.
 fn disc(row: &AnswerRow) -> Option<Disc> {
     let Move::Place(point) = row.known.action else {
         return None;
@@ -176,7 +175,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
     guess.into_iter().chain(played).collect()
 }
 
-/// Who is to play, and what can be done about it.
+/// Draws which side moves, and the buttons to show the answer or to skip the position.
 fn question(state: &PageState, position: &PracticePosition, next: &str, locale: Locale) -> Markup {
     let here = at(state, position);
     let hidden = [
@@ -233,7 +232,7 @@ fn answer(
     }
 }
 
-/// `Right: R14 is KataGo’s best.`
+/// Draws the grade such as `Right: R14 is KataGo’s best.`
 fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
     let size = position.board.size();
     let bold = |action| html! { b { (go_name(size, action, locale)) } };
@@ -273,7 +272,7 @@ fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale)
     html! { b class=(class) { (word) } " " (told) }
 }
 
-/// `1.2 points (4 %)`, if something is known and lost.
+/// Cost of a move such as `1.2 points (4 %)`, if it is known and positive.
 fn cost(known: &KnownMove, locale: Locale) -> Option<String> {
     let points = known.loss.map(|loss| f64::from(loss) / 100.0);
     let percent = known.drop.map(|drop| f64::from(drop) / 100.0);
@@ -313,19 +312,19 @@ fn line(position: &PracticePosition, row: &AnswerRow, locale: Locale) -> Markup 
     }
 }
 
-/// `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
+/// Source of the position such as `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
 fn source(position: &PracticePosition, locale: Locale) -> Markup {
     let [black, white] = &position.players;
     let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
     html! {
         (player(black)) " – " (player(white))
-        @if let Some(day) = &position.date { " · " (visible(&date_of(day, locale))) }
+        @if let Some(day) = &position.date { " · " (escape_invisible(&date_of(day, locale))) }
         @if let Some(written) = &position.event { " · " (event(written, locale)) }
         " · " (say!(locale, "practise-move", number = position.number.to_string()))
     }
 }
 
-/// What is due, and what is new.
+/// Draws how many positions are due and how many are new.
 fn due(found: &Practice, locale: Locale) -> Markup {
     let new = if found.whole {
         say!(locale, "practise-new", n = found.new)
@@ -354,7 +353,7 @@ fn due(found: &Practice, locale: Locale) -> Markup {
     }
 }
 
-/// How answers were, by parts of games and by openings.
+/// Table of results by parts of games and by openings.
 fn tally(state: &PageState, found: &Practice, locale: Locale) -> Markup {
     let open: PractiseTab = state.tab.choice().unwrap_or_default();
     let tabs = [(PractiseTab::Query, "practise-tab-query"), (PractiseTab::All, "practise-tab-all")];
@@ -398,13 +397,13 @@ fn counts(row: &TallyRow, locale: Locale) -> Markup {
     };
     html! {
         tr {
-            th scope="row" { (visible(&value)) }
-            @for count in [row.right, row.nearly, row.wrong] { td.number { @if count > 0 { (thousands(count.into())) } @else { span.muted { "0" } } } }
+            th scope="row" { (escape_invisible(&value)) }
+            @for count in [row.right, row.nearly, row.wrong] { td.number { @if count > 0 { (format_thousands(count.into())) } @else { span.muted { "0" } } } }
         }
     }
 }
 
-/// Why there is no position.
+/// Explains why there is no position.
 fn nothing(state: &PageState, found: &Practice, locale: Locale) -> Markup {
     let games = state.filter_only().at_path("/games");
     let link = |text: String| html! { a href=(games) { (text) } };

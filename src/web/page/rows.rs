@@ -1,4 +1,4 @@
-//! Lists of games.
+//! Draws lines about games in lists.
 
 use super::PageContext;
 use super::figures::{stone, winner};
@@ -11,7 +11,7 @@ use kifu_record::game::Color;
 use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
 
-/// The file of a game below its root.
+/// Path of a game's file below its root.
 pub(super) fn file(view: &PageContext, game: &GameRow) -> String {
     let path = game.path.display().to_string();
     let path = view.opened.roots.relative(&path);
@@ -21,19 +21,19 @@ pub(super) fn file(view: &PageContext, game: &GameRow) -> String {
     }
 }
 
-/// The address of a game at its hit, among the games of a list.
+/// Address of a game at its hit, with the filter of a list.
 pub(super) fn address(game: &GameRow, filter: &PageState) -> String {
     at_hit(game, filter.filter_only())
 }
 
-/// The address of a game at its hit, in this state of its page.
+/// Address of a game at its hit, in this state of its page.
 pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented).unwrap_or(0);
     PageState { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 
-/// Who played, when, and who won.
+/// Draws players, result, date and event.
 pub(super) fn one(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
@@ -46,7 +46,7 @@ pub(super) fn one(game: &GameRow, locale: Locale) -> Markup {
     }
 }
 
-/// Both players of a game, each with a stone; the winner is marked.
+/// Draws both players of a game, each with a stone; the winner is marked.
 pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
     let winner = winner(info.result);
     html! {
@@ -56,12 +56,12 @@ pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Mar
     }
 }
 
-/// The name of a player as written.
+/// Name of a player as written.
 pub(super) fn written(player: &Player) -> Markup {
     name(player.name.as_deref().unwrap_or("?"))
 }
 
-/// The name of a player with the rank.
+/// Name of a player with the rank.
 pub(super) fn ranked(player: &Player, named: &Markup) -> Markup {
     html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
 }

@@ -1,10 +1,10 @@
-//! The way to save a query, beside its sentence.
+//! Form for saving a query, beside its sentence.
 
 use crate::words::say;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// A form for the name, which scripts show.
+/// Draws the form for the name. It stays hidden without scripts.
 pub(super) fn draw(query: &str, locale: Locale) -> Markup {
     html! {
         details #save-query.menu hidden data-query=(query) {

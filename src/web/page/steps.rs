@@ -1,4 +1,4 @@
-//! The way through a game: its line, the steps from a node, and what the last moves were.
+//! Navigation through a game: its line, the steps from a node, and the last moves.
 
 use super::text::color_name;
 use super::tree::descent;
@@ -6,44 +6,44 @@ use crate::data::game::ShownGame;
 use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
 use kifu_engine::points::{move_name, point_name};
-use kifu_engine::step;
+use kifu_engine::checkpoint;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
 
-/// Moves that carry their number.
+/// Number of last moves that are numbered on the board.
 const NUMBERED: usize = 7;
-/// The most nodes of a line that are shown; of a longer line, those around the node.
+/// Largest number of nodes of a line in a page. Of a longer line, the nodes around the current one are shown.
 const MOST: usize = 4_000;
-/// The most variations that have links of their own; the others are reached by steps down.
+/// Largest number of variations that have links of their own; the others are reached by steps down.
 const NAMED: usize = 100;
 
-/// The nodes that a step leads to.
+/// Nodes that the buttons of a game lead to.
 pub(super) struct NodeSteps {
-    /// What is shown of the line from the root over the node to the end.
+    /// Window of the line from the root through the node to the end.
     pub line: Vec<NodeId>,
-    /// Where that begins, and where the node and the end are in the whole line.
+    /// Indices in the complete line: of the window's first node, of the current node, and of the last node.
     pub from: usize,
     pub at: usize,
     pub end: usize,
-    /// The node at the end.
+    /// Last node of the line.
     last: NodeId,
-    /// Moves up to it.
+    /// Number of moves of the complete line.
     pub moves: u32,
-    /// The first children of the node, and how many more there are.
+    /// First children of the current node, and how many more it has.
     pub next: Vec<NodeId>,
     pub unnamed: usize,
-    /// The same depth in the variation above and below.
+    /// Nodes of the same depth in the next variations above and below the current line.
     pub above: Option<NodeId>,
     pub below: Option<NodeId>,
-    /// The hits before and after it.
+    /// Hits of the query before and after the current node.
     pub hit_before: Option<NodeId>,
     pub hit_after: Option<NodeId>,
 }
 
 impl NodeSteps {
-    /// Those of a game at its node.
+    /// Computes the steps of a game at its node.
     pub(super) fn of(shown: &ShownGame) -> NodeSteps {
         let node = shown.place.node;
         let hits = || shown.hits.iter().map(|hit| hit.node);
@@ -64,7 +64,7 @@ impl NodeSteps {
         let from = at.saturating_sub(MOST / 2).min(line.len().saturating_sub(MOST));
         line.truncate(from + MOST);
         line.drain(..from);
-        // What is left is kept while the page is drawn.
+        // The line lives as long as the page is drawn, so the spare capacity is freed.
         line.shrink_to_fit();
         let mut children = children(tree, node);
         let next: Vec<NodeId> = children.by_ref().take(NAMED).collect();
@@ -85,7 +85,8 @@ impl NodeSteps {
         }
     }
 
-    /// The node so many steps away on its line, or its end. It is near, or one of the ends.
+    /// Node at this distance on the line, or the end that is nearer. Only nodes of the window and both ends are
+    /// reachable.
     pub(super) fn away(&self, steps: isize) -> Option<NodeId> {
         let to = self.at.saturating_add_signed(steps).min(self.end);
         match to {
@@ -96,7 +97,7 @@ impl NodeSteps {
         }
     }
 
-    /// The first shown node, if others come before it, and the last one, if others follow.
+    /// First node of the window if others come before it, and last node if others follow.
     pub(super) fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
         let ends_here = self.from + self.line.len() > self.end;
         let first = self.line.first().filter(|_| self.from > 0);
@@ -105,7 +106,7 @@ impl NodeSteps {
     }
 }
 
-/// Nodes as ranges, for scripts: `0-15,40-44`.
+/// Writes nodes as ranges for scripts: `0-15,40-44`.
 pub(super) fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
     let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
     for node in nodes {
@@ -122,16 +123,16 @@ fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ 
     (node + 1..end).filter(move |&child| tree.parent(child) == Some(node))
 }
 
-/// The first node that is not below a node; those before `from` are known to be.
+/// First node in pre-order that is not below `node`. The caller knows that the nodes before `from` are below it.
 fn end_of(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
-    let mut later = (from..tree.len() as NodeId).inspect(|_| step());
+    let mut later = (from..tree.len() as NodeId).inspect(|_| checkpoint());
     later
         .find(|&other| tree.parent(other).is_none_or(|parent| parent < node))
         .unwrap_or(tree.len() as NodeId)
 }
 
-/// The nearest variations on both sides of the way to a node, as deep as it. What is below an ancestor begins with what
-/// is below its child on the way, so each node is looked at once, however long the way is.
+/// Nearest nodes of the same depth in variations above and below the path to a node. The search for the end of an
+/// ancestor's subtree starts at the end of its child's, so each node is visited once, however long the path is.
 fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
     let (mut child, mut deep, mut end) = (node, 0, node + 1);
     while let Some(parent) = tree.parent(child) {
@@ -147,32 +148,32 @@ fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
     (None, None)
 }
 
-/// The child of a node on the way to a node below it.
+/// Child of `node` that is an ancestor of `below`.
 fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
     let mut way = std::iter::successors(Some(below), |&at| tree.parent(at));
     way.find(|&at| {
-        step();
+        checkpoint();
         tree.parent(at).is_none_or(|parent| parent == node)
     })
     .unwrap_or(below)
 }
 
-/// A stone that was put on the way to a node.
+/// A stone that was placed on the path to a node.
 struct PutStone {
     node: NodeId,
     number: u32,
     color: Option<Color>,
     point: Point,
-    /// The square that a piece of Lines of Action left. No piece was captured there.
+    /// Square that a piece of Lines of Action left, where no piece was captured.
     left: Option<Point>,
 }
 
-/// Visits all of them, in order.
+/// Visits all placed stones in order.
 fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
     let tree = &shown.record().tree;
     let mut number = 0;
     for node in tree.path(shown.place.node) {
-        step();
+        checkpoint();
         let all = number + tree.moves_in(node);
         let put = |number, color, point, left| PutStone { node, number, color, point, left };
         for action in tree.actions(node) {
@@ -198,7 +199,7 @@ fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
     }
 }
 
-/// Which node put each stone of the board: `Q16=1 D4=2`.
+/// Writes which node placed each stone of the board: `Q16=1 D4=2`.
 pub(super) fn placed(shown: &ShownGame) -> String {
     let Some(board) = &shown.place.board else {
         return String::new();
@@ -225,7 +226,7 @@ pub(super) fn placed(shown: &ShownGame) -> String {
         .join(" ")
 }
 
-/// The numbers of the last moves on the board, and in words those that are not on it: `20 at 26`.
+/// Numbers of the last moves on the board, and texts for moves that are not on it any more, such as `20 at 26`.
 pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<String>) {
     let Some(board) = &shown.place.board else {
         return Default::default();
@@ -269,7 +270,7 @@ pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec
     (signs, hidden)
 }
 
-/// What the node itself does: `Black Q16`, `White passed`, `Stones are set up`; and whether that breaks the rules.
+/// Describes what the node does (`Black Q16`, `White passed`, `Stones are set up`), and whether that breaks the rules.
 pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
     let tree = &shown.record().tree;
     let node = shown.place.node;
@@ -284,8 +285,8 @@ pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
         Some(match *action {
             Action::Move(color, Move::Pass) => passed(color),
             Action::Move(color, action) => played(color, move_name(start.game, start.size, action)),
-            Action::Raw(color, text) if tree.text(text) == "pass" => passed(color),
-            Action::Raw(color, text) => played(color, tree.text(text).to_owned()),
+            Action::Raw(color, text) if tree.raw_text(text) == "pass" => passed(color),
+            Action::Raw(color, text) => played(color, tree.raw_text(text).to_owned()),
             _ => return None,
         })
     });
@@ -298,7 +299,7 @@ pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
             say!(locale, "steps-no-move")
         }
     };
-    (played.unwrap_or_else(other), shown.place.is_own_illegal)
+    (played.unwrap_or_else(other), shown.place.is_move_illegal)
 }
 
 #[cfg(test)]
@@ -317,7 +318,7 @@ mod tests {
 
     #[test]
     fn variations_beside_a_node_are_as_deep_as_it() {
-        // 0-1-2-3-4 with 5-6-7 and 8 after 1.
+        // The tree has the nodes 0-1-2-3-4, and below 1 also 5-6-7 and 8.
         let tree = tree(&[0, 1, 2, 3, 1, 5, 6, 1]);
         assert_eq!(children(&tree, 1).collect::<Vec<_>>(), [2, 5, 8]);
         assert_eq!(beside(&tree, 4), (None, Some(7)));
@@ -340,7 +341,7 @@ mod tests {
         let ends = [Some(0), Some(49_990), Some(49_999), None];
         assert_eq!(away[..4], ends);
         assert_eq!(away[4..], [Some(50_001), Some(50_010), Some(100_000)]);
-        // What is at an end has neighbours as well, and nothing lies beyond it.
+        // The window at an end of the line still has neighbours on one side, and a step past the end stops there.
         assert_eq!(around(3).edges(), (None, Some(3_999)));
         assert_eq!(around(99_999).edges(), (Some(96_001), None));
         assert_eq!(around(99_999).away(10), Some(100_000));

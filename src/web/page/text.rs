@@ -1,4 +1,4 @@
-//! Text of records. It is untrusted: characters that would reorder or hide other text are made visible.
+//! Draws text of records. It is untrusted: characters that would reorder or hide other text are made visible.
 
 use crate::state::AddressMove;
 use crate::words::say;
@@ -7,13 +7,13 @@ use kifu_engine::events::{event_language, event_name, is_series, series_name};
 use kifu_messages::{Locale, Message};
 use kifu_record::date::{Hedge, InexactDate, LaxDate, PartOfYears, Years};
 use kifu_record::game::{BoardSize, Color};
-pub(super) use kifu_record::text::display::visible;
+pub(super) use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
 use std::borrow::Cow;
 
-/// A message in which elements stand in the place of some values:
-/// `marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })`.
-/// The values before the semicolon are plain text and numbers.
+/// Formats a message in which some arguments are elements:
+/// `marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })`. The arguments before the semicolon are plain
+/// text and numbers.
 macro_rules! marked {
     ($locale:expr, $id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
         $crate::page::text::with_elements(
@@ -25,7 +25,7 @@ macro_rules! marked {
 }
 pub(crate) use marked;
 
-/// A message with these elements in the place of arguments. See [`marked!`].
+/// Formats a message with elements in the place of arguments. See [`marked!`].
 pub(super) fn with_elements(
     locale: Locale,
     message: &Message,
@@ -40,7 +40,7 @@ pub(super) fn with_elements(
     }
 }
 
-/// The name of a move, as the page says it.
+/// Name of a move in a language.
 pub(super) fn step_name(step: AddressMove, size: BoardSize, locale: Locale) -> String {
     match step {
         AddressMove::Place(_) => step.name(size),
@@ -48,7 +48,7 @@ pub(super) fn step_name(step: AddressMove, size: BoardSize, locale: Locale) -> S
     }
 }
 
-/// What copies of a game may disagree on.
+/// Name of a fact in which copies of a game may differ.
 pub(super) fn fact_name(fact: Fact, locale: Locale) -> String {
     match fact {
         Fact::Black => say!(locale, "fact-black"),
@@ -62,7 +62,6 @@ pub(super) fn fact_name(fact: Fact, locale: Locale) -> String {
     }
 }
 
-/// The name of a colour.
 pub(super) fn color_name(color: Color, locale: Locale) -> String {
     match color {
         Color::Black => say!(locale, "black"),
@@ -70,15 +69,14 @@ pub(super) fn color_name(color: Color, locale: Locale) -> String {
     }
 }
 
-/// A day, a month or a year as the language writes it: `1999-05-21` is 1999年5月21日 in Japanese. What is no such date
-/// stays as it is.
+/// Writes a day, a month or a year in a language: `1999-05-21` is 1999年5月21日 in Japanese. Other texts stay as they are.
 pub(super) fn date(text: &str, locale: Locale) -> String {
     let lengths = [4, 2, 2].into_iter();
     let is_date = |parts: &[&str]| {
         let mut parts = parts.iter().zip(lengths.clone());
         parts.all(|(part, length)| part.len() == length && part.bytes().all(|c| c.is_ascii_digit()))
     };
-    // In English it is written as it stands in records, with all digits.
+    // English keeps the form of records, with all digits.
     let short = |part: &str| match locale {
         Locale::English => part.to_owned(),
         _ => part.trim_start_matches('0').to_owned(),
@@ -97,12 +95,12 @@ pub(super) fn date(text: &str, locale: Locale) -> String {
     }
 }
 
-/// A date of a record in the language of the page, as far as it is known: `c. 1665` is 1665年頃 in Japanese.
+/// Writes a date of a record in a language, including inexact ones: `c. 1665` is 1665年頃 in Japanese.
 pub(super) fn date_of(played: &LaxDate, locale: Locale) -> String {
     let Some((first, others)) = played.inexact().split_first() else {
         return date(&played.earliest(), locale);
     };
-    // The first possibilities say enough.
+    // Two further possibilities are enough.
     let others = others.iter().take(2);
     others.fold(inexact_date(first, locale), |shown, other| {
         if other.is_alternative {
@@ -113,7 +111,7 @@ pub(super) fn date_of(played: &LaxDate, locale: Locale) -> String {
     })
 }
 
-/// A date in a column of dates, where those that are known have as few characters as in records.
+/// Writes a date in a column. Exact dates keep the short form of records.
 pub(super) fn date_in_list(played: &LaxDate, locale: Locale) -> String {
     match played.inexact() {
         [] => played.earliest(),
@@ -121,7 +119,7 @@ pub(super) fn date_in_list(played: &LaxDate, locale: Locale) -> String {
     }
 }
 
-/// One date that is known only roughly.
+/// Writes one inexact date.
 fn inexact_date(date: &InexactDate, locale: Locale) -> String {
     let years = years_of(date, locale);
     let years = match date.part {
@@ -138,7 +136,7 @@ fn inexact_date(date: &InexactDate, locale: Locale) -> String {
     }
 }
 
-/// The years of a date, without what makes them less certain.
+/// Writes the years of a date, without its uncertainty.
 fn years_of(inexact: &InexactDate, locale: Locale) -> String {
     let decade = |first: &str| say!(locale, "date-decade", year = first);
     match inexact.years {
@@ -162,34 +160,34 @@ fn span(first: u16, last: u16, locale: Locale) -> String {
     say!(locale, "date-span", first = first.to_string(), last = last.to_string())
 }
 
-/// The language of a text that is English in every language, where the page has another one.
+/// Language tag for a text that exists in English only, unless the page is English.
 pub(super) fn english(locale: Locale) -> Option<&'static str> {
     (locale != Locale::English).then_some("en")
 }
 
-/// An event in the language of the page. Its text as written is told where it differs.
+/// Writes an event in the language of the page. The original text is the tooltip if it differs.
 pub(super) fn event(written: &str, locale: Locale) -> Markup {
     match event_name(written, locale) {
         Cow::Borrowed(_) => {
             let language = event_language(written).filter(|language| *language != locale);
-            html! { bdi lang=[language.map(Locale::tag)] { (visible(written)) } }
+            html! { bdi lang=[language.map(Locale::tag)] { (escape_invisible(written)) } }
         }
-        Cow::Owned(own) => html! { bdi title=(visible(written)) { (visible(&own)) } },
+        Cow::Owned(own) => html! { bdi title=(escape_invisible(written)) { (escape_invisible(&own)) } },
     }
 }
 
-/// The name of a series of events in the language of the page. One that has none there is told as the index has it.
+/// Writes a series of events in the language of the page. A series without a name in it keeps the one of the index.
 pub(super) fn series(name: &str, locale: Locale) -> Markup {
     match series_name(name, locale) {
-        own if own != name => html! { bdi title=(visible(name)) { (own) } },
+        own if own != name => html! { bdi title=(escape_invisible(name)) { (own) } },
         _ if is_series(name) => html! { bdi lang=[english(locale)] { (name) } },
         _ => event(name, locale),
     }
 }
 
-/// A name on its own: its direction does not change that of what stands around it.
+/// Isolates a name, so that its writing direction does not affect the text around it.
 pub(super) fn name(text: &str) -> Markup {
-    html! { bdi { (visible(text)) } }
+    html! { bdi { (escape_invisible(text)) } }
 }
 
 #[cfg(test)]
@@ -242,8 +240,8 @@ mod tests {
 
     #[test]
     fn what_hides_or_reorders_is_shown() {
-        assert_eq!(visible("a\u{202e}b\u{1b}[2J\nc\td"), "a⟨202E⟩b⟨1B⟩[2J\nc d");
-        assert_eq!(visible("囲碁 é 🙂"), "囲碁 é 🙂");
+        assert_eq!(escape_invisible("a\u{202e}b\u{1b}[2J\nc\td"), "a⟨202E⟩b⟨1B⟩[2J\nc d");
+        assert_eq!(escape_invisible("囲碁 é 🙂"), "囲碁 é 🙂");
         let drawn = name("<b onclick=\"x\">").into_string();
         assert_eq!(drawn, "<bdi>&lt;b onclick=&quot;x&quot;&gt;</bdi>");
     }

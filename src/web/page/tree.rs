@@ -1,40 +1,42 @@
-//! The tree of a game as a drawing: moves go to the right, variations lie below, each node is a link.
+//! Draws the tree of a game: moves go to the right, variations lie below, each node is a link.
 
 use crate::data::game::ShownGame;
 use crate::words::say;
-use kifu_engine::step;
+use kifu_engine::checkpoint;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use kifu_record::{Action, GameTree, NodeId};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
-/// The most nodes that are drawn; of a larger tree those around the current one are.
+/// Largest number of nodes that are drawn. Of a larger tree, the nodes around the current one are drawn.
 const MOST: usize = 2_000;
-/// Units between two nodes, across and down.
+/// Distance between two nodes, across and down.
 const STEP: (f64, f64) = (17.0, 18.0);
-/// Rows that a line looks through for a free place; after them it gets one of its own.
+/// Number of rows that are searched for a free place. If none is free, the line gets a new row; this bounds the time
+/// for trees with very many variations.
 const LOOKED_AT: usize = 200;
 
-/// Where the nodes are: column and row of each, in pre-order.
+/// Column and row of each node, in pre-order.
 pub(super) struct TreeLayout(Vec<(u32, u32)>);
 
 impl TreeLayout {
-    /// Places the nodes of a tree: a line as high as it fits below the one it leaves.
+    /// Lays out the nodes of a tree. Each line takes the highest free row below the line that it leaves.
     pub(super) fn of(tree: &GameTree) -> TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
-            step();
+            checkpoint();
             let parent = tree.parent(node).and_then(|parent| places.get(parent as usize));
             places.push((parent.map_or(0, |(column, _)| column + 1), 0));
         }
         let mut layout = TreeLayout(places);
         let side_lines = SideLines::of(tree);
-        // The least column that is taken in each row; lines are placed from the right to the left.
+        // For each row, the lowest occupied column. Lines are placed from right to left, so only that column can
+        // conflict.
         let mut taken: Vec<u32> = Vec::new();
         let mut waiting = vec![(0, 0)];
         while let Some((first, above)) = waiting.pop() {
-            step();
+            checkpoint();
             let line = line_from(tree, first);
             let (from, to) = (layout.column(first), layout.column(line.end - 1));
             let free =
@@ -51,7 +53,7 @@ impl TreeLayout {
                     place.1 = row as u32;
                 }
             }
-            // Those that leave it last come first: nothing lies in their way.
+            // Lines that leave last are placed first: nothing is in their way.
             for node in line {
                 let next = side_lines.backwards(node);
                 waiting.extend(next.map(|line| (line, row as u32 + 1)));
@@ -69,24 +71,24 @@ impl TreeLayout {
     }
 }
 
-/// A node and those below it by first children.
+/// Range of a node and its descendants by first children.
 fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
     first..descent(tree, first).last().unwrap_or(first) + 1
 }
 
-/// The nodes below a node by first children. In pre-order they follow each other.
+/// Descendants of a node by first children. In pre-order they directly follow each other.
 pub(super) fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     (node + 1..tree.len() as NodeId)
-        .inspect(|_| step())
+        .inspect(|_| checkpoint())
         .take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
-/// The children of each node besides the first, as lists through two columns: a list for each node would take several
-/// times the memory of the tree. The root is no child, so it stands for none.
+/// All children of each node but the first, as linked lists in two columns. A vector for each node would take several
+/// times the memory of the tree. The root is no child, so 0 marks the end of a list.
 struct SideLines {
-    /// The last such child of each node.
+    /// For each node, its last child other than the first.
     last: Vec<NodeId>,
-    /// For each of them, the one before it.
+    /// For each child, the previous one of the same list.
     before: Vec<NodeId>,
 }
 
@@ -94,7 +96,7 @@ impl SideLines {
     fn of(tree: &GameTree) -> SideLines {
         let mut lines = SideLines { last: vec![0; tree.len()], before: vec![0; tree.len()] };
         for node in 1..tree.len() as NodeId {
-            step();
+            checkpoint();
             let parent = tree.parent(node).filter(|&parent| parent + 1 != node);
             let last = parent.and_then(|parent| lines.last.get_mut(parent as usize));
             if let (Some(last), Some(before)) = (last, lines.before.get_mut(node as usize)) {
@@ -104,7 +106,7 @@ impl SideLines {
         lines
     }
 
-    /// Those of a node from the last to the first.
+    /// Children of a node but the first, from the last one backwards.
     fn backwards(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let get = |column: &[NodeId], at: NodeId| {
             column.get(at as usize).copied().filter(|&line| line != 0)
@@ -113,12 +115,12 @@ impl SideLines {
     }
 }
 
-/// Whether the whole tree is drawn.
+/// True if the complete tree is drawn.
 pub(super) fn is_whole(tree: &GameTree) -> bool {
     tree.len() <= MOST
 }
 
-/// Draws the tree; `address` is that of a node.
+/// Draws the tree. `address` gives the address of a node.
 pub(super) fn draw(
     shown: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
@@ -172,7 +174,7 @@ pub(super) fn draw(
     }
 }
 
-/// The nodes that are drawn, in pre-order: all, or those near a node.
+/// Nodes that are drawn, in pre-order: all, or those near a node.
 fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let all = 0..tree.len() as NodeId;
     if is_whole(tree) {
@@ -181,19 +183,19 @@ fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let (column, row) = layout.at(node);
     let mut near: Vec<NodeId> = all
         .filter(|&other| {
-            step();
+            checkpoint();
             let (x, y) = layout.at(other);
             x.abs_diff(column) <= 150 && y.abs_diff(row) <= 40
         })
         .collect();
-    // The nearest in pre-order; the node itself is among them.
+    // Of the near nodes, keeps a window in pre-order around the current node.
     let from = near.partition_point(|&other| other < node).saturating_sub(MOST / 2);
     near.drain(..from);
     near.truncate(MOST);
     near
 }
 
-/// The lines between nodes and their parents.
+/// Lines between nodes and their parents, as a path.
 fn lines(tree: &GameTree, nodes: &[NodeId], place: &dyn Fn(NodeId) -> (f64, f64)) -> String {
     let mut path = String::new();
     for &node in nodes {
@@ -219,7 +221,7 @@ fn mark(tree: &GameTree, node: NodeId, (x, y): (f64, f64)) -> Markup {
     }
 }
 
-/// The side that moves in a node.
+/// Side that moves in a node.
 pub(super) fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
     tree.actions(node).iter().find_map(|action| match *action {
         Action::Move(color, _) | Action::Raw(color, _) => Some(color),
@@ -255,7 +257,7 @@ fn title(
 mod tests {
     use super::*;
 
-    /// A tree by the parents of its nodes.
+    /// Makes a tree from the parent of each node but the root.
     fn tree(parents: &[NodeId]) -> GameTree {
         let mut tree = GameTree::new();
         tree.clear();
@@ -268,7 +270,7 @@ mod tests {
 
     #[test]
     fn variations_lie_below_the_line_they_leave_and_no_two_nodes_in_one_place() {
-        // 0-1-2-3-4, from 3: 5-6, from 1: 7-8-9-10-11, from 1: 12, from 8: 13.
+        // The tree has the nodes 0-1-2-3-4; below 3: 5-6; below 1: 7-8-9-10-11 and 12; below 8: 13.
         let tree = tree(&[0, 1, 2, 3, 3, 5, 1, 7, 8, 9, 10, 8, 1]);
         let layout = TreeLayout::of(&tree);
         let rows: Vec<u32> = layout.0.iter().map(|(_, row)| *row).collect();

@@ -1,18 +1,17 @@
-//! Two players head to head. Every number leads to the games that it counts.
+//! The page of two players head to head. Each number links to the games that it counts.
 
 use super::addresses::{self, games};
 use super::own::{TablePlace, narrowed, newest, once, openings, records, ways, years};
-use super::text::{marked, name, visible};
+use super::text::{marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::versus::Versus;
 use crate::route_parameters::VersusParameters;
 use crate::state::PageState;
 use crate::words::say;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the page.
 pub(crate) fn draw(view: &PageContext, _: &VersusParameters, found: &Versus) -> PageFragment {
     let locale = view.asked.locale;
     let [first, second] = &found.asked;
@@ -20,7 +19,7 @@ pub(crate) fn draw(view: &PageContext, _: &VersusParameters, found: &Versus) -> 
     let here = |state: &PageState| addresses::versus(first, second, state);
     let place = TablePlace::new(here(state), state);
     let content = Content {
-        title: format!("{} – {}", visible(first), visible(second)),
+        title: format!("{} – {}", escape_invisible(first), escape_invisible(second)),
         sentence: sentence(found, locale).into(),
         main: html! {
             div.person.two {
@@ -37,7 +36,7 @@ pub(crate) fn draw(view: &PageContext, _: &VersusParameters, found: &Versus) -> 
     parts(view, content)
 }
 
-/// `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
+/// Sentence such as `45 games of Lee Sedol and Gu Li against each other: Lee Sedol won 24, Gu Li 21.`
 fn sentence(found: &Versus, locale: Locale) -> String {
     let [first, second] = &found.asked;
     let (first, second) = (first.as_str(), second.as_str());
@@ -78,12 +77,12 @@ fn head(state: &PageState, found: &Versus, locale: Locale) -> Markup {
     }
 }
 
-/// Games, and how they went for the first player: all, as Black, as White.
+/// Draws the number of games of both players, and the results of the first: all, as Black, as White.
 fn numbers(found: &Versus, locale: Locale) -> Markup {
     html! {
         ul.numbers {
             li {
-                a href=[games(&found.query)] { strong { (thousands(found.total)) } }
+                a href=[games(&found.query)] { strong { (format_thousands(found.total)) } }
                 span { (of_games(found, locale)) }
             }
             (records(&found.whose, [&found.all, &found.black, &found.white], locale))
@@ -91,7 +90,7 @@ fn numbers(found: &Versus, locale: Locale) -> Markup {
     }
 }
 
-/// What stands by the number of games, with the years of the first and the last of them.
+/// Label of the number of games, with the years of the first and the last one.
 fn of_games(found: &Versus, locale: Locale) -> String {
     let mut years = found.years.iter().filter_map(|row| row.value.as_deref());
     match (years.next(), years.next_back()) {

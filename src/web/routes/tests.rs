@@ -1,4 +1,4 @@
-//! Whether an address is answered with its own document, whatever was asked for before.
+//! Checks that each address gets its own document, whatever was requested before.
 
 use super::super::desk::tests::runtime;
 use super::super::hosts::Hosts;
@@ -14,16 +14,16 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use kifu_engine::Indexes;
 use kifu_engine::build::{Options, ReadProgress, build};
-use kifu_engine::marked::MarkSource;
+use kifu_engine::user_marks::MarkSource;
 use kifu_store::mine::changes::MarkChange;
-use kifu_store::mine::file::MineFile;
+use kifu_store::mine::file::UserDataFile;
 use std::path::Path;
 use tokio::sync::Semaphore;
 
 const TOKEN: &str = "a-token-for-this-test";
 const FRIEND: &str = "https://go.example";
 
-/// Games of three players, one of them starred, and the ids of the games.
+/// Builds an index of three games and stars the first. Returns the ids of the games.
 fn archive(folder: &Path) -> Vec<String> {
     let games = folder.join("games");
     std::fs::create_dir(&games).unwrap();
@@ -48,12 +48,12 @@ fn archive(folder: &Path) -> Vec<String> {
         .answer
         .contents;
     let star = MarkChange { star: Some(true), ..MarkChange::default() };
-    file(folder).mark(&contents[..1], &star).unwrap();
+    file(folder).change_marks(&contents[..1], &star).unwrap();
     ids
 }
 
-fn file(folder: &Path) -> MineFile {
-    MineFile::new(folder.join("mine.sqlite"))
+fn file(folder: &Path) -> UserDataFile {
+    UserDataFile::new(folder.join("mine.sqlite"))
 }
 
 /// A server that has answered nothing yet.
@@ -79,10 +79,10 @@ fn fresh(folder: &Path, has_token: bool) -> Router {
     }))
 }
 
-/// What is sent: method, address, headers.
+/// A request of the test: method, address, headers.
 type Asked = (Method, String, Vec<(&'static str, String)>);
 
-/// The answer: its status, what its headers say of it, and its text without times.
+/// Sends a request and returns status, main headers, and the text without durations.
 async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec<String>, String) {
     let mut request = Request::builder().method(method).uri(target);
     if !headers.iter().any(|(name, _)| *name == "host") {
@@ -107,7 +107,7 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
     };
     let is_lines = head.headers.get("content-type").is_some_and(|kind| kind == LINES);
     let text = match (is_lines, text.starts_with('{')) {
-        // They are not kept, and how many there are depends on how long the answer takes.
+        // Answers in lines are not cached, and the number of lines depends on the speed of the answer.
         (true, _) => String::new(),
         (false, true) => timeless(&text),
         (false, false) => without_digits(&text),
@@ -123,12 +123,12 @@ fn timeless(text: &str) -> String {
     value.to_string()
 }
 
-/// A page tells how many milliseconds it took.
+/// Removes the digits of a page, because it contains a duration in milliseconds.
 fn without_digits(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// All addresses of a page or a question, in all forms.
+/// All addresses of pages and of the API, with several parameters.
 fn addresses(id: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for group in [
@@ -163,7 +163,7 @@ fn addresses(id: &str) -> Vec<String> {
     all
 }
 
-/// Every address without more, and the first of each form with all that may change its answer.
+/// All addresses, and some of them with each header that may change the answer.
 fn requests(id: &str) -> Vec<Asked> {
     let mut all: Vec<Asked> = Vec::new();
     for address in addresses(id) {
@@ -207,8 +207,8 @@ fn requests(id: &str) -> Vec<Asked> {
     all
 }
 
-/// Asks one server for all, forwards, and another one backwards, so that every address is asked before and after every
-/// other one; each answer is compared with that of a server which was asked for nothing else.
+/// Sends all requests to one server in order and to another one in reverse, so each address comes before and after each
+/// other one. Each answer must equal that of a server that has answered nothing else.
 fn compare(folder: &Path, has_token: bool, requests: &[Asked]) {
     runtime().block_on(async {
         let mut alone = Vec::new();
@@ -229,7 +229,7 @@ fn compare(folder: &Path, has_token: bool, requests: &[Asked]) {
 fn an_address_is_answered_with_its_own_document() {
     let folder = tempfile::tempdir().unwrap();
     let ids = archive(folder.path());
-    // The page Archive tells of an examination that goes on meanwhile.
+    // The page Archive changes while its examination runs, so it cannot be compared.
     let requests: Vec<Asked> = requests(&ids[0])
         .into_iter()
         .filter(|(_, target, _)| !target.contains("/archive"))
@@ -257,7 +257,7 @@ fn a_token_changes_no_document() {
     compare(folder.path(), true, &requests);
 }
 
-/// What depends on the user's own data is not for another site that `--cors` lets in, at any address.
+/// A foreign site that `--cors` allows must get nothing that depends on the user's own data, at any address.
 #[test]
 fn another_site_is_told_nothing_of_the_users_own_data() {
     let folder = tempfile::tempdir().unwrap();
@@ -269,8 +269,8 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
     let engine = kifu_engine::Engine::open(&folder.path().join("index")).unwrap();
     let search = kifu_engine::request::Search::new(format!("id:{}", ids[0]));
     let found = engine.answer(&kifu_engine::request::FindContents(search), &Default::default());
-    file(folder.path()).mark(&found.unwrap().answer.contents, &change).unwrap();
-    file(folder.path()).save("rivals", "player:Anna").unwrap();
+    file(folder.path()).change_marks(&found.unwrap().answer.contents, &change).unwrap();
+    file(folder.path()).save_query("rivals", "player:Anna").unwrap();
     let routes = fresh(folder.path(), false);
     let from = |target: &str, site: &'static str| {
         let headers = vec![("origin", FRIEND.to_owned()), ("sec-fetch-site", site.to_owned())];
@@ -323,7 +323,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
             let (status, _, text) = answer(&routes, &from(&target, "cross-site")).await;
             assert!(status == 403 && text.contains("\"private\""), "{target}: {status} {text}");
         }
-        // All else is answered as before.
+        // Addresses that need none of the user's data are answered for the foreign site.
         for target in [
             "/api/v1/search?q=player:Anna",
             "/api/v1/players",
@@ -337,8 +337,8 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
     });
 }
 
-/// Where a query needs what the user keeps, that is known before it is answered; else its answer would be kept under a
-/// key that does not change with it.
+/// The server must know before it answers that a query needs the user's data. Otherwise the answer would be cached
+/// under a key that does not change with this data.
 #[test]
 fn queries_that_need_the_users_data_are_known() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,18 +1,18 @@
-//! What `tab` and `view` choose on each page.
+//! Choices of `tab` and `view` on each page.
 
 use super::PageState;
 
-/// One of the few things that a page shows, named by a word in its address.
+/// A choice between a few things that a page can show, each named by a word in the address.
 pub(crate) trait PageChoice: Copy + 'static {
-    /// All that the page can show, in the order in which it offers them.
+    /// All choices of the page, in the order in which it offers them.
     const ALL: &'static [Self];
 
-    /// The value in an address. An empty one is left out there: the page shows this choice if none is named.
+    /// Value in an address. The choice with an empty value is the default and is left out there.
     fn value(self) -> &'static str;
 }
 
-/// An enum with the values that name its variants in addresses. As one list is both read and written, no value can be
-/// written that is not read again.
+/// Declares an enum with the values that name its variants in addresses. Reading and writing use the same list, so each
+/// written value can be read again.
 macro_rules! choices {
     ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $value:literal,)* }) => {
         $(#[$about])*
@@ -34,25 +34,22 @@ macro_rules! choices {
 }
 
 choices! {
-    /// `tab` of Explore: the section that is open where the page is too narrow for all.
+    /// `tab` of Explore: the section that is open on a page that is too narrow for all sections.
     #[derive(Default)]
     ExploreTab {
-        /// How games go on.
         #[default]
         Moves = "",
-        /// The years of the games.
         Years = "years",
-        /// The games.
         Games = "games",
-        /// The comments that stand at the position.
+        /// Shows the comments at the position.
         Comments = "comments",
-        /// How the games were counted. The legend of the moves leads there, and no tab does.
+        /// How the games were counted. Only the legend of the moves links to it; it has no tab.
         Counted = "counted",
     }
 }
 
 impl ExploreTab {
-    /// The open section. A value that the page does not know opens the moves.
+    /// Returns the open section. An unknown value opens the moves.
     pub(crate) fn of(state: &PageState) -> ExploreTab {
         state.tab.choice().unwrap_or_default()
     }
@@ -62,14 +59,14 @@ choices! {
     /// `tab` of Archive: the list that is shown.
     #[derive(Default)]
     ArchiveTab {
-        /// The beginnings of all lists.
+        /// Shows the first rows of all lists.
         #[default]
         All = "",
-        /// The groups of the same game.
+        /// Shows groups of copies.
         Same = "same",
-        /// What was not read.
+        /// Shows files that could not be read.
         Unread = "unread",
-        /// The files that are not as the index knows them.
+        /// Shows files that differ from what the index has read.
         Changed = "changed",
     }
 }
@@ -78,10 +75,8 @@ choices! {
     /// `tab` of Mine: whether the games of saved queries are counted, which may take long.
     #[derive(Default)]
     MineTab {
-        /// Saved queries without their games.
         #[default]
         Uncounted = "",
-        /// Saved queries with the number of their games.
         Counts = "counts",
     }
 }
@@ -90,72 +85,66 @@ choices! {
     /// `tab` of Practise: which answers are counted.
     #[derive(Default)]
     PractiseTab {
-        /// Those to positions of the query.
+        /// Counts answers to positions of the query.
         #[default]
         Query = "",
-        /// Those to all positions.
+        /// Counts answers to all positions.
         All = "all",
     }
 }
 
 choices! {
-    /// `tab` of the pages of one player and of two: the table that is shown alone. Without one they show everything.
+    /// `tab` of the pages of one player and of two: the only table that is shown. Without it, everything is shown.
     PlayerTable {
-        /// The players of the other side.
         Opponents = "opponents",
-        /// The openings of the games.
         Openings = "openings",
-        /// The events of the games.
         Events = "events",
     }
 }
 
 choices! {
-    /// `view` of Games: how they are listed. Without one that depends on what was found.
+    /// `view` of Games: the layout of the list. Without it, the layout depends on what was found.
     GamesView {
-        /// With what was written of them.
+        /// Lists games with their comments or engine analysis.
         Comments = "comments",
-        /// As rows of a table.
         Table = "table",
-        /// As pictures of the boards.
+        /// Lists games as pictures of their boards.
         Boards = "boards",
     }
 }
 
 choices! {
-    /// `view` of Explore: what is drawn of each year.
+    /// `view` of Explore: what the bars of years show.
     #[derive(Default)]
     YearsView {
-        /// The share of the year's games.
+        /// Bars show the share of the year's games.
         #[default]
         Shares = "",
-        /// The number of games.
+        /// Bars show the number of games.
         Counts = "counts",
     }
 }
 
-/// The value of `tab` or `view` in an address. Each page has its own choices, and a state may go from one page to
-/// another, so the value is read by the page. It is written again as it was, even if no page knows it.
+/// Value of `tab` or `view` in an address. Each page has its own choices, and links carry a state from page to page, so
+/// only the page interprets the value. An unknown value stays in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ChoiceText(String);
 
 impl ChoiceText {
-    /// The value as an address has it.
     pub(super) fn read(text: String) -> ChoiceText {
         ChoiceText(text)
     }
 
-    /// The value of a choice.
     pub(crate) fn of(choice: impl PageChoice) -> ChoiceText {
         ChoiceText(choice.value().to_owned())
     }
 
-    /// What it means on a page with these choices; `None` if the page does not know it.
+    /// Choice that the value names on a page; `None` if the page does not know it.
     pub(crate) fn choice<C: PageChoice>(&self) -> Option<C> {
         C::ALL.iter().copied().find(|choice| choice.value() == self.0)
     }
 
-    /// The value in an address; empty if it has none.
+    /// Value in an address; empty if there is none.
     pub(crate) fn text(&self) -> &str {
         &self.0
     }
@@ -166,7 +155,7 @@ mod tests {
     use super::*;
     use std::fmt::Debug;
 
-    /// The values of a page's choices, each of which is read as itself.
+    /// Checks that each value of a page's choices is read as itself, and returns the values.
     fn values<C: PageChoice + PartialEq + Debug>() -> Vec<&'static str> {
         for choice in C::ALL {
             assert_eq!(ChoiceText::of(*choice).choice(), Some(*choice));
@@ -174,7 +163,7 @@ mod tests {
         C::ALL.iter().map(|choice| choice.value()).collect()
     }
 
-    /// Bookmarks name these values.
+    /// Bookmarks contain these values, so they must not change.
     #[test]
     fn values_of_addresses_stay() {
         assert_eq!(values::<ExploreTab>(), ["", "years", "games", "comments", "counted"]);

@@ -1,6 +1,6 @@
-//! Percent-encoding that stays readable: what may stand in a query string as it is, stays as it is.
+//! Percent-encoding that keeps addresses readable: characters that are legal in a query string stay as they are.
 
-/// A value of a query string. A space is `+`, so a plus is `%2B`.
+/// Encodes a value of a query string. A space becomes `+`, so a plus becomes `%2B`.
 pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

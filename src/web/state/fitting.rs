@@ -1,15 +1,15 @@
-//! What a link may ask for: a state without what its own board would be refused with.
+//! Addresses for links to Explore: drops the parts of a state that the server would refuse for its board.
 
 use super::{AddressMove, Area, NextAsked, PageState};
-use kifu_language::input::pattern::corner;
+use kifu_language::input::pattern::corner_with_stones;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::play;
-use kifu_record::game::pattern::MOST_MOVES;
+use kifu_record::game::pattern::MAX_PATTERN_MOVES;
 use kifu_record::game::{GameKind, Point, Stone};
 
 impl PageState {
-    /// The address of Explore in this state. An order of moves without a move, a move elsewhere on a whole board and a
-    /// next move outside of the region are left out: they would be refused.
+    /// Address of Explore in this state. Three things that would be refused are dropped: an order of moves without a
+    /// move, a move elsewhere on a complete board, and a next move outside of the region.
     pub(crate) fn explored(&self) -> String {
         self.fitting().at_path("/")
     }
@@ -21,26 +21,26 @@ impl PageState {
             AddressMove::Pass => None,
         });
         let inside = moves.filter(|point| self.counts(*point)).count();
-        state.sequence &= (1..=MOST_MOVES).contains(&inside);
+        state.sequence &= (1..=MAX_PATTERN_MOVES).contains(&inside);
         if !state.has_next() {
             state.hit.next = NextAsked::Any;
         }
         state
     }
 
-    /// Whether a point lies in the part of the board that counts.
+    /// True if a point lies in the part of the board that must match.
     fn counts(&self, point: Point) -> bool {
         let is_between = |(a, b): (Point, Point)| {
             (a.x..=b.x).contains(&point.x) && (a.y..=b.y).contains(&point.y)
         };
         match self.area {
             Area::Whole => true,
-            Area::Around => corner(&self.board(), None).is_ok_and(is_between),
+            Area::Around => corner_with_stones(&self.board(), None).is_ok_and(is_between),
             Area::Region(a, b) => is_between((Point::new(a.x, b.y), Point::new(b.x, a.y))),
         }
     }
 
-    /// Whether the next move that is asked for may be played in this part of the board.
+    /// True if the condition on the next move is possible in this part of the board.
     fn has_next(&self) -> bool {
         let next = &self.hit.next;
         if next.is_elsewhere(self.size) {
@@ -49,12 +49,12 @@ impl PageState {
         next.point(self.size).is_none_or(|point| self.counts(point))
     }
 
-    /// The stone on a point, after the moves that are played.
+    /// Stone on a point after the moves that are played.
     pub(crate) fn stone(&self, point: Point) -> Stone {
         self.board().stone(point)
     }
 
-    /// The board after the moves that are played.
+    /// Board after the moves that are played.
     fn board(&self) -> Board {
         let mut board = Board::new(GameKind::Go, self.size);
         for (stone, points) in [(Stone::Black, &self.black), (Stone::White, &self.white)] {

@@ -1,31 +1,30 @@
 //! The guess in an address of the page Practise.
 
-/// The value of `guess` that shows the answer without a guess.
+/// Value of `guess` that shows the answer without a guess.
 pub(crate) const SHOW_ANSWER: &str = "none";
 
-/// The value of `guess` in an address. It is written again as it was. A move is read by who knows the position: its
-/// board may have another size than that of the address, where a name means another point.
+/// Value of `guess` in an address, kept as it was written. It is parsed only where the position is known, since the
+/// size of its board may differ from that of the address and decides which point a name means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct GuessText(String);
 
-/// What the value of `guess` means.
+/// Meaning of the value of `guess`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guess<'t> {
-    /// Nothing was guessed, and the answer is not shown.
+    /// No guess, and the answer is hidden.
     Missing,
     /// The answer is shown without a guess.
     ShowAnswer,
-    /// The name of a move, or what was typed in its place.
+    /// Name of a move, or other text that was typed.
     Move(&'t str),
 }
 
 impl GuessText {
-    /// The value as an address has it.
     pub(super) fn read(text: String) -> GuessText {
         GuessText(text)
     }
 
-    /// What it means.
+    /// Meaning of this value of `guess`.
     pub(crate) fn guess(&self) -> Guess<'_> {
         match self.0.trim() {
             "" => Guess::Missing,
@@ -34,7 +33,7 @@ impl GuessText {
         }
     }
 
-    /// The value in an address; empty if it has none.
+    /// Value of `guess` in an address; empty if there is none.
     pub(crate) fn text(&self) -> &str {
         &self.0
     }

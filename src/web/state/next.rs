@@ -1,33 +1,33 @@
-//! What an address asks of the next move.
+//! Condition on the next move in an address.
 
 use super::points::{AddressMove, color};
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// What is asked of the next move.
+/// Condition on the next move after a hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum NextAsked {
-    /// Nothing.
+    /// The next move may be any.
     #[default]
     Any,
-    /// That there is none.
+    /// The game must end at the hit.
     End,
-    /// That it is played outside of the region.
+    /// The next move must be outside of the region.
     Elsewhere,
-    /// A move, and who plays it, if that is asked.
+    /// The next move must be this one, played by this side if one is given.
     Move(Option<Color>, AddressMove),
-    /// A text that is none of these as they are written: the engine reads or refuses it.
+    /// A text that is none of the other conditions. The engine parses or refuses it.
     Text(String),
 }
 
 impl NextAsked {
-    /// Reads a value of an address. It is written again as it was.
+    /// Reads the value of an address such that it is written again exactly as it was.
     pub(crate) fn read(text: &str, size: BoardSize) -> NextAsked {
         NextAsked::meant(text, size)
             .filter(|next| next.text(size) == text)
             .unwrap_or_else(|| NextAsked::Text(text.to_owned()))
     }
 
-    /// What a text means in capitals or not, if it is understood.
+    /// Parses a text in any case; `None` if it means nothing.
     fn meant(text: &str, size: BoardSize) -> Option<NextAsked> {
         let text = text.trim();
         let (side, name) = text.rsplit_once(' ').unwrap_or(("", text));
@@ -39,7 +39,7 @@ impl NextAsked {
         }
     }
 
-    /// Its value in an address and in a query; empty if nothing is asked.
+    /// Value in an address and in a query; empty without a condition.
     pub(crate) fn text(&self, size: BoardSize) -> String {
         match self {
             NextAsked::Any => String::new(),
@@ -51,17 +51,17 @@ impl NextAsked {
         }
     }
 
-    /// Whether anything is asked.
+    /// True if there is no condition.
     pub(crate) fn is_any(&self) -> bool {
         *self == NextAsked::Any
     }
 
-    /// Whether a move elsewhere is asked for, however that is written.
+    /// True if the next move must be outside of the region, however that is written.
     pub(super) fn is_elsewhere(&self, size: BoardSize) -> bool {
         self.as_meant(size) == Some(NextAsked::Elsewhere)
     }
 
-    /// The point that is asked for, however it is written.
+    /// Point that the next move must be at, however the condition is written.
     pub(super) fn point(&self, size: BoardSize) -> Option<Point> {
         match self.as_meant(size)? {
             NextAsked::Move(_, AddressMove::Place(point)) => Some(point),

@@ -1,10 +1,10 @@
-//! Numbers in addresses.
+//! Parses numbers in addresses.
 
 use crate::failed::RequestError;
 use kifu_messages::say;
 use std::str::FromStr;
 
-/// The number that a parameter has.
+/// Parses the number of a parameter.
 pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
     text.parse().map_err(|_| {
         let message = say!("error-address-number", name = name, text = text);

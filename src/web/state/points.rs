@@ -1,19 +1,17 @@
-//! Names of points, sides and sizes in addresses: those that players write.
+//! Names of points, sides and board sizes in addresses, in the notation of players.
 
 use kifu_engine::points::{column_name, point_name};
 use kifu_record::game::{BoardSize, Color, GameKind, Point};
 
-/// A move of an address.
+/// A move in an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AddressMove {
-    /// A stone.
     Place(Point),
-    /// A pass.
     Pass,
 }
 
 impl AddressMove {
-    /// The move with this name, `Q16` or `pass`.
+    /// Parses a move, `Q16` or `pass`.
     pub(crate) fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
         if text.eq_ignore_ascii_case("pass") {
             Some(AddressMove::Pass)
@@ -22,7 +20,7 @@ impl AddressMove {
         }
     }
 
-    /// Its name.
+    /// Name of the move in an address.
     pub(crate) fn name(self, size: BoardSize) -> String {
         match self {
             AddressMove::Place(at) => name(at, size),
@@ -31,12 +29,12 @@ impl AddressMove {
     }
 }
 
-/// The name of a point: `Q16`.
+/// Name of a point, such as `Q16`.
 pub(super) fn name(point: Point, size: BoardSize) -> String {
     point_name(GameKind::Go, size, point)
 }
 
-/// The point with this name, in capitals or not.
+/// Parses the name of a point, in upper or lower case.
 pub(crate) fn point(text: &str, size: BoardSize) -> Option<Point> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let column = text.strip_suffix(digits).unwrap_or_default();
@@ -47,7 +45,7 @@ pub(crate) fn point(text: &str, size: BoardSize) -> Option<Point> {
     (y < size.height()).then_some(Point::new(x, y))
 }
 
-/// The side with this letter.
+/// Parses the letter of a side.
 pub(crate) fn color(text: &str) -> Option<Color> {
     match text {
         "B" | "b" => Some(Color::Black),
@@ -56,13 +54,13 @@ pub(crate) fn color(text: &str) -> Option<Color> {
     }
 }
 
-/// The size with this name, `19` or `19x13`.
+/// Parses a board size, `19` or `19x13`.
 pub(crate) fn board_size(text: &str) -> Option<BoardSize> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     BoardSize::new(width.parse().ok()?, height.parse().ok()?)
 }
 
-/// `19`, or `19x13`.
+/// Name of a board size, `19` or `19x13`.
 pub(crate) fn size_name(size: BoardSize) -> String {
     if size.is_square() { size.width().to_string() } else { size.to_string() }
 }

@@ -1,4 +1,4 @@
-//! How the parameters of an address are read.
+//! Parses the parameters of an address into a state.
 
 use super::number::number;
 use super::points::color;
@@ -11,18 +11,18 @@ use kifu_messages::{Message, say};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// The most moves and stones that an address may have.
+/// Largest number of items of a list of moves or stones.
 pub(super) const MOST_MOVES: usize = 1_000;
 
-/// The most columns of a table; there are not as many.
+/// Largest number of columns of a table; there are fewer columns than that.
 const MOST_COLUMNS: usize = 100;
 
-/// What a parameter is that is on or off.
+/// Values of a parameter that is on or off.
 pub(super) const SWITCH: [(&str, bool); 6] =
     [("1", true), ("0", false), ("yes", true), ("no", false), ("true", true), ("false", false)];
 
 impl PageState {
-    /// Reads the parameters and takes those that are understood out of the list.
+    /// Reads the known parameters and removes them from the list. Unknown ones stay in it.
     pub(crate) fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
@@ -94,7 +94,7 @@ impl PageState {
 }
 
 impl Area {
-    /// Reads `around` or `N9-T19`.
+    /// Parses `whole`, `around`, or two corners such as `N9-T19`.
     pub(crate) fn read(text: &str, size: BoardSize) -> Result<Area, RequestError> {
         match text {
             "whole" => Ok(Area::Whole),
@@ -111,7 +111,7 @@ impl Area {
 }
 
 impl AddressMove {
-    /// Reads `Q16` or `pass`.
+    /// Parses `Q16` or `pass`, with an error that explains the notation.
     pub(crate) fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
         AddressMove::named(text, size).ok_or_else(|| no_point(text))
     }
@@ -135,7 +135,7 @@ fn read_size(text: &str) -> Result<BoardSize, RequestError> {
 }
 
 fn edges(text: &str) -> Result<Edges, RequestError> {
-    Edges::named(text).ok_or_else(|| {
+    Edges::parse(text).ok_or_else(|| {
         let help = say!("error-address-side-help");
         bad(say!("error-address-side", text = text), help)
     })
@@ -148,7 +148,7 @@ fn turn(text: &str) -> Result<Color, RequestError> {
     })
 }
 
-/// The meaning of one of a few words, in any case.
+/// Parses a value that is one of a few words, in any case.
 fn choice<T: Copy>(
     name: &str,
     text: Option<String>,
@@ -173,7 +173,7 @@ fn bad(message: Message, help: Message) -> RequestError {
     RequestError::unread("bad_value", message, help)
 }
 
-/// The items of a list with commas.
+/// Parses a list with commas.
 fn list<T>(
     text: &str,
     read: impl Fn(&str) -> Result<T, RequestError>,

@@ -91,7 +91,7 @@ fn edges() -> impl Strategy<Value = Option<Edges>> {
     proptest::option::of(edges)
 }
 
-/// Open points, in the order of the parameters.
+/// Open points, sorted in the order of the parameters.
 fn opened(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
     vec((0..OPEN.len(), point), 0..4).prop_map(|mut open| {
         open.sort_by_key(|(at, _)| *at);

@@ -6,7 +6,7 @@ use crate::support::{Place, build_with, sample_archive, temporary_folder};
 use kifu_index::engine::page::{HitsOfGame, PageAnswer};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::request::{
-    BoardParts, BoardSearch, Complete, FindComments, FindPlayers, HitConditions, HitsOf,
+    BoardParts, BoardSearch, Complete, FindComments, FindPlayers, HitConditions, FindGameHits,
     ParseQuery, Search, SearchPage, Stats, TypedQuery,
 };
 use kifu_index::engine::{Ask, AskOptions, Engine, ErrorJson};
@@ -508,7 +508,7 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
     let [row] = first.games.as_slice() else { panic!("{first:?}") };
     let hits: HitsOfGame = engine
         .answer(
-            &HitsOf { id: row.game.id.clone(), query: query.to_owned() },
+            &FindGameHits { id: row.game.id.clone(), query: query.to_owned() },
             &AskOptions::default(),
         )
         .unwrap()

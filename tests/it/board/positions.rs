@@ -11,7 +11,7 @@ use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_index::index::build::Options;
 use kifu_index::record::replay::NextPlay;
 use kifu_index::record::result::GameResult;
-use kifu_index::text::names::identity;
+use kifu_index::text::names::identity_key;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 // ---- Brute force ----
@@ -20,7 +20,7 @@ fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     let aliases = kifu_index::engine::Aliases::default();
     let finder = aliases.finder();
     let same = |a: &str, b: &str| match (finder.person(a), finder.person(b)) {
-        (None, None) => identity(a) == identity(b),
+        (None, None) => identity_key(a) == identity_key(b),
         (a, b) => a == b,
     };
     let mut persons: Vec<Vec<(String, u64)>> = Vec::new();

@@ -4,7 +4,7 @@ use crate::support::{Place, files_below, folder_on_disk, kept, temporary_folder}
 use kifu_index::engine::request::{
     BoardSearch, FindComments, FindCopies, FindPlayers, Search, SearchPage, Stats,
 };
-use kifu_index::engine::{Ask, AskOptions, Engine, Item, Result, survive};
+use kifu_index::engine::{Ask, AskOptions, Engine, Item, Result, install_sigbus_handler};
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::index::build::{Options, ReadProgress, build};
 use std::fs::{self, File};
@@ -161,11 +161,11 @@ impl CutIndex {
             file.set_len(bytes.len() as u64).unwrap();
         }
         self.check(engine, &place);
-        let was_lost = engine.is_lost();
+        let was_lost = engine.has_lost_files();
         restore(&file, bytes);
         // Who has read what was cut does not answer any more, though all is there again.
         self.check(engine, &place);
-        assert_eq!(engine.is_lost(), was_lost, "{place}");
+        assert_eq!(engine.has_lost_files(), was_lost, "{place}");
         assert_eq!(engine.refresh().unwrap(), was_lost, "{place}");
         if was_lost {
             let again = answers(engine, &self.ids).into_iter().map(Result::unwrap);
@@ -176,7 +176,7 @@ impl CutIndex {
 
 /// Cuts every file of an index at its last places, or at so many of them.
 fn cut_everywhere(place: &Path, most: usize) {
-    survive();
+    install_sigbus_handler();
     let index = CutIndex::new(place);
     let files = mapped_files(&index.folder);
     assert!(files.len() > 8, "{files:?}");
@@ -214,7 +214,7 @@ fn a_cut_file_on_disk_gives_no_wrong_answer() {
 /// cut.
 #[test]
 fn files_that_are_deleted_are_not_lost() {
-    survive();
+    install_sigbus_handler();
     let place = Place::new();
     write_games(&place.games());
     place.build();
@@ -223,7 +223,7 @@ fn files_that_are_deleted_are_not_lost() {
     for path in files_below(&place.folder()) {
         fs::remove_file(path).unwrap();
     }
-    assert!(!engine.is_lost());
+    assert!(!engine.has_lost_files());
     assert_eq!(told(&engine, &Search::new("player:Bert3")).unwrap(), before);
 }
 
@@ -232,7 +232,7 @@ fn files_that_are_deleted_are_not_lost() {
 #[test]
 #[ignore = "measures"]
 fn a_look_at_the_ends_of_files_takes_nanoseconds() {
-    survive();
+    install_sigbus_handler();
     let place = Place::new();
     write_games(&place.games());
     place.build();
@@ -241,7 +241,7 @@ fn a_look_at_the_ends_of_files_takes_nanoseconds() {
     let files = mapped_files(&place.folder()).len() as u128;
     let begin = std::time::Instant::now();
     let count = 200_000;
-    assert!((0..count).all(|_| !engine.is_lost()));
+    assert!((0..count).all(|_| !engine.has_lost_files()));
     let look = begin.elapsed().as_nanos() / count;
     println!("{look} ns for {files} files, {} ns for each", look / files);
 }

@@ -1,13 +1,13 @@
 use crate::support::{Place, Random, answer, found, hits, kept, sgf_point};
 use kifu_index::engine::request::{
-    BoardSearch, Explain, FindCopies, FindPlayers, GrowTree, HitConditions, ReadKept, Search,
-    Stats, TreeGrowth,
+    BoardSearch, Explain, FindCopies, FindPlayers, BuildTree, HitConditions, ReadStoredGame, Search,
+    Stats, TreeLimits,
 };
 use kifu_index::engine::{AskOptions, Engine, Failure, Reply, Result};
 use kifu_index::error::ErrorKind;
-use kifu_index::language::address::GameMoment;
+use kifu_index::language::address::GamePosition;
 use kifu_index::language::locate;
-use kifu_index::patience::TimeBudget;
+use kifu_index::cancel::TimeBudget;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -96,9 +96,9 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
             assert!(answer.is_none_or(|answer| answer.total == 0));
         }
         "tree" => {
-            let growth = TreeGrowth { plies: 9, least: vec!["1".to_owned()], nodes: 999 };
+            let growth = TreeLimits { plies: 9, least: vec!["1".to_owned()], nodes: 999 };
             let board = position();
-            cut(engine.answer(&GrowTree { board, growth }, within), what);
+            cut(engine.answer(&BuildTree { board, growth }, within), what);
         }
         "stats" => {
             let stats = Stats {
@@ -254,7 +254,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let (start, tree) = (whole.start, whole.tree);
     assert_eq!(tree.len(), 20_001);
     let over = AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() };
-    let other = engine.answer(&ReadKept(games[0].id.clone()), &over);
+    let other = engine.answer(&ReadStoredGame(games[0].id.clone()), &over);
     let other = other.unwrap();
     assert!(!other.answer.start.has_rules() && other.incomplete.is_some());
 
@@ -262,15 +262,15 @@ fn one_huge_game_does_not_outlast_the_time() {
     let spent = || TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
     let budget = spent();
     let place_in = |budget: &TimeBudget| {
-        budget.within(|| locate::position(start, &tree, GameMoment::End).is_ok())
+        budget.run(|| locate::position(start, &tree, GamePosition::End).is_ok())
     };
-    assert!(place_in(&budget).is_err() && budget.was_spent());
+    assert!(place_in(&budget).is_err() && budget.is_exhausted());
     assert_eq!(place_in(&TimeBudget::default()), Ok(true));
 
-    let limited = index.within(spent());
+    let limited = index.with_budget(spent());
     assert_eq!(limited.duplicates().unwrap().group_count(), 0);
-    assert!(limited.budget().was_spent());
+    assert!(limited.budget().is_exhausted());
     // Nothing of that is kept.
     assert_eq!(index.duplicates().unwrap().group_count(), 1);
-    assert_eq!(index.within(spent()).duplicates().unwrap().group_count(), 1);
+    assert_eq!(index.with_budget(spent()).duplicates().unwrap().group_count(), 1);
 }

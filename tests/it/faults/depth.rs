@@ -3,7 +3,7 @@
 //! process.
 
 use crate::support::Place;
-use kifu_index::engine::marked::{ExpansionLimits, MarkSource, Marks, check_save};
+use kifu_index::engine::user_marks::{ExpansionLimits, MarkSource, Marks, check_can_save};
 use kifu_index::engine::parsed::{ParsedQuery, QueryLimits};
 use kifu_index::engine::request::{
     Advise, CountGames, Explain, FindContents, ParseQuery, Search, Stats, TypedQuery,
@@ -92,8 +92,8 @@ fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
         assert_eq!(counted.is_err(), is_refused);
         let games = engine.search(&search(), &within, &mut |_| ControlFlow::Continue(()));
         assert_eq!(games.is_err(), is_refused);
-        engine.is_brief(&search());
-        kifu_index::engine::marked::names_marks(&query);
+        engine.is_fast_search(&search());
+        kifu_index::engine::user_marks::uses_marks(&query);
         count
     })
 }
@@ -176,7 +176,7 @@ fn saved_queries_are_as_deep_as_what_is_written() {
         refused(&engine, &query, "too_deep", &["`deep", "100"]);
         let checked = marks(&saved);
         let query = format!("-(Dora ({query}))");
-        let error = on_small_stack(move || check_save("new", &query, &checked).unwrap_err());
+        let error = on_small_stack(move || check_can_save("new", &query, &checked).unwrap_err());
         assert!(error.to_string().contains("`deep"), "{error}");
     }
     assert_eq!(ask(&engine, "saved:chain99"), Ok(1));

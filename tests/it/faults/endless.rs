@@ -1,7 +1,7 @@
 //! Nothing keeps a build or a query busy for ever, and a file that takes long is told.
 
 use crate::support::{Member, Place, Zip, hits, refused, rounds};
-use kifu_index::index::build::{Options, Patience, ReadProgress, build};
+use kifu_index::index::build::{Options, FileTimeLimit, ReadProgress, build};
 use kifu_index::language::parse;
 use std::path::Path;
 use std::time::Duration;
@@ -58,7 +58,7 @@ fn slow_files_are_told() {
     place.write("z.sgf", "(;PB[Zoe];B[aa])");
     let run = |limit: Duration, skip: bool| {
         let options =
-            Options { threads: 1, patience: Patience { limit, skip }, ..Options::default() };
+            Options { threads: 1, patience: FileTimeLimit { limit, skip }, ..Options::default() };
         let progress = ReadProgress::default();
         let report = build(&place.folder(), &[place.games()], &options, &progress).unwrap();
         let slow = std::mem::take(&mut *progress.slow.lock().unwrap());

@@ -324,7 +324,7 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
     let progress = ReadProgress::default();
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !progress.walked.load(Ordering::Relaxed) {
+            while !progress.is_walk_done.load(Ordering::Relaxed) {
                 std::hint::spin_loop();
             }
             std::fs::rename(&sub, &away).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::support::Place;
 use kifu_index::crawl::Limits;
-use kifu_index::formats::{self, MOST_NODES};
+use kifu_index::formats::{self, MAX_NODES};
 use kifu_index::record::Code;
 
 /// Games of so many nodes in each format, behind the name of their files.
@@ -38,7 +38,7 @@ fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
 #[test]
 fn a_game_is_read_whole_or_not_at_all() {
     for (name, text) in games(1000) {
-        let (whole, is_cut) = read(&text, MOST_NODES);
+        let (whole, is_cut) = read(&text, MAX_NODES);
         let &[nodes] = &whole[..] else { panic!("{name}: {whole:?}") };
         assert!((999..=1001).contains(&nodes) && !is_cut, "{name}: {nodes}");
         let kind = &text[..text.len().min(40)];
@@ -59,7 +59,7 @@ fn the_games_before_are_kept() {
         };
         let (nodes, is_cut) = read(&text, 1000);
         assert!(nodes.len() == 2 && is_cut, "{name}: {nodes:?}");
-        assert_eq!(read(&text, MOST_NODES).0.len(), 4, "{name}");
+        assert_eq!(read(&text, MAX_NODES).0.len(), 4, "{name}");
     }
 }
 
@@ -74,7 +74,7 @@ fn actions_count_too() {
     let parentheses = format!("(;PB[Anna]{}", "(".repeat(1_200_000));
     assert_eq!(read(&parentheses, 1000), (vec![], true));
     let values = format!("(;PB{})", "[a]".repeat(300_000));
-    assert_eq!(read(&values, MOST_NODES), (vec![1], false));
+    assert_eq!(read(&values, MAX_NODES), (vec![1], false));
     let record = formats::read(values.as_bytes()).records.remove(0);
     assert!(record.diagnostics.iter().any(|found| found.code == Code::TooLarge));
     assert!(record.properties[0].values.len() < 300_000);
@@ -87,8 +87,8 @@ fn actions_count_too() {
 /// Callers that set no limit have one, and hear of it.
 #[test]
 fn without_a_limit_there_is_the_usual_one() {
-    assert_eq!(Limits::default().nodes, MOST_NODES as u64);
-    let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MOST_NODES));
+    assert_eq!(Limits::default().nodes, MAX_NODES as u64);
+    let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MAX_NODES));
     let parsed = formats::read(two.as_bytes());
     assert_eq!(parsed.records.len(), 1);
     let told = parsed.diagnostics.iter().find(|found| found.code == Code::TooLarge);

@@ -4,7 +4,7 @@ use crate::support::asked::Asked;
 use crate::support::{
     Place, Random, build_with, copy_tree, files_below, sample_archive, sgf_moves, temporary_folder,
 };
-use kifu_index::engine::parts::{self, Facts, Part};
+use kifu_index::engine::parts::{self, GlobalStats, Part};
 use kifu_index::engine::request::{FindPlayers, Search, Stats, Suggest};
 use kifu_index::engine::stats::properties;
 use kifu_index::engine::{self, Aliases, AskOptions, Engine, Indexes, Item, Question};
@@ -270,7 +270,7 @@ fn joining_ends<Q: Question + Debug>(
 ) where
     Q::Gathered: Clone,
 {
-    let part = shard.part(question, &Facts::default(), &AskOptions::default());
+    let part = shard.part(question, &GlobalStats::default(), &AskOptions::default());
     let part = part.unwrap().answer;
     let join = |within: &AskOptions| {
         let joined = joined(question, part.clone(), within);
@@ -300,7 +300,7 @@ fn parts_that_do_not_belong_are_refused() {
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
     fn sent<Q: Question>(shard: &Engine, question: &Q) -> String {
-        let part = shard.part(question, &Facts::default(), &AskOptions::default());
+        let part = shard.part(question, &GlobalStats::default(), &AskOptions::default());
         serde_json::to_string(&part.unwrap().answer).unwrap()
     }
     fn error<Q: Question>(question: &Q, text: &str) -> Option<String> {
@@ -327,7 +327,7 @@ fn parts_that_do_not_belong_are_refused() {
     ] {
         assert!(told.unwrap().contains("another request"));
     }
-    let part = shard.part(&stats(&["size"]), &Facts::default(), &AskOptions::default());
+    let part = shard.part(&stats(&["size"]), &GlobalStats::default(), &AskOptions::default());
     let other = joined(&stats(&["komi"]), part.unwrap().answer, &AskOptions::default());
     assert!(other.unwrap_err().to_string().contains("another request"));
 }

@@ -11,7 +11,7 @@ use crate::support::temporary_folder;
 use crate::support::unpacked::*;
 use kifu_index::crawl::walk::{WalkEvent, walk};
 use kifu_index::crawl::{
-    self, Entry, Limits, Problem, ProblemKind, ReadObserver, RootScope, WantedMember,
+    self, Entry, Limits, Problem, ProblemKind, ReadObserver, RootScope, MemberPath,
 };
 use kifu_index::error::Limit;
 use std::ops::ControlFlow;
@@ -83,13 +83,13 @@ impl ReadObserver for Watching {
         Ok(())
     }
 
-    fn passed(&mut self, entry: Entry) -> ControlFlow<()> {
+    fn other_member(&mut self, entry: Entry) -> ControlFlow<()> {
         self.passed.extend(entry.origin.member_name());
         self.more -= usize::from(self.has_found);
         self.flow()
     }
 
-    fn found(&mut self) -> ControlFlow<()> {
+    fn after_found(&mut self) -> ControlFlow<()> {
         self.has_found = true;
         self.flow()
     }
@@ -109,14 +109,14 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
         let folder = temporary_folder();
         let path: Arc<Path> = folder.path().join(name).into();
         std::fs::write(&path, bytes).unwrap();
-        let wanted = WantedMember {
+        let wanted = MemberPath {
             path: &path,
             members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
             occurrences: if name == "b.sgf" { &[] } else { &[0] },
         };
         let mut watching =
             Watching { more: 2, sizes: Vec::new(), passed: Vec::new(), has_found: false };
-        let entry = crawl::read_watched(&wanted, &Limits::default(), &mut watching).unwrap();
+        let entry = crawl::read_observed(&wanted, &Limits::default(), &mut watching).unwrap();
         assert_eq!(entry.bytes, A, "{name}");
         assert_eq!(watching.sizes, [size], "{name}");
         assert_eq!(watching.passed, passed, "{name}");
@@ -134,8 +134,8 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
         let mut keeping = Keeping::default();
         let mut read = |name: &str| {
             let (members, limits) = (&[name][..], Limits::default());
-            let wanted = WantedMember { path: &path, members, occurrences: &[0] };
-            let known = crawl::read_watched(&wanted, &limits, &mut keeping);
+            let wanted = MemberPath { path: &path, members, occurrences: &[0] };
+            let known = crawl::read_observed(&wanted, &limits, &mut keeping);
             let listed = crawl::read_nth(&path, members, &[0], &limits);
             assert_eq!(
                 known.map(|entry| (entry.origin.to_string(), entry.bytes)),

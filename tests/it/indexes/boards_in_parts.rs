@@ -4,7 +4,7 @@ use crate::support::asked::Asked;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::page::FACETS;
-use kifu_index::engine::parts::Facts;
+use kifu_index::engine::parts::GlobalStats;
 use kifu_index::engine::request::{
     BoardOperand, BoardParts, BoardSearch, CountGames, HitConditions, RowDetails, Sample, Search,
     SearchPage, Stats, SubjectKind,
@@ -383,7 +383,7 @@ fn facts_and_parts_are_of_one_state() {
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
     let (request, within) = (Search::default(), AskOptions::default());
-    let facts = shard.facts(&request, &Facts::default(), &within).unwrap();
+    let facts = shard.global_stats(&request, &GlobalStats::default(), &within).unwrap();
     shard.part(&request, &facts.answer, &within).unwrap();
     place.write("b.sgf", "(;PB[Berta]PW[Kim];B[pd])");
     place.build();

@@ -192,7 +192,7 @@ fn every_kind_is_found_at_its_place() {
     for finding in &findings {
         let object = finding.as_object().unwrap();
         assert_eq!(object.keys().cloned().collect::<Vec<_>>().join(" "), keys);
-        let kind = FindingKind::named(finding["kind"].as_str().unwrap()).unwrap();
+        let kind = FindingKind::from_name(finding["kind"].as_str().unwrap()).unwrap();
         assert_eq!(finding["severity"], kind.severity().as_str());
         assert_eq!(finding["v"], 1);
     }
@@ -303,7 +303,7 @@ fn kinds_are_chosen() {
         chosen("bad-date,illegal-move"),
         of(&|kind| ["bad-date", "illegal-move"].contains(&kind))
     );
-    let is_note = |kind: &str| FindingKind::named(kind).unwrap().severity() == Severity::Note;
+    let is_note = |kind: &str| FindingKind::from_name(kind).unwrap().severity() == Severity::Note;
     assert_eq!(chosen("note"), of(&is_note));
     // A kind that is not there.
     doctor(&place, &["--kind", "not-a-file"]).ends(0);
@@ -464,7 +464,7 @@ fn queries_find_what_doctor_reports_of_games() {
     let mut met = 0;
     for kind in FindingKind::all() {
         let wanted = reported_as("kind", kind.as_str());
-        if !kind.is_of_game() {
+        if !kind.is_game_finding() {
             assert_eq!(wanted, BTreeSet::new(), "{}", kind.as_str());
             let error = refused(&engine, &format!("finding:{}", kind.as_str()));
             assert!(error.to_string().contains("not in games"), "{error}");

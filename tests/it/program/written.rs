@@ -126,7 +126,7 @@ fn a_dash_is_the_standard_output() {
     // It opens where it is said to belong.
     std::fs::write(two.path("set.json"), &output.stdout).unwrap();
     for folder in &two.folders {
-        kifu_index::index::Index::open_in(folder, &two.path("set.json")).unwrap();
+        kifu_index::index::Index::open_in_set(folder, &two.path("set.json")).unwrap();
     }
     let error = run_on(samples(), &["export", "player:Lee", "--dir", "-"]).fails();
     assert!(error.contains("standard output"), "{error}");

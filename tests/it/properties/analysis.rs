@@ -8,7 +8,7 @@ use kifu_index::formats::sgf;
 use kifu_index::formats::sidecar::{Sidecar, Source};
 use kifu_index::game::{BoardSize, Move};
 use kifu_index::record::analysis::{Analysis, Candidate, Judgement, Lead, Rate, Verdict};
-use kifu_index::record::generated::{human_text, told};
+use kifu_index::record::generated::{human_text, generated_values};
 use kifu_index::record::{GameRecord, GameTree, NodeId};
 use std::borrow::Cow;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub fn beside_is_sound(text: &str) {
         "(;SZ[19]HA[2]AB[dd][pp];W[pd];B[dp];W[tt])",
         "(;GM[9];B[a2c2])",
     ] {
-        for (number, source) in [(1, Source::Beside), (2, Source::Beside), (1, Source::Table)] {
+        for (number, source) in [(1, Source::Sidecar), (2, Source::Sidecar), (1, Source::Table)] {
             let mut record = sgf::read(game).0.remove(0);
             sidecar.add_to(&mut record, number, source);
             let once = record.clone();
@@ -124,15 +124,15 @@ fn verdict_is_sound(verdict: &Verdict, size: BoardSize) {
         || verdict.black_lead.is_some()
         || !verdict.candidates.is_empty();
     assert!(says_something, "{verdict:?}");
-    assert!(verdict.candidates.len() <= Verdict::MOST_CANDIDATES);
-    assert!(verdict.told_loss.is_none_or(|loss| loss.hundredths() >= 0));
+    assert!(verdict.candidates.len() <= Verdict::MAX_CANDIDATES);
+    assert!(verdict.recorded_loss.is_none_or(|loss| loss.hundredths() >= 0));
     let candidates = || verdict.candidates.iter();
     let rates = verdict.black_rate.into_iter().chain(candidates().filter_map(|c| c.black_rate));
     assert!(rates.map(Rate::hundredths).all(|rate| rate <= 10_000));
-    let leads = [verdict.black_lead, verdict.told_loss].into_iter().flatten();
+    let leads = [verdict.black_lead, verdict.recorded_loss].into_iter().flatten();
     leads.chain(candidates().filter_map(|c| c.black_lead)).for_each(lead_is_sound);
     for candidate in candidates() {
-        assert!(candidate.line.len() <= Candidate::MOST_MOVES);
+        assert!(candidate.line.len() <= Candidate::MAX_LINE_MOVES);
         assert_eq!(candidate.line.first(), Some(&candidate.action));
         for action in candidate.line.iter().chain([&candidate.action]) {
             match *action {
@@ -150,9 +150,9 @@ fn lead_is_sound(lead: Lead) {
 fn losses_are_sound(analysis: &Analysis, tree: &GameTree) {
     let engines = 0..analysis.engines.len() as u8;
     for engine in engines.clone() {
-        assert!(analysis.of_engine(engine).next().is_some(), "an engine without a word");
+        assert!(analysis.engine_verdicts(engine).next().is_some(), "an engine without a word");
         for loss in analysis.losses(tree, engine) {
-            assert!(analysis.of_engine(engine).any(|verdict| verdict.node == loss.node));
+            assert!(analysis.engine_verdicts(engine).any(|verdict| verdict.node == loss.node));
             assert!(loss.drop.is_some() || loss.points.is_some());
         }
     }
@@ -167,5 +167,5 @@ pub fn comment_is_sound(comment: &str) {
     assert!(human.len() <= comment.len(), "{comment:?}");
     assert_eq!(human_text(&human), human, "{comment:?}");
     let is_whole = matches!(human, Cow::Borrowed(human) if human.len() == comment.len());
-    assert!(is_whole || !told(comment).is_empty());
+    assert!(is_whole || !generated_values(comment).is_empty());
 }

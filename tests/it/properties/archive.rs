@@ -1,6 +1,6 @@
 //! What holds for any bytes as an archive.
 
-use kifu_index::crawl::{self, Entry, Limits, MemberPlaces, Problem, ReadObserver, WantedMember};
+use kifu_index::crawl::{self, Entry, Limits, MemberPlaces, Problem, ReadObserver, MemberPath};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -48,9 +48,9 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         let found = crawl::read_nth(path, &names, &nth, limits);
         let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
         assert!(found.bytes == entry.bytes, "{}", entry.origin);
-        let wanted = WantedMember { path, members: &names, occurrences: &nth };
+        let wanted = MemberPath { path, members: &names, occurrences: &nth };
         for _ in 0..2 {
-            let known = crawl::read_watched(&wanted, limits, &mut keeping);
+            let known = crawl::read_observed(&wanted, limits, &mut keeping);
             let known = known.unwrap_or_else(|problem| panic!("{problem:?}"));
             assert_eq!(known.origin.to_string(), entry.origin.to_string());
             assert!(known.bytes == entry.bytes, "{}", entry.origin);
@@ -67,15 +67,15 @@ impl ReadObserver for Keeping {
         Ok(())
     }
 
-    fn passed(&mut self, _: Entry) -> ControlFlow<()> {
+    fn other_member(&mut self, _: Entry) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    fn found(&mut self) -> ControlFlow<()> {
+    fn after_found(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 
-    fn places(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+    fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
         Some(self.0.clone())
     }
 }

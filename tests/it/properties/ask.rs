@@ -1,9 +1,9 @@
 //! An index asked as front ends ask it: rows, counts, tables, boards.
 
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::kept::KeptGame;
+use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::request::{
-    AskedPattern, AskedPosition, BoardSearch, HitConditions, ReadKept, Search, Stats, SubjectKind,
+    PatternInput, BoardInput, BoardSearch, HitConditions, ReadStoredGame, Search, Stats, SubjectKind,
 };
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
@@ -78,7 +78,7 @@ pub fn answer(engine: &Engine, search: &BoardSearch) -> Box<BoardAnswer> {
 
 /// A question about a whole board, with so many games listed.
 pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
-    let asked = AskedPosition {
+    let asked = BoardInput {
         start: Start { game: board.game(), ..Start::go(board.size()) },
         board: board.clone(),
         turn: None,
@@ -99,7 +99,7 @@ pub fn on_pattern(
 ) -> BoardSearch {
     let side = pattern.size().width().max(pattern.size().height());
     let side = side.max(BoardSize::GO.width());
-    let asked = AskedPattern {
+    let asked = PatternInput {
         game,
         pattern,
         board: BoardSize::new(side, side).expect("the size of a board"),
@@ -139,6 +139,6 @@ pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
 }
 
 /// What an index keeps of a game.
-pub fn kept(engine: &Engine, id: &str) -> Result<KeptGame, kifu_index::error::Error> {
-    Ok(engine.answer(&ReadKept(id.to_owned()), &AskOptions::default())?.answer)
+pub fn kept(engine: &Engine, id: &str) -> Result<StoredGame, kifu_index::error::Error> {
+    Ok(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())?.answer)
 }

@@ -10,7 +10,7 @@ pub fn is_sound(bytes: &[u8]) {
     assert_eq!(decoded.text, again.text);
     assert_eq!(decoded.charset, again.charset);
     assert_eq!(decoded.from, again.from);
-    let starts = decoded.later.iter().map(|part| part.start);
+    let starts = decoded.later_parts.iter().map(|part| part.start);
     assert!(starts.is_sorted_by(|a, b| a <= b));
     // A byte gives a character of three bytes at most.
     assert!(decoded.text.len() <= 3 * bytes.len());
@@ -27,7 +27,7 @@ pub fn is_sound(bytes: &[u8]) {
     let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
     // A second byte that looks like a backslash may have been escaped by who did not know better; that is mended.
     let is_mended = bytes.windows(3).any(|three| three[0] >= 0x80 && three[1..] == *b"\\\\");
-    if guessed && !is_mended && !decoded.damaged && !marked && decoded.later.is_empty() {
+    if guessed && !is_mended && !decoded.damaged && !marked && decoded.later_parts.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());
         let encoding = encoding.expect(decoded.charset);
         let (text, bad) = encoding.decode_without_bom_handling(bytes);

@@ -4,8 +4,8 @@ use super::ask::on_pattern;
 use super::choices::{Choices, Choose};
 use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
-use kifu_index::engine::kept::KeptGame;
-use kifu_index::engine::request::{BoardSearch, FindCopies, ReadKept, Search, Stats};
+use kifu_index::engine::stored_game::StoredGame;
+use kifu_index::engine::request::{BoardSearch, FindCopies, ReadStoredGame, Search, Stats};
 use kifu_index::engine::stats::properties;
 use kifu_index::engine::{self, AskOptions, Engine, Failure};
 use kifu_index::error::{Error, ErrorKind, Result};
@@ -13,7 +13,7 @@ use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, GameKind, Point};
 use kifu_index::index::Index;
 use kifu_index::index::verify::verify;
-use kifu_index::language::address::GameMoment;
+use kifu_index::language::address::GamePosition;
 use kifu_index::language::{input, locate, parse};
 use std::fs;
 use std::ops::ControlFlow;
@@ -104,7 +104,7 @@ fn ask(parts: &Parts) {
     let Some(index) = told(Index::open(folder)) else {
         return;
     };
-    index.sizes();
+    index.bytes_by_extension();
     told(index.manifest());
     told(index.duplicates().map(|found| found.game_count()));
     drop(index);
@@ -145,10 +145,10 @@ fn ask(parts: &Parts) {
 }
 
 fn show(engine: &Engine, id: &str) {
-    if let Some(kept) = answered(engine.answer(&ReadKept(id.to_owned()), &AskOptions::default())) {
-        let KeptGame { start, tree, .. } = kept.answer;
-        let _ = locate::position(start, &tree, GameMoment::End);
-        let _ = locate::position(start, &tree, GameMoment::Node(tree.len() as u32 / 2));
+    if let Some(kept) = answered(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())) {
+        let StoredGame { start, tree, .. } = kept.answer;
+        let _ = locate::position(start, &tree, GamePosition::End);
+        let _ = locate::position(start, &tree, GamePosition::Node(tree.len() as u32 / 2));
     }
 }
 

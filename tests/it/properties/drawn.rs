@@ -7,14 +7,14 @@
 use super::ask::{answer, hits, on_pattern};
 use super::choices::Choose;
 use super::plain::{Known, Name, Plain, Reached};
-use kifu_index::engine::request::{GrowTree, TreeGrowth};
+use kifu_index::engine::request::{BuildTree, TreeLimits};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
 use kifu_index::game::{BoardSize, Color, GameKind, Move, Point, Stone};
-use kifu_index::language::input::pattern::{PatternArea, region};
+use kifu_index::language::input::pattern::{PatternArea, parse_region};
 use kifu_index::record::replay::NextPlay;
 use kifu_index::record::{Action, NodeId};
 use std::collections::{BTreeMap, HashMap};
@@ -475,7 +475,7 @@ impl Oracle {
         for game in games {
             let hit = game.hit.as_ref().unwrap();
             let size = game.summary.size;
-            let Some(PatternArea::Region(from, to)) = region(hit.region.as_ref().unwrap(), size)
+            let Some(PatternArea::Region(from, to)) = parse_region(hit.region.as_ref().unwrap(), size)
             else {
                 panic!("{hit:?}")
             };
@@ -541,9 +541,9 @@ impl Oracle {
                 *branches.entry(path[..depth].to_vec()).or_default() += 1;
             }
         }
-        let grown = GrowTree {
+        let grown = BuildTree {
             board: search,
-            growth: TreeGrowth { plies: 3, least: vec!["1".to_owned()], nodes: usize::MAX },
+            growth: TreeLimits { plies: 3, least: vec!["1".to_owned()], nodes: usize::MAX },
         };
         let tree = self.engine.answer(&grown, &AskOptions::default());
         let tree = tree.unwrap().answer;

@@ -2,8 +2,8 @@
 
 use super::archive;
 use super::scratch::Scratch;
-use kifu_index::export::names::{safe, safe_path, speaking};
-use kifu_index::export::piece::{ExportForm, pieces};
+use kifu_index::export::names::{safe_name, safe_path, descriptive_name};
+use kifu_index::export::piece::{ExportForm, extract_fn};
 use kifu_index::export::target::{Collection, ExportTarget, Folder, GameFileNames};
 use kifu_index::export::{WantedGame, export};
 use kifu_index::formats::{self, sgf};
@@ -40,7 +40,7 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     };
     let wanted: Vec<WantedGame> = games.iter().enumerate().map(wanted).collect();
     are_collected(&wanted, &games);
-    for form in [ExportForm::Kept, ExportForm::Utf8] {
+    for form in [ExportForm::Original, ExportForm::Utf8] {
         are_in_a_folder(scratch, &wanted, &games, form);
     }
     for game in &games {
@@ -84,10 +84,10 @@ fn are_in_a_folder(
 ) {
     let folder = scratch.games().join("out");
     let extension = |game: &GameRecord| match form {
-        ExportForm::Kept => format!(".{}", game.format.as_str()),
+        ExportForm::Original => format!(".{}", game.format.as_str()),
         ExportForm::Utf8 => ".sgf".to_owned(),
     };
-    let names = games.iter().map(|game| safe(&speaking(&game.info), &extension(game)));
+    let names = games.iter().map(|game| safe_name(&descriptive_name(&game.info), &extension(game)));
     let names: Vec<String> = names.collect();
     names.iter().for_each(|name| is_a_part(name));
     let target = Folder::new(&folder, GameFileNames::new(names.into_iter()), false);
@@ -119,7 +119,7 @@ fn are_in_a_folder(
 
 fn put(wanted: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
     let report =
-        export(wanted, &[ROOT.into()], &archive::limits(), &pieces(form), &(), target.as_mut());
+        export(wanted, &[ROOT.into()], &archive::limits(), &extract_fn(form), &(), target.as_mut());
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
     assert_eq!(report.written, wanted.len() as u64);
@@ -169,7 +169,7 @@ fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
     let Start { game: kind, size, .. } = game.start;
     let text = |text: &str, color: Color| Some(format!("{color:?} {text}"));
     match (kind, *action) {
-        (_, Action::Raw(color, raw)) => text(game.tree.text(raw), color),
+        (_, Action::Raw(color, raw)) => text(game.tree.raw_text(raw), color),
         (GameKind::Other(_), Action::Move(color, action)) => match action {
             Move::Place(point) => text(&sgf::write::point_value(kind, size, point), color),
             Move::Pass => text("", color),
@@ -228,7 +228,7 @@ fn told(game: &GameRecord) -> String {
 
 /// A name or a path of any text leads nowhere outside, and every system takes it.
 pub fn names_are_safe(text: &str) {
-    is_a_part(&safe(text, ".sgf"));
+    is_a_part(&safe_name(text, ".sgf"));
     let path = safe_path(text, ".sgf");
     path.split('/').for_each(is_a_part);
     let inside = |part: Component| matches!(part, Component::Normal(_));

@@ -91,8 +91,8 @@ fn comes_back(record: &GameRecord) {
     assert_eq!(again.start, record.start, "{text}");
     assert!(record::same_tree(&again.tree, &record.tree), "{text}");
     assert_eq!(again.properties, record.properties, "{text}");
-    assert_eq!(again.main_info, record.main_info, "{text}");
-    assert_eq!(again.side_info, record.side_info, "{text}");
+    assert_eq!(again.main_line_info, record.main_line_info, "{text}");
+    assert_eq!(again.variation_info, record.variation_info, "{text}");
     assert_eq!(again.info, record.info, "{text}");
 }
 

@@ -77,5 +77,5 @@ pub fn arguments_are_joined(text: &str) {
 fn is_drawn(error: &QueryError, text: &str) {
     assert!(error.span.start <= error.span.end && error.span.start <= text.len());
     assert!(!error.message.is_empty());
-    assert!(error.pointed(text).carets.contains('^'));
+    assert!(error.error_line(text).carets.contains('^'));
 }

@@ -11,7 +11,7 @@ pub fn is_sound(record: &GameRecord, length: usize) {
     assert!(!record.tree.is_empty());
     is_in_order(&record.tree);
     is_on_the_board(record);
-    let lists = [&record.properties, &record.main_info, &record.side_info];
+    let lists = [&record.properties, &record.main_line_info, &record.variation_info];
     for property in lists.into_iter().flatten() {
         assert!(!property.name.is_empty() && !property.values.is_empty());
         assert!(!property.name.bytes().any(|byte| byte.is_ascii_lowercase()));
@@ -42,8 +42,8 @@ fn is_in_order(tree: &GameTree) {
         }
     }
     let leaves = leaf.iter().filter(|&&leaf| leaf).count();
-    assert_eq!(tree.variations(), leaves - 1);
-    assert_eq!(tree.main_moves(), numbers[main.end as usize - 1]);
+    assert_eq!(tree.variation_count(), leaves - 1);
+    assert_eq!(tree.main_move_count(), numbers[main.end as usize - 1]);
     let mut last = 0;
     for (node, _) in tree.comments() {
         assert!(last <= node && node < count);
@@ -103,7 +103,7 @@ fn comes_back_from_the_blob(record: &GameRecord) {
 /// Whether two trees say the same, however their text lies in memory.
 pub fn same_tree(a: &GameTree, b: &GameTree) -> bool {
     let same_action = |(x, y): (&Action, &Action)| match (*x, *y) {
-        (Action::Raw(c, s), Action::Raw(d, t)) => c == d && a.text(s) == b.text(t),
+        (Action::Raw(c, s), Action::Raw(d, t)) => c == d && a.raw_text(s) == b.raw_text(t),
         (x, y) => x == y,
     };
     let same_node = |node| {

@@ -28,14 +28,14 @@ fn are_found(names: &Aliases, text: &str) {
     let lines = text.lines().map(str::trim);
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(20) {
         for name in line.split(['\t', ';']).map(str::trim) {
-            let persons = names.named(name);
+            let persons = names.persons_named(name);
             // What has neither letter nor digit is no name.
             let is_name = kifu_index::text::fold(name).contains(char::is_alphanumeric);
             assert!(!persons.is_empty() || !is_name, "{name:?} of {line:?}");
             for person in persons {
                 names.spellings(person).count();
             }
-            names.with_words(name);
+            names.persons_with_words(name);
         }
     }
 }

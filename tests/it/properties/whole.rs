@@ -5,13 +5,13 @@ use super::ask::{hits, kept};
 use super::scratch::Scratch;
 use kifu_index::cli::tested::{ShowOptions, Terminal, show_file};
 use kifu_index::crawl::Entry;
-use kifu_index::engine::kept::KeptGame;
+use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::request::FindCopies;
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::formats;
 use kifu_index::index::verify::verify;
-use kifu_index::language::address::GameMoment;
+use kifu_index::language::address::GamePosition;
 use kifu_index::language::ast::quote;
 use kifu_index::language::locate::position;
 use kifu_index::record::{GameRecord, NodeId};
@@ -123,19 +123,19 @@ fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
     if !record.start.has_rules() {
         return;
     }
-    let KeptGame { start, tree, .. } = kept(engine, &game.id).expect("a game of the index");
+    let StoredGame { start, tree, .. } = kept(engine, &game.id).expect("a game of the index");
     assert_eq!(start, record.start);
     assert_eq!(tree.len(), record.tree.len());
     for node in 0..tree.len() as NodeId {
         assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
     }
-    position(start, &tree, GameMoment::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
+    position(start, &tree, GamePosition::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
 }
 
 fn is_shown(entry: &Entry, number: u32) {
     let what = ShowOptions {
         game: Some(number),
-        at: GameMoment::End,
+        at: GamePosition::End,
         region: None,
         graph: false,
         user: None,

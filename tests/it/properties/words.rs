@@ -1,6 +1,6 @@
 //! What holds for the words of any text.
 
-use kifu_index::text::words::LONGEST;
+use kifu_index::text::words::MAX_WORD_BYTES;
 use kifu_index::text::{
     Flavour, QueryTerm, TokenKind, WordSplitter, fold, phrase_terms, query_terms,
 };
@@ -32,7 +32,7 @@ pub fn are_sound(text: &str) {
 
 fn cut(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
     let mut tokens = Vec::new();
-    words.tokens(text, flavour, &mut |token| {
+    words.tokenize(text, flavour, &mut |token| {
         tokens.push(Token {
             text: token.text.to_owned(),
             span: token.start..token.end,
@@ -54,16 +54,16 @@ fn are_in_order(text: &str, tokens: &[Token]) {
         match token.kind {
             TokenKind::Word | TokenKind::Char => {
                 assert!(*position == next && span.start >= end, "{shown}");
-                assert!(token.text.len() <= LONGEST, "{shown}");
+                assert!(token.text.len() <= MAX_WORD_BYTES, "{shown}");
                 assert_eq!(fold(&token.text), token.text, "{shown}");
                 (next, end) = (next + 1, span.end);
             }
             // What stands beside a word follows it, a joined word its first word, and a pair comes before its second
             // character.
             TokenKind::Stem
-            | TokenKind::Owner
+            | TokenKind::PossessiveBase
             | TokenKind::Joined
-            | TokenKind::JoinedOwner
+            | TokenKind::JoinedPossessiveBase
             | TokenKind::Pair => {
                 assert_eq!(position + 1, next, "{shown}");
             }

@@ -41,10 +41,10 @@ pub fn write(record: &GameRecord) -> String {
         }
         // Where in the line they stood is not kept.
         if node == 1 {
-            record.main_info.iter().for_each(|p| property(&mut text, p));
+            record.main_line_info.iter().for_each(|p| property(&mut text, p));
         }
         if node as usize + 1 == tree.len() {
-            record.side_info.iter().for_each(|p| property(&mut text, p));
+            record.variation_info.iter().for_each(|p| property(&mut text, p));
         }
     }
     text.push_str(&")".repeat(forks.len() + 1));
@@ -107,7 +107,7 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
         _ => letters(point),
     };
     match tree.actions(node)[i] {
-        Action::Raw(color, raw) => value(text, color_name(color), tree.text(raw)),
+        Action::Raw(color, raw) => value(text, color_name(color), tree.raw_text(raw)),
         Action::Turn(color) => value(text, "PL", color_name(color)),
         Action::Add(stone, from, to) => {
             let name = match stone {

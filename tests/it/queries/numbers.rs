@@ -62,7 +62,7 @@ fn rows_of_tables_are_those_of_the_values() {
     let engine = open(samples());
     for info in NUMBERS.iter().filter(|info| info.rows != Rows::None) {
         let all = values(&csv(info, "date"));
-        let row = |value: &f64| info.label(info.row_of((value * info.scale()).round() as i64));
+        let row = |value: &f64| info.row_label(info.row_start((value * info.scale()).round() as i64));
         for counted in &tables(&engine, &format!("{}:*", info.name), &[info.name])[0].rows {
             let label = counted.value.as_deref().unwrap();
             let games = all.iter().filter(|value| row(value) == label).count() as u64;
@@ -197,7 +197,7 @@ fn captures_are_those_of_the_plainest_rules() {
         // The same without an index.
         let parsed = kifu_index::record::formats::read(text.as_bytes());
         let (origin, replayer) = (Origin::file(file).game(1), &mut Replayer::new());
-        let row = GameRow::of_record(
+        let row = GameRow::from_record(
             &parsed.records[0],
             &origin,
             &parsed.text,

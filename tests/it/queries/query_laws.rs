@@ -7,7 +7,7 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::index::build::Options;
 use kifu_index::language::fields::FIELDS;
 use kifu_index::language::parse;
-use kifu_index::language::sentence::{condition_of, counted_sentence, sentence};
+use kifu_index::language::sentence::{condition_or_sentence, counted_sentence, sentence};
 use kifu_index::messages::Locale;
 use kifu_index::record::result::GameResult;
 use std::collections::BTreeSet;
@@ -129,7 +129,7 @@ fn sentences_are_their_parts() {
             continue;
         };
         read += 1;
-        for words in [sentence(&parsed), counted_sentence(&parsed, 1_234), condition_of(&parsed)] {
+        for words in [sentence(&parsed), counted_sentence(&parsed, 1_234), condition_or_sentence(&parsed)] {
             for locale in Locale::ALL {
                 let parts = words.parts(locale);
                 let text: String = parts.iter().map(|part| part.text.as_str()).collect();

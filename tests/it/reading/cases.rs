@@ -168,14 +168,14 @@ fn describe_record(out: &mut String, record: &GameRecord) {
     writeln!(out, "game: {game}, {}, {}", start.size, record.format.as_str()).unwrap();
     let tree = &record.tree;
     let main = tree.main_line();
-    writeln!(out, "nodes: {}, {} main, {} variations", tree.len(), main.end, tree.variations())
+    writeln!(out, "nodes: {}, {} main, {} variations", tree.len(), main.end, tree.variation_count())
         .unwrap();
     writeln!(out, "main: {}", main.map(|node| node_text(record, node)).collect::<String>())
         .unwrap();
     info(out, &record.info);
     properties(out, "root", &record.properties);
-    properties(out, "later", &record.main_info);
-    properties(out, "aside", &record.side_info);
+    properties(out, "later", &record.main_line_info);
+    properties(out, "aside", &record.variation_info);
     for (node, comment) in tree.comments() {
         writeln!(out, "comment {node}: {comment:?}").unwrap();
     }
@@ -206,7 +206,7 @@ fn node_text(record: &GameRecord, node: NodeId) -> String {
                 write!(text, "{}[{value}]", color.letter()).unwrap();
             }
             Action::Raw(color, value) => {
-                write!(text, "{}[raw {}]", color.letter(), record.tree.text(value)).unwrap()
+                write!(text, "{}[raw {}]", color.letter(), record.tree.raw_text(value)).unwrap()
             }
             Action::Add(stone, a, b) => {
                 let name = match stone {
@@ -294,7 +294,7 @@ fn diagnostics(out: &mut String, prefix: &str, diagnostics: &Diagnostics) {
         )
         .unwrap();
     }
-    assert!(diagnostics.total() <= Diagnostics::KEPT, "a case has one oddity");
+    assert!(diagnostics.total() <= Diagnostics::MAX_DETAILED, "a case has one oddity");
 }
 
 /// The forbidden moves by their numbers, and the last position of the main line on small boards.

@@ -27,7 +27,7 @@ fn read(kind: &str, text: &str) -> Option<String> {
         "date-shown" => {
             let date = LaxDate::parse(text)?;
             let year = date.year().map_or("year unknown".into(), |year| year.to_string());
-            and(date.shown(), Some(year))
+            and(date.display_text(), Some(year))
         }
         "rank" => Rank::parse(text)?.to_string(),
         "komi" => Komi::parse(text)?.to_string(),
@@ -36,7 +36,7 @@ fn read(kind: &str, text: &str) -> Option<String> {
             and(parse_handicap(text)?.to_string(), komi)
         }
         "time" => {
-            let overtime = Overtime::in_main_time(text).map(|overtime| overtime.to_string());
+            let overtime = Overtime::find_in_main_time(text).map(|overtime| overtime.to_string());
             and(parse_time(text)?.to_string(), overtime)
         }
         "overtime" => Overtime::parse(text).to_string(),
@@ -96,7 +96,7 @@ fn a_date_as_shown_is_the_same_date() {
     let texts = table.filter_map(|row| row.strip_prefix("date-shown\t")?.split('\t').next());
     for text in texts {
         let date = LaxDate::parse(text).unwrap();
-        let again = LaxDate::parse(&date.shown()).unwrap();
+        let again = LaxDate::parse(&date.display_text()).unwrap();
         assert_eq!((again.year(), again.from), (date.year(), date.from), "{text}");
         if !date.inexact().is_empty() {
             assert_eq!(interval(&again), interval(&date), "{text}");
@@ -176,7 +176,7 @@ fn dialects() {
     assert_eq!(news.game_comment.as_deref(), Some("한국 바둑"));
     // The mark says that his dan is a professional's.
     assert_eq!(news.players.white.rank, Rank::pro(9));
-    assert!(news.players.white.has_rank_inside() && !news.players.black.has_rank_inside());
+    assert!(news.players.white.has_rank_in_name() && !news.players.black.has_rank_in_name());
 
     // The standard's own properties go first; a number of periods is no place and no comment.
     let both = info(

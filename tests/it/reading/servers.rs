@@ -93,7 +93,7 @@ fn files_of_other_programs_tests() {
             info.date.as_ref().unwrap().earliest(),
             info.komi.unwrap().to_string(),
             info.handicap.unwrap().to_string(),
-            record.tree.main_moves().to_string(),
+            record.tree.main_move_count().to_string(),
         ];
         assert_eq!(found.join(", "), expected, "{name}");
         assert_eq!(moves(&record)[..4].join(" "), first, "{name}");

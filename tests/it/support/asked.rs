@@ -2,7 +2,7 @@
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::page::PageAnswer;
-use kifu_index::engine::parts::{self, Facts};
+use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;
 use kifu_index::engine::request::{
     BoardSearch, CountGames, FindPlayers, Search, SearchPage, Stats, Suggest,
@@ -61,14 +61,14 @@ impl Asked {
 
 fn joined<Q: Question>(question: &Q, shards: &[Engine], sink: Sink) -> Result<Q::Answer> {
     let within = AskOptions::default();
-    let mut facts = Facts::default();
+    let mut facts = GlobalStats::default();
     loop {
         let known = facts.clone();
         for shard in shards {
-            let own = shard.facts(question, &known, &within)?.answer;
+            let own = shard.global_stats(question, &known, &within)?.answer;
             facts.add(serde_json::from_slice(&serde_json::to_vec(&own).unwrap()).unwrap());
         }
-        if !facts.ask_again() {
+        if !facts.needs_another_round() {
             break;
         }
     }
@@ -160,7 +160,7 @@ impl Whole for Box<BoardAnswer> {
             self.condition_words.to_string(),
             // Joined, they are texts in English.
             self.notes.iter().map(|note| note.to_string()).collect::<Vec<_>>(),
-            self.within,
+            self.tree_scope,
             self.is_turn_given,
             self.sgf_bytes,
         );

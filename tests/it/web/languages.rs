@@ -3,7 +3,7 @@
 use super::access::pages;
 use super::browser::open;
 use super::{Answer, Server};
-use kifu_index::messages::{Locale, beginning};
+use kifu_index::messages::{Locale, messages_with_prefix};
 use std::collections::HashMap;
 
 fn in_language(server: &Server, target: &str, tag: &str) -> Answer {
@@ -22,8 +22,8 @@ fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
     let pages = pages(&server);
     for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
-        let own: HashMap<&str, String> = beginning(locale, "").into_iter().collect();
-        let english = beginning(Locale::English, "").into_iter();
+        let own: HashMap<&str, String> = messages_with_prefix(locale, "").into_iter().collect();
+        let english = messages_with_prefix(Locale::English, "").into_iter();
         // Short words may be values of an archive.
         let left: Vec<String> = english
             .filter(|(id, text)| own[id] != *text && text.contains(' ') && !text.contains('{'))

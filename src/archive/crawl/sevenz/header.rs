@@ -6,11 +6,11 @@ use std::io::{Read, Seek, SeekFrom};
 
 /// Offset of the start header, which holds the directory's place and length; the place is counted from
 /// [`DIRECTORY_BASE`].
-const PLACE: u64 = 8;
-const BEGIN: u64 = 32;
+const START_HEADER_OFFSET: u64 = 8;
+const DIRECTORY_BASE: u64 = 32;
 
 /// Number of bytes at the end of the archive in which the directory is searched for, if the start header is all zero.
-const SEARCHED: u64 = 1 << 20;
+const SEARCHED_BYTES: u64 = 1 << 20;
 
 // Bytes that begin each part of a directory, from the 7z format description (`7zFormat.txt`).
 const END: u8 = 0;
@@ -25,11 +25,11 @@ const PACKED_DIRECTORY: u8 = 23;
 
 /// Size that the directory declares to unpack to; `None` if it is not compressed or cannot be read.
 pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
-    let told = bytes_at(reader, PLACE, BEGIN - PLACE)?;
-    let number = |at: usize| Some(u64::from_le_bytes(*told.get(at..)?.first_chunk()?));
-    let mut bytes = bytes_at(reader, number(4)?.checked_add(BEGIN)?, number(12)?)?;
-    if told.iter().all(|&byte| byte == 0) {
-        bytes = bytes_at(reader, reader.len().saturating_sub(SEARCHED), SEARCHED)?;
+    let start_header = bytes_at(reader, START_HEADER_OFFSET, DIRECTORY_BASE - START_HEADER_OFFSET)?;
+    let number = |at: usize| Some(u64::from_le_bytes(*start_header.get(at..)?.first_chunk()?));
+    let mut bytes = bytes_at(reader, number(4)?.checked_add(DIRECTORY_BASE)?, number(12)?)?;
+    if start_header.iter().all(|&byte| byte == 0) {
+        bytes = bytes_at(reader, reader.len().saturating_sub(SEARCHED_BYTES), SEARCHED_BYTES)?;
         bytes.pop();
         let is_directory = |byte: &u8| matches!(*byte, DIRECTORY | PACKED_DIRECTORY);
         bytes.drain(..bytes.iter().rposition(is_directory)?);
@@ -38,10 +38,10 @@ pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
     (fields.byte()? == PACKED_DIRECTORY).then(|| fields.unpacked_size())?
 }
 
-fn bytes_at(reader: &mut ArchiveReader, place: u64, most: u64) -> Option<Vec<u8>> {
+fn bytes_at(reader: &mut ArchiveReader, place: u64, max_bytes: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.seek(SeekFrom::Start(place)).ok()?;
-    reader.take(most).read_to_end(&mut bytes).ok()?;
+    reader.take(max_bytes).read_to_end(&mut bytes).ok()?;
     Some(bytes)
 }
 
@@ -113,20 +113,20 @@ impl HeaderBytes<'_> {
         self.byte()?;
         let mut sizes = 0u64;
         for _ in 0..blocks {
-            sizes = sizes.checked_add(self.block()?)?;
+            sizes = sizes.checked_add(self.skip_block()?)?;
         }
         (self.byte()? == UNPACKED_SIZES).then_some(())?;
         (0..sizes).try_fold(0, |most, _| self.number().map(|size| size.max(most)))
     }
 
     /// Skips a block and returns the number of its streams.
-    fn block(&mut self) -> Option<u64> {
+    fn skip_block(&mut self) -> Option<u64> {
         let coders = self.number()?;
         let mut inputs = 0u64;
         for _ in 0..coders {
             let flags = self.byte()?;
             self.skip(u64::from(flags & 0x0f))?;
-            let of_coder = match flags & 0x10 {
+            let coder_inputs = match flags & 0x10 {
                 0 => 1,
                 _ => {
                     let inputs = self.number()?;
@@ -134,7 +134,7 @@ impl HeaderBytes<'_> {
                     inputs
                 }
             };
-            inputs = inputs.checked_add(of_coder)?;
+            inputs = inputs.checked_add(coder_inputs)?;
             if flags & 0x20 != 0 {
                 let length = self.number()?;
                 self.skip(length)?;
@@ -177,15 +177,15 @@ mod tests {
         let summed = [&[23], &streams[..], &plain[1..]].concat();
         for directory in [plain, summed] {
             let length = directory.len() as u64;
-            let told = [&[0; 12][..], &length.to_le_bytes(), &[0; 4]].concat();
+            let start_header = [&[0; 12][..], &length.to_le_bytes(), &[0; 4]].concat();
             // With an all-zero start header, the directory is searched for at the end.
-            for told in [told, vec![0; 24]] {
-                let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
+            for start_header in [start_header, vec![0; 24]] {
+                let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &start_header[..], &directory].concat();
                 let mut reader = ArchiveReader::memory(bytes);
                 assert_eq!(unpacked_size(&mut reader), Some(0x900));
             }
-            let told = [&[0; 12][..], &[4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
-            let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &told[..], &directory].concat();
+            let start_header = [&[0; 12][..], &[4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]].concat();
+            let bytes = [b"7z\xbc\xaf\x27\x1c\0\x04", &start_header[..], &directory].concat();
             assert_eq!(unpacked_size(&mut ArchiveReader::memory(bytes)), None);
         }
     }

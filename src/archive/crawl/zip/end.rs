@@ -12,15 +12,15 @@ use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 
 /// Length of a record without its comment, and maximum length of a comment.
-const RECORD: usize = 22;
-const COMMENT: u64 = 0xffff;
+const RECORD_BYTES: usize = 22;
+const MAX_COMMENT_BYTES: u64 = 0xffff;
 
 /// Length of the zip64 record, and of the locator after it that points to it.
-const WIDE: u64 = 56;
-const LOCATOR: u64 = 20;
+const ZIP64_RECORD_BYTES: u64 = 56;
+const ZIP64_LOCATOR_BYTES: u64 = 20;
 
 /// Length of a directory entry without name, extra field and comment.
-const ENTRY: u64 = 46;
+const ENTRY_BYTES: u64 = 46;
 
 /// Place of a directory, and the number of members that it lists.
 #[derive(Debug)]
@@ -52,40 +52,40 @@ struct EndRecord {
 
 /// Finds the directory. Returns the archive up to the end of its directory, as [`PatchedArchive`] presents it, and the
 /// number of bytes in front of it. Fails if no record fits.
-pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), ZipError> {
+pub(super) fn find_directory(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), ZipError> {
     let mut reader = archive.clone();
-    let from = reader.len().saturating_sub(RECORD as u64 + COMMENT);
+    let from = reader.len().saturating_sub(RECORD_BYTES as u64 + MAX_COMMENT_BYTES);
     let mut tail = vec![0; (reader.len() - from) as usize];
     let begins_with_member = has_mark(&mut reader, 0, b"PK\x03\x04")?;
     let filled = read_some_at(&mut reader, from, &mut tail)?;
     tail.truncate(filled);
     let mut best: Option<((u8, Reverse<u64>), Directory)> = None;
-    let mut is_behind = false;
+    let mut has_inner_archive = false;
     let mut why = "the record at its end is missing";
     for at in memmem::rfind_iter(&tail, b"PK\x05\x06") {
-        let Some(record) = tail.get(at..).filter(|record| record.len() >= RECORD) else {
+        let Some(record) = tail.get(at..).filter(|record| record.len() >= RECORD_BYTES) else {
             continue;
         };
-        let behind = record.len() - RECORD;
+        let bytes_after = record.len() - RECORD_BYTES;
         let comment = usize::from(u16_at(record, 20));
-        if comment > behind {
+        if comment > bytes_after {
             why = "the comment at its end is cut short";
             continue;
         }
-        match directory(&mut reader, from + at as u64, record)? {
+        match read_directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
             // A record whose archive begins further on may belong to an archive that is a member of this one.
             Ok(Directory { count, in_front, .. })
                 if begins_with_member && (in_front > 0 || count == 0) =>
             {
                 why = "its directory does not list its first member";
-                is_behind |= count > 0;
+                has_inner_archive |= count > 0;
             }
             // Data appended to an archive may be anything except members, so a record with members around it and data
             // behind it is not taken.
-            Ok(_) if comment < behind && is_behind => {}
+            Ok(_) if comment < bytes_after && has_inner_archive => {}
             Ok(directory) => {
-                let ends = u8::from(comment == behind);
+                let ends = u8::from(comment == bytes_after);
                 let fits = 2 * u8::from(directory.count > 0) + ends;
                 let fits = (fits, Reverse(directory.in_front));
                 if best.as_ref().is_none_or(|(best, _)| *best < fits) {
@@ -101,7 +101,7 @@ pub(super) fn find(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), Zip
 }
 
 /// Archive with a directory that lists only one of its members.
-pub(super) fn only(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchive {
+pub(super) fn single_entry(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchive {
     let directory = Directory {
         start: listed.start,
         end: listed.start.saturating_add(listed.length.into()),
@@ -112,13 +112,13 @@ pub(super) fn only(archive: &ArchiveReader, listed: EntryPlace) -> PatchedArchiv
 }
 
 /// Directory that a record describes, or the reason why the record is not valid.
-fn directory(
+fn read_directory(
     reader: &mut ArchiveReader,
     at: u64,
     record: &[u8],
 ) -> io::Result<Result<Directory, &'static str>> {
-    let told = match wide(reader, at, record)? {
-        Some(told) => told,
+    let record_fields = match read_zip64_record(reader, at, record)? {
+        Some(fields) => fields,
         None if record.get(4..8) != Some(&[0; 4]) || record.get(8..10) != record.get(10..12) => {
             return Ok(Err("it is one part of an archive that has several"));
         }
@@ -129,23 +129,23 @@ fn directory(
             at,
         },
     };
-    let start = start(reader, &told)?.map(|start| Directory {
+    let start = directory_start(reader, &record_fields)?.map(|start| Directory {
         start,
-        end: told.at,
-        count: told.count,
-        in_front: start.saturating_sub(told.start),
+        end: record_fields.at,
+        count: record_fields.count,
+        in_front: start.saturating_sub(record_fields.start),
     });
     Ok(start.ok_or("its directory is not where the record at its end says"))
 }
 
 /// Reads the zip64 record, if one precedes this record.
-fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<EndRecord>> {
+fn read_zip64_record(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<EndRecord>> {
     let numbers = record.get(4..20).unwrap_or(&[]);
     let is_wide = |pair: &[u8]| pair == [0xff; 2];
-    let Some(locator_at) = at.checked_sub(LOCATOR) else {
+    let Some(locator_at) = at.checked_sub(ZIP64_LOCATOR_BYTES) else {
         return Ok(None);
     };
-    let mut locator = [0; LOCATOR as usize];
+    let mut locator = [0; ZIP64_LOCATOR_BYTES as usize];
     if !numbers.chunks(2).any(is_wide)
         || !read_at(reader, locator_at, &mut locator)?
         || !locator.starts_with(b"PK\x06\x07")
@@ -154,8 +154,8 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
     }
     // The declared place does not count bytes in front of the archive, so the place right before the locator is tried
     // as well.
-    for place in [u64_at(&locator, 8), locator_at.saturating_sub(WIDE)] {
-        let mut wide = [0; WIDE as usize];
+    for place in [u64_at(&locator, 8), locator_at.saturating_sub(ZIP64_RECORD_BYTES)] {
+        let mut wide = [0; ZIP64_RECORD_BYTES as usize];
         let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
         if is_there && wide.starts_with(b"PK\x06\x06") && u64_at(&wide, 24) == u64_at(&wide, 32) {
             return Ok(Some(EndRecord {
@@ -170,15 +170,15 @@ fn wide(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option
 }
 
 /// Offset of the directory: right before the record by the declared size, or else the declared place.
-fn start(reader: &mut ArchiveReader, told: &EndRecord) -> io::Result<Option<u64>> {
-    if told.count == 0 {
-        let is_empty = told.size == 0 && told.start <= told.at;
-        return Ok(is_empty.then_some(told.at));
+fn directory_start(reader: &mut ArchiveReader, record: &EndRecord) -> io::Result<Option<u64>> {
+    if record.count == 0 {
+        let is_empty = record.size == 0 && record.start <= record.at;
+        return Ok(is_empty.then_some(record.at));
     }
-    let before = told.at.checked_sub(told.size).filter(|&start| start >= told.start);
-    for start in before.into_iter().chain([told.start]) {
-        let room = told.at.saturating_sub(start) / ENTRY;
-        if told.count <= room && has_mark(reader, start, b"PK\x01\x02")? {
+    let before = record.at.checked_sub(record.size).filter(|&start| start >= record.start);
+    for start in before.into_iter().chain([record.start]) {
+        let max_entries = record.at.saturating_sub(start) / ENTRY_BYTES;
+        if record.count <= max_entries && has_mark(reader, start, b"PK\x01\x02")? {
             return Ok(Some(start));
         }
     }
@@ -204,7 +204,7 @@ impl PatchedArchive {
     fn new(archive: ArchiveReader, directory: &Directory) -> PatchedArchive {
         let &Directory { start, end, count, in_front } = directory;
         let mut record = b"PK\x06\x06".to_vec();
-        record.extend((WIDE - 12).to_le_bytes());
+        record.extend((ZIP64_RECORD_BYTES - 12).to_le_bytes());
         record.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         for number in [count, count, end - start, start - in_front] {
             record.extend(number.to_le_bytes());

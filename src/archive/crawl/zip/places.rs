@@ -15,7 +15,7 @@ pub struct MemberPlaces {
 #[derive(Clone, Copy, Debug)]
 struct MemberPlace {
     /// Hash of the member's name.
-    name: u64,
+    name_hash: u64,
     /// Number of members with the same name before it.
     occurrence: u32,
     listed: EntryPlace,
@@ -23,7 +23,7 @@ struct MemberPlace {
 
 impl MemberPlace {
     fn key(&self) -> (u64, u32) {
-        (self.name, self.occurrence)
+        (self.name_hash, self.occurrence)
     }
 }
 
@@ -34,8 +34,8 @@ impl MemberPlaces {
     }
 
     /// Adds the place of a member.
-    pub(super) fn note(&mut self, name: &str, occurrence: u32, listed: EntryPlace) {
-        self.places.push(MemberPlace { name: self.hasher.hash_one(name), occurrence, listed });
+    pub(super) fn add(&mut self, name: &str, occurrence: u32, listed: EntryPlace) {
+        self.places.push(MemberPlace { name_hash: self.hasher.hash_one(name), occurrence, listed });
     }
 
     /// Sorts the places, once all of the directory has been added; `None` if it has no members.
@@ -46,9 +46,9 @@ impl MemberPlaces {
     }
 
     /// Place of the member with this name and occurrence number.
-    pub(super) fn of(&self, name: &str, occurrence: u32) -> Option<EntryPlace> {
-        let wanted = (self.hasher.hash_one(name), occurrence);
-        let at = self.places.binary_search_by_key(&wanted, MemberPlace::key);
+    pub(super) fn find(&self, name: &str, occurrence: u32) -> Option<EntryPlace> {
+        let key = (self.hasher.hash_one(name), occurrence);
+        let at = self.places.binary_search_by_key(&key, MemberPlace::key);
         self.places.get(at.ok()?).map(|place| place.listed)
     }
 }

@@ -5,34 +5,34 @@
 
 use super::super::kind::{FileKind, file_kind};
 use super::super::reader::ArchiveReader;
-use super::scan::{MarkScan, read_at, read_some_at, u16_at, u32_at, u64_at};
+use super::scan::{SignatureScan, read_at, read_some_at, u16_at, u32_at, u64_at};
 use ::zip::CompressionMethod;
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry};
 use ::zip::unstable::read::ZipIterable;
 use std::collections::HashMap;
 use std::io;
 
-static LOCAL: [u8; 4] = *b"PK\x03\x04";
-const DESCRIPTOR: [u8; 4] = *b"PK\x07\x08";
+static LOCAL_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
+const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
 /// Size of a local header without name and extra field.
-const HEADER: u64 = 30;
+const HEADER_BYTES: u64 = 30;
 
 /// Maximum length of a member's name in bytes. A longer one means that the signature stands in other data by chance.
-const LONGEST_NAME: u16 = 8 << 10;
+const MAX_NAME_BYTES: u16 = 8 << 10;
 
 /// Flag bit 3 of a header: sizes and checksum follow the data in a descriptor.
-const STREAMED: u16 = 8;
+const HAS_DESCRIPTOR: u16 = 8;
 
 /// Member as its local header describes it.
 #[derive(Debug)]
 pub(super) struct LocalHeader {
     pub(super) start: u64,
     /// Offset at which the member's data begins.
-    data: u64,
+    data_offset: u64,
     /// Version, flags, method, time and date, copied unchanged from the header.
     common: [u8; 10],
-    sums: DataDescriptor,
+    descriptor: DataDescriptor,
     pub(super) name: Vec<u8>,
     /// UTF-8 name from the Info-ZIP Unicode Path extra field (0x7075), with its version and checksum.
     unicode_name: Vec<u8>,
@@ -50,16 +50,16 @@ struct DataDescriptor {
 #[derive(Debug)]
 pub(super) enum SalvagedMember {
     /// Member with all of its data.
-    Whole(LocalHeader),
+    Complete(LocalHeader),
     /// Member whose data is cut short, and the number of bytes left in the archive.
-    Cut(LocalHeader, u64),
+    Truncated(LocalHeader, u64),
 }
 
 /// Search for members by their local headers.
 #[derive(Debug)]
 pub(super) struct SalvageSearch {
     probe: ArchiveReader,
-    scan: MarkScan,
+    scan: SignatureScan,
     /// Descriptors of members whose header lacks sizes, by the offset at which the data begins. Collected in a second
     /// scan when the first such member is met.
     descriptors: Option<HashMap<u64, Option<DataDescriptor>>>,
@@ -69,31 +69,31 @@ impl SalvageSearch {
     pub(super) fn new(archive: &ArchiveReader) -> SalvageSearch {
         SalvageSearch {
             probe: archive.clone(),
-            scan: MarkScan::new(archive.clone(), 0, &LOCAL),
+            scan: SignatureScan::new(archive.clone(), 0, &LOCAL_SIGNATURE),
             descriptors: None,
         }
     }
 
     /// Finds the next member. At most `max_members` members without sizes are stored, so that a hostile archive cannot
     /// fill the memory.
-    pub(super) fn next(&mut self, most: u64) -> io::Result<Option<SalvagedMember>> {
+    pub(super) fn next(&mut self, max_members: u64) -> io::Result<Option<SalvagedMember>> {
         while let Some(at) = self.scan.next()? {
-            let Some(mut local) = local(&mut self.probe, at)? else {
+            let Some(mut local) = read_local_header(&mut self.probe, at)? else {
                 continue;
             };
             let end = self.probe.len();
             self.probe_checksum(&mut local)?;
             if local.is_streamed() {
-                match self.descriptor(&local, most)? {
-                    Some(sums) => local.sums = sums,
-                    None => return Ok(Some(self.cut(local))),
+                match self.descriptor(&local, max_members)? {
+                    Some(sums) => local.descriptor = sums,
+                    None => return Ok(Some(self.skip_truncated(local))),
                 }
             }
-            match local.data.checked_add(local.sums.packed) {
+            match local.data_offset.checked_add(local.descriptor.packed) {
                 Some(after) if after <= end => self.scan.go_to(after),
-                _ => return Ok(Some(self.cut(local))),
+                _ => return Ok(Some(self.skip_truncated(local))),
             }
-            return Ok(Some(SalvagedMember::Whole(local)));
+            return Ok(Some(SalvagedMember::Complete(local)));
         }
         Ok(None)
     }
@@ -101,54 +101,54 @@ impl SalvageSearch {
     /// Reads the checksum from behind the data: some programs know the sizes before they write, but the checksum only
     /// afterwards.
     fn probe_checksum(&mut self, local: &mut LocalHeader) -> io::Result<()> {
-        let DataDescriptor { crc, packed, .. } = local.sums;
+        let DataDescriptor { crc, packed, .. } = local.descriptor;
         if !local.has_descriptor() || packed == 0 || crc != 0 {
             return Ok(());
         }
-        let mut behind = [0; 12];
-        let end = local.data.saturating_add(packed);
-        read_some_at(&mut self.probe, end, &mut behind)?;
-        let sum = behind.strip_prefix(&DESCRIPTOR).unwrap_or(&behind);
-        local.sums.crc = u32_at(sum, 0);
+        let mut after_data = [0; 12];
+        let end = local.data_offset.saturating_add(packed);
+        read_some_at(&mut self.probe, end, &mut after_data)?;
+        let sum = after_data.strip_prefix(&DESCRIPTOR_SIGNATURE).unwrap_or(&after_data);
+        local.descriptor.crc = u32_at(sum, 0);
         Ok(())
     }
 
     /// Reports a member that is cut short. The search continues inside it, since its size may be false; but not inside
     /// an archive, whose members would be mistaken for members of this one.
-    fn cut(&mut self, local: LocalHeader) -> SalvagedMember {
-        let rest = self.probe.len().saturating_sub(local.data);
+    fn skip_truncated(&mut self, local: LocalHeader) -> SalvagedMember {
+        let rest = self.probe.len().saturating_sub(local.data_offset);
         let next = match file_kind(&String::from_utf8_lossy(&local.name)) {
             FileKind::Archive(_) => self.probe.len(),
-            _ => local.data,
+            _ => local.data_offset,
         };
         self.scan.go_to(next);
-        SalvagedMember::Cut(local, rest)
+        SalvagedMember::Truncated(local, rest)
     }
 
-    fn descriptor(&mut self, local: &LocalHeader, most: u64) -> io::Result<Option<DataDescriptor>> {
+    fn descriptor(&mut self, local: &LocalHeader, max_members: u64) -> io::Result<Option<DataDescriptor>> {
         if self.descriptors.is_none() {
-            self.descriptors = Some(descriptors(&mut self.probe, local.start, most)?);
+            self.descriptors = Some(find_descriptors(&mut self.probe, local.start, max_members)?);
         }
         let known = self.descriptors.as_ref();
-        Ok(known.and_then(|all| all.get(&local.data).copied().flatten()))
+        Ok(known.and_then(|all| all.get(&local.data_offset).copied().flatten()))
     }
 }
 
 impl LocalHeader {
     fn has_descriptor(&self) -> bool {
         let [_, _, flags, ..] = self.common;
-        u16::from(flags) & STREAMED != 0
+        u16::from(flags) & HAS_DESCRIPTOR != 0
     }
 
     fn is_streamed(&self) -> bool {
-        self.has_descriptor() && self.sums.packed == 0
+        self.has_descriptor() && self.descriptor.packed == 0
     }
 }
 
 /// True if a local header stands where the directory says.
 pub(super) fn is_header(reader: &mut ArchiveReader, entry: &OwnedZipFileEntry) -> io::Result<bool> {
     let mut mark = [0; 4];
-    Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL)
+    Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL_SIGNATURE)
 }
 
 /// Number of a supported compression method in zip headers; `None` for other methods.
@@ -173,9 +173,9 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
     let common = [20, 0, 0, 0, method, 0, 0, 0, 0, 0];
     let local = LocalHeader {
         start: entry.header_start(),
-        data: 0,
+        data_offset: 0,
         common,
-        sums: DataDescriptor {
+        descriptor: DataDescriptor {
             crc: entry.crc32(),
             packed: entry.compressed_size(),
             size: u64::MAX,
@@ -183,7 +183,7 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
         name: b"x".to_vec(),
         unicode_name: Vec::new(),
     };
-    let directory = ArchiveReader::memory(directory(&[local]));
+    let directory = ArchiveReader::memory(write_directory(&[local]));
     let archive_offset = ArchiveOffset::Known(0);
     let mut archive = ZipIterable::try_new(directory, Config { archive_offset }).ok()?;
     let entry = archive.files().ok()?.next()?.ok()?;
@@ -191,21 +191,21 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
 }
 
 /// Reads the local header at an offset, if there is one.
-fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>> {
-    let mut head = [0; HEADER as usize];
+fn read_local_header(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>> {
+    let mut head = [0; HEADER_BYTES as usize];
     if !read_at(reader, at, &mut head)? {
         return Ok(None);
     }
     let (name_length, extra_length) = (u16_at(&head, 26), u16_at(&head, 28));
     let method = u16_at(&head, 8);
     let is_method = matches!(method, 0..=20 | 93..=99);
-    if !head.starts_with(&LOCAL) || !is_method || !(1..=LONGEST_NAME).contains(&name_length) {
+    if !head.starts_with(&LOCAL_SIGNATURE) || !is_method || !(1..=MAX_NAME_BYTES).contains(&name_length) {
         return Ok(None);
     }
     let mut name = vec![0; usize::from(name_length)];
     let mut extra = vec![0; usize::from(extra_length)];
-    let behind = at + HEADER + u64::from(name_length);
-    if !read_at(reader, at + HEADER, &mut name)? || !read_at(reader, behind, &mut extra)? {
+    let extra_start = at + HEADER_BYTES + u64::from(name_length);
+    if !read_at(reader, at + HEADER_BYTES, &mut name)? || !read_at(reader, extra_start, &mut extra)? {
         return Ok(None);
     }
     let mut common = [0; 10];
@@ -216,18 +216,18 @@ fn local(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>>
         size: u32_at(&head, 22).into(),
     };
     let mut unicode_name = Vec::new();
-    for (id, data) in fields(&extra) {
+    for (id, data) in split_extra_field(&extra) {
         match id {
-            1 => sums.widen(data),
+            1 => sums.apply_zip64(data),
             0x7075 if is_unicode_name(data) => unicode_name = data.to_vec(),
             _ => {}
         }
     }
     Ok(Some(LocalHeader {
         start: at,
-        data: behind + u64::from(extra_length),
+        data_offset: extra_start + u64::from(extra_length),
         common,
-        sums,
+        descriptor: sums,
         name,
         unicode_name,
     }))
@@ -241,7 +241,7 @@ fn is_unicode_name(field: &[u8]) -> bool {
 
 impl DataDescriptor {
     /// Takes 64-bit sizes from the zip64 extra field, where the header has all ones instead.
-    fn widen(&mut self, data: &[u8]) {
+    fn apply_zip64(&mut self, data: &[u8]) {
         let mut at = 0;
         for size in [&mut self.size, &mut self.packed] {
             if *size == u64::from(u32::MAX) {
@@ -253,7 +253,7 @@ impl DataDescriptor {
 }
 
 /// Splits an extra field into records of number and data.
-fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
+fn split_extra_field(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     let mut fields = Vec::new();
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16_at(head, 2));
@@ -268,49 +268,49 @@ fn fields(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
 
 /// Finds the descriptors of all members without sizes from `start` on. A descriptor is valid if its packed size leads
 /// back to the beginning of a member's data. Most descriptors begin with a signature, but it may be missing.
-fn descriptors(
+fn find_descriptors(
     reader: &mut ArchiveReader,
     start: u64,
-    most: u64,
+    max_members: u64,
 ) -> io::Result<HashMap<u64, Option<DataDescriptor>>> {
     let mut all: HashMap<u64, Option<DataDescriptor>> = HashMap::new();
-    let mut scan = MarkScan::new(reader.clone(), start, b"PK");
+    let mut scan = SignatureScan::new(reader.clone(), start, b"PK");
     while let Some(at) = scan.next()? {
         // The buffer holds up to 20 bytes before the signature, the signature, and the bytes after it.
-        let mut around = [0; 20 + 24];
-        read_some_at(reader, at.saturating_sub(20), &mut around)?;
-        let (before, behind) = around.split_at(at.min(20) as usize);
-        let mut close = |sums: DataDescriptor, end: u64| {
+        let mut surroundings = [0; 20 + 24];
+        read_some_at(reader, at.saturating_sub(20), &mut surroundings)?;
+        let (before, behind) = surroundings.split_at(at.min(20) as usize);
+        let mut assign = |sums: DataDescriptor, end: u64| {
             let data = end.checked_sub(sums.packed);
             if let Some(sums_here) = data.and_then(|data| all.get_mut(&data)) {
                 *sums_here = sums_here.or(Some(sums));
             }
         };
-        if behind.starts_with(&DESCRIPTOR) {
-            let (narrow, wide) = (narrow(behind, 4), wide(behind, 4));
+        if behind.starts_with(&DESCRIPTOR_SIGNATURE) {
+            let (narrow, wide) = (read_descriptor_32(behind, 4), read_descriptor_64(behind, 4));
             // In a 64-bit descriptor, the upper half of the packed size stands where a 32-bit descriptor has its
             // unpacked size; it is 0 for members below 4 GiB.
             let is_narrow =
                 narrow.size != 0 || behind.get(16..).is_some_and(|b| b.starts_with(b"PK"));
-            close(if is_narrow { narrow } else { wide }, at);
+            assign(if is_narrow { narrow } else { wide }, at);
         } else if before.len() == 20 {
-            close(narrow(before, 8), at.saturating_sub(12));
-            close(wide(before, 0), at.saturating_sub(20));
+            assign(read_descriptor_32(before, 8), at.saturating_sub(12));
+            assign(read_descriptor_64(before, 0), at.saturating_sub(20));
         }
-        if behind.starts_with(&LOCAL)
-            && (all.len() as u64) < most
-            && let Some(local) = local(reader, at)?
+        if behind.starts_with(&LOCAL_SIGNATURE)
+            && (all.len() as u64) < max_members
+            && let Some(local) = read_local_header(reader, at)?
         {
             if local.is_streamed() {
-                all.insert(local.data, None);
+                all.insert(local.data_offset, None);
             }
-            scan.go_to(local.data);
+            scan.go_to(local.data_offset);
         }
     }
     Ok(all)
 }
 
-fn narrow(bytes: &[u8], at: usize) -> DataDescriptor {
+fn read_descriptor_32(bytes: &[u8], at: usize) -> DataDescriptor {
     DataDescriptor {
         crc: u32_at(bytes, at),
         packed: u32_at(bytes, at + 4).into(),
@@ -318,7 +318,7 @@ fn narrow(bytes: &[u8], at: usize) -> DataDescriptor {
     }
 }
 
-fn wide(bytes: &[u8], at: usize) -> DataDescriptor {
+fn read_descriptor_64(bytes: &[u8], at: usize) -> DataDescriptor {
     DataDescriptor {
         crc: u32_at(bytes, at),
         packed: u64_at(bytes, at + 4),
@@ -327,7 +327,7 @@ fn wide(bytes: &[u8], at: usize) -> DataDescriptor {
 }
 
 /// Writes a directory of these members, which is read in place of the archive's own.
-pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
+pub(super) fn write_directory(members: &[LocalHeader]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for local in members {
         let extra = match local.unicode_name.as_slice() {
@@ -336,7 +336,7 @@ pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
         };
         bytes.extend(b"PK\x01\x02\x2d\x00");
         bytes.extend(local.common);
-        bytes.extend(local.sums.crc.to_le_bytes());
+        bytes.extend(local.descriptor.crc.to_le_bytes());
         bytes.extend([0xff; 8]);
         bytes.extend((local.name.len() as u16).to_le_bytes());
         bytes.extend((28 + extra.len() as u16).to_le_bytes());
@@ -345,7 +345,7 @@ pub(super) fn directory(members: &[LocalHeader]) -> Vec<u8> {
         bytes.extend(&local.name);
         // Extra field with sizes and offset as 64-bit numbers (zip64).
         bytes.extend([1, 0, 24, 0]);
-        for number in [local.sums.size, local.sums.packed, local.start] {
+        for number in [local.descriptor.size, local.descriptor.packed, local.start] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(extra);

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 /// Scan of an archive for the occurrences of one signature.
 #[derive(Debug)]
-pub(super) struct MarkScan {
+pub(super) struct SignatureScan {
     reader: ArchiveReader,
     finder: memmem::Finder<'static>,
     /// Length of the searched signature in bytes.
@@ -18,9 +18,9 @@ pub(super) struct MarkScan {
     at: usize,
 }
 
-impl MarkScan {
-    pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> MarkScan {
-        MarkScan {
+impl SignatureScan {
+    pub(super) fn new(reader: ArchiveReader, start: u64, mark: &'static [u8]) -> SignatureScan {
+        SignatureScan {
             reader,
             finder: memmem::Finder::new(mark),
             length: mark.len(),
@@ -44,7 +44,7 @@ impl MarkScan {
 
     /// Offset of the next occurrence; `None` at the end of the archive.
     pub(super) fn next(&mut self) -> io::Result<Option<u64>> {
-        const PIECE: u64 = 64 << 10;
+        const READ_BYTES: u64 = 64 << 10;
         loop {
             let rest = self.buffer.get(self.at..).unwrap_or(&[]);
             if let Some(found) = self.finder.find(rest) {
@@ -53,20 +53,20 @@ impl MarkScan {
                 return Ok(Some(place));
             }
             // The last bytes of the buffer may be the beginning of a signature, so they stay in the buffer.
-            let kept = rest.len().min(self.length - 1);
-            let passed = self.buffer.len() - kept;
-            self.start += passed as u64;
-            let end = self.start + kept as u64;
+            let tail = rest.len().min(self.length - 1);
+            let done = self.buffer.len() - tail;
+            self.start += done as u64;
+            let end = self.start + tail as u64;
             // No signature contains a NUL byte, so none reaches into a hole of a sparse file.
-            let from = self.reader.behind(&self.buffer, end)?;
-            self.buffer.drain(..passed);
+            let from = self.reader.skip_hole(&self.buffer, end)?;
+            self.buffer.drain(..done);
             self.at = 0;
             if from > end {
                 self.buffer.clear();
                 self.start = from;
             }
             self.reader.seek(SeekFrom::Start(from))?;
-            let mut piece = (&mut self.reader).take(PIECE);
+            let mut piece = (&mut self.reader).take(READ_BYTES);
             if piece.read_to_end(&mut self.buffer)? == 0 {
                 return Ok(None);
             }

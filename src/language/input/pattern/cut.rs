@@ -1,11 +1,11 @@
 //! Cuts a pattern out of a position: parses which part is selected, and builds the pattern.
 
-use super::{AskedPattern, check};
-use crate::input::asked::AskedPosition;
+use super::{PatternInput, check_not_open};
+use crate::input::board_input::BoardInput;
 use crate::input::points;
 use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
-use kifu_record::game::pattern::{Cell, Edges, MOST_MOVES, Pattern};
+use kifu_record::game::pattern::{Cell, Edges, MAX_PATTERN_MOVES, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point, Stone};
 use kifu_record::numbers::parse_size;
 use std::ops::RangeInclusive;
@@ -32,25 +32,25 @@ pub struct PatternCut {
 
 /// Cuts a part of a position out as a pattern.
 pub fn cut(
-    asked: &AskedPosition,
-    part: PatternArea,
-    how: &PatternCut,
-) -> std::result::Result<AskedPattern, Message> {
-    let board = asked.board.size();
-    let (from, to) = match part {
+    input: &BoardInput,
+    area: PatternArea,
+    options: &PatternCut,
+) -> std::result::Result<PatternInput, Message> {
+    let board = input.board.size();
+    let (from, to) = match area {
         PatternArea::Region(a, b) => {
             (Point::new(a.x.min(b.x), a.y.min(b.y)), Point::new(a.x.max(b.x), a.y.max(b.y)))
         }
-        PatternArea::Corner(size) => corner(&asked.board, size)?,
+        PatternArea::Corner(size) => corner_with_stones(&input.board, size)?,
     };
     let fits = board.contains(to);
     let size = BoardSize::new(to.x - from.x + 1, to.y - from.y + 1).filter(|_| fits);
     let size = size.ok_or_else(|| say!("error-region-off-board", size = board.to_string()))?;
     let on_board = |point: Point| Point::new(from.x + point.x, from.y + point.y);
     let (before, line) =
-        if how.sequence { asked.line() } else { (asked.board.clone(), Vec::new()) };
+        if options.sequence { input.split_moves() } else { (input.board.clone(), Vec::new()) };
     let cell = |point| {
-        let mut open = how.open.iter().filter(|(at, _)| *at == point);
+        let mut open = options.open.iter().filter(|(at, _)| *at == point);
         open.next().map_or(Cell::only(before.stone(point)), |(_, cell)| *cell)
     };
     let cells = size.points().map(|point| cell(on_board(point)));
@@ -60,37 +60,37 @@ pub fn cut(
         right: to.x + 1 == board.width(),
         bottom: to.y + 1 == board.height(),
     };
-    let edges = how.edges.map_or(touched, |edges| edges.and(touched));
+    let edges = options.edges.map_or(touched, |edges| edges.and(touched));
     let pattern =
         Pattern::new(size, cells.collect(), edges).ok_or_else(|| say!("error-region-empty"))?;
-    check(&pattern)?;
-    let inside = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
-    let moves = line.into_iter().filter_map(|(color, at)| Some((color, inside(at)?)));
+    check_not_open(&pattern)?;
+    let to_pattern = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
+    let moves = line.into_iter().filter_map(|(color, at)| Some((color, to_pattern(at)?)));
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
-    if how.sequence && moves.is_empty() {
+    if options.sequence && moves.is_empty() {
         return Err(say!("error-region-no-move"));
     }
-    if moves.len() > MOST_MOVES {
-        let (n, most) = (moves.len().to_string(), MOST_MOVES.to_string());
+    if moves.len() > MAX_PATTERN_MOVES {
+        let (n, most) = (moves.len().to_string(), MAX_PATTERN_MOVES.to_string());
         return Err(say!("error-region-many-moves", n = n, most = most));
     }
-    Ok(AskedPattern {
-        game: asked.start.game,
+    Ok(PatternInput {
+        game: input.start.game,
         pattern: pattern.followed_by(moves),
         board,
         corner: from,
-        around: Some(asked.board.clone()),
-        notes: asked.notes.clone(),
+        around: Some(input.board.clone()),
+        notes: input.notes.clone(),
     })
 }
 
 /// Minimum number of columns and rows of a corner without a given size. It also has at least one more than the stones
 /// need.
-const SMALLEST_CORNER: u8 = 7;
+const MIN_CORNER_SIDE: u8 = 7;
 
 /// Upper left and lower right point of the corner that contains the stones: the corner of the board nearest to their
 /// bounding rectangle.
-pub fn corner(
+pub fn corner_with_stones(
     stones: &Board,
     size: Option<BoardSize>,
 ) -> std::result::Result<(Point, Point), Message> {
@@ -113,18 +113,18 @@ pub fn corner(
 
 /// Columns of a corner whose stones lie in the columns `stones`, counted from the nearer edge. It is used for rows as
 /// well.
-fn span(stones: RangeInclusive<u8>, side: u8, wanted: Option<u8>) -> RangeInclusive<u8> {
+fn span(stones: RangeInclusive<u8>, side: u8, requested: Option<u8>) -> RangeInclusive<u8> {
     let (least, most) = (*stones.start(), *stones.end());
     let from_right = side - 1 - most;
     let is_right = from_right <= least;
-    let reach = if is_right { side - least } else { most + 1 };
-    let len = wanted.unwrap_or_else(|| (reach + 1).max(SMALLEST_CORNER)).clamp(1, side);
+    let needed = if is_right { side - least } else { most + 1 };
+    let len = requested.unwrap_or_else(|| (needed + 1).max(MIN_CORNER_SIDE)).clamp(1, side);
     if is_right { side - len..=side - 1 } else { 0..=len - 1 }
 }
 
 /// Splits a text into a position and the part that its last words select: `R16 P17 corner`, `R16 P17 corner 9`, `ID#42
 /// O13-T19`.
-pub fn split_part(text: &str) -> Option<(&str, &str)> {
+pub fn split_area(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
     let (rest, last) = text.rsplit_once(char::is_whitespace)?;
     let before = rest.trim_end().strip_suffix("corner");
@@ -135,25 +135,25 @@ pub fn split_part(text: &str) -> Option<(&str, &str)> {
         return Some((before.trim_end(), part));
     }
     let is_region = |(from, to): (&str, &str)| {
-        points::letters_and_digits(from).is_some() && points::letters_and_digits(to).is_some()
+        points::split_letters_and_digits(from).is_some() && points::split_letters_and_digits(to).is_some()
     };
-    let names = last.starts_with("corner") || last.split_once(['-', ':']).is_some_and(is_region);
-    names.then_some((rest.trim_end(), last))
+    let is_area = last.starts_with("corner") || last.split_once(['-', ':']).is_some_and(is_region);
+    is_area.then_some((rest.trim_end(), last))
 }
 
 /// Part of a board that a word selects; `None` if the word selects none.
-pub fn part(word: &str, board: BoardSize) -> Option<PatternArea> {
+pub fn parse_area(word: &str, board: BoardSize) -> Option<PatternArea> {
     match word.strip_prefix("corner") {
         Some("") => Some(PatternArea::Corner(None)),
         Some(size) => parse_size(size.trim()).map(|size| PatternArea::Corner(Some(size))),
-        None => region(word, board),
+        None => parse_region(word, board),
     }
 }
 
 /// Parses the two ends of a region, `Q14-T19`.
-pub fn region(text: &str, size: BoardSize) -> Option<PatternArea> {
+pub fn parse_region(text: &str, size: BoardSize) -> Option<PatternArea> {
     let (from, to) = text.split_once(['-', ':'])?;
-    Some(PatternArea::Region(points::locate(from.trim(), size)?, points::locate(to.trim(), size)?))
+    Some(PatternArea::Region(points::parse_point(from.trim(), size)?, points::parse_point(to.trim(), size)?))
 }
 
 /// Name of a region by its corners, such as `Q14-T19`.

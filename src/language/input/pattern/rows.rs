@@ -1,7 +1,7 @@
 //! Reads a pattern written as rows: `XO/OX`, `XO OX`, or lines without `$$`.
 
 use crate::QueryError;
-use crate::input::asked::{Result, lines};
+use crate::input::board_input::{Result, lines};
 use crate::input::diagram::Diagram;
 use crate::input::points::{self, Word};
 use crate::input::{ascii, pasted};
@@ -14,44 +14,44 @@ fn is_row(line: &str) -> bool {
 }
 
 /// Rows of `XO/OX`, of `XO OX`, or of lines without `$$`.
-fn pieces(text: &str) -> impl Iterator<Item = Word<'_>> {
+fn split_rows(text: &str) -> impl Iterator<Item = Word<'_>> {
     let in_one_line = !text.trim().contains('\n');
-    let by_words = in_one_line && are_words(text);
-    let separates = move |c: char| in_one_line && c == '/' || by_words && c.is_whitespace();
+    let rows_are_words = in_one_line && words_are_rows(text);
+    let separates = move |c: char| in_one_line && c == '/' || rows_are_words && c.is_whitespace();
     lines(text)
         .flat_map(move |line| points::words(line, separates))
         .filter(|piece| !piece.text.trim().is_empty())
 }
 
 /// Number of points that a word draws. A word of edges counts its characters, so that it can be a row.
-fn points_in(word: &str) -> usize {
+fn count_points(word: &str) -> usize {
     let edges = word.matches(['|', '-', '+']).count();
     if edges == word.len() && edges > 1 { edges } else { word.len() - edges }
 }
 
 /// True if each word of a line is a row that draws several points.
-pub(super) fn are_words(text: &str) -> bool {
+pub(super) fn words_are_rows(text: &str) -> bool {
     let words = || text.split_whitespace();
-    !text.contains('/') && words().count() > 1 && words().all(|word| points_in(word) > 1)
+    !text.contains('/') && words().count() > 1 && words().all(|word| count_points(word) > 1)
 }
 
 /// Refuses a line in which some words draw one point and some draw several, because it is unclear whether it is one row
 /// or many.
 fn check_words(text: &str) -> Result<()> {
-    let counts = || text.split_whitespace().map(points_in);
+    let counts = || text.split_whitespace().map(count_points);
     let is_mixed = counts().any(|count| count > 1) && counts().any(|count| count == 1);
     if text.trim().contains(['\n', '/']) || !is_mixed {
         return Ok(());
     }
     let start = text.len() - text.trim_start().len();
     let span = start..text.trim_end().len();
-    Err(QueryError::new(span, say!("error-row-or-rows")).help(say!("error-row-or-rows-help")))
+    Err(QueryError::new(span, say!("error-row-or-rows")).with_help(say!("error-row-or-rows-help")))
 }
 
 /// True if the text is the rows of a pattern: `XO/OX`, or several lines. A complete board with coordinates is not.
-pub(super) fn is_rows(text: &str) -> bool {
+pub(super) fn is_pattern_rows(text: &str) -> bool {
     let mut count = 0;
-    let all = pieces(text).all(|piece| {
+    let all = split_rows(text).all(|piece| {
         count += usize::from(is_row(piece.text));
         is_row(piece.text) || pasted::is_edge(piece.text)
     });
@@ -60,7 +60,7 @@ pub(super) fn is_rows(text: &str) -> bool {
 
 /// True if a text is the rows of a pattern in any of the signs for stones.
 pub(in crate::input) fn has_rows(text: &str) -> bool {
-    is_rows(&pasted::signs(text))
+    is_pattern_rows(&pasted::to_diagram_signs(text))
 }
 
 /// True if all rows begin with their numbers.
@@ -72,12 +72,12 @@ fn has_numbers(text: &str) -> bool {
 }
 
 /// Reads rows in the signs of a diagram. `original` is the text before its signs were replaced, which shows the edges.
-pub(super) fn rows(text: &str, written: &str) -> Result<Diagram> {
+pub(super) fn read_rows(text: &str, original: &str) -> Result<Diagram> {
     check_words(text)?;
     let mut drawn = Diagram::default();
-    for piece in pieces(text) {
-        drawn.line(piece.trim())?;
+    for piece in split_rows(text) {
+        drawn.read_line(piece.trim())?;
     }
-    drawn.edges = drawn.edges.with(pasted::edges_of_lines(written));
+    drawn.edges = drawn.edges.with(pasted::edges_of_lines(original));
     Ok(drawn)
 }

@@ -2,7 +2,7 @@
 
 use super::PersonId;
 use kifu_record::text::fold::fold;
-use kifu_record::text::names::{identities, identity, spaced, with_addition};
+use kifu_record::text::names::{rotated_identity_keys, identity_key, pad_words, split_addition};
 use std::borrow::Cow;
 
 /// Spelling of a person's name.
@@ -21,7 +21,7 @@ impl Spelling {
     pub(super) fn new(text: &str) -> Spelling {
         Spelling {
             folded: fold(text).into(),
-            identity: identity(text).into(),
+            identity: identity_key(text).into(),
             person: PersonId(0),
             shared: false,
         }
@@ -45,45 +45,45 @@ impl Spelling {
 
 /// Name, or part of a name, for which a query searches.
 #[derive(Debug)]
-pub struct AskedName {
+pub struct NameQuery {
     identities: Vec<String>,
     forms: Vec<String>,
     letters: String,
 }
 
-impl AskedName {
+impl NameQuery {
     /// Prepares a text for the search. A name in two scripts, or with a title, matches each spelling in it.
-    pub fn new(text: &str) -> AskedName {
-        let inside = with_addition(text).into_iter().flat_map(identities);
-        AskedName {
-            identities: identities(text).into_iter().chain(inside).collect(),
+    pub fn new(text: &str) -> NameQuery {
+        let inside = split_addition(text).into_iter().flat_map(rotated_identity_keys);
+        NameQuery {
+            identities: rotated_identity_keys(text).into_iter().chain(inside).collect(),
             forms: forms(text),
-            letters: letters(&fold(text)),
+            letters: letters_and_digits(&fold(text)),
         }
     }
 
     /// True if it may match a name with this [`identity`], or with the words in another order and with any spaces
     /// between them. There are false positives, but no false negatives.
-    pub fn may_find(&self, identity: &str) -> bool {
+    pub fn may_match(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
-            return self.identities.iter().any(|own| own == identity);
+            return self.identities.iter().any(|known| known == identity);
         }
-        letters(identity).repeat(2).contains(&self.letters)
+        letters_and_digits(identity).repeat(2).contains(&self.letters)
     }
 
     /// True if a name equals the searched one, or contains its words in sequence.
-    pub fn finds(&self, name: &str) -> bool {
+    pub fn matches(&self, name: &str) -> bool {
         let spelling = Spelling::new(name);
-        self.is(&spelling) || self.is_in(&spelling)
+        self.equals(&spelling) || self.is_part_of(&spelling)
     }
 
     /// True if the spelling is exactly the searched name.
-    pub(super) fn is(&self, spelling: &Spelling) -> bool {
-        self.identities.iter().any(|own| *own == spelling.identity)
+    pub(super) fn equals(&self, spelling: &Spelling) -> bool {
+        self.identities.iter().any(|known| *known == spelling.identity)
     }
 
     /// True if the searched words are part of the spelling.
-    pub(super) fn is_in(&self, spelling: &Spelling) -> bool {
+    pub(super) fn is_part_of(&self, spelling: &Spelling) -> bool {
         // Every name contains the empty text, so a query without letters, such as `★`, finds only the name `★`.
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
@@ -93,23 +93,23 @@ impl AskedName {
         let is_there = |word: &str| {
             spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
         };
-        let may = |form: &String| form.split(' ').all(is_there);
-        let is_part = |whole: &String| self.forms.iter().any(|form| whole.contains(form));
-        self.forms.iter().any(may) && forms(&spelling.folded).iter().any(is_part)
+        let may_contain = |form: &String| form.split(' ').all(is_there);
+        let is_part = |spelling_form: &String| self.forms.iter().any(|form| spelling_form.contains(form));
+        self.forms.iter().any(may_contain) && forms(&spelling.folded).iter().any(is_part)
     }
 }
 
 /// Letters and digits of a folded text.
-fn letters(folded: &str) -> String {
+fn letters_and_digits(folded: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 /// Words of a text, [spaced]. If the text has hyphens, a second form has hyphenated words as one word.
 fn forms(text: &str) -> Vec<String> {
     let folded = fold(text);
-    let mut forms = vec![spaced(&folded)];
+    let mut forms = vec![pad_words(&folded)];
     if folded.contains('-') {
-        forms.push(spaced(&folded.replace('-', "")));
+        forms.push(pad_words(&folded.replace('-', "")));
     }
     forms
 }

@@ -1,5 +1,5 @@
 use super::*;
-use kifu_record::text::names::identity;
+use kifu_record::text::names::identity_key;
 
 fn first(aliases: &Aliases, person: PersonId) -> String {
     aliases.spellings(person).next().unwrap().identity.to_string()
@@ -13,7 +13,7 @@ fn the_table_is_made_of_the_lines() {
     let mut table = Vec::new();
     for (number, line) in (0..).zip(lines.filter(|line| !is_comment(line))) {
         let person = PersonId(number);
-        table.extend(split(line).map(|own| Spelling { person, ..own }));
+        table.extend(parse_spellings(line).map(|own| Spelling { person, ..own }));
     }
     mark_shared(&mut table);
     let mut text = "// Made of aliases.tsv by a test.\n&[".to_owned();
@@ -47,13 +47,13 @@ fn every_line_of_the_table_has_several_spellings() {
         count += 1;
     }
     assert!(count > 100);
-    assert_eq!(PROGRAM.last().map(|last| last.person), Some(PersonId(count - 1)));
+    assert_eq!(BUILT_IN.last().map(|last| last.person), Some(PersonId(count - 1)));
 }
 
 #[test]
 fn one_person_in_many_ways() {
     let aliases = Aliases::default();
-    let lee = aliases.named("Lee Sedol");
+    let lee = aliases.persons_named("Lee Sedol");
     assert_eq!(lee.len(), 1);
     for name in [
         "lee sedol",
@@ -70,40 +70,40 @@ fn one_person_in_many_ways() {
         "이세돌",
         "이 세돌",
     ] {
-        assert_eq!(aliases.named(name), lee, "{name}");
-        assert_eq!(aliases.with_words(name), lee, "{name}");
+        assert_eq!(aliases.persons_named(name), lee, "{name}");
+        assert_eq!(aliases.persons_with_words(name), lee, "{name}");
     }
     for name in ["Lee", "Sedol", "Lee Changho", "세돌", "", "-", "Dol Lee Se Dol Lee"] {
-        assert_ne!(aliases.named(name), lee, "{name}");
+        assert_ne!(aliases.persons_named(name), lee, "{name}");
     }
 }
 
 #[test]
 fn short_names_are_not_joined() {
     let aliases = Aliases::default();
-    assert_eq!(aliases.named("Cho U").len(), 1);
-    assert_eq!(aliases.named("Chou"), []);
-    assert_eq!(aliases.named("Guli"), []);
-    assert_eq!(aliases.named("古力"), aliases.named("Gu Li"));
+    assert_eq!(aliases.persons_named("Cho U").len(), 1);
+    assert_eq!(aliases.persons_named("Chou"), []);
+    assert_eq!(aliases.persons_named("Guli"), []);
+    assert_eq!(aliases.persons_named("古力"), aliases.persons_named("Gu Li"));
 }
 
 #[test]
 fn words_of_a_name() {
     let aliases = Aliases::default();
-    let lee = aliases.named("Lee Sedol");
+    let lee = aliases.persons_named("Lee Sedol");
     for part in ["Lee", "lee", "Sedol", "Se-dol", "tol", "Yi", "李", "李世", "세돌", "이"] {
-        assert!(aliases.with_words(part).contains(&lee[0]), "{part}");
+        assert!(aliases.persons_with_words(part).contains(&lee[0]), "{part}");
     }
     for part in ["Le", "edol", "Sedol Kim", "世李", "Lee Lee", ""] {
-        assert!(!aliases.with_words(part).contains(&lee[0]), "{part}");
+        assert!(!aliases.persons_with_words(part).contains(&lee[0]), "{part}");
     }
 }
 
 #[test]
 fn a_name_of_two_persons_finds_both_and_joins_neither() {
     let aliases = Aliases::default();
-    assert_eq!(aliases.named("Honinbo Shuho").len(), 2);
-    let ishida = aliases.named("Ishida Yoshio");
+    assert_eq!(aliases.persons_named("Honinbo Shuho").len(), 2);
+    let ishida = aliases.persons_named("Ishida Yoshio");
     assert_eq!(ishida.len(), 1);
     let mut own = aliases.spellings(ishida[0]);
     assert!(own.all(|spelling| spelling.identity != "honinboshuho"));
@@ -118,14 +118,14 @@ fn lines_of_the_user() {
         aliases.add("\u{feff}# mine\r\nAnna Muster; annam\tアンナ\r\n\nLee Sedol; SeokDol\n").count,
         0
     );
-    let anna = aliases.named("annam");
-    assert_eq!(anna, aliases.named("Anna Muster"));
+    let anna = aliases.persons_named("annam");
+    assert_eq!(anna, aliases.persons_named("Anna Muster"));
     assert_eq!(anna.len(), 1);
-    assert_eq!(aliases.named("seokdol"), aliases.named("이세돌"));
+    assert_eq!(aliases.persons_named("seokdol"), aliases.persons_named("이세돌"));
     // The line has spellings of two persons, so they become one.
-    assert_ne!(aliases.named("Gu Li"), aliases.named("Ke Jie"));
+    assert_ne!(aliases.persons_named("Gu Li"), aliases.persons_named("Ke Jie"));
     assert_eq!(aliases.add("Gu Li; Ke Jie").count, 0);
-    assert_eq!(aliases.named("古力"), aliases.named("柯洁"));
+    assert_eq!(aliases.persons_named("古力"), aliases.persons_named("柯洁"));
     assert!(!first(&aliases, anna[0]).is_empty());
 }
 
@@ -142,11 +142,11 @@ fn bad_lines_of_the_user() {
     let bad = aliases.add_bytes(text);
     let numbers: Vec<usize> = bad.first.iter().map(|line| line.number).collect();
     assert_eq!((bad.count, numbers), (2, vec![2, 3]));
-    assert_eq!(aliases.named("annam").len(), 1);
-    assert_eq!(aliases.me(), aliases.named("carlo").first().copied());
+    assert_eq!(aliases.persons_named("annam").len(), 1);
+    assert_eq!(aliases.me(), aliases.persons_named("carlo").first().copied());
     let many = "only\n".repeat(1000);
     let bad = Aliases::default().add(&many);
-    assert_eq!((bad.count, bad.first.len()), (1000, BadLines::MAX_NAMED));
+    assert_eq!((bad.count, bad.first.len()), (1000, BadLines::MAX_LISTED));
 }
 
 #[test]
@@ -154,7 +154,7 @@ fn a_short_name_is_known_with_marks_around_it() {
     let mut aliases = Aliases::default();
     assert_eq!(aliases.add("\"Bento\"; (Ando)").count, 0);
     for name in ["Bento", "\"Bento\"", "(ando)", "Ando."] {
-        assert_eq!(aliases.named(name).len(), 1, "{name}");
+        assert_eq!(aliases.persons_named(name).len(), 1, "{name}");
     }
 }
 
@@ -162,10 +162,10 @@ fn a_short_name_is_known_with_marks_around_it() {
 fn one_word_and_two_of_the_same_letters_are_both_known() {
     let mut aliases = Aliases::default();
     assert_eq!(aliases.add("Xan Na; Bento\nBento; Xanna").count, 0);
-    let person = aliases.named("Bento");
+    let person = aliases.persons_named("Bento");
     assert_eq!(person.len(), 1);
     for name in ["Xan Na", "Xanna", "Na Xan"] {
-        assert_eq!(aliases.named(name), person, "{name}");
+        assert_eq!(aliases.persons_named(name), person, "{name}");
         assert_eq!(aliases.finder().person(name), person.first().copied(), "{name}");
     }
 }
@@ -175,10 +175,10 @@ fn one_word_and_two_of_the_same_letters_are_both_known() {
 fn a_short_name_in_one_word_is_another_one() {
     let mut aliases = Aliases::default();
     assert_eq!(aliases.add("Chou; Choubert").count, 0);
-    let (cho, chou) = (aliases.named("张栩"), aliases.named("Choubert"));
+    let (cho, chou) = (aliases.persons_named("张栩"), aliases.persons_named("Choubert"));
     assert_ne!(cho, chou);
-    assert_eq!(aliases.named("Chou"), chou);
-    assert!(aliases.named("Cho U").contains(&cho[0]));
+    assert_eq!(aliases.persons_named("Chou"), chou);
+    assert!(aliases.persons_named("Cho U").contains(&cho[0]));
     let finder = aliases.finder();
     assert_eq!(finder.person("Chou"), Some(chou[0]));
     assert_eq!(finder.person("Cho U"), Some(cho[0]));
@@ -212,16 +212,16 @@ fn what_is_found_may_be_found() {
         for from in 0..letters.len() {
             for to in from + 1..=letters.len() {
                 let text: String = letters.iter().skip(from).take(to - from).collect();
-                let (asked, known) = (AskedName::new(&text), aliases.with_words(&text));
-                let perhaps = aliases.perhaps(&asked);
+                let (asked, known) = (NameQuery::new(&text), aliases.persons_with_words(&text));
+                let perhaps = aliases.candidates(&asked);
                 assert!(known.iter().all(|person| perhaps.contains(person)), "{text}");
                 for name in names {
                     let may_be_found = match finder.person(name) {
                         Some(person) => perhaps.contains(&person),
-                        None => asked.may_find(&identity(name)),
+                        None => asked.may_match(&identity_key(name)),
                     };
-                    assert!(may_be_found || !asked.finds(name), "{text} {name}");
-                    found += usize::from(asked.finds(name));
+                    assert!(may_be_found || !asked.matches(name), "{text} {name}");
+                    found += usize::from(asked.matches(name));
                     missed += usize::from(!may_be_found);
                 }
             }
@@ -245,9 +245,9 @@ fn chains_are_one_person() {
         let text: Vec<String> = (0..LINES).map(|n| line(order(n))).collect();
         let mut aliases = Aliases::default();
         assert_eq!(aliases.add(&text.join("\n")).count, 0);
-        let persons = aliases.named("Chained0 Abc");
+        let persons = aliases.persons_named("Chained0 Abc");
         assert_eq!(persons.len(), 1);
-        assert_eq!(aliases.named("Chained40000 Abc"), persons);
+        assert_eq!(aliases.persons_named("Chained40000 Abc"), persons);
         assert_eq!(aliases.spellings(persons[0]).count(), LINES + 1);
     }
 }

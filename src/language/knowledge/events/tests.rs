@@ -46,7 +46,7 @@ fn events_piece_by_piece() {
         // After text that is not understood, nothing is read.
         ("제8기 여류명인전 승자조 4강전", "Women's Myungin", Some(8), None, vec![], "승자조 4강전"),
     ] {
-        let read = read(event).unwrap_or_else(|| panic!("{event} is not read"));
+        let read = read_event(event).unwrap_or_else(|| panic!("{event} is not read"));
         assert_eq!(
             (read.series, read.edition, read.year, read.pieces, read.rest),
             (series, edition, year, pieces, rest),
@@ -57,7 +57,7 @@ fn events_piece_by_piece() {
 
 #[test]
 fn a_sponsor_stands_before_the_name() {
-    let read = read("제41기 KT배 왕위전 도전2국");
+    let read = read_event("제41기 KT배 왕위전 도전2국");
     let read = read.map(|read| (read.sponsor, read.spelling, read.counter));
     assert_eq!(read, Some(("KT배", "왕위전", "기")));
 }
@@ -82,9 +82,9 @@ fn doubtful_texts_are_not_read() {
         "第3回戦 名人",
         "½ 本因坊 ½",
     ] {
-        assert_eq!(read(event), None, "{event}");
+        assert_eq!(read_event(event), None, "{event}");
     }
     for long in ["第1局".repeat(99_999), "名人 ".repeat(60), "杯".repeat(90)] {
-        read(&long);
+        read_event(&long);
     }
 }

@@ -25,7 +25,7 @@ impl Points {
     }
 
     /// Points of the set without the points of these stones.
-    fn without(mut self, stones: &[usize]) -> Points {
+    fn without_stones(mut self, stones: &[usize]) -> Points {
         for number in stones.iter().map(|stone| stone / 2) {
             if let Some(word) = self.0.get_mut(number / 64) {
                 *word &= !(1 << (number % 64));
@@ -34,7 +34,7 @@ impl Points {
         self
     }
 
-    fn meets(&self, other: &Points) -> bool {
+    fn intersects(&self, other: &Points) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 }
@@ -54,40 +54,40 @@ struct OpeningImage {
 pub(super) struct OpeningImages {
     images: Vec<OpeningImage>,
     /// Number of stones of each image.
-    stones: Vec<u8>,
+    stone_counts: Vec<u8>,
     /// Indices of the images that contain a stone, for every point and colour.
     by_stone: Vec<Vec<u16>>,
 }
 
 pub(super) fn images() -> &'static OpeningImages {
     static IMAGES: OnceLock<OpeningImages> = OnceLock::new();
-    IMAGES.get_or_init(OpeningImages::of_table)
+    IMAGES.get_or_init(OpeningImages::from_table)
 }
 
 impl OpeningImages {
-    fn of_table() -> OpeningImages {
+    fn from_table() -> OpeningImages {
         let size = BoardSize::GO;
         let mut images = OpeningImages {
             images: Vec::new(),
-            stones: Vec::new(),
+            stone_counts: Vec::new(),
             by_stone: vec![Vec::new(); size.area() * 2],
         };
         let mut regions: HashMap<OpeningKind, Vec<Points>> = HashMap::new();
         for (number, opening) in openings().iter().enumerate() {
             let kind = opening.kind;
-            let of_kind = || Symmetry::all(size).map(|s| region(kind, s)).collect();
-            let regions = &*regions.entry(kind).or_insert_with(of_kind);
+            let kind_regions = || Symmetry::all(size).map(|s| empty_region(kind, s)).collect();
+            let regions = &*regions.entry(kind).or_insert_with(kind_regions);
             // A symmetric opening has fewer than 16 different images, so equal images are skipped.
             let mut seen = Vec::new();
             for swapped in [false, true] {
                 for (symmetry, region) in Symmetry::all(size).zip(regions) {
-                    let turned = turn(opening, symmetry, swapped);
-                    let empty = region.without(&turned);
-                    let mut sorted = turned.clone();
+                    let transformed = transformed_stones(opening, symmetry, swapped);
+                    let empty = region.without_stones(&transformed);
+                    let mut sorted = transformed.clone();
                     sorted.sort_unstable();
                     let image = (sorted, empty);
-                    if !turned.is_empty() && !seen.contains(&image) {
-                        images.add(number, kind, empty, &turned);
+                    if !transformed.is_empty() && !seen.contains(&image) {
+                        images.add(number, kind, empty, &transformed);
                         seen.push(image);
                     }
                 }
@@ -102,7 +102,7 @@ impl OpeningImages {
                 list.push(self.images.len() as u16);
             }
         }
-        self.stones.push(stones.len() as u8);
+        self.stone_counts.push(stones.len() as u8);
         self.images.push(OpeningImage {
             opening,
             empty,
@@ -113,8 +113,8 @@ impl OpeningImages {
     }
 
     /// Indices of the openings that the moves complete, in order of completion.
-    pub(super) fn openings_of(&self, moves: &[(Color, Point)]) -> Vec<usize> {
-        let mut missing = self.stones.clone();
+    pub(super) fn completed_openings(&self, moves: &[(Color, Point)]) -> Vec<usize> {
+        let mut missing = self.stone_counts.clone();
         let mut played = Points::default();
         let mut found = Vec::new();
         for (ply, &(color, point)) in (1..).zip(moves) {
@@ -144,7 +144,7 @@ impl OpeningImage {
     /// True if no other stone is where the opening allows none. All played points count as occupied: captures are rare
     /// this early, and a captured stone was still part of the opening.
     fn is_clear(&self, last: usize, played: &Points) -> bool {
-        self.last.is_none_or(|wanted| wanted == last) && !self.empty.meets(played)
+        self.last.is_none_or(|wanted| wanted == last) && !self.empty.intersects(played)
     }
 }
 
@@ -153,19 +153,19 @@ fn stone_number(color: Color, point: Point) -> usize {
 }
 
 /// Stones under a symmetry, in the listed or the opposite colours.
-fn turn(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
-    let turned = |&(color, point): &(Color, Point)| {
+fn transformed_stones(opening: &Opening, symmetry: Symmetry, swapped: bool) -> Vec<usize> {
+    let transformed = |&(color, point): &(Color, Point)| {
         let color = if swapped { color.other() } else { color };
         stone_number(color, symmetry.apply(point, BoardSize::GO))
     };
-    opening.stones.iter().map(turned).collect()
+    opening.stones.iter().map(transformed).collect()
 }
 
 /// Points that a kind of openings requires to be empty under a symmetry, including the points of the opening's stones.
-fn region(kind: OpeningKind, symmetry: Symmetry) -> Points {
+fn empty_region(kind: OpeningKind, symmetry: Symmetry) -> Points {
     let mut points = Points::default();
-    let wanted = BoardSize::GO.points();
-    for point in wanted.filter(|&point| kind.wants_empty(point)) {
+    let points_of_board = BoardSize::GO.points();
+    for point in points_of_board.filter(|&point| kind.requires_empty(point)) {
         points.insert(symmetry.apply(point, BoardSize::GO));
     }
     points

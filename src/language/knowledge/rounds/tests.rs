@@ -6,7 +6,7 @@ fn rounds(part: &EventFacts) -> Vec<&str> {
 
 #[test]
 fn rounds_in_all_scripts() {
-    for (round, wanted) in [
+    for (round, expected) in [
         ("Final", &["deciding", "final"][..]),
         ("決勝", &["deciding", "final"]),
         ("决赛", &["deciding", "final"]),
@@ -58,7 +58,7 @@ fn rounds_in_all_scripts() {
         ("finale", &[]),
         ("", &[]),
     ] {
-        assert_eq!(rounds(&EventFacts::read(None, Some(round), None)), wanted, "{round}");
+        assert_eq!(rounds(&EventFacts::read(None, Some(round), None)), expected, "{round}");
     }
 }
 
@@ -70,7 +70,7 @@ fn finals_of_parts() {
             EventFacts::read(Some(event), Some(round).filter(|round| !round.is_empty()), None);
         facts.rounds.contains(DECIDING)
     };
-    for (event, round, wanted) in [
+    for (event, round, expected) in [
         ("24th Ryusei tournament block-C", "Final", false),
         ("Korean Ama finals", "", false),
         ("Ladder final", "", false),
@@ -82,13 +82,13 @@ fn finals_of_parts() {
         ("Pro 13x13 tournament", "Final", true),
         ("9th Agon-Kiriyama Cup", "Final", true),
     ] {
-        assert_eq!(is_deciding(event, round), wanted, "{event}, {round}");
+        assert_eq!(is_deciding(event, round), expected, "{event}, {round}");
     }
 }
 
 #[test]
-fn what_queries_ask_for() {
-    for (text, wanted) in [
+fn rounds_in_queries() {
+    for (text, expected) in [
         ("final", Some("final")),
         ("決勝", Some("final")),
         ("决赛", Some("final")),
@@ -102,7 +102,7 @@ fn what_queries_ask_for() {
         ("3", None),
         ("", None),
     ] {
-        assert_eq!(asked(text).as_deref(), wanted, "{text}");
+        assert_eq!(parse_round(text).as_deref(), expected, "{text}");
     }
 }
 
@@ -154,6 +154,6 @@ fn long_and_odd_texts_end() {
         ["第".repeat(9_999), "百".repeat(9_999), "第1局".repeat(9_999), "round ".repeat(9_999)]
     {
         EventFacts::read(Some(&text), Some(&text), Some(&text));
-        asked(&text);
+        parse_round(&text);
     }
 }

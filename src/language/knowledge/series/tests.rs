@@ -10,7 +10,7 @@ fn lines() -> impl Iterator<Item = Vec<&'static str>> {
 
 #[test]
 fn events_in_all_scripts() {
-    for (event, wanted) in [
+    for (event, expected) in [
         ("74th Honinbo", "Honinbo"),
         ("第74期本因坊戦", "Honinbo"),
         ("第七十四期本因坊戦挑戦手合七番勝負第三局", "Honinbo"),
@@ -67,8 +67,8 @@ fn events_in_all_scripts() {
         ("London Tournament 2019", "London Tournament"),
         ("", ""),
     ] {
-        assert_eq!(name(event), wanted, "{event}");
-        assert_eq!(name(wanted), wanted, "{event} twice");
+        assert_eq!(series_name(event), expected, "{event}");
+        assert_eq!(series_name(expected), expected, "{event} twice");
     }
 }
 
@@ -78,7 +78,7 @@ fn each_spelling_belongs_to_one_series() {
     let mut owners: HashMap<String, &str> = HashMap::new();
     for line in lines() {
         for spelling in &line {
-            let owner = owners.insert(spaced(&fold_letters(spelling)), spelling);
+            let owner = owners.insert(pad_words(&fold_letters(spelling)), spelling);
             assert_eq!(owner, None, "twice: {spelling}");
         }
     }
@@ -87,7 +87,7 @@ fn each_spelling_belongs_to_one_series() {
 
 #[test]
 fn names_find_the_series_that_have_them() {
-    let found = |text| named(text).into_iter().collect::<Vec<_>>();
+    let found = |text| series_matching(text).into_iter().collect::<Vec<_>>();
     assert_eq!(found("三星杯"), ["Samsung Cup"]);
     assert_eq!(found("三星"), ["Samsung Cup"]);
     assert_eq!(found("Samsung"), ["Samsung Cup"]);
@@ -108,7 +108,7 @@ fn names_find_the_series_that_have_them() {
 #[test]
 fn long_and_odd_texts_end() {
     for text in ["本".repeat(99_999), "名人 ".repeat(50), "★".into()] {
-        name(&text);
-        named(&text);
+        series_name(&text);
+        series_matching(&text);
     }
 }

@@ -6,7 +6,7 @@ use crate::rank::Rank;
 use crate::{Diagnostics, Property};
 
 /// Number of fields of a header that are read; more are ignored.
-const MOST_FIELDS: usize = 256;
+const MAX_FIELDS: usize = 256;
 
 /// Fields of a GIB header with their names.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl<'t> GibHeader<'t> {
     /// Adds a field, `KEY=value`. A field without a value is ignored.
     pub(super) fn add(&mut self, text: &'t str) {
         if let Some((key, value)) = text.split_once('=')
-            && self.fields.len() < MOST_FIELDS
+            && self.fields.len() < MAX_FIELDS
             && !value.trim().is_empty()
         {
             self.fields.push((key.trim(), value.trim()));
@@ -35,7 +35,7 @@ impl<'t> GibHeader<'t> {
     }
 
     /// Value of one part of a list field: `65` for `GONGJE` in `GAMEINFOMAIN=…,GONGJE:65,…`.
-    fn part(&self, key: &str, name: &str) -> Option<&'t str> {
+    fn list_part(&self, key: &str, name: &str) -> Option<&'t str> {
         let mut parts = self.get(key)?.split(',');
         parts.find_map(|part| part.trim().strip_prefix(name)?.strip_prefix(':'))
     }
@@ -49,7 +49,7 @@ impl<'t> GibHeader<'t> {
 
     /// Board size; 19×19 if the header does not say.
     pub(super) fn board_size(&self, diagnostics: &mut Diagnostics) -> BoardSize {
-        let Some(line) = self.part("GAMEINFOMAIN", "LINE") else {
+        let Some(line) = self.list_part("GAMEINFOMAIN", "LINE") else {
             return BoardSize::GO;
         };
         let side = line.trim().parse().ok();
@@ -65,7 +65,7 @@ impl<'t> GibHeader<'t> {
         add("SZ", Some(&size.width().to_string()));
         for (letter, long) in [('B', "BLACK"), ('W', "WHITE")] {
             let of_user =
-                |name: &str| self.part(&format!("{letter}USERINFO"), &format!("{letter}{name}"));
+                |name: &str| self.list_part(&format!("{letter}USERINFO"), &format!("{letter}{name}"));
             let (name, rank) = name_and_rank(self.get(&format!("GAME{long}NAME")).unwrap_or(""));
             let level = of_user("LV").or_else(|| self.get(&format!("GAME{long}LEVEL")));
             let player = format!("P{letter}");
@@ -86,7 +86,7 @@ impl<'t> GibHeader<'t> {
             ("PC", "GAMEPLACE", "GPLC"),
             ("GC", "GAMECOMMENT", "GCMT"),
         ] {
-            add(name, self.get(key).or_else(|| self.part("GAMEINFOSUB", part)));
+            add(name, self.get(key).or_else(|| self.list_part("GAMEINFOSUB", part)));
         }
         // The fields for people are stored as written, too, in addition to what the numbers say.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
@@ -100,7 +100,7 @@ impl<'t> GibHeader<'t> {
 
     /// Result, from its code and the margin in tenths of a point; `None` if the code is unknown.
     fn result(&self) -> Option<String> {
-        let of_main = |name| self.part("GAMEINFOMAIN", name);
+        let of_main = |name| self.list_part("GAMEINFOMAIN", name);
         let code = of_main("GRLT").or_else(|| self.tag('W'))?;
         let tenths = of_main("ZIPSU").or_else(|| self.tag('Z'));
         let margin = || tenths.and_then(tenths_text).unwrap_or_default();
@@ -124,13 +124,13 @@ impl<'t> GibHeader<'t> {
             Some(format!("{year:04}-{month:02}-{day:02}"))
         };
         let tag = self.tag('C').and_then(|text| numbers(text, ':'));
-        tag.or_else(|| numbers(self.part("GAMEINFOSUB", "GDATE")?, '-'))
+        tag.or_else(|| numbers(self.list_part("GAMEINFOSUB", "GDATE")?, '-'))
             .or_else(|| numbers(self.get("GAMEDATE")?, '-'))
     }
 
     /// Komi: what Black gives, in tenths of a point, or else what White gives, in points.
     fn komi(&self) -> Option<String> {
-        let of_main = |name| self.part("GAMEINFOMAIN", name);
+        let of_main = |name| self.list_part("GAMEINFOMAIN", name);
         let black = of_main("GONGJE").or_else(|| self.tag('G')).and_then(tenths_text);
         let white = of_main("DUM")
             .or_else(|| self.tag('D'))
@@ -145,7 +145,7 @@ impl<'t> GibHeader<'t> {
 
     /// Main time in seconds and the byo-yomi periods, from `600-30-3`.
     fn time(&self) -> Option<(String, String)> {
-        let mut parts = self.part("GAMEINFOMAIN", "GTIME")?.split('-');
+        let mut parts = self.list_part("GAMEINFOMAIN", "GTIME")?.split('-');
         let mut number = || parts.next()?.trim().parse::<u32>().ok();
         let (main, seconds, periods) = (number()?, number()?, number()?);
         let overtime = if periods > 0 && seconds > 0 {
@@ -180,6 +180,6 @@ fn rank_of_level(level: &str) -> Option<String> {
 /// Converts tenths to a decimal number: `65` becomes `6.5`.
 fn tenths_text(text: &str) -> Option<String> {
     let tenths: u32 = text.trim().parse().ok()?;
-    let (whole, part) = (tenths / 10, tenths % 10);
-    Some(if part == 0 { whole.to_string() } else { format!("{whole}.{part}") })
+    let (points, part) = (tenths / 10, tenths % 10);
+    Some(if part == 0 { points.to_string() } else { format!("{points}.{part}") })
 }

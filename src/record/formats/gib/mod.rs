@@ -12,8 +12,8 @@
 
 mod header;
 
-use super::room::NodeBudget;
-use super::server::{Draft, TextLine, follow, head, lines};
+use super::budget::NodeBudget;
+use super::server::{Draft, TextLine, check_move_number, prefix, lines};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::{Code, Diagnostics, Format, GameRecord};
 use header::GibHeader;
@@ -28,14 +28,14 @@ pub(crate) fn looks_like(text: &str) -> bool {
             numbers.clone().count() == 5 && numbers.all(|number| number.parse::<u16>().is_ok())
         })
     };
-    lines(head(text, 4096)).any(|line| is_mark(line) || is_stone(line))
+    lines(prefix(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
 /// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
 /// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
-    room: &mut NodeBudget,
+    budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
     let mut outside = Diagnostics::default();
@@ -43,14 +43,14 @@ pub(super) fn read_each(
     for line in lines(text) {
         if line.text.starts_with("\\HS") {
             let before = std::mem::replace(&mut reader, GibReader::new(text));
-            room.pass(before.finish(line.offset, &mut outside), sink);
+            budget.hand_out(before.finish(line.offset, &mut outside), sink);
         }
-        reader.line(line);
-        if !room.holds_nodes(reader.moves.len()) {
+        reader.read_line(line);
+        if !budget.fits_nodes(reader.moves.len()) {
             return outside;
         }
     }
-    room.pass(reader.finish(text.len(), &mut outside), sink);
+    budget.hand_out(reader.finish(text.len(), &mut outside), sink);
     outside
 }
 
@@ -70,8 +70,8 @@ struct GibReader<'t> {
     announced: usize,
     /// Number of lines that remove dead stones after the last move.
     removals: usize,
-    began: bool,
-    ended: bool,
+    has_begun: bool,
+    has_ended: bool,
     diagnostics: Diagnostics,
 }
 
@@ -89,12 +89,12 @@ impl<'t> GibReader<'t> {
     }
 
     /// Reads a line, which may hold the rest of a field, more fields, and what follows them.
-    fn line(&mut self, line: TextLine<'t>) {
+    fn read_line(&mut self, line: TextLine<'t>) {
         let (mut offset, mut rest) = (line.offset, line.text);
         loop {
             if let Some(start) = self.open {
                 match rest.find("\\]") {
-                    _ if begins_anew(rest) && offset > start => self.end_unclosed(start),
+                    _ if begins_new_item(rest) && offset > start => self.end_unclosed(start),
                     Some(end) => {
                         self.open = None;
                         self.header.add(self.text.get(start..offset + end).unwrap_or(""));
@@ -108,7 +108,7 @@ impl<'t> GibReader<'t> {
             } else {
                 let text = rest.trim_start();
                 offset += rest.len() - text.len();
-                return self.bare(TextLine { offset, text });
+                return self.read_bare_line(TextLine { offset, text });
             }
         }
     }
@@ -124,41 +124,41 @@ impl<'t> GibReader<'t> {
     }
 
     /// Reads a line that is not a field.
-    fn bare(&mut self, line: TextLine<'t>) {
+    fn read_bare_line(&mut self, line: TextLine<'t>) {
         let mut words = line.text.split_whitespace();
         let Some(command) = words.next() else {
             return;
         };
         match command {
             "\\HS" | "\\HE" => {}
-            "\\GS" => self.began = true,
-            "\\GE" => self.ended = true,
-            _ if self.ended => {
+            "\\GS" => self.has_begun = true,
+            "\\GE" => self.has_ended = true,
+            _ if self.has_ended => {
                 let message = "text after the game was skipped";
                 self.diagnostics.add(Code::StrayText, line.offset, message);
             }
             "INI" => {
-                self.began = true;
+                self.has_begun = true;
                 self.handicap = words.nth(2).and_then(|n| n.parse().ok()).unwrap_or(0);
                 self.comment = comment_in(line.text);
             }
             "STO" | "SKI" => {
-                self.began = true;
+                self.has_begun = true;
                 self.read_move(line, command == "SKI");
             }
             // A line that removes dead stones before the score is counted is no move.
             "REM" => {
-                self.began = true;
+                self.has_begun = true;
                 self.removals += 1;
                 let number = words.nth(1).and_then(|number| number.parse().ok());
                 if let Some(number) = number {
-                    follow(&mut self.number, number, line.offset, &mut self.diagnostics);
+                    check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
                 }
             }
             // `IDX` is the position that the viewer last showed.
             "IDX" => {}
             // Lines of numbers: `2 1 0`, and the number of move lines, `119 0 &4`.
-            _ if self.began && command.parse::<usize>().is_ok() => {
+            _ if self.has_begun && command.parse::<usize>().is_ok() => {
                 if line.text.contains('&') {
                     self.announced = command.parse().unwrap_or(0);
                 }
@@ -176,7 +176,7 @@ impl<'t> GibReader<'t> {
             line.text.split_whitespace().skip(2).map(|word| word.parse::<usize>().ok());
         let number = numbers.next().flatten();
         if let Some(number) = number {
-            follow(&mut self.number, number, line.offset, &mut self.diagnostics);
+            check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         let color = match numbers.next().flatten() {
             Some(1) => Some(Color::Black),
@@ -209,7 +209,7 @@ impl<'t> GibReader<'t> {
         self.add_moves(size);
         self.draft.set_handicap(self.handicap, size, &mut self.diagnostics);
         self.draft.comment(0, self.comment);
-        if !self.ended {
+        if !self.has_ended {
             let message = "the file ends before the game does";
             self.diagnostics.add(Code::MissingMoves, end, message);
         } else if self.announced > self.moves.len() + self.removals + 1 {
@@ -217,7 +217,7 @@ impl<'t> GibReader<'t> {
             let message = format!("{announced} moves are announced, {there} are there");
             self.diagnostics.add(Code::MissingMoves, end, message);
         }
-        let handicap = self.began.then_some(self.handicap);
+        let handicap = self.has_begun.then_some(self.handicap);
         let properties = self.header.properties(size, handicap);
         let (draft, diagnostics) = (self.draft, self.diagnostics);
         Some(draft.finish(Format::Gib, size, properties, diagnostics))
@@ -240,7 +240,7 @@ impl<'t> GibReader<'t> {
 }
 
 /// Whether a line begins something new, so that it cannot continue a field of the line before.
-fn begins_anew(line: &str) -> bool {
+fn begins_new_item(line: &str) -> bool {
     ["\\[", "\\H", "\\G", "STO ", "INI "].iter().any(|mark| line.starts_with(mark))
 }
 

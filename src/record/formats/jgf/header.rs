@@ -2,7 +2,7 @@
 
 use super::node::{color, color_named};
 use crate::formats::json::value::{JsonKind, JsonValue};
-use crate::formats::server::spaced;
+use crate::formats::server::without_control_characters;
 use crate::formats::sgf::write::size_value;
 use crate::game::{BoardSize, Color, GameKind};
 use crate::{Diagnostics, Property};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// SGF property, and the paths at which the dialects have it. The first path with a text counts; keys match in any
 /// case.
-const PLACES: [(&str, &str); 16] = [
+const PROPERTY_PATHS: [(&str, &str); 16] = [
     ("EV", "event.name game.event.name game.event event"),
     ("RO", "event.round game.event.round game.round"),
     ("PC", "event.location game.event.location game.location"),
@@ -34,19 +34,19 @@ pub(super) const SECTIONS: [&str; 9] =
     ["record", "game", "players", "board", "rules", "event", "source", "settings", "meta"];
 
 /// Returns the value at the end of a path, whose keys have full stops between them.
-fn at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
+fn value_at<'j>(record: JsonValue<'j>, path: &str) -> Option<JsonValue<'j>> {
     path.split('.').try_fold(record, JsonValue::get)
 }
 
 /// Returns the first non-empty text at one of these paths, which are separated by spaces.
-fn text(record: JsonValue, paths: &str) -> Option<String> {
-    let mut texts = (paths.split(' ')).filter_map(|path| at(record, path)?.text());
+fn first_text(record: JsonValue, paths: &str) -> Option<String> {
+    let mut texts = (paths.split(' ')).filter_map(|path| value_at(record, path)?.text());
     texts.find(|text| !text.trim().is_empty()).map(String::from)
 }
 
 /// Game that is played; Go if the record does not say.
 pub(super) fn game(record: JsonValue) -> GameKind {
-    let name = text(record, "game.type").unwrap_or_default();
+    let name = first_text(record, "game.type").unwrap_or_default();
     match name.trim().to_ascii_lowercase().as_str() {
         "" | "go" | "baduk" | "weiqi" | "igo" => GameKind::Go,
         _ => GameKind::Other(0),
@@ -55,7 +55,7 @@ pub(super) fn game(record: JsonValue) -> GameKind {
 
 /// Board size; 19×19 if the record does not say.
 pub(super) fn board_size(record: JsonValue, diagnostics: &mut Diagnostics) -> BoardSize {
-    let first = |paths: &[&str]| paths.iter().find_map(|path| at(record, path));
+    let first = |paths: &[&str]| paths.iter().find_map(|path| value_at(record, path));
     let all = first(&["board.size", "game.size", "size"]);
     let (width, height) = (first(&["board.width"]), first(&["board.height"]));
     let (Some(width), Some(height)) = (width.or(all).or(height), height.or(all).or(width)) else {
@@ -77,15 +77,15 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
     let mut add = |name: &str, value: Option<String>| {
         properties.extend(
             value
-                .map(|value| spaced(name, &value))
+                .map(|value| without_control_characters(name, &value))
                 .filter(|value| !value.trim().is_empty())
                 .map(|value| Property::new(name, value)),
         );
     };
     add("SZ", Some(size_value(size)));
-    let players = record.get("players").or_else(|| at(record, "game.players"));
+    let players = record.get("players").or_else(|| value_at(record, "game.players"));
     for (color, country) in [(Color::Black, "BLACKCOUNTRY"), (Color::White, "WHITECOUNTRY")] {
-        let players = players.map_or_else(Vec::new, |players| of_color(players, color));
+        let players = players.map_or_else(Vec::new, |players| players_of(players, color));
         let of_players = |key: &str| join(&players, |player| player.get(key)?.text());
         let letter = color.letter();
         let name = join(&players, |player| player.text().or_else(|| player.get("name")?.text()));
@@ -95,19 +95,19 @@ pub(super) fn properties(record: JsonValue, size: BoardSize) -> Vec<Property> {
         add(country, of_players("country"));
     }
     add("DT", dates(record));
-    for (name, places) in PLACES {
-        add(name, text(record, places));
+    for (name, places) in PROPERTY_PATHS {
+        add(name, first_text(record, places));
     }
     add("OT", overtime(record));
     properties
 }
 
 /// Players of a colour, from `[{color: "black", …}]` or `{black: {…}}`.
-fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
+fn players_of<'j>(players: JsonValue<'j>, side: Color) -> Vec<JsonValue<'j>> {
     if players.kind() == JsonKind::Object {
         return players
             .entries()
-            .filter(|(key, _)| color_named(key) == Some(wanted))
+            .filter(|(key, _)| color_named(key) == Some(side))
             .map(|(_, player)| player)
             .last()
             .into_iter()
@@ -122,7 +122,7 @@ fn of_color<'j>(players: JsonValue<'j>, wanted: Color) -> Vec<JsonValue<'j>> {
         .items()
         .enumerate()
         .filter_map(with_color)
-        .filter(|(color, _)| *color == wanted)
+        .filter(|(color, _)| *color == side)
         .map(|(_, player)| player)
         .collect()
 }
@@ -153,7 +153,7 @@ fn rank(players: &[JsonValue]) -> Option<String> {
 /// Dates of the game, separated by commas as in SGF.
 fn dates(record: JsonValue) -> Option<String> {
     const PATHS: &str = "game.dates dates event.dates game.date date event.date";
-    let mut lists = PATHS.split(' ').filter_map(|path| at(record, path));
+    let mut lists = PATHS.split(' ').filter_map(|path| value_at(record, path));
     lists.find_map(|dates| {
         let texts = dates.text().into_iter().chain(dates.items().filter_map(JsonValue::text));
         let texts: Vec<_> = texts.filter(|text| !text.trim().is_empty()).collect();
@@ -163,15 +163,15 @@ fn dates(record: JsonValue) -> Option<String> {
 
 /// Overtime as one text, `3x20 byo-yomi`: as the record has it, or assembled from its parts.
 fn overtime(record: JsonValue) -> Option<String> {
-    if let Some(text) = text(record, "rules.overtime game.overtime") {
+    if let Some(text) = first_text(record, "rules.overtime game.overtime") {
         return Some(text);
     }
-    let positive = |path: &str| at(record, path)?.number().filter(|&number| number > 0.0);
+    let positive = |path: &str| value_at(record, path)?.number().filter(|&number| number > 0.0);
     if let Some(seconds) = positive("rules.timePerPeriod") {
         let periods = positive("rules.numberOfPeriods").unwrap_or(1.0);
         return Some(format!("{periods}x{seconds} byo-yomi"));
     }
     let parts = ["game.time.overtime", "game.time.type"];
-    let parts: Vec<String> = parts.iter().filter_map(|path| text(record, path)).collect();
+    let parts: Vec<String> = parts.iter().filter_map(|path| first_text(record, path)).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
 }

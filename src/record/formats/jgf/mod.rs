@@ -14,8 +14,8 @@ mod tests;
 use self::node::NodeValues;
 use super::json;
 use super::json::value::{JsonKind, JsonValue};
-use super::room::{MOST_NODES, NodeBudget};
-use super::server::{head, record};
+use super::budget::{MAX_NODES, NodeBudget};
+use super::server::{prefix, record};
 use crate::{Diagnostic, Diagnostics, Format, GameRecord, Start};
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -25,27 +25,27 @@ use std::slice::Iter;
 /// A text may hold one record, an array of them, or several in a row. Oddities become diagnostics.
 pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     let mut records = Vec::new();
-    let room = &mut NodeBudget::new(MOST_NODES);
-    read_each(text, room, &mut |record| records.push(record));
+    let budget = &mut NodeBudget::new(MAX_NODES);
+    read_each(text, budget, &mut |record| records.push(record));
     (!records.is_empty()).then_some(records)
 }
 
 /// Reads the records of a text and hands them out one by one, as long as their nodes fit into the budget. If the JSON
 /// values alone exceed it, no game is read.
-pub(super) fn read_each(text: &str, room: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
-    let fits = |values: usize| room.holds_parts(values / VALUES_OF_A_NODE);
+pub(super) fn read_each(text: &str, budget: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
+    let fits = |values: usize| budget.fits_parts(values / VALUES_PER_NODE);
     let json = json::parse(text, fits);
-    let Some(json) = json.filter(|_| !room.is_exceeded()) else {
+    let Some(json) = json.filter(|_| !budget.is_exceeded()) else {
         return;
     };
     let mut out = RecordsWithDamage { damage: json.damage.iter().peekable(), waiting: None, sink };
     for root in json.roots() {
         if root.kind() == JsonKind::Array && root.items().any(is_record) {
             for item in root.items().filter(|&item| is_record(item)) {
-                out.add(item, read_game(item, room));
+                out.add(item, read_game(item, budget));
             }
         } else {
-            out.add(root, read_game(root, room));
+            out.add(root, read_game(root, budget));
         }
     }
     out.release(usize::MAX);
@@ -83,31 +83,31 @@ fn is_record(value: JsonValue) -> bool {
 }
 
 /// Reads an object that has a `tree`, or a bare array of nodes, which is only a tree and has no header.
-fn read_game(game: JsonValue, room: &mut NodeBudget) -> Option<GameRecord> {
+fn read_game(game: JsonValue, budget: &mut NodeBudget) -> Option<GameRecord> {
     let list =
         if game.is_list() { game } else { game.get("tree").filter(|tree| tree.is_list())? };
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(game, &mut diagnostics);
-    let read = tree::read(list, size, room, &mut diagnostics);
+    let read = tree::read(list, size, budget, &mut diagnostics);
     // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
     // is present counts: a cut file must never have more games than the whole one.
     let is_plain = !read.any_foreign && !list.is_cut();
     let is_jgf = if game.is_list() {
         read.any_bare_node
     } else {
-        read.any_known || is_plain || says_jgf(game)
+        read.any_known || is_plain || is_declared_jgf(game)
     };
-    if read.tree.is_empty() || !is_jgf || room.is_exceeded() {
+    if read.tree.is_empty() || !is_jgf || budget.is_exceeded() {
         return None;
     }
     let start = Start { game: header::game(game), ..Start::go(size) };
     let properties = header::properties(game, size);
     let record = record(Format::Jgf, start, read.tree, properties, diagnostics);
-    room.take(&record).then_some(record)
+    budget.charge(&record).then_some(record)
 }
 
 /// Whether an object says that it is JGF: it names the format, or has at least two of a record's sections.
-fn says_jgf(record: JsonValue) -> bool {
+fn is_declared_jgf(record: JsonValue) -> bool {
     let format = record.get("record").and_then(|section| section.get("format")?.text());
     let sections = (header::SECTIONS.iter()).filter_map(|section| record.get(section));
     let sections =
@@ -117,24 +117,24 @@ fn says_jgf(record: JsonValue) -> bool {
 
 /// Number of JSON values that count as one node of the budget. A usual node consists of five values; comments and
 /// clocks add some more. Each value takes memory while the text is read.
-const VALUES_OF_A_NODE: usize = 8;
+const VALUES_PER_NODE: usize = 8;
 
 /// Number of objects of a list that are examined to detect the format.
-const LOOKED_AT: usize = 8;
+const MAX_EXAMINED_OBJECTS: usize = 8;
 /// Numbers of bytes of a text that are examined to detect the format: first a little, then more if that does not
 /// decide.
-const LOOKS: [usize; 2] = [8 << 10, 1 << 20];
+const EXAMINED_BYTES: [usize; 2] = [8 << 10, 1 << 20];
 
 /// Whether a text may be JGF, judging by its beginning. [`read`] accepts some texts more, but all of those are damaged.
 ///
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub(crate) fn looks_like(text: &str) -> bool {
-    for length in LOOKS {
-        let head = head(text, length);
-        let whole = head.len() == text.len();
+    for length in EXAMINED_BYTES {
+        let head = prefix(text, length);
+        let is_complete = head.len() == text.len();
         if let Some(json) = json::parse(head, |_| true) {
             let guesses: Vec<Option<bool>> =
-                json.roots().take(16).map(|root| guess(root, whole)).collect();
+                json.roots().take(16).map(|root| guess_is_jgf(root, is_complete)).collect();
             if guesses.contains(&Some(true)) {
                 return true;
             }
@@ -142,7 +142,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
                 return false;
             }
         }
-        if whole {
+        if is_complete {
             return false;
         }
     }
@@ -150,17 +150,17 @@ pub(crate) fn looks_like(text: &str) -> bool {
 }
 
 /// Whether a value at the beginning of a text looks like JGF; `None` if more of the text is needed.
-fn guess(value: JsonValue, whole: bool) -> Option<bool> {
-    let more = !whole && value.is_cut();
+fn guess_is_jgf(value: JsonValue, is_complete: bool) -> Option<bool> {
+    let may_continue = !is_complete && value.is_cut();
     match value.kind() {
         JsonKind::Object => {
             let tree = value.get("tree");
             if let Some(tree) =
-                tree.filter(|tree| !(more && tree.is_cut() && tree.kind() == JsonKind::Word))
+                tree.filter(|tree| !(may_continue && tree.is_cut() && tree.kind() == JsonKind::Word))
             {
                 return Some(tree.is_list());
             }
-            (!more || has_section(value)).then_some(more)
+            (!may_continue || has_section(value)).then_some(may_continue)
         }
         JsonKind::Array => {
             // The first objects inside the brackets decide, of which one may be damaged.
@@ -170,20 +170,20 @@ fn guess(value: JsonValue, whole: bool) -> Option<bool> {
                 .last();
             let mut objects = list
                 .iter()
-                .flat_map(|list| list.items().take(LOOKED_AT))
+                .flat_map(|list| list.items().take(MAX_EXAMINED_OBJECTS))
                 .filter(|item| item.kind() == JsonKind::Object)
                 .peekable();
             let Some(&first) = objects.peek() else {
-                return (!more).then_some(false);
+                return (!may_continue).then_some(false);
             };
             let known = |object: JsonValue| {
-                is_record(object) || NodeValues::of(object).is_known || has_section(object)
+                is_record(object) || NodeValues::from_object(object).is_known || has_section(object)
             };
             if objects.any(known) {
                 return Some(true);
             }
             let empty = first.entries().next().is_none();
-            (!more || !empty && !first.is_cut()).then_some(empty)
+            (!may_continue || !empty && !first.is_cut()).then_some(empty)
         }
         JsonKind::String | JsonKind::Word => Some(false),
     }

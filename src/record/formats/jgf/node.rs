@@ -1,7 +1,7 @@
 //! Reads one node of a JGF tree: moves, setup and comments, in all dialects.
 
 use crate::formats::json::value::{JsonKind, JsonValue};
-use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
+use crate::formats::setup_limit::{MAX_TREE_SETUP_BOARDS, area};
 use crate::formats::sgf;
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::{Action, Code, Diagnostics, GameTree};
@@ -23,7 +23,7 @@ pub(super) struct NodeValues<'j> {
 }
 
 impl<'j> NodeValues<'j> {
-    pub(super) fn of(node: JsonValue<'j>) -> NodeValues<'j> {
+    pub(super) fn from_object(node: JsonValue<'j>) -> NodeValues<'j> {
         let mut parts = NodeValues::default();
         let mut empty = true;
         for (key, value) in node.entries() {
@@ -86,13 +86,13 @@ impl<'j> NodeValues<'j> {
         setup_area: &mut usize,
         diagnostics: &mut Diagnostics,
     ) {
-        let most = MOST_SETUP_IN_TREE * size.area();
+        let max_area = MAX_TREE_SETUP_BOARDS * size.area();
         let mut has_setup = false;
         for (stone, coords) in self.setup.into_iter().flat_map(stones) {
             for value in points(coords) {
                 has_setup = true;
                 match rectangle(value, size) {
-                    Some((from, to)) if *setup_area + area(from, to) <= most => {
+                    Some((from, to)) if *setup_area + area(from, to) <= max_area => {
                         *setup_area += area(from, to);
                         tree.add_action(Action::Add(stone, from, to));
                     }
@@ -235,7 +235,7 @@ fn rectangle(value: JsonValue, size: BoardSize) -> Option<(Point, Point)> {
     if value.kind() == JsonKind::String {
         let text = value.text()?;
         if let Some((a, b)) = text.split_once(':') {
-            return sgf::cut(letters(a.trim(), size)?, letters(b.trim(), size)?, size);
+            return sgf::clip_rectangle(letters(a.trim(), size)?, letters(b.trim(), size)?, size);
         }
     }
     point(value, size).map(|point| (point, point))
@@ -264,7 +264,7 @@ fn coordinate(value: JsonValue) -> Option<u8> {
 
 /// Reads two letters as in SGF, where `a` to `z` come before `A` to `Z`; `None` if the point is off the board.
 fn letters(text: &str, size: BoardSize) -> Option<Point> {
-    sgf::letters(text).filter(|&point| size.contains(point))
+    sgf::point_from_letters(text).filter(|&point| size.contains(point))
 }
 
 /// Comments of a list, each with its author's name, or a single comment in place of a list.

@@ -2,7 +2,7 @@
 
 use super::node::NodeValues;
 use crate::formats::json::value::{JsonKind, JsonValue};
-use crate::formats::room::NodeBudget;
+use crate::formats::budget::NodeBudget;
 use crate::game::BoardSize;
 use crate::{Code, Diagnostics, GameTree, NodeId};
 
@@ -24,13 +24,13 @@ pub(super) struct JgfTree {
 struct OpenList<'j, I: Iterator<Item = JsonValue<'j>>> {
     items: I,
     /// Whether the items are lines of play, and not the nodes of one line.
-    fork: bool,
+    is_fork: bool,
     /// Node below which the next one is added.
     parent: Option<NodeId>,
 }
 
 /// Number of nodes that take as much memory as one open list.
-const NODES_OF_A_FRAME: usize = 4;
+const NODES_PER_FRAME: usize = 4;
 
 /// Reads a list of nodes.
 ///
@@ -40,23 +40,23 @@ const NODES_OF_A_FRAME: usize = 4;
 pub(super) fn read(
     list: JsonValue<'_>,
     size: BoardSize,
-    room: &mut NodeBudget,
+    budget: &mut NodeBudget,
     diagnostics: &mut Diagnostics,
 ) -> JgfTree {
     let mut read = JgfTree::default();
-    let mut open = vec![OpenList { items: list.items().peekable(), fork: false, parent: None }];
-    while room.holds(&read.tree)
-        && room.holds_parts(NODES_OF_A_FRAME * open.len())
+    let mut open = vec![OpenList { items: list.items().peekable(), is_fork: false, parent: None }];
+    while budget.fits_tree(&read.tree)
+        && budget.fits_parts(NODES_PER_FRAME * open.len())
         && let Some(frame) = open.last_mut()
     {
         let Some(item) = frame.items.next() else {
             open.pop();
             continue;
         };
-        let (fork, mut parent) = (frame.fork, frame.parent);
+        let (fork, mut parent) = (frame.is_fork, frame.parent);
         let inner = match item.kind() {
             JsonKind::Object => {
-                let parts = NodeValues::of(item);
+                let parts = NodeValues::from_object(item);
                 if parts.is_node {
                     let top = !fork && open.len() == 1;
                     let node = read.add_node(parent, top);
@@ -92,7 +92,7 @@ pub(super) fn read(
             }
         }
         if let Some((list, fork)) = inner {
-            open.push(OpenList { items: list.items().peekable(), fork, parent });
+            open.push(OpenList { items: list.items().peekable(), is_fork: fork, parent });
         }
     }
     read

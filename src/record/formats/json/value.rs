@@ -136,8 +136,8 @@ impl<'j> JsonValue<'j> {
             JsonKind::String => Some(self.string()),
             JsonKind::Word => {
                 let number = self.number()?;
-                let whole = number.fract() == 0.0 && number.abs() < 1e15;
-                Some(if whole {
+                let is_integer = number.fract() == 0.0 && number.abs() < 1e15;
+                Some(if is_integer {
                     Cow::Owned((number as i64).to_string())
                 } else {
                     Cow::Borrowed(self.word())

@@ -1,7 +1,7 @@
 //! Edits the text of one game and leaves everything else as it is written.
 
 use super::lexer::Lexer;
-use super::properties::{canonical_name, holds};
+use super::properties::{canonical_name, value_kind};
 use super::reader;
 use crate::NodeId;
 use std::ops::Range;
@@ -11,13 +11,13 @@ pub const HOTSPOT: &str = "HO[1]";
 
 /// Offset in the text of one game where a node's properties begin; `None` if there is no such node, or if nothing can
 /// be inserted there.
-pub fn node_place(text: &str, node: NodeId) -> Option<usize> {
-    reader::node_place(text, node).and_then(|at| behind_strays(text, at))
+pub fn node_offset(text: &str, node: NodeId) -> Option<usize> {
+    reader::node_offset(text, node).and_then(|at| after_stray_values(text, at))
 }
 
 /// Offset behind values that have no property: a property inserted before them would make them its own values. `None`
 /// if the last of them has no end.
-fn behind_strays(text: &str, at: usize) -> Option<usize> {
+fn after_stray_values(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
     let mut end = at;
     loop {
@@ -25,7 +25,7 @@ fn behind_strays(text: &str, at: usize) -> Option<usize> {
         if lexer.peek() != Some(b'[') {
             return Some(end);
         }
-        if !lexer.value(holds("")).closed {
+        if !lexer.read_value(value_kind("")).is_closed {
             return None;
         }
         end = at + lexer.offset();
@@ -34,9 +34,9 @@ fn behind_strays(text: &str, at: usize) -> Option<usize> {
 
 /// Returns the text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no
 /// place for the property.
-pub fn in_utf8(text: &str, mark: Option<NodeId>) -> Option<String> {
+pub fn with_utf8_label(text: &str, mark: Option<NodeId>) -> Option<String> {
     let mut changes = charset_changes(text)?;
-    let place = mark.and_then(|node| node_place(text, node));
+    let place = mark.and_then(|node| node_offset(text, node));
     changes.extend(place.map(|at| (at..at, HOTSPOT)));
     changes.sort_by_key(|(range, _)| range.start);
     let mut changed = String::with_capacity(text.len() + 32);
@@ -65,13 +65,13 @@ fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
             }
             Some(byte) if byte.is_ascii_alphanumeric() => {
                 root.get_or_insert(lexer.offset());
-                let name = canonical_name(lexer.name());
+                let name = canonical_name(lexer.read_name());
                 lexer.skip_space();
                 while lexer.peek() == Some(b'[') {
-                    let value = lexer.value(holds(&name));
+                    let value = lexer.read_value(value_kind(&name));
                     if name == "CA" {
                         let range = value.offset..value.offset + value.text.len();
-                        let has_end = value.closed && !value.cut;
+                        let has_end = value.is_closed && !value.is_cut;
                         changes.push((range, if has_end { "UTF-8" } else { "UTF-8]" }));
                     }
                     lexer.skip_space();
@@ -79,13 +79,13 @@ fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
             }
             Some(b'(' | b')' | b';') | None => break,
             Some(b'[') => {
-                lexer.value(holds(""));
+                lexer.read_value(value_kind(""));
             }
             Some(_) => lexer.skip_char(),
         }
     }
     if changes.is_empty() {
-        let at = behind_strays(text, root.unwrap_or(0))?;
+        let at = after_stray_values(text, root.unwrap_or(0))?;
         changes.push((at..at, "CA[UTF-8]"));
     }
     Some(changes)
@@ -107,10 +107,10 @@ mod tests {
             ("(CA[gbk", "(CA[UTF-8]"),
             ("(;[9] [x];B[aa])", "(;[9] [x]CA[UTF-8];B[aa])"),
         ] {
-            assert_eq!(in_utf8(text, None).as_deref(), Some(wanted));
+            assert_eq!(with_utf8_label(text, None).as_deref(), Some(wanted));
         }
-        assert_eq!(in_utf8("(;[", None), None);
-        assert_eq!(in_utf8("(;[a][b", None), None);
+        assert_eq!(with_utf8_label("(;[", None), None);
+        assert_eq!(with_utf8_label("(;[a][b", None), None);
     }
 
     #[test]
@@ -120,10 +120,10 @@ mod tests {
             [(0, "CA["), (1, "B[aa]"), (2, "W[bb]"), (3, "B[cc]"), (5, "W[ee]"), (6, "B[ff]")]
         {
             let wanted = text.replacen(place, &format!("{HOTSPOT}{place}"), 1);
-            assert_eq!(in_utf8(text, Some(node)), Some(wanted));
+            assert_eq!(with_utf8_label(text, Some(node)), Some(wanted));
         }
-        assert_eq!(in_utf8(text, Some(7)).as_deref(), Some(text));
-        let stray = in_utf8("(;CA[UTF-8];[x]B[aa])", Some(1));
+        assert_eq!(with_utf8_label(text, Some(7)).as_deref(), Some(text));
+        let stray = with_utf8_label("(;CA[UTF-8];[x]B[aa])", Some(1));
         assert_eq!(stray.as_deref(), Some("(;CA[UTF-8];[x]HO[1]B[aa])"));
     }
 }

@@ -11,11 +11,11 @@ pub(super) struct RawValue<'a> {
     /// Byte offset of the first character after `[`.
     pub(super) offset: usize,
     /// Whether the value ends before the end of the file does.
-    pub(super) closed: bool,
+    pub(super) is_closed: bool,
     /// Whether the value has a `]` that should have been escaped.
-    pub(super) mended: bool,
+    pub(super) has_stray_bracket: bool,
     /// Whether the value's `]` is missing, so that it was ended where the next node, variation or property begins.
-    pub(super) cut: bool,
+    pub(super) is_cut: bool,
 }
 
 /// Bytes of a node with a move in the usual form: `;`, the colour letter, `[`, two point letters, `]`.
@@ -62,7 +62,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Number of bytes that have not been read yet.
-    pub(super) fn left(&self) -> usize {
+    pub(super) fn remaining(&self) -> usize {
         self.text.len() - self.pos.min(self.text.len())
     }
 
@@ -99,7 +99,7 @@ impl<'a> Lexer<'a> {
 
     /// Reads a property name: letters and digits.
     #[inline]
-    pub(super) fn name(&mut self) -> &'a str {
+    pub(super) fn read_name(&mut self) -> &'a str {
         let start = self.pos;
         self.pos = skip_name(self.bytes(), self.pos);
         self.text.get(start..self.pos).unwrap_or("")
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
     /// Reads all consecutive nodes from here on, at most `most`, that have a move in the usual form: `;B[pd];W[dd]…`.
     /// More properties may follow in the last one.
     #[inline]
-    pub(super) fn plain_nodes(&mut self, most: usize) -> &'a [PlainNode] {
+    pub(super) fn read_plain_nodes(&mut self, most: usize) -> &'a [PlainNode] {
         let rest = self.bytes().get(self.pos..).unwrap_or_default();
         let (nodes, _) = rest.as_chunks();
         let nodes = nodes.get(..most).unwrap_or(nodes);
@@ -119,40 +119,40 @@ impl<'a> Lexer<'a> {
 
     /// Reads a value, after [`peek`](Self::peek) has returned its `[`. A text may have unescaped `]`: such a bracket
     /// ends it only if something follows that can follow a value.
-    pub(super) fn value(&mut self, holds: ValueKind) -> RawValue<'a> {
+    pub(super) fn read_value(&mut self, kind: ValueKind) -> RawValue<'a> {
         let offset = self.pos + 1;
         let bytes = self.bytes();
         let Some(first) = self.closing_bracket(offset) else {
             self.pos = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
-            return RawValue { text, offset, closed: false, mended: false, cut: false };
+            return RawValue { text, offset, is_closed: false, has_stray_bracket: false, is_cut: false };
         };
-        let (end, cut) = match holds {
+        let (end, cut) = match kind {
             ValueKind::Points => (first, missing_end(bytes, offset, first)),
             ValueKind::Line => {
                 let end = self.prose_end(first);
-                (end, swallowed(bytes, offset, end))
+                (end, swallowed_end(bytes, offset, end))
             }
             ValueKind::Lines => (self.prose_end(first), None),
         };
         if let Some(cut) = cut {
-            return self.cut_value(offset, cut);
+            return self.read_cut_value(offset, cut);
         }
         self.pos = end + 1;
         let text = self.text.get(offset..end).unwrap_or("");
-        RawValue { text, offset, closed: true, mended: end != first, cut: false }
+        RawValue { text, offset, is_closed: true, has_stray_bracket: end != first, is_cut: false }
     }
 
     /// Reads a value without `]`, which ends before what follows it.
     #[cold]
-    fn cut_value(&mut self, offset: usize, end: usize) -> RawValue<'a> {
+    fn read_cut_value(&mut self, offset: usize, end: usize) -> RawValue<'a> {
         self.pos = end;
         RawValue {
             text: self.text.get(offset..end).unwrap_or(""),
             offset,
-            closed: true,
-            mended: false,
-            cut: true,
+            is_closed: true,
+            has_stray_bracket: false,
+            is_cut: true,
         }
     }
 
@@ -216,7 +216,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Whether a node with a move follows, as after a surplus parenthesis in the middle of a game.
-    pub(super) fn continues(&self) -> bool {
+    pub(super) fn has_move_next(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         let rest = self.bytes().get(pos..).unwrap_or_default();
         matches!(rest, [b';', b'B' | b'W', b'[', ..])
@@ -257,11 +257,11 @@ fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
 }
 
 /// Length in bytes from which a name is no property name. The limit bounds how much is examined twice.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_BYTES: usize = 200;
 
 /// Whether a property name and `[` begin at `pos`.
 fn begins_property(bytes: &[u8], pos: usize) -> bool {
-    let end = skip_name(bytes.get(..pos + LONGEST_NAME).unwrap_or(bytes), pos);
+    let end = skip_name(bytes.get(..pos + MAX_NAME_BYTES).unwrap_or(bytes), pos);
     end > pos && bytes.get(skip_space(bytes, end)) == Some(&b'[')
 }
 
@@ -316,13 +316,13 @@ fn ends_line(before: &[u8]) -> bool {
 }
 
 /// Number of bytes within which a value that is not text ends. Farther away, a bracket has nothing to do with it.
-const LONGEST_POINT: usize = 200;
+const MAX_POINT_BYTES: usize = 200;
 
 /// Offset of the end of a value whose `]` is missing; `None` if it is not missing. A point holds no `[`, so a `[`
 /// before the next `]` belongs to a later property, and the value ends where that property's node or variation begins.
 fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     // Only the first bytes are searched, because no point is that long.
-    let value = bytes.get(offset..close.min(offset + LONGEST_POINT))?;
+    let value = bytes.get(offset..close.min(offset + MAX_POINT_BYTES))?;
     // An escaped bracket is text.
     let is_open = |at: &usize| at.checked_sub(1).and_then(|at| value.get(at)) != Some(&b'\\');
     let open = memchr_iter(b'[', value).find(is_open)?;
@@ -337,17 +337,17 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
 }
 
 /// Length in bytes up to which a line of text is searched for the name of another property.
-const LONGEST_INFO: usize = 200;
+const MAX_INFO_BYTES: usize = 200;
 
 /// Offset of the end of a line of text whose `]` is missing and that therefore holds what follows it: a move at its
 /// very end or, in a short text, the name and `[` of a well-known property. `None` if there is nothing like that.
-fn swallowed(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
+fn swallowed_end(bytes: &[u8], offset: usize, end: usize) -> Option<usize> {
     let value = bytes.get(offset..end)?;
     if let [before @ .., b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z'] = value {
         return (before.last() != Some(&b'\\')).then_some(offset + before.len());
     }
     // A file that escapes brackets closes its values, so nothing is missing.
-    if value.len() > LONGEST_INFO || memmem::find(value, b"\\]").is_some() {
+    if value.len() > MAX_INFO_BYTES || memmem::find(value, b"\\]").is_some() {
         return None;
     }
     let open = memrchr(b'[', value)?;

@@ -55,7 +55,7 @@ impl Sign {
         SIGNS.iter().find(|(sign, _)| *sign == self).map_or("", |(_, name)| name)
     }
 
-    pub(super) fn of(name: &str) -> Option<Sign> {
+    pub(super) fn from_property(name: &str) -> Option<Sign> {
         SIGNS.iter().find(|(_, property)| *property == name).map(|(sign, _)| *sign)
     }
 
@@ -64,7 +64,7 @@ impl Sign {
         match self {
             Sign::Label => {
                 let (point, label) = raw.split_once(':')?;
-                Some((point, values::simple_text(label).trim().to_owned()))
+                Some((point, values::decode_simple_text(label).trim().to_owned()))
             }
             _ => Some((raw, String::new())),
         }

@@ -28,17 +28,17 @@ mod start;
 mod values;
 pub mod write;
 
-use super::room::{MOST_NODES, NodeBudget};
+use super::budget::{MAX_NODES, NodeBudget};
 use crate::{Diagnostics, GameRecord};
-pub(super) use properties::keeps_lines;
+pub(super) use properties::has_line_breaks;
 pub(super) use reader::read_each;
 pub use reader::{GameSpan, read_marks};
-pub(super) use values::{cut, letters};
+pub(super) use values::{clip_rectangle, point_from_letters};
 
 /// Reads all game trees of a text up to [`MAX_NODES`] nodes; the list is empty if the text has no game.
 pub fn read(text: &str) -> (Vec<GameRecord>, Diagnostics) {
     let mut records = Vec::new();
-    let room = &mut NodeBudget::new(MOST_NODES);
-    let diagnostics = read_each(text, room, &mut |record, _| records.push(record));
+    let budget = &mut NodeBudget::new(MAX_NODES);
+    let diagnostics = read_each(text, budget, &mut |record, _| records.push(record));
     (records, diagnostics)
 }

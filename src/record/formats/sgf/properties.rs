@@ -2,7 +2,7 @@
 
 use super::lexer::ValueKind;
 use crate::game::{Color, Stone};
-use crate::info::GAME_INFO;
+use crate::info::GAME_INFO_PROPERTIES;
 use std::borrow::Cow;
 
 /// Kind of a property, which decides what the reader does with it.
@@ -41,14 +41,14 @@ pub(super) fn kind(name: &str) -> PropertyKind {
         b"C" => PropertyKind::Comment,
         b"P0" => PropertyKind::NumberedMove(Color::Black),
         b"P1" => PropertyKind::NumberedMove(Color::White),
-        _ if GAME_INFO.contains(&name) => PropertyKind::Info,
-        _ => said(name).unwrap_or(PropertyKind::Other),
+        _ if GAME_INFO_PROPERTIES.contains(&name) => PropertyKind::Info,
+        _ => remark_kind(name).unwrap_or(PropertyKind::Other),
     }
 }
 
 /// Returns the kind of a property in which programs or people comment on a position; `None` for other properties.
 #[inline]
-fn said(name: &str) -> Option<PropertyKind> {
+fn remark_kind(name: &str) -> Option<PropertyKind> {
     macro_rules! one_of {
         ($($kind:ident: $($name:literal)*;)*) => {
             match name {
@@ -67,7 +67,7 @@ fn said(name: &str) -> Option<PropertyKind> {
 
 /// Whether a property of the root is not stored as text, because its numbers are in the record's analysis. Nobody but
 /// programs reads them.
-pub(super) fn is_in_verdicts(name: &str) -> bool {
+pub(super) fn is_only_in_analysis(name: &str) -> bool {
     matches!(
         name,
         "KT" | "KA" | "LZ" | "LZ2" | "LZOP" | "LZOP2" | "QKGV" | "QLZV" | "SBKV" | "SBKS" | "OGSC"
@@ -75,7 +75,7 @@ pub(super) fn is_in_verdicts(name: &str) -> bool {
 }
 
 /// Kind of values that the property has; a text may have an unescaped `]`.
-pub(super) fn holds(name: &str) -> ValueKind {
+pub(super) fn value_kind(name: &str) -> ValueKind {
     match name {
         "C" | "GC" => ValueKind::Lines,
         "B" | "W" | "AB" | "AW" | "AE" | "PL" | "TR" | "SQ" | "CR" | "MA" | "SL" | "DD" | "TB"
@@ -93,7 +93,7 @@ pub(super) const LISTS: [&str; 17] = [
 
 /// Whether line breaks of the property's value count (type `Text`); the values of all others are `SimpleText` or
 /// shorter.
-pub(in crate::formats) fn keeps_lines(name: &str) -> bool {
+pub(in crate::formats) fn has_line_breaks(name: &str) -> bool {
     matches!(name, "C" | "GC")
 }
 
@@ -114,14 +114,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_has_its_kind() {
+    fn analysis_properties_have_their_kind() {
         assert_eq!(kind("LZOP2"), PropertyKind::Analysis("LZOP2"));
         assert_eq!(kind("TE"), PropertyKind::Annotation("TE"));
         assert_eq!(kind("KTV"), PropertyKind::Other);
         for name in ["KT", "KA", "LZ", "LZOP2", "QLZV", "SBKS", "OGSC"] {
-            assert!(is_in_verdicts(name) && matches!(kind(name), PropertyKind::Analysis(_)));
+            assert!(is_only_in_analysis(name) && matches!(kind(name), PropertyKind::Analysis(_)));
         }
-        assert!(!is_in_verdicts("WV") && !is_in_verdicts("KTV") && !is_in_verdicts("TE"));
+        assert!(!is_only_in_analysis("WV") && !is_only_in_analysis("KTV") && !is_only_in_analysis("TE"));
     }
 
     #[test]

@@ -10,27 +10,27 @@ use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::Mark;
 use super::properties::{self, PropertyKind, canonical_name};
 use super::values;
-use crate::formats::room::NodeBudget;
+use crate::formats::budget::NodeBudget;
 use crate::game::{BoardSize, Color, GameKind, Move};
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use crate::{Code, Diagnostics, GameRecord, GameTree, NodeId, Property, Start};
 pub use games::GameSpan;
 pub(in crate::formats) use games::read_each;
-pub(super) use lookup::node_place;
+pub(super) use lookup::node_offset;
 pub use lookup::read_marks;
 use root::RootProperty;
 
 /// Number of values of an analysis property in one node that are read; more are ignored.
-const MOST_REMARKS: usize = 256;
+const MAX_REMARK_VALUES: usize = 256;
 
 /// Number of nodes for which memory is reserved at once; most games have fewer.
-const USUAL_NODES: usize = 320;
+const RESERVED_NODES: usize = 320;
 
 /// State while one game tree is read.
 struct TreeReader<'l, 'a> {
     lexer: &'l mut Lexer<'a>,
     /// Budget of the file. Once it is exceeded, reading ends, and the tree gives no record.
-    room: &'l mut NodeBudget,
+    budget: &'l mut NodeBudget,
     tree: GameTree,
     diagnostics: Diagnostics,
     /// Node below which the next one is added.
@@ -52,12 +52,12 @@ struct TreeReader<'l, 'a> {
     /// Number of points that the tree has set up so far, counting repeated ones.
     setup_area: usize,
     /// Whether the tree has no parentheses around it.
-    bare: bool,
+    is_bare: bool,
     /// Whether the tree has a value, which makes it a game.
     has_value: bool,
     /// Node whose place is searched (`wanted_node`), and the offset where its properties begin (`found_offset`).
-    sought: NodeId,
-    found: Option<usize>,
+    wanted_node: NodeId,
+    found_offset: Option<usize>,
     /// Markup of the tree; `None` unless the caller wants it.
     marks: Option<Vec<Mark>>,
     /// Notes of engines and annotators about positions.
@@ -74,12 +74,12 @@ struct NodeState<'a> {
 }
 
 impl<'l, 'a> TreeReader<'l, 'a> {
-    fn new(lexer: &'l mut Lexer<'a>, room: &'l mut NodeBudget) -> TreeReader<'l, 'a> {
+    fn new(lexer: &'l mut Lexer<'a>, budget: &'l mut NodeBudget) -> TreeReader<'l, 'a> {
         let mut tree = GameTree::new();
-        tree.reserve(USUAL_NODES.min(lexer.left() / size_of::<PlainNode>()));
+        tree.reserve(RESERVED_NODES.min(lexer.remaining() / size_of::<PlainNode>()));
         TreeReader {
             lexer,
-            room,
+            budget,
             tree,
             diagnostics: Diagnostics::default(),
             current: None,
@@ -94,10 +94,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             side_info: Vec::new(),
             node: NodeState::default(),
             setup_area: 0,
-            bare: false,
+            is_bare: false,
             has_value: false,
-            sought: NodeId::MAX,
-            found: None,
+            wanted_node: NodeId::MAX,
+            found_offset: None,
             marks: None,
             remarks: Remarks::default(),
         }
@@ -107,7 +107,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn read(mut self) -> (Option<GameRecord>, usize) {
         self.read_nodes();
         let open = self.forks.len();
-        if self.room.is_exceeded() {
+        if self.budget.is_exceeded() {
             return (None, open);
         }
         let is_game = self.has_value || self.is_empty_and_closed();
@@ -117,12 +117,12 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     /// Whether the tree is exactly `(;)`. If it has characters foreign to SGF, the `(;` was part of a text or of random
     /// bytes.
     fn is_empty_and_closed(&self) -> bool {
-        !self.bare && self.forks.is_empty() && self.diagnostics.is_empty()
+        !self.is_bare && self.forks.is_empty() && self.diagnostics.is_empty()
     }
 
     fn read_nodes(&mut self) {
-        while self.room.holds(&self.tree) && self.room.holds_parts(self.forks.len()) {
-            step();
+        while self.budget.fits_tree(&self.tree) && self.budget.fits_parts(self.forks.len()) {
+            checkpoint();
             self.lexer.skip_space();
             let offset = self.lexer.offset();
             match self.lexer.peek() {
@@ -146,7 +146,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                 Some(b'[') => {
                     // A value after stray characters is noise and makes no game.
                     self.has_value |= self.diagnostics.is_empty();
-                    self.lexer.value(ValueKind::Points);
+                    self.lexer.read_value(ValueKind::Points);
                     let message = "a value without a property was skipped";
                     self.diagnostics.add(Code::StrayCharacters, offset, message);
                 }
@@ -170,8 +170,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             // If nothing stood before the parenthesis, the root stays the current node.
             self.current = parent.or(self.current);
             self.node_missing = true;
-            if !self.forks.is_empty() || !self.lexer.continues() {
-                return self.forks.is_empty() && !self.bare;
+            if !self.forks.is_empty() || !self.lexer.has_move_next() {
+                return self.forks.is_empty() && !self.is_bare;
             }
             self.forks.push(parent);
             message = "a closing parenthesis stands in the middle of the game; it was skipped";
@@ -197,8 +197,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.finish_root();
         }
         let id = self.tree.add_node(self.current);
-        if id == self.sought {
-            self.found = Some(self.lexer.offset());
+        if id == self.wanted_node {
+            self.found_offset = Some(self.lexer.offset());
         }
         self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
         self.current = Some(id);
@@ -217,7 +217,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             return false;
         }
         let offset = self.lexer.offset();
-        let nodes = self.lexer.plain_nodes(self.room.beside(&self.tree));
+        let nodes = self.lexer.read_plain_nodes(self.budget.nodes_left_beside(&self.tree));
         let Some([_, last, ..]) = nodes.last() else {
             return false;
         };
@@ -230,10 +230,10 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             (color_of(color), action)
         });
         let id = self.tree.add_line(self.current, moves);
-        if let Some(at) = self.sought.checked_sub(id).map(|at| at as usize)
+        if let Some(at) = self.wanted_node.checked_sub(id).map(|at| at as usize)
             && at < nodes.len()
         {
-            self.found = Some(offset + at * size_of::<PlainNode>() + 1);
+            self.found_offset = Some(offset + at * size_of::<PlainNode>() + 1);
         }
         self.on_main &= self.current.is_none_or(|parent| parent + 1 == id);
         self.current = Some(id + nodes.len() as NodeId - 1);
@@ -257,11 +257,11 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     }
 
     fn property(&mut self, offset: usize) {
-        let written = self.lexer.name();
+        let written = self.lexer.read_name();
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
-            let shown: String = written.chars().take(20).collect();
-            let message = format!("`{shown}` has no value in brackets; it was skipped");
+            let beginning: String = written.chars().take(20).collect();
+            let message = format!("`{beginning}` has no value in brackets; it was skipped");
             self.diagnostics.add(Code::PropertyWithoutValue, offset, message);
             return;
         }
@@ -271,72 +271,72 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             self.add_node();
         }
         let name = canonical_name(written);
-        let holds = properties::holds(&name);
+        let value_kind = properties::value_kind(&name);
         if self.at_root() {
-            return self.root_property(name, holds, offset);
+            return self.root_property(name, value_kind, offset);
         }
         let kind = properties::kind(&name);
         if matches!(kind, PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) {
-            return self.said(kind, holds);
+            return self.read_remarks(kind, value_kind);
         }
-        while self.room.holds(&self.tree)
-            && let Some(value) = self.next_value(holds)
+        while self.budget.fits_tree(&self.tree)
+            && let Some(value) = self.next_value(value_kind)
         {
             match kind {
-                PropertyKind::Other if self.is_of_loa(&name) => self.keep(&name, value),
-                PropertyKind::Other => self.mark(&name, self.current.unwrap_or(0), value),
+                PropertyKind::Other if self.is_loa_property(&name) => self.store_property(&name, value),
+                PropertyKind::Other => self.store_mark(&name, self.current.unwrap_or(0), value),
                 PropertyKind::Info => self.later_info(&name, value),
-                _ => self.act(kind, value),
+                _ => self.execute(kind, value),
             }
         }
     }
 
     /// Reads the values of an analysis or annotation property of a node behind the root.
-    fn said(&mut self, kind: PropertyKind, holds: ValueKind) {
+    fn read_remarks(&mut self, kind: PropertyKind, value_kind: ValueKind) {
         let mut values = Vec::new();
-        while let Some(value) = self.next_value(holds) {
-            step();
-            if values.len() < MOST_REMARKS {
+        while let Some(value) = self.next_value(value_kind) {
+            checkpoint();
+            if values.len() < MAX_REMARK_VALUES {
                 values.push(value);
             }
         }
-        self.remark(kind, &values);
+        self.add_remarks(kind, &values);
     }
 
     /// Adds analysis or annotations to the current node. Only a record has them, and analysis exists only for Go.
-    fn remark(&mut self, kind: PropertyKind, values: &[RawValue]) {
+    fn add_remarks(&mut self, kind: PropertyKind, values: &[RawValue]) {
         let is_go = self.start.game == GameKind::Go;
         let (PropertyKind::Analysis(name) | PropertyKind::Annotation(name)) = kind else {
             return;
         };
         if self.makes_record() && (is_go || kind == PropertyKind::Annotation(name)) {
             let node = self.current.unwrap_or(0);
-            let room = &mut self.room.unpacked;
-            self.remarks.values(name, node, values, self.start.size, room);
+            let room = &mut self.budget.unpack_bytes_left;
+            self.remarks.read_values(name, node, values, self.start.size, room);
         }
     }
 
     /// Whether a record is made, and the text is not only searched for a node or for markup.
     fn makes_record(&self) -> bool {
-        self.marks.is_none() && self.sought == NodeId::MAX
+        self.marks.is_none() && self.wanted_node == NodeId::MAX
     }
 
     /// Reads the next value of the current property, and reports what is odd about it.
-    fn next_value(&mut self, holds: ValueKind) -> Option<RawValue<'a>> {
+    fn next_value(&mut self, kind: ValueKind) -> Option<RawValue<'a>> {
         self.lexer.skip_space();
         if self.lexer.peek() != Some(b'[') {
             return None;
         }
-        let value = self.lexer.value(holds);
-        if value.mended {
+        let value = self.lexer.read_value(kind);
+        if value.has_stray_bracket {
             let message = "an unescaped `]` was read as part of the text";
             self.diagnostics.add(Code::UnescapedBracket, value.offset, message);
         }
-        if value.cut {
+        if value.is_cut {
             let message = "a value without `]` was ended where the next property begins";
             self.diagnostics.add(Code::UnclosedValue, value.offset, message);
         }
-        if !value.closed {
+        if !value.is_closed {
             let message = "the file ends inside of a value";
             self.diagnostics.add(Code::UnclosedValue, value.offset, message);
         }

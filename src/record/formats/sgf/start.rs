@@ -67,7 +67,7 @@ pub(super) fn orient(start: Start, tree: &GameTree) -> LoaSetup {
         _ => None,
     });
     match first {
-        Some((color, from)) => loa::orient(start.setup, color, from, start.size),
+        Some((color, from)) => loa::orient_scrambled_eggs(start.setup, color, from, start.size),
         None => start.setup,
     }
 }

@@ -5,19 +5,19 @@ use std::borrow::Cow;
 
 /// Decodes the type `Text`: resolves escapes, turns all kinds of line breaks into `\n` and other white space into
 /// blanks.
-pub(super) fn text(raw: &str) -> Cow<'_, str> {
+pub(super) fn decode_text(raw: &str) -> Cow<'_, str> {
     decode(raw, '\n')
 }
 
 /// Decodes the type `SimpleText`, in which line breaks become blanks.
-pub(super) fn simple_text(raw: &str) -> Cow<'_, str> {
+pub(super) fn decode_simple_text(raw: &str) -> Cow<'_, str> {
     decode(raw, ' ')
 }
 
 fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     let usual = |b: u8| b >= b' ' && b != b'\\' || b == b'\n' && line_break == '\n';
     let bytes = raw.as_bytes();
-    let mut next = skip(bytes, 0, usual);
+    let mut next = skip_usual(bytes, 0, usual);
     if next == bytes.len() {
         return Cow::Borrowed(raw);
     }
@@ -32,7 +32,7 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
         decoded.push_str(&raw[start..next]);
         (start, next) = match (byte, bytes.get(next + 1).copied()) {
             // A backslash before a line break removes both (soft line break).
-            (b'\\', Some(end @ (b'\n' | b'\r'))) => after(bytes, next + 2, other_half(end)),
+            (b'\\', Some(end @ (b'\n' | b'\r'))) => after_optional(bytes, next + 2, other_half(end)),
             (b'\\', Some(0..b' ')) => {
                 decoded.push(' ');
                 (next + 2, next + 2)
@@ -42,14 +42,14 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
             (b'\\', None) => (next + 1, next + 1),
             (b'\n' | b'\r', _) => {
                 decoded.push(line_break);
-                after(bytes, next + 1, other_half(byte))
+                after_optional(bytes, next + 1, other_half(byte))
             }
             _ => {
                 decoded.push(' ');
                 (next + 1, next + 1)
             }
         };
-        next = skip(bytes, next, |b| b >= b' ' && b != b'\\' && b != b'\n');
+        next = skip_usual(bytes, next, |b| b >= b' ' && b != b'\\' && b != b'\n');
     }
     decoded.push_str(&raw[start..]);
     Cow::Owned(decoded)
@@ -58,14 +58,14 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
 /// First offset from `from` on whose byte is not usual. Blocks of 32 bytes are tested without a branch per byte, so
 /// that the compiler can use vector instructions.
 #[inline]
-fn skip(bytes: &[u8], from: usize, usual: impl Fn(u8) -> bool) -> usize {
+fn skip_usual(bytes: &[u8], from: usize, is_usual: impl Fn(u8) -> bool) -> usize {
     const BLOCK: usize = 32;
     let rest = bytes.get(from..).unwrap_or_default();
     let (blocks, _) = rest.as_chunks::<BLOCK>();
-    let whole = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &b| all & usual(b));
-    let start = blocks.iter().take_while(whole).count() * BLOCK;
+    let is_usual_block = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &b| all & is_usual(b));
+    let start = blocks.iter().take_while(is_usual_block).count() * BLOCK;
     let tail = rest.get(start..).unwrap_or_default();
-    from + start + tail.iter().take_while(|&&b| usual(b)).count()
+    from + start + tail.iter().take_while(|&&b| is_usual(b)).count()
 }
 
 /// Other byte of a line break of two bytes, CRLF or LFCR.
@@ -75,7 +75,7 @@ fn other_half(half: u8) -> u8 {
 
 /// Returns twice the offset behind the byte `half`, if that is at `at`, else `at`: the start of the next piece and of
 /// the next search.
-fn after(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
+fn after_optional(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
     let at = at + usize::from(bytes.get(at) == Some(&half));
     (at, at)
 }
@@ -91,7 +91,7 @@ fn coordinate(letter: u8) -> Option<u8> {
 }
 
 /// Reads two letters as a point, which need not be on the board.
-pub(in crate::formats) fn letters(text: &str) -> Option<Point> {
+pub(in crate::formats) fn point_from_letters(text: &str) -> Option<Point> {
     match text.as_bytes() {
         &[x, y] => Some(Point::new(coordinate(x)?, coordinate(y)?)),
         _ => None,
@@ -116,7 +116,7 @@ pub(super) fn go_move(raw: &str, size: BoardSize) -> Move {
     if &*value == "tt" && size.width() <= 19 && size.height() <= 19 {
         return Move::Pass;
     }
-    match letters(&value) {
+    match point_from_letters(&value) {
         Some(point) if size.contains(point) => Move::Place(point),
         _ => Move::Unreadable,
     }
@@ -140,17 +140,17 @@ pub(super) fn plain_move([x, y]: [u8; 2], size: BoardSize) -> Move {
 pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)> {
     let value = compact(raw);
     let (a, b) = match value.split_once(':') {
-        Some((a, b)) => (letters(a)?, letters(b)?),
+        Some((a, b)) => (point_from_letters(a)?, point_from_letters(b)?),
         None => {
-            let point = letters(&value)?;
+            let point = point_from_letters(&value)?;
             (point, point)
         }
     };
-    cut(a, b, size)
+    clip_rectangle(a, b, size)
 }
 
 /// Part of a rectangle that is on the board; `None` if there is none.
-pub(in crate::formats) fn cut(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
+pub(in crate::formats) fn clip_rectangle(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
     let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));
     size.contains(from).then_some((from, to))
@@ -178,11 +178,11 @@ mod tests {
             ("a\u{b}b\tc", "a b c"),
             ("end\\", "end"),
         ] {
-            assert_eq!(text(raw), expected, "{raw:?}");
+            assert_eq!(decode_text(raw), expected, "{raw:?}");
         }
-        assert_eq!(simple_text("line\nbreak"), "line break");
-        assert_eq!(simple_text("soft\\\nbreak"), "softbreak");
-        assert!(matches!(text("plain\ntext"), Cow::Borrowed(_)));
+        assert_eq!(decode_simple_text("line\nbreak"), "line break");
+        assert_eq!(decode_simple_text("soft\\\nbreak"), "softbreak");
+        assert!(matches!(decode_text("plain\ntext"), Cow::Borrowed(_)));
     }
 
     #[test]

@@ -7,10 +7,10 @@ use crate::{Action, Format, GameRecord, NodeId, Property, Start};
 use std::collections::BTreeMap;
 
 /// Number of characters after which a line is broken, at the end of a node.
-const LINE: usize = 70;
+const LINE_LENGTH: usize = 70;
 
 /// Properties that are written from parsed values and not as they were read.
-const READ: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
+const PARSED_PROPERTIES: [&str; 10] = ["FF", "GM", "CA", "SZ", "B", "W", "AB", "AW", "AE", "PL"];
 
 /// Writes a record in UTF-8. The node `mark` becomes a hotspot (`HO`).
 pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
@@ -47,12 +47,12 @@ pub fn write(record: &GameRecord, mark: Option<NodeId>) -> String {
     let mut text = writer.text;
     text.push_str(&")".repeat(forks.len() + 1));
     text.push('\n');
-    without_escapes(text)
+    replace_escape_characters(text)
 }
 
 /// Replaces escape characters (U+001B) by spaces. SGF reads one in a value as a blank, and several could make the file
 /// look like ISO-2022-JP.
-pub fn without_escapes(text: String) -> String {
+pub fn replace_escape_characters(text: String) -> String {
     if text.contains('\u{1b}') { text.replace('\u{1b}', " ") } else { text }
 }
 
@@ -71,7 +71,7 @@ impl SgfWriter<'_> {
 
     fn node(&mut self, node: NodeId, is_marked: bool) {
         let (record, tree) = (self.record, &self.record.tree);
-        if self.text.len() - self.line > LINE {
+        if self.text.len() - self.line > LINE_LENGTH {
             self.break_line();
         }
         self.text.push(';');
@@ -81,10 +81,10 @@ impl SgfWriter<'_> {
         self.actions(node);
         // The record does not store at which later node game information stood, so it is written at the first one.
         if node == 1 {
-            self.properties(&record.main_info);
+            self.properties(&record.main_line_info);
         }
         if node as usize + 1 == tree.len() {
-            self.properties(&record.side_info);
+            self.properties(&record.variation_info);
         }
         if is_marked {
             self.property("HO", ["1"]);
@@ -113,7 +113,7 @@ impl SgfWriter<'_> {
             _ => self.property("SZ", [size_value(start.size).as_str()]),
         }
         if record.format == Format::Sgf {
-            let others = |p: &&Property| !READ.contains(&p.name.as_str()) && p.name != "C";
+            let others = |p: &&Property| !PARSED_PROPERTIES.contains(&p.name.as_str()) && p.name != "C";
             record.properties.iter().filter(others).for_each(|p| self.root_property(p));
         } else {
             self.converted();
@@ -151,7 +151,7 @@ impl SgfWriter<'_> {
             let name = property.name.as_str();
             match known.iter().find(|(known, _)| *known == name) {
                 Some((_, Some(value))) => self.property(name, [value.as_str()]),
-                _ if READ.contains(&name) || name == "C" => {}
+                _ if PARSED_PROPERTIES.contains(&name) || name == "C" => {}
                 _ => self.properties([property]),
             }
         }
@@ -177,12 +177,12 @@ impl SgfWriter<'_> {
             }
             let mut others = actions.to_vec();
             others.retain(|action| !matches!(action, Action::Add(..)));
-            return self.list(node, &others);
+            return self.write_actions(node, &others);
         }
-        self.list(node, actions);
+        self.write_actions(node, actions);
     }
 
-    fn list(&mut self, node: NodeId, actions: &[Action]) {
+    fn write_actions(&mut self, node: NodeId, actions: &[Action]) {
         let (start, tree) = (self.record.start, &self.record.tree);
         let mut before = "";
         let is_turn = |action: &Action| matches!(action, Action::Turn(_));
@@ -193,7 +193,7 @@ impl SgfWriter<'_> {
                 continue;
             }
             let (name, value) = match *action {
-                Action::Raw(color, raw) => (color_name(color), tree.text(raw).to_owned()),
+                Action::Raw(color, raw) => (color_name(color), tree.raw_text(raw).to_owned()),
                 Action::Turn(color) => ("PL", color_name(color).to_owned()),
                 Action::Add(stone, from, to) => (stone_name(stone), self.rectangle(from, to)),
                 Action::Move(color, action) => {
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_single_day_is_written_anew() {
+    fn only_a_single_day_is_reformatted() {
         for (written, expected) in
             [("3 May 2019", "DT[2019-05-03]"), ("before 1846", "DT[before 1846]")]
         {
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn setup_keeps_what_stands_last() {
+    fn the_last_stone_on_a_point_counts() {
         let add = |stone, x| Action::Add(stone, Point::new(x, 0), Point::new(x, 0));
         let (black, white) = (Stone::Black, Stone::White);
         assert_eq!(mixed_setup(&[add(black, 0), add(black, 1), add(white, 0)]), None);

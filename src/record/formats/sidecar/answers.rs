@@ -5,11 +5,11 @@ use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::json::{self, Json};
 use crate::formats::sgf::analysis::number::{Numbers, Vertex};
 use crate::game::Color;
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use std::borrow::Cow;
 
 /// Number of JSON values of one line that are read; a line with more counts as damaged.
-const MOST_VALUES: usize = 1 << 22;
+const MAX_LINE_VALUES: usize = 1 << 22;
 
 /// Analysis of one position in a line.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Position {
 pub(super) enum View {
     Black,
     /// Black's or that of the player to move, by a setting of KataGo that is not in the line.
-    Unsaid,
+    Unspecified,
 }
 
 /// Candidate move for a board whose size is not known yet.
@@ -46,7 +46,7 @@ pub(super) struct TableMove {
 
 impl Position {
     /// Whether the position has an evaluation or candidates, and not only a number of visits.
-    pub(super) fn says_something(&self) -> bool {
+    pub(super) fn has_content(&self) -> bool {
         self.rate.is_some() || self.lead.is_some() || !self.candidates.is_empty()
     }
 }
@@ -61,7 +61,7 @@ pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
     let in_query = || answer.get("query")?.get("moves");
     let moves = answer.get("moves").or_else(in_query)?.items().map_while(|pair| {
         let mut pair = pair.items().filter_map(JsonValue::text);
-        Some((color(&pair.next()?)?, Vertex::read(&pair.next()?)?))
+        Some((color(&pair.next()?)?, Vertex::parse(&pair.next()?)?))
     });
     Some(moves.collect())
 }
@@ -73,7 +73,7 @@ pub(super) fn positions(
     sink: &mut dyn FnMut(Position),
 ) {
     let mut one = |answer| {
-        step();
+        checkpoint();
         let mut numbers = Numbers::default();
         let found = position(answer, &mut numbers);
         numbers.bad.into_iter().for_each(&mut *bad);
@@ -99,7 +99,7 @@ fn position(answer: JsonValue, numbers: &mut Numbers) -> Option<Position> {
 
 /// Parses JSON that is complete and undamaged; `None` for any other.
 pub(super) fn parse(text: &str) -> Option<Json<'_>> {
-    json::parse(text, |values| values < MOST_VALUES)
+    json::parse(text, |values| values < MAX_LINE_VALUES)
         .filter(|json| json.damage.is_empty() && !json.truncated)
 }
 
@@ -124,7 +124,7 @@ fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<P
         .collect();
     ordered.sort_by(|one, other| one.0.total_cmp(&other.0));
     let candidates = ordered.into_iter().filter_map(|(_, info)| {
-        let action = Vertex::read(&info.get("move")?.text()?)?;
+        let action = Vertex::parse(&info.get("move")?.text()?)?;
         let line = vertices(info.get("pv")).unwrap_or_default();
         Some(TableMove {
             rate: numbers.rate(info, "winrate"),
@@ -136,11 +136,11 @@ fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<P
                 .unwrap_or_else(|| vec![action]),
         })
     });
-    let candidates = candidates.take(Verdict::MOST_CANDIDATES).collect();
+    let candidates = candidates.take(Verdict::MAX_CANDIDATES).collect();
     Some(Position {
         turn: turn(answer, "turnNumber")?,
         mover: mover.and_then(|mover| color(&mover)),
-        view: View::Unsaid,
+        view: View::Unspecified,
         engine: None,
         rate: numbers.rate(root, "winrate"),
         lead: numbers.lead(root, "scoreLead"),
@@ -154,7 +154,7 @@ fn table(line: JsonValue, numbers: &mut Numbers) -> Option<Position> {
     let rate = numbers.rate(line, "black_winrate");
     let lead = numbers.lead(line, "black_lead");
     (rate.is_some() || lead.is_some()).then_some(())?;
-    let best = || Vertex::read(&line.get("best")?.text()?);
+    let best = || Vertex::parse(&line.get("best")?.text()?);
     let expected = vertices(line.get("pv")).or_else(|| Some(vec![best()?]));
     let candidates = expected.filter(|line| !line.is_empty()).map(|line| TableMove {
         rate: None,
@@ -182,6 +182,6 @@ fn turn(of: JsonValue, key: &str) -> Option<u32> {
 }
 
 fn vertices(line: Option<JsonValue>) -> Option<Vec<Vertex>> {
-    let points = line?.items().map_while(|point| Vertex::read(&point.text()?));
-    Some(points.take(Candidate::MOST_MOVES).collect())
+    let points = line?.items().map_while(|point| Vertex::parse(&point.text()?));
+    Some(points.take(Candidate::MAX_LINE_MOVES).collect())
 }

@@ -4,16 +4,16 @@ use super::answers::{Position, id, moves, parse, positions};
 use super::game::MainLine;
 use super::queries::Queries;
 use crate::formats::json::value::JsonValue;
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use memchr::memmem;
 use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 /// Number of answers to known queries that are remembered.
-const MOST_ANSWERS: usize = 1 << 20;
+const MAX_ANSWERS: usize = 1 << 20;
 /// Number of runs of answers to unknown queries that are remembered.
-const MOST_RUNS: usize = 1 << 18;
+const MAX_RUNS: usize = 1 << 18;
 
 /// Places of the answers in a text.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Directory {
     pub(super) bad: BadLines,
     /// Number of objects that were read, and of queries and answers that were compared. Tests check that it stays
     /// small.
-    pub(super) looked: u64,
+    pub(super) compared: u64,
 }
 
 /// Place of an answer, with the query and position that it is about.
@@ -85,12 +85,12 @@ impl Answer {
 
 impl Directory {
     /// Adds the place of an object, and reads its query if it may have one.
-    pub(super) fn object(&mut self, text: &[u8], place: Range<u64>, wanted: Option<&MainLine>) {
-        step();
-        self.looked += 1;
+    pub(super) fn add_object(&mut self, text: &[u8], place: Range<u64>, only_game: Option<&MainLine>) {
+        checkpoint();
+        self.compared += 1;
         // Most files are about one game and have no moves; then no object needs to be parsed yet.
         if self.queries.is_empty() && !may_have_moves(text) {
-            return self.run(place);
+            return self.add_run(place);
         }
         let text = String::from_utf8_lossy(text);
         let Some(json) = parse(&text) else {
@@ -99,64 +99,64 @@ impl Directory {
         let Some(root) = json.roots().next() else {
             return;
         };
-        match self.query(root, wanted) {
-            None => self.run(place),
-            Some(query) => self.answer(root, place, query),
+        match self.query_of_answer(root, only_game) {
+            None => self.add_run(place),
+            Some(query) => self.add_answer(root, place, query),
         }
     }
 
     /// Adds the place of an answer that belongs to the first game.
-    fn run(&mut self, place: Range<u64>) {
+    fn add_run(&mut self, place: Range<u64>) {
         let is_in_run = std::mem::replace(&mut self.is_in_run, true);
-        let is_full = self.runs.len() >= MOST_RUNS;
+        let is_full = self.runs.len() >= MAX_RUNS;
         match self.runs.last_mut() {
             Some(last) if is_in_run => last.end = place.end,
-            _ if is_full => self.too_many(),
+            _ if is_full => self.report_too_many(),
             _ => self.runs.push(place),
         }
     }
 
     /// Query that an answer belongs to; `None` if no answer gives the query's moves, `Some(None)` if it is about no
     /// wanted game.
-    fn query(&mut self, answer: JsonValue, wanted: Option<&MainLine>) -> Option<Option<u32>> {
+    fn query_of_answer(&mut self, answer: JsonValue, only_game: Option<&MainLine>) -> Option<Option<u32>> {
         let id = id(answer)?;
         if let Some(known) = self.queries.by_id(&id) {
             return Some(known);
         }
-        let added = self.queries.add(&id, moves(answer)?, wanted);
+        let added = self.queries.add(&id, moves(answer)?, only_game);
         if added.is_none() {
-            self.too_many();
+            self.report_too_many();
         }
         Some(added.flatten())
     }
 
     /// Adds the positions of an answer to a known query.
-    fn answer(&mut self, answer: JsonValue, place: Range<u64>, query: Option<u32>) {
+    fn add_answer(&mut self, answer: JsonValue, place: Range<u64>, query: Option<u32>) {
         self.is_in_run = false;
         let mut found = Vec::new();
         positions(answer, &mut |why| self.bad.add(why), &mut |position| {
-            if position.says_something() {
+            if position.has_content() {
                 found.push(query.map(|query| Answer::new(query, &place, &position)));
             }
         });
         self.has_answers |= !found.is_empty();
         for answer in found.into_iter().flatten() {
-            if self.answers.len() >= MOST_ANSWERS && !self.is_full {
-                self.thin_out();
+            if self.answers.len() >= MAX_ANSWERS && !self.is_full {
+                self.remove_shorter_searches();
                 // If thinning out leaves the list nearly full, no more are added: else each further answer would sort
                 // the list again.
-                self.is_full = self.answers.len() > MOST_ANSWERS / 2;
+                self.is_full = self.answers.len() > MAX_ANSWERS / 2;
             }
-            if self.is_full { self.too_many() } else { self.answers.push(answer) }
+            if self.is_full { self.report_too_many() } else { self.answers.push(answer) }
         }
     }
 
-    fn too_many(&mut self) {
+    fn report_too_many(&mut self) {
         self.bad.add("there are more answers than are read".to_owned());
     }
 
     /// Removes all answers about the same position but the longest search.
-    fn thin_out(&mut self) {
+    fn remove_shorter_searches(&mut self) {
         let order = |of: &Answer| (of.key(), Reverse(of.visits), of.start);
         self.answers.sort_unstable_by_key(order);
         self.answers.dedup_by_key(|of| of.key());
@@ -164,7 +164,7 @@ impl Directory {
 
     /// Prepares the directory for searches, once all objects are added.
     pub(super) fn finish(&mut self) {
-        self.thin_out();
+        self.remove_shorter_searches();
         self.queries.sort();
     }
 
@@ -175,14 +175,14 @@ impl Directory {
 
     /// Places of the answers about a game, in their order in the text, each with the number of handicap stones before
     /// the game's moves in its query.
-    pub(super) fn of_game(&mut self, line: &MainLine) -> Vec<(Range<u64>, u32)> {
+    pub(super) fn answers_of_game(&mut self, line: &MainLine) -> Vec<(Range<u64>, u32)> {
         let mut places = Vec::new();
-        for (query, ahead) in self.queries.of_game(line, &mut self.looked) {
+        for (query, ahead) in self.queries.matching_game(line, &mut self.compared) {
             let from = self.answers.partition_point(|of| of.query < query);
             let of_query = self.answers.iter().skip(from);
             for of in of_query.take_while(|of| of.query == query) {
-                step();
-                self.looked += 1;
+                checkpoint();
+                self.compared += 1;
                 places.push((of.start, of.length, ahead));
             }
         }

@@ -4,7 +4,7 @@ use super::answers::{Position, TableMove, View};
 use crate::analysis::{Analysis, Candidate, Engine, Verdict};
 use crate::formats::sgf::analysis::number::Vertex;
 use crate::game::{BoardSize, Color, Move};
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use crate::{GameRecord, NodeId};
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// File beside the game.
-    Beside,
+    Sidecar,
     /// Table that covers many games.
     Table,
 }
@@ -21,7 +21,7 @@ impl Source {
     /// Name under which verdicts have this origin as their source.
     pub fn name(self) -> &'static str {
         match self {
-            Source::Beside => "sidecar",
+            Source::Sidecar => "sidecar",
             Source::Table => "table",
         }
     }
@@ -33,12 +33,12 @@ pub(super) struct GameVerdicts<'l> {
     line: &'l MainLine,
     source: Source,
     /// Verdicts by the name of the engine in a table, then by the number of moves before the position.
-    engines: BTreeMap<Option<String>, BTreeMap<u32, Placed>>,
+    engines: BTreeMap<Option<String>, BTreeMap<u32, PlacedVerdict>>,
 }
 
 /// Verdict in the view that its line has, which may still be turned.
 #[derive(Debug)]
-struct Placed {
+struct PlacedVerdict {
     mover: Color,
     view: View,
     verdict: Verdict,
@@ -61,28 +61,28 @@ impl<'l> GameVerdicts<'l> {
 
     /// Adds the analysis of a position, if the game has the position. `handicap_moves` is the number of moves of the
     /// query that are handicap stones.
-    pub(super) fn take(&mut self, position: Position, ahead: u32) {
-        step();
+    pub(super) fn add_position(&mut self, position: Position, handicap_moves: u32) {
+        checkpoint();
         let line = self.line;
-        let Some(ply) = position.turn.checked_sub(ahead) else {
+        let Some(ply) = position.turn.checked_sub(handicap_moves) else {
             return;
         };
         let is_there = ply as usize <= line.moves.len()
-            && position.mover.is_none_or(|mover| line.may_move(ply, mover));
-        if !is_there || !position.says_something() {
+            && position.mover.is_none_or(|mover| line.can_move(ply, mover));
+        if !is_there || !position.has_content() {
             return;
         }
         let is_known = self.engines.contains_key(&position.engine);
-        if !is_known && self.engines.len() >= Analysis::MOST_ENGINES {
+        if !is_known && self.engines.len() >= Analysis::MAX_ENGINES {
             return;
         }
-        let placed = Placed {
-            mover: position.mover.or(line.told(ply)).unwrap_or(Color::Black),
+        let placed = PlacedVerdict {
+            mover: position.mover.or(line.mover_at(ply)).unwrap_or(Color::Black),
             view: position.view,
             verdict: verdict(&position, line.node(ply), line.size, self.source),
         };
         // All candidates may be off the board.
-        if !placed.verdict.says_something() {
+        if !placed.verdict.has_evaluation() {
             return;
         }
         let of_engine = self.engines.entry(position.engine).or_default();
@@ -98,17 +98,17 @@ impl<'l> GameVerdicts<'l> {
         if self.engines.is_empty() {
             return Outcome::Nothing;
         }
-        let mut unsaid: Vec<_> =
-            self.engines.values().flatten().filter(|(_, of)| of.view == View::Unsaid).collect();
-        unsaid.sort_by_key(|(ply, _)| **ply);
-        let unsaid: Vec<&Placed> = unsaid.into_iter().map(|(_, of)| of).collect();
-        let is_of_mover = if unsaid.is_empty() { Some(false) } else { view_of(&unsaid) };
+        let mut unspecified: Vec<_> =
+            self.engines.values().flatten().filter(|(_, of)| of.view == View::Unspecified).collect();
+        unspecified.sort_by_key(|(ply, _)| **ply);
+        let unspecified: Vec<&PlacedVerdict> = unspecified.into_iter().map(|(_, of)| of).collect();
+        let is_mover_view = if unspecified.is_empty() { Some(false) } else { is_mover_view(&unspecified) };
         for (name, verdicts) in self.engines {
-            let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_of_mover) {
+            let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_mover_view) {
                 (View::Black, _) => Some(of.verdict),
-                (View::Unsaid, Some(true)) if of.mover == Color::White => Some(turned(of.verdict)),
-                (View::Unsaid, Some(_)) => Some(of.verdict),
-                (View::Unsaid, None) => None,
+                (View::Unspecified, Some(true)) if of.mover == Color::White => Some(swap_view(of.verdict)),
+                (View::Unspecified, Some(_)) => Some(of.verdict),
+                (View::Unspecified, None) => None,
             });
             let verdicts: Vec<Verdict> = verdicts.collect();
             if verdicts.is_empty() {
@@ -116,7 +116,7 @@ impl<'l> GameVerdicts<'l> {
             }
             let engine = Engine {
                 writer: match (self.source, &name) {
-                    (Source::Beside, None) => "KataGo",
+                    (Source::Sidecar, None) => "KataGo",
                     _ => self.source.name(),
                 },
                 name: Some(name.unwrap_or_else(|| "KataGo".to_owned()))
@@ -125,7 +125,7 @@ impl<'l> GameVerdicts<'l> {
             };
             record.analysis.add(engine, verdicts.into_iter());
         }
-        match is_of_mover {
+        match is_mover_view {
             Some(_) => Outcome::Added,
             None => Outcome::Unclear,
         }
@@ -135,7 +135,7 @@ impl<'l> GameVerdicts<'l> {
 /// Makes a verdict on the position after a node.
 fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verdict {
     let candidate = |of: &TableMove| {
-        let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on(size)).collect();
+        let line: Vec<Move> = of.line.iter().map_while(|vertex| vertex.on_board(size)).collect();
         Some(Candidate {
             action: *line.first()?,
             black_rate: of.rate,
@@ -151,18 +151,18 @@ fn verdict(of: &Position, node: NodeId, size: BoardSize, source: Source) -> Verd
         black_rate: of.rate,
         black_lead: of.lead,
         visits: of.visits,
-        told_loss: None,
-        told_best: None,
+        recorded_loss: None,
+        recorded_best: None,
         candidates: of.candidates.iter().filter_map(candidate).collect(),
     }
 }
 
 /// Turns a verdict from White's view to Black's.
-fn turned(mut verdict: Verdict) -> Verdict {
+fn swap_view(mut verdict: Verdict) -> Verdict {
     let values = verdict.candidates.iter_mut().map(|of| (&mut of.black_rate, &mut of.black_lead));
     for (rate, lead) in values.chain([(&mut verdict.black_rate, &mut verdict.black_lead)]) {
-        *rate = rate.map(|rate| rate.other());
-        *lead = lead.map(|lead| lead.other());
+        *rate = rate.map(|rate| rate.for_opponent());
+        *lead = lead.map(|lead| lead.for_opponent());
     }
     verdict
 }
@@ -177,7 +177,7 @@ pub(super) struct MainLine {
 }
 
 impl MainLine {
-    pub(super) fn of(record: &GameRecord) -> MainLine {
+    pub(super) fn from_record(record: &GameRecord) -> MainLine {
         let tree = &record.tree;
         let mut moves = Vec::new();
         let mut nodes = Vec::new();
@@ -199,35 +199,35 @@ impl MainLine {
     }
 
     /// Player who moves after so many moves, as far as the game shows it.
-    fn told(&self, ply: u32) -> Option<Color> {
+    fn mover_at(&self, ply: u32) -> Option<Color> {
         let at = |ply: usize| self.moves.get(ply).map(|of| of.1);
         let after = || Some(at((ply as usize).checked_sub(1)?)?.other());
         at(ply as usize).or_else(after)
     }
 
-    fn may_move(&self, ply: u32, color: Color) -> bool {
-        self.told(ply).is_none_or(|told| told == color)
+    fn can_move(&self, ply: u32, color: Color) -> bool {
+        self.mover_at(ply).is_none_or(|mover| mover == color)
     }
 }
 
 impl MainLine {
     /// Number of a query's first moves that are the game's handicap stones; `None` unless its other moves are the
     /// game's.
-    pub(super) fn ahead(&self, moves: &[(Color, Vertex)]) -> Option<u32> {
-        step();
-        let ahead = moves.len().saturating_sub(self.moves.len());
+    pub(super) fn handicap_moves(&self, moves: &[(Color, Vertex)]) -> Option<u32> {
+        checkpoint();
+        let handicap_moves = moves.len().saturating_sub(self.moves.len());
         let same = |(&(color, vertex), &(_, mover, action)): (&(_, Vertex), &(_, _, _))| {
             // An unreadable move contradicts nothing.
-            let is_it = action == Move::Unreadable || vertex.on(self.size) == Some(action);
+            let is_it = action == Move::Unreadable || vertex.on_board(self.size) == Some(action);
             color == mover && is_it
         };
-        moves.iter().skip(ahead).zip(&self.moves).all(same).then_some(ahead as u32)
+        moves.iter().skip(handicap_moves).zip(&self.moves).all(same).then_some(handicap_moves as u32)
     }
 }
 
 /// Whether KataGo's numbers are from the view of the player to move and not Black's. From one position to the next they
 /// change little in the right view, and their sign in the wrong one. `None` if all positions have White to move.
-fn view_of(searches: &[&Placed]) -> Option<bool> {
+fn is_mover_view(searches: &[&PlacedVerdict]) -> Option<bool> {
     let (mut steady, mut turning) = (0.0, 0.0);
     let mut is_known = searches.iter().all(|of| of.mover == Color::Black);
     for pair in searches.windows(2) {

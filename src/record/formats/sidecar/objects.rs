@@ -1,12 +1,12 @@
 //! Cuts a text into its JSON objects, with no more than one of them in memory.
 
-use crate::patience::steps;
+use crate::cancel::checkpoints;
 use memchr::{memchr, memchr2, memchr3};
 use std::io::{self, BufRead};
 use std::ops::Range;
 
 /// Length in bytes of the longest object that is read. All positions of a game that katawrap joins take some 10 MB.
-pub(super) const LONGEST_OBJECT: usize = 16 << 20;
+pub(super) const MAX_OBJECT_BYTES: usize = 16 << 20;
 
 /// Layout of a text: whether each object ends with its line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,7 +22,7 @@ pub(super) enum Layout {
 
 /// Part of the text: an object, or something unreadable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum ScanItem {
     /// Place of an object, whose text is [`Objects::text`].
     Object(Range<u64>),
     /// Reason why a part cannot be read.
@@ -31,7 +31,7 @@ pub(super) enum Found {
 
 /// Kind of text that the previous byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Place {
+enum TextContext {
     #[default]
     Plain,
     Slash,
@@ -51,10 +51,10 @@ pub(super) struct Objects<R> {
     /// Offset of the next byte in the file.
     at: u64,
     pub(super) layout: Layout,
-    place: Place,
+    place: TextContext,
     /// Number of open brackets within an object (`depth_inside`) and outside of all objects (`depth_outside`).
-    inside: u32,
-    around: u32,
+    depth_inside: u32,
+    depth_outside: u32,
     /// Offset at which the current object begins.
     start: u64,
     text: Vec<u8>,
@@ -72,9 +72,9 @@ impl<R: BufRead> Objects<R> {
             reader,
             at: start,
             layout,
-            place: Place::Plain,
-            inside: 0,
-            around: 0,
+            place: TextContext::Plain,
+            depth_inside: 0,
+            depth_outside: 0,
             start,
             text: Vec::new(),
             is_too_long: false,
@@ -94,27 +94,27 @@ impl<R: BufRead> Objects<R> {
     }
 
     /// Returns the next object, or the reason why a part is unreadable; `None` at the end of the text.
-    pub(super) fn next(&mut self) -> io::Result<Option<Found>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<ScanItem>> {
         self.text.clear();
         loop {
             let chunk = self.reader.fill_buf()?;
             if chunk.is_empty() {
-                return Ok(self.end());
+                return Ok(self.end_text());
             }
             let (mut used, mut found) = (0, None);
-            let before = (self.inside > 0).then_some(0);
+            let before = (self.depth_inside > 0).then_some(0);
             let mut from = before;
-            let mut state = State { place: self.place, inside: self.inside, around: self.around };
+            let mut state = State { place: self.place, depth_inside: self.depth_inside, depth_outside: self.depth_outside };
             loop {
-                used += state.dull(chunk.get(used..).unwrap_or_default());
+                used += state.skippable_bytes(chunk.get(used..).unwrap_or_default());
                 let Some(&byte) = chunk.get(used) else {
                     break;
                 };
-                let was_inside = state.inside > 0;
+                let was_inside = state.depth_inside > 0;
                 let event = state.take(byte, self.layout);
                 used += 1;
                 match event {
-                    Event::None if !was_inside && state.inside > 0 => {
+                    Event::None if !was_inside && state.depth_inside > 0 => {
                         self.start = self.at + used as u64 - 1;
                         from = Some(used - 1);
                     }
@@ -128,21 +128,21 @@ impl<R: BufRead> Objects<R> {
             }
             if let Some(from) = from {
                 let piece = chunk.get(from..used).unwrap_or_default();
-                if self.text.len() + piece.len() > LONGEST_OBJECT {
+                if self.text.len() + piece.len() > MAX_OBJECT_BYTES {
                     self.is_too_long = true;
                     self.text = Vec::new();
                 } else if !self.is_too_long {
                     self.text.extend_from_slice(piece);
                 }
             }
-            steps(used / 64);
+            checkpoints(used / 64);
             self.reader.consume(used);
             self.at += used as u64;
-            State { place: self.place, inside: self.inside, around: self.around } = state;
+            State { place: self.place, depth_inside: self.depth_inside, depth_outside: self.depth_outside } = state;
             match found {
-                Some(Event::ObjectEnd) => return Ok(Some(self.object())),
+                Some(Event::ObjectEnd) => return Ok(Some(self.end_object())),
                 Some(Event::LineEnd) => {
-                    if let Some(bad) = self.line() {
+                    if let Some(bad) = self.end_line() {
                         return Ok(Some(bad));
                     }
                 }
@@ -152,51 +152,51 @@ impl<R: BufRead> Objects<R> {
     }
 
     /// Returns the object that ends at the current byte.
-    fn object(&mut self) -> Found {
+    fn end_object(&mut self) -> ScanItem {
         self.has_object = true;
         if std::mem::take(&mut self.is_too_long) {
             too_long()
         } else {
-            Found::Object(self.start..self.at)
+            ScanItem::Object(self.start..self.at)
         }
     }
 
     /// Returns what is wrong with the line that ends at the current byte, if anything is.
-    fn line(&mut self) -> Option<Found> {
-        let is_whole = self.inside == 0 && !self.has_other;
-        let is_empty = is_whole && self.around == 0 && !self.has_object;
+    fn end_line(&mut self) -> Option<ScanItem> {
+        let is_whole = self.depth_inside == 0 && !self.has_other;
+        let is_empty = is_whole && self.depth_outside == 0 && !self.has_object;
         if self.layout == Layout::Unknown && !is_empty {
-            let is_lines = is_whole && self.around == 0;
+            let is_lines = is_whole && self.depth_outside == 0;
             self.layout = if is_lines { Layout::Lines } else { Layout::Spread };
         }
         if self.layout != Layout::Lines || is_whole {
             return None;
         }
-        self.forget();
+        self.reset_line();
         Some(if std::mem::take(&mut self.is_too_long) { too_long() } else { not_json() })
     }
 
     /// Returns what is wrong at the end of the text, if anything is; only once.
-    fn end(&mut self) -> Option<Found> {
-        let is_bad = self.inside > 0 || self.has_other;
-        self.forget();
+    fn end_text(&mut self) -> Option<ScanItem> {
+        let is_bad = self.depth_inside > 0 || self.has_other;
+        self.reset_line();
         let is_too_long = std::mem::take(&mut self.is_too_long);
         is_bad.then(|| if is_too_long { too_long() } else { not_json() })
     }
 
-    fn forget(&mut self) {
-        (self.inside, self.around, self.place) = (0, 0, Place::Plain);
+    fn reset_line(&mut self) {
+        (self.depth_inside, self.depth_outside, self.place) = (0, 0, TextContext::Plain);
         self.has_other = false;
         self.text.clear();
     }
 }
 
-fn not_json() -> Found {
-    Found::Bad("it is not JSON".to_owned())
+fn not_json() -> ScanItem {
+    ScanItem::Bad("it is not JSON".to_owned())
 }
 
-fn too_long() -> Found {
-    Found::Bad(format!("it is longer than {} MiB", LONGEST_OBJECT >> 20))
+fn too_long() -> ScanItem {
+    ScanItem::Bad(format!("it is longer than {} MiB", MAX_OBJECT_BYTES >> 20))
 }
 
 /// Effect of a byte on the scan.
@@ -212,25 +212,25 @@ enum Event {
 
 /// Whether a byte inside an object, but outside of its strings, may change the state.
 #[inline]
-fn tells(byte: u8) -> bool {
+fn is_structural(byte: u8) -> bool {
     matches!(byte, b'\n' | b'/' | b'"' | b'\'' | b'`' | b'{' | b'}' | b'[' | b']')
 }
 
 /// State of the scan between two bytes.
 struct State {
-    place: Place,
-    inside: u32,
-    around: u32,
+    place: TextContext,
+    depth_inside: u32,
+    depth_outside: u32,
 }
 
 impl State {
     /// Number of leading bytes that change nothing, so that they can be skipped at once.
-    fn dull(&self, bytes: &[u8]) -> usize {
+    fn skippable_bytes(&self, bytes: &[u8]) -> usize {
         let next = match self.place {
-            Place::Plain if self.inside > 0 => bytes.iter().position(|&byte| tells(byte)),
-            Place::String(quote) => memchr3(quote, b'\\', b'\n', bytes),
-            Place::Line => memchr(b'\n', bytes),
-            Place::Block => memchr2(b'*', b'\n', bytes),
+            TextContext::Plain if self.depth_inside > 0 => bytes.iter().position(|&byte| is_structural(byte)),
+            TextContext::String(quote) => memchr3(quote, b'\\', b'\n', bytes),
+            TextContext::Line => memchr(b'\n', bytes),
+            TextContext::Block => memchr2(b'*', b'\n', bytes),
             _ => return 0,
         };
         next.unwrap_or(bytes.len())
@@ -239,33 +239,33 @@ impl State {
     #[inline]
     fn take(&mut self, byte: u8, layout: Layout) -> Event {
         if byte == b'\n' {
-            if self.place == Place::Line {
-                self.place = Place::Plain;
+            if self.place == TextContext::Line {
+                self.place = TextContext::Plain;
             }
             return if layout == Layout::Spread { Event::None } else { Event::LineEnd };
         }
         match self.place {
-            Place::String(quote) => match byte {
-                b'\\' => self.place = Place::Escape(quote),
-                _ if byte == quote => self.place = Place::Plain,
+            TextContext::String(quote) => match byte {
+                b'\\' => self.place = TextContext::Escape(quote),
+                _ if byte == quote => self.place = TextContext::Plain,
                 _ => {}
             },
-            Place::Escape(quote) => self.place = Place::String(quote),
-            Place::Line => {}
-            Place::Block => {
+            TextContext::Escape(quote) => self.place = TextContext::String(quote),
+            TextContext::Line => {}
+            TextContext::Block => {
                 if byte == b'*' {
-                    self.place = Place::BlockStar;
+                    self.place = TextContext::BlockStar;
                 }
             }
-            Place::BlockStar => match byte {
-                b'/' => self.place = Place::Plain,
+            TextContext::BlockStar => match byte {
+                b'/' => self.place = TextContext::Plain,
                 b'*' => {}
-                _ => self.place = Place::Block,
+                _ => self.place = TextContext::Block,
             },
-            Place::Slash if byte == b'/' => self.place = Place::Line,
-            Place::Slash if byte == b'*' => self.place = Place::Block,
-            Place::Slash | Place::Plain => {
-                self.place = Place::Plain;
+            TextContext::Slash if byte == b'/' => self.place = TextContext::Line,
+            TextContext::Slash if byte == b'*' => self.place = TextContext::Block,
+            TextContext::Slash | TextContext::Plain => {
+                self.place = TextContext::Plain;
                 return self.plain(byte);
             }
         }
@@ -275,21 +275,21 @@ impl State {
     /// Handles a byte outside of strings and comments.
     fn plain(&mut self, byte: u8) -> Event {
         match byte {
-            b'/' => self.place = Place::Slash,
-            b'"' | b'\'' | b'`' if self.inside > 0 => self.place = Place::String(byte),
-            b'{' => self.inside = self.inside.saturating_add(1),
-            b'[' if self.inside > 0 => self.inside = self.inside.saturating_add(1),
-            b'}' | b']' if self.inside > 0 => {
-                self.inside -= 1;
-                if self.inside == 0 {
+            b'/' => self.place = TextContext::Slash,
+            b'"' | b'\'' | b'`' if self.depth_inside > 0 => self.place = TextContext::String(byte),
+            b'{' => self.depth_inside = self.depth_inside.saturating_add(1),
+            b'[' if self.depth_inside > 0 => self.depth_inside = self.depth_inside.saturating_add(1),
+            b'}' | b']' if self.depth_inside > 0 => {
+                self.depth_inside -= 1;
+                if self.depth_inside == 0 {
                     return Event::ObjectEnd;
                 }
             }
-            b'[' => self.around = self.around.saturating_add(1),
-            b']' if self.around > 0 => self.around -= 1,
+            b'[' => self.depth_outside = self.depth_outside.saturating_add(1),
+            b']' if self.depth_outside > 0 => self.depth_outside -= 1,
             // The last three are the bytes of a byte order mark, which nothing else outside of objects may have.
             0..=b' ' | b',' | 0x7f | 0xef | 0xbb | 0xbf => {}
-            _ if self.inside == 0 => return Event::Other,
+            _ if self.depth_inside == 0 => return Event::Other,
             _ => {}
         }
         Event::None
@@ -309,12 +309,12 @@ mod tests {
         let mut all = Vec::new();
         while let Some(found) = objects.next().unwrap() {
             all.push(match found {
-                Found::Object(range) => {
+                ScanItem::Object(range) => {
                     let of_text = &text[range.start as usize..range.end as usize];
                     assert_eq!(of_text.as_bytes(), objects.text());
                     of_text.to_owned()
                 }
-                Found::Bad(why) => format!("! {why}"),
+                ScanItem::Bad(why) => format!("! {why}"),
             });
         }
         all
@@ -345,13 +345,13 @@ mod tests {
 
     #[test]
     fn an_object_without_end_is_not_held() {
-        let long = format!("{{\"a\":\"{}\"}}\n", "x".repeat(LONGEST_OBJECT));
+        let long = format!("{{\"a\":\"{}\"}}\n", "x".repeat(MAX_OBJECT_BYTES));
         let all = found(&format!("{{}}\n{long}{{\"b\":1}}\n"), 1 << 16);
         assert_eq!(all, ["{}", "! it is longer than 16 MiB", "{\"b\":1}"]);
-        let open = "{\"a\":[".to_owned() + &"1,".repeat(LONGEST_OBJECT);
+        let open = "{\"a\":[".to_owned() + &"1,".repeat(MAX_OBJECT_BYTES);
         let mut objects = Objects::new(open.as_bytes(), 0, Layout::Unknown);
         assert_eq!(objects.next().unwrap(), Some(too_long()));
         assert_eq!(objects.next().unwrap(), None);
-        assert!(objects.text.capacity() <= LONGEST_OBJECT);
+        assert!(objects.text.capacity() <= MAX_OBJECT_BYTES);
     }
 }

@@ -3,18 +3,18 @@
 use super::game::MainLine;
 use crate::formats::sgf::analysis::number::Vertex;
 use crate::game::{Color, Move};
-use crate::patience::step;
+use crate::cancel::checkpoint;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 /// Number of moves of all queries together that are stored: those of 60,000 games.
-const MOST_MOVES: usize = 1 << 24;
+const MAX_MOVES: usize = 1 << 24;
 /// Number of queries with different ids that are stored.
-const MOST_QUERIES: usize = 1 << 20;
+const MAX_QUERIES: usize = 1 << 20;
 /// Number of queries that differ only in their handicap stones and are compared with a game.
-const MOST_ALIKE: usize = 16;
+const MAX_SIMILAR_QUERIES: usize = 16;
 /// Number of queries that are compared with a game some of whose moves cannot be read: no hash leads to those.
-const MOST_COMPARED: usize = 1 << 12;
+const MAX_COMPARED_QUERIES: usize = 1 << 12;
 
 /// Queries of a file. Queries with the same moves are stored once.
 #[derive(Debug, Default)]
@@ -51,24 +51,24 @@ impl Queries {
         moves: Vec<(Color, Vertex)>,
         wanted: Option<&MainLine>,
     ) -> Option<Option<u32>> {
-        if self.by_id.len() >= MOST_QUERIES {
+        if self.by_id.len() >= MAX_QUERIES {
             return None;
         }
-        let is_wanted = wanted.is_none_or(|line| line.ahead(&moves).is_some());
-        let number = if is_wanted { Some(self.number(moves)?) } else { None };
+        let is_wanted = wanted.is_none_or(|line| line.handicap_moves(&moves).is_some());
+        let number = if is_wanted { Some(self.intern_moves(moves)?) } else { None };
         self.by_id.insert(self.hasher.hash_one(id), number);
         Some(number)
     }
 
     /// Number of the query with these moves, which is added if it is new; `None` if there are too many moves.
-    fn number(&mut self, moves: Vec<(Color, Vertex)>) -> Option<u32> {
+    fn intern_moves(&mut self, moves: Vec<(Color, Vertex)>) -> Option<u32> {
         let hash = hash_of(&moves);
         if let Some(&known) = self.by_moves.get(&hash)
             && self.moves_of(known) == moves
         {
             return Some(known);
         }
-        if self.moves.len() + moves.len() > MOST_MOVES {
+        if self.moves.len() + moves.len() > MAX_MOVES {
             return None;
         }
         let number = self.ends.len() as u32;
@@ -102,26 +102,26 @@ impl Queries {
 
     /// Returns the queries whose moves are those of a game, each with the number of handicap stones among them.
     /// `compared` is increased by the number of queries that were compared.
-    pub(super) fn of_game(&self, line: &MainLine, compared: &mut u64) -> Vec<(u32, u32)> {
+    pub(super) fn matching_game(&self, line: &MainLine, compared: &mut u64) -> Vec<(u32, u32)> {
         let mut found = Vec::new();
         let mut compare = |query: u32| {
             *compared += 1;
-            let ahead = line.ahead(self.moves_of(query));
+            let ahead = line.handicap_moves(self.moves_of(query));
             found.extend(ahead.map(|ahead| (query, ahead)));
         };
-        let mut hash = SEED;
+        let mut hash = EMPTY_HASH;
         let look_up = |hash: u64| self.by_moves.get(&hash).copied();
         look_up(hash).into_iter().for_each(&mut compare);
         for &(_, color, action) in &line.moves {
-            step();
-            match vertex(line, action) {
-                Some(vertex) => hash = mixed(hash, color, vertex),
+            checkpoint();
+            match query_vertex(line, action) {
+                Some(vertex) => hash = extend_hash(hash, color, vertex),
                 None if action == Move::Unreadable => {
-                    let all = 0..self.ends.len().min(MOST_COMPARED) as u32;
+                    let all = 0..self.ends.len().min(MAX_COMPARED_QUERIES) as u32;
                     found = Vec::new();
                     for query in all {
                         *compared += 1;
-                        let ahead = line.ahead(self.moves_of(query));
+                        let ahead = line.handicap_moves(self.moves_of(query));
                         found.extend(ahead.map(|ahead| (query, ahead)));
                     }
                     return found;
@@ -131,7 +131,7 @@ impl Queries {
             look_up(hash).into_iter().for_each(&mut compare);
         }
         let from = self.by_rest.partition_point(|of| of.0 < hash);
-        let alike = self.by_rest.iter().skip(from).take(MOST_ALIKE).take_while(|of| of.0 == hash);
+        let alike = self.by_rest.iter().skip(from).take(MAX_SIMILAR_QUERIES).take_while(|of| of.0 == hash);
         alike.for_each(|of| compare(of.1));
         found.sort_unstable();
         found.dedup();
@@ -140,7 +140,7 @@ impl Queries {
 }
 
 /// Converts a move to the form that queries have.
-fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
+fn query_vertex(line: &MainLine, action: Move) -> Option<Vertex> {
     match action {
         Move::Pass => Some(Vertex::Pass),
         Move::Place(point) => {
@@ -152,20 +152,20 @@ fn vertex(line: &MainLine, action: Move) -> Option<Vertex> {
 }
 
 /// Hash of an empty list of moves.
-const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
+const EMPTY_HASH: u64 = 0x9e37_79b9_7f4a_7c15;
 
 fn hash_of(moves: &[(Color, Vertex)]) -> u64 {
-    moves.iter().fold(SEED, |hash, &(color, vertex)| mixed(hash, color, vertex))
+    moves.iter().fold(EMPTY_HASH, |hash, &(color, vertex)| extend_hash(hash, color, vertex))
 }
 
 /// Extends the hash of some moves by one more, mixed as in splitmix64.
-fn mixed(hash: u64, color: Color, vertex: Vertex) -> u64 {
+fn extend_hash(hash: u64, color: Color, vertex: Vertex) -> u64 {
     let place = match vertex {
         Vertex::Pass => 1 << 16,
         Vertex::Point(column, row) => u64::from(column) << 8 | u64::from(row),
     };
     let color = u64::from(color == Color::White) << 17;
-    let mut hash = (hash ^ place ^ color).wrapping_add(SEED);
+    let mut hash = (hash ^ place ^ color).wrapping_add(EMPTY_HASH);
     hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ hash >> 31

@@ -11,7 +11,7 @@ const GAME: &str = "(;SZ[9]KM[7];B[ee];W[cc];B[gg];W[gc])";
 /// Reads a game and adds the analysis beside it.
 fn with(game: &str, beside: &str) -> GameRecord {
     let mut record = formats::read(game.as_bytes()).records.remove(0);
-    Sidecar::read(beside.as_bytes()).add_to(&mut record, 1, Source::Beside);
+    Sidecar::read(beside.as_bytes()).add_to(&mut record, 1, Source::Sidecar);
     record
 }
 
@@ -31,7 +31,7 @@ fn verdicts(record: &GameRecord) -> Vec<String> {
     verdicts.collect()
 }
 
-fn told(record: &GameRecord) -> Vec<String> {
+fn messages(record: &GameRecord) -> Vec<String> {
     record
         .diagnostics
         .iter()
@@ -59,7 +59,7 @@ fn answers_in_the_view_of_black() {
     let record = with(GAME, &lines);
     assert_eq!(verdicts(&record), AS_BLACK);
     assert_eq!(record.analysis.engines[0].writer, "KataGo");
-    assert!(told(&record).is_empty());
+    assert!(messages(&record).is_empty());
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn answers_in_the_view_of_the_player_to_move() {
 fn the_view_of_white_alone_cannot_be_told() {
     let record = with(GAME, &answer(1, "W", 0.39, -2.5));
     assert!(record.analysis.is_empty());
-    assert!(told(&record)[0].contains("whose view"));
+    assert!(messages(&record)[0].contains("whose view"));
     // With Black to move, both views are the same.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
     assert_eq!(verdicts(&record), ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]);
@@ -109,10 +109,10 @@ fn answers_about_another_game_are_left_out() {
         .replace("\"turnNumber\"", "\"moves\":[[\"B\",\"A1\"],[\"W\",\"A2\"]],\"turnNumber\"");
     let record = with(GAME, &other);
     assert!(record.analysis.is_empty());
-    assert!(told(&record)[0].contains("not of this game"), "{:?}", told(&record));
+    assert!(messages(&record)[0].contains("not of this game"), "{:?}", messages(&record));
     // After two moves it is Black's turn.
     let record = with(GAME, &answer(2, "W", 0.5, 1.0));
-    assert!(record.analysis.is_empty() && told(&record).len() == 1);
+    assert!(record.analysis.is_empty() && messages(&record).len() == 1);
 }
 
 #[test]
@@ -135,18 +135,18 @@ fn lines_of_a_table() {
         ["1 Fuego Some(2500) Some(-3.46) 100 [1]", "4  Some(5000) None 0 [2]"]
     );
     let bad = "the analysis beside the file has 1 line that cannot be read: its `black_lead`";
-    assert_eq!(told(&record), [bad]);
+    assert_eq!(messages(&record), [bad]);
 }
 
 #[test]
-fn damage_is_told_and_the_rest_is_read() {
+fn damage_is_reported_and_the_rest_is_read() {
     let lines = answer(0, "B", 0.6, 2.0)
         + "{\"id\": 1, \"rootInfo\"\nnothing\n\n"
         + &answer(2, "B", 0.58, 1.5);
     let record = with(GAME, &lines);
     assert_eq!(verdicts(&record), [AS_BLACK[0], AS_BLACK[2]]);
     let bad = "the analysis beside the file has 2 lines that cannot be read: it is not JSON";
-    assert_eq!(told(&record), [bad]);
+    assert_eq!(messages(&record), [bad]);
     for hostile in ["", "[", "{}", "[[[]]]", "null", "{\"responses\":[{\"responses\":3}]}"] {
         assert!(with(GAME, hostile).analysis.is_empty());
     }
@@ -193,14 +193,14 @@ fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
     let mut sidecar = Sidecar::read(beside.as_bytes());
     let mut told = Vec::new();
     for (at, mut record) in formats::read(games.as_bytes()).records.into_iter().enumerate() {
-        sidecar.add_to(&mut record, at as u32 + 1, Source::Beside);
+        sidecar.add_to(&mut record, at as u32 + 1, Source::Sidecar);
         told.push(record.analysis.verdicts.len());
     }
-    (sidecar.directory.looked, told)
+    (sidecar.directory.compared, told)
 }
 
 #[test]
-fn each_line_is_looked_at_for_its_own_game() {
+fn each_line_is_read_only_for_its_game() {
     const GAMES: usize = 2_000;
     // Some games differ, some are equal, and some have no move.
     let different = |at: usize| vec![at % 361, 37 + at / 361, 100, 150];
@@ -238,7 +238,7 @@ fn each_line_is_looked_at_for_its_own_game() {
 }
 
 #[test]
-fn one_wanted_game_is_told_the_same() {
+fn a_single_game_gets_the_same_analysis() {
     let (mut games, mut lines) = (String::new(), String::new());
     for at in 0..20 {
         let (game, moves) = game_of(&[at % 5, 7 + at % 7, 9]);
@@ -253,17 +253,17 @@ fn one_wanted_game_is_told_the_same() {
     for (at, record) in records.iter().enumerate() {
         let (mut one, mut other) = (record.clone(), record.clone());
         let number = at as u32 + 1;
-        all.add_to(&mut one, number, Source::Beside);
+        all.add_to(&mut one, number, Source::Sidecar);
         let text = std::io::Cursor::new(lines.as_bytes());
-        Sidecar::look(text, Some(record)).add_to(&mut other, number, Source::Beside);
+        Sidecar::scan(text, Some(record)).add_to(&mut other, number, Source::Sidecar);
         assert_eq!(one.analysis, other.analysis);
         assert_eq!(one.analysis.verdicts.len(), 4);
-        assert_eq!(told(&one), told(&other));
+        assert_eq!(messages(&one), messages(&other));
     }
 }
 
 #[test]
-fn what_was_read_for_many_games_is_not_read_for_ever() {
+fn rereading_is_bounded() {
     let (game, moves) = game_of(&[1, 2]);
     let long = format!("{{\"note\":\"{}\",", " ".repeat(1 << 20));
     let line = answer_to(0, &moves, 0).replacen('{', &long, 1);
@@ -271,8 +271,8 @@ fn what_was_read_for_many_games_is_not_read_for_ever() {
     let record = formats::read(game.as_bytes()).records.remove(0);
     let with = |sidecar: &mut Sidecar<_>| {
         let mut record = record.clone();
-        sidecar.add_to(&mut record, 2, Source::Beside);
-        (record.analysis.verdicts.len(), told(&record).len())
+        sidecar.add_to(&mut record, 2, Source::Sidecar);
+        (record.analysis.verdicts.len(), messages(&record).len())
     };
     let found: Vec<_> = (0..100).map(|_| with(&mut sidecar)).collect();
     assert_eq!(found[0], (1, 0));

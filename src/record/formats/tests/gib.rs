@@ -16,7 +16,7 @@ fn game(moves: &str) -> GameRecord {
 }
 
 #[test]
-fn a_whole_game() {
+fn a_complete_game() {
     let record = game(
         "5 0 &4\nINI 0 1 0 &4 Good luck! \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 15 \nSKI 0 4 \nSKI 0 5\n",
     );
@@ -115,7 +115,7 @@ fn dates_in_three_places() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     let cut =
         one(&format!("{HEADER}\\GS\n2 1 0\n9 0 &4\nINI 0 1 0 &4\nSTO 0 2 1 15 3\nSTO 0 3 2 "));
     assert_eq!(main_line(&cut), "B[pd]");

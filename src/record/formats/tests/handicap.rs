@@ -5,7 +5,7 @@
 use crate::formats;
 
 #[test]
-fn the_stones_tell_what_the_record_does_not() {
+fn handicap_follows_from_stones_if_not_given() {
     for (root, expected) in [
         ("", Some(0)),
         ("HA[0]", Some(0)),

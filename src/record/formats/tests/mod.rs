@@ -22,7 +22,7 @@ fn name(point: Point) -> String {
 }
 
 /// Prints the actions of nodes: `B[pd]`, `W[]`, `B[!]`, `AB[aa]`, `AE[aa:ss]`.
-fn shown(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
+fn actions_text(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
     let show = |action: &Action| match *action {
         Action::Move(color, Move::Place(point)) => format!("{}[{}]", color.letter(), name(point)),
         Action::Move(color, Move::Pass) => format!("{}[]", color.letter()),
@@ -39,7 +39,7 @@ fn shown(record: &GameRecord, nodes: impl Iterator<Item = NodeId>) -> String {
 }
 
 fn main_line(record: &GameRecord) -> String {
-    shown(record, record.tree.main_line())
+    actions_text(record, record.tree.main_line())
 }
 
 /// Prints the properties of a record: `PB=Anna RE=W+R …`.
@@ -60,7 +60,7 @@ fn comments(record: &GameRecord) -> Vec<(NodeId, &str)> {
 }
 
 #[test]
-fn a_tree_without_its_first_semicolon_may_speak_of_json() {
+fn a_tree_without_its_first_semicolon_may_contain_json() {
     for inside in ["", ";", "\n "] {
         let record = one(&format!("({inside}CA[UTF-8]GM[1];B[aa]C[{{\"m(;)}}])"));
         assert_eq!(main_line(&record), "B[aa]");

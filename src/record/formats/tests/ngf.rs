@@ -9,7 +9,7 @@ fn header(handicap: u8, komi: &str, result: &str, moves: usize) -> String {
 }
 
 #[test]
-fn a_whole_game() {
+fn a_complete_game() {
     let text =
         header(0, "6", "Black wins by resignation!", 3) + "PMABBREER\nPMACWEEEE\nPMADBQRRQ\n";
     for text in [text.clone(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
@@ -82,7 +82,7 @@ fn the_dialect_with_gi() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     let at = header(0, "6", "", 9).len();
     let cut = one(&(header(0, "6", "", 9) + "PMABBREER\nPMACWEEEE\nPMADB"));
     assert_eq!(main_line(&cut), "B[qd] W[dd]");

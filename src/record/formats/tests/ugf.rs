@@ -11,7 +11,7 @@ fn game(rest: &str) -> GameRecord {
 }
 
 #[test]
-fn a_whole_game() {
+fn a_complete_game() {
     let record = game("[Data]\nQP,B1,1,0\nDD,W1,2,12 '00:00:31\nYA,B1,3,0\nYZ,MK,4,0\n");
     assert_eq!(record.format, Format::Ugf);
     assert_eq!(
@@ -93,7 +93,7 @@ fn texts_and_figures() {
     );
     assert_eq!(main_line(&record), "B[qd] W[dp]");
     let rest = record.tree.main_line().end..record.tree.len() as NodeId;
-    assert_eq!(shown(&record, rest), "AE[aa:ss] AB[qd] AW[dp] B[pq] W[cq] AE[aa:ss]");
+    assert_eq!(actions_text(&record, rest), "AE[aa:ss] AB[qd] AW[dp] B[pq] W[cq] AE[aa:ss]");
     assert_eq!(comments(&record), [(0, "A long game."), (2, "Hoshi.\n[sic]"), (5, "Better.")]);
     assert_eq!(record.tree.parent(3), Some(0));
     assert_eq!(codes(&record.diagnostics), "");
@@ -108,7 +108,7 @@ fn reviews() {
     );
     assert_eq!(main_line(&record), "B[qd] W[dp] B[pq]");
     let rest = record.tree.main_line().end..record.tree.len() as NodeId;
-    assert_eq!(shown(&record, rest), "W[dd] B[dp] W[] W[cq]");
+    assert_eq!(actions_text(&record, rest), "W[dd] B[dp] W[] W[cq]");
     assert_eq!(record.tree.parent(4), Some(1));
     assert_eq!((record.tree.parent(6), record.tree.parent(7)), (Some(5), Some(5)));
     assert_eq!(comments(&record), [(0, "Anna 2k: Hi!\nBen 2k: Hi!"), (2, "x"), (5, "hm")]);
@@ -122,7 +122,7 @@ fn a_review_without_data_is_the_game() {
 }
 
 #[test]
-fn damage_is_told_with_its_place() {
+fn damage_is_reported_with_its_place() {
     let at = HEADER.len() + "[Data]\n".len();
     let record = game("[Data]\nQP,B1,1,0\nnonsense\nDD,W1,4,0\nTT,B1,5,0\nUU,W1,6,0\nPC,B");
     assert_eq!(main_line(&record), "B[qd] W[dp] B[] W[!]");

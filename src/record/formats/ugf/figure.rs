@@ -29,7 +29,7 @@ impl<'t> UgfReader<'t> {
             ".Text" => {
                 let node = match (self.figure.node, number()) {
                     (Some(node), _) => node,
-                    (None, Some(number)) => self.main_node(number),
+                    (None, Some(number)) => self.node_of_main_move(number),
                     (None, None) => 0,
                 };
                 self.figure.text = Some((node, line.offset + text.len()));
@@ -50,13 +50,13 @@ impl<'t> UgfReader<'t> {
     /// Begins a figure. A figure lists all stones on its board, so the board is emptied first.
     fn begin_figure(&mut self, offset: usize) {
         let size = self.board().size;
-        if !self.covers(size.area(), offset) {
+        if !self.add_setup_area(size.area(), offset) {
             self.figure.node = None;
             return;
         }
         let node = self.draft.add(0, None);
         let corner = Point::new(size.width() - 1, size.height() - 1);
-        self.draft.set(node, Stone::Empty, Point::new(0, 0), corner);
+        self.draft.set_up(node, Stone::Empty, Point::new(0, 0), corner);
         self.figure.node = Some(node);
     }
 
@@ -67,11 +67,11 @@ impl<'t> UgfReader<'t> {
             return;
         };
         let board = self.board();
-        let played = self.played(written, board, line.offset);
+        let played = self.convert_move(written, board, line.offset);
         if written.number == 0 {
             self.set_up(node, written, played, line.offset);
         } else if played != Move::Unreadable {
-            let before = self.draft.played(node);
+            let before = self.draft.move_of(node);
             let color = written.color.or(before.map(|(color, _)| color.other()));
             let action = Some((color.unwrap_or(Color::Black), played));
             self.figure.node = Some(self.draft.add(node, action));
@@ -79,9 +79,9 @@ impl<'t> UgfReader<'t> {
     }
 
     /// Node of the move with this number on the main line, or the last node if there are fewer moves.
-    fn main_node(&self, number: u32) -> NodeId {
-        let at = (number as usize).min(self.main.len() - 1);
-        self.main.get(at).copied().unwrap_or(0)
+    fn node_of_main_move(&self, number: u32) -> NodeId {
+        let at = (number as usize).min(self.main_line.len() - 1);
+        self.main_line.get(at).copied().unwrap_or(0)
     }
 
     pub(super) fn end_figure_text(&mut self, end: usize) {

@@ -6,15 +6,15 @@ use crate::game::BoardSize;
 use crate::{Code, Diagnostics, Property};
 
 /// Number of lines of a header that are read; more are ignored.
-const MOST_FIELDS: usize = 256;
+const MAX_FIELDS: usize = 256;
 
 /// Beginnings of header lines that no other format with sections has.
-const OWN: [&str; 8] =
+const UGF_FIELD_NAMES: [&str; 8] =
     ["Hdcp=", "PlayerB", "PlayerW", "CoordinateType=", "Ptime=", "Ver=UGF", "Ver=REVIEW", "BMemb"];
 
 /// Whether a line can only be in a header of UGF.
-pub(super) fn is_own(line: &str) -> bool {
-    OWN.iter().any(|name| line.starts_with(name)) && line.contains('=')
+pub(super) fn is_ugf_field(line: &str) -> bool {
+    UGF_FIELD_NAMES.iter().any(|name| line.starts_with(name)) && line.contains('=')
 }
 
 struct UgfField<'t> {
@@ -29,7 +29,7 @@ pub(super) struct UgfHeader<'t> {
 }
 
 impl<'t> UgfHeader<'t> {
-    pub(super) fn line(&mut self, line: TextLine<'t>, diagnostics: &mut Diagnostics) {
+    pub(super) fn read_line(&mut self, line: TextLine<'t>, diagnostics: &mut Diagnostics) {
         let Some((name, value)) = line.text.split_once('=') else {
             if !line.text.is_empty() && !line.text.starts_with('#') {
                 let message = "a line of the header without `=` was skipped";
@@ -42,7 +42,7 @@ impl<'t> UgfHeader<'t> {
             let message = "the record says that it is encrypted; what can be read of it is read";
             diagnostics.add(Code::Encrypted, line.offset, message);
         }
-        if self.fields.len() < MOST_FIELDS {
+        if self.fields.len() < MAX_FIELDS {
             let offset = line.offset;
             self.fields.push(UgfField { name, value, offset });
         }
@@ -89,7 +89,7 @@ impl<'t> UgfHeader<'t> {
         let (handicap, komi) = self.get("Hdcp").split_once(',').unwrap_or_default();
         add("KM", komi);
         add("HA", handicap);
-        add("EV", &joined(self.get("Title")));
+        add("EV", &join_parts(self.get("Title")));
         add("PC", self.get("Place"));
         add("RU", rules(self.get("Rule")));
         if let Some(minutes) = main_time(self.get("Ptime")) {
@@ -127,7 +127,7 @@ fn is_encrypted(value: &str) -> bool {
 }
 
 /// Joins the parts of `26th,Gosei,Title match` with a comma and a space.
-fn joined(value: &str) -> String {
+fn join_parts(value: &str) -> String {
     let parts: Vec<&str> =
         value.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     parts.join(", ")

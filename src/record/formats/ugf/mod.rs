@@ -10,9 +10,9 @@ mod figure;
 mod header;
 mod review;
 
-use super::room::NodeBudget;
-use super::server::{Draft, TextLine, follow, head, lines};
-use crate::formats::setup::MOST_SETUP_IN_TREE;
+use super::budget::NodeBudget;
+use super::server::{Draft, TextLine, check_move_number, prefix, lines};
+use crate::formats::setup_limit::MAX_TREE_SETUP_BOARDS;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::{Code, Diagnostics, Format, GameRecord, NodeId};
 use figure::Figure;
@@ -23,12 +23,12 @@ use std::collections::HashSet;
 /// Whether a text is UGF: it has `[Header]` with a name of this format, or `[Data]` with a move.
 pub(crate) fn looks_like(text: &str) -> bool {
     let (mut headed, mut in_data) = (false, false);
-    for line in lines(head(text, 4096)) {
+    for line in lines(prefix(text, 4096)) {
         match line.text {
             text if is_section(text, "Header") => headed = true,
             text if is_section(text, "Data") => in_data = true,
             text if in_data && UgfMove::parse(text).is_some() => return true,
-            text if headed && header::is_own(text) => return true,
+            text if headed && header::is_ugf_field(text) => return true,
             _ => {}
         }
     }
@@ -49,7 +49,7 @@ fn section_name(line: &str) -> Option<&str> {
 /// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
-    room: &mut NodeBudget,
+    budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord),
 ) -> Diagnostics {
     let mut outside = Diagnostics::default();
@@ -57,14 +57,14 @@ pub(super) fn read_each(
     for line in lines(text) {
         if is_section(line.text, "Header") && reader.section != Section::Before {
             let before = std::mem::replace(&mut reader, UgfReader::new(text));
-            room.pass(before.finish(&mut outside), sink);
+            budget.hand_out(before.finish(&mut outside), sink);
         }
-        reader.line(line);
-        if !room.holds_nodes(reader.draft.weight().max(reader.review.weight())) {
+        reader.read_line(line);
+        if !budget.fits_nodes(reader.draft.weight().max(reader.review.weight())) {
             return outside;
         }
     }
-    room.pass(reader.finish(&mut outside), sink);
+    budget.hand_out(reader.finish(&mut outside), sink);
     outside
 }
 
@@ -82,7 +82,7 @@ enum Section {
 }
 
 impl Section {
-    fn named(name: &str) -> Section {
+    fn from_name(name: &str) -> Section {
         match name.to_ascii_lowercase().as_str() {
             "header" => Section::Header,
             "data" => Section::Data,
@@ -152,11 +152,11 @@ struct UgfReader<'t> {
     board: Option<UgfBoard>,
     draft: Draft<'t>,
     /// Nodes of the game's main line, beginning with the root.
-    main: Vec<NodeId>,
+    main_line: Vec<NodeId>,
     /// Number of the last move on the main line.
     number: usize,
     /// Points with stones at the start of the game.
-    standing: HashSet<Point>,
+    initial_stones: HashSet<Point>,
     /// Number of points set up so far, counting repeated ones.
     setup_area: usize,
     figure: Figure,
@@ -166,11 +166,11 @@ struct UgfReader<'t> {
 
 impl<'t> UgfReader<'t> {
     fn new(text: &'t str) -> UgfReader<'t> {
-        UgfReader { text, main: vec![0], ..UgfReader::default() }
+        UgfReader { text, main_line: vec![0], ..UgfReader::default() }
     }
 
-    fn line(&mut self, line: TextLine<'t>) {
-        if let Some(section) = section_name(line.text).map(Section::named) {
+    fn read_line(&mut self, line: TextLine<'t>) {
+        if let Some(section) = section_name(line.text).map(Section::from_name) {
             // Inside of a comment, an unknown word in brackets is only text.
             let in_text = matches!(self.section, Section::Figure | Section::ReviewComment);
             if !(in_text && section == Section::Other) {
@@ -180,8 +180,8 @@ impl<'t> UgfReader<'t> {
             }
         }
         match self.section {
-            Section::Header => self.header.line(line, &mut self.diagnostics),
-            Section::Data => self.data(line),
+            Section::Header => self.header.read_line(line, &mut self.diagnostics),
+            Section::Data => self.read_data_line(line),
             Section::Figure => self.figure_line(line),
             Section::ReviewNode => self.review_node(line),
             Section::ReviewComment => self.review_comment(line),
@@ -207,7 +207,7 @@ impl<'t> UgfReader<'t> {
     }
 
     /// Reads a move line: `QP,B1,1,0`.
-    fn data(&mut self, line: TextLine<'t>) {
+    fn read_data_line(&mut self, line: TextLine<'t>) {
         let text = line.text;
         if text.is_empty() || text.starts_with('.') {
             return;
@@ -217,21 +217,21 @@ impl<'t> UgfReader<'t> {
             return;
         };
         let board = self.board();
-        let played = self.played(written, board, line.offset);
-        if written.number == 0 && self.main.len() == 1 {
+        let played = self.convert_move(written, board, line.offset);
+        if written.number == 0 && self.main_line.len() == 1 {
             self.set_up(0, written, played, line.offset);
             return;
         }
         let number = written.number as usize;
-        follow(&mut self.number, number, line.offset, &mut self.diagnostics);
-        let last = self.main.last().copied().unwrap_or(0);
-        let before = self.draft.played(last).map(|(color, _)| color.other());
+        check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
+        let last = self.main_line.last().copied().unwrap_or(0);
+        let before = self.draft.move_of(last).map(|(color, _)| color.other());
         let color = written.color.or(before).unwrap_or(Color::Black);
-        self.main.push(self.draft.add(last, Some((color, played))));
+        self.main_line.push(self.draft.add(last, Some((color, played))));
     }
 
     /// Converts a written move; off the board it is a pass or unreadable.
-    fn played(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
+    fn convert_move(&mut self, written: UgfMove, board: UgfBoard, offset: usize) -> Move {
         let (x, side) = (written.x, board.size.width());
         match board.point(x, written.y) {
             Some(point) => Move::Place(point),
@@ -249,22 +249,22 @@ impl<'t> UgfReader<'t> {
         let (Some(color), Move::Place(point)) = (written.color, played) else {
             return;
         };
-        if self.covers(1, offset) {
+        if self.add_setup_area(1, offset) {
             if node == 0 {
-                self.standing.insert(point);
+                self.initial_stones.insert(point);
             }
-            self.draft.set(node, Stone::from(color), point, point);
+            self.draft.set_up(node, Stone::from(color), point, point);
         }
     }
 
     /// Adds to the number of points set up, and returns whether it is within the limit.
-    fn covers(&mut self, area: usize, offset: usize) -> bool {
+    fn add_setup_area(&mut self, area: usize, offset: usize) -> bool {
         self.setup_area += area;
-        let room = self.setup_area <= MOST_SETUP_IN_TREE * self.board().size.area();
-        if !room {
+        let is_within_limit = self.setup_area <= MAX_TREE_SETUP_BOARDS * self.board().size.area();
+        if !is_within_limit {
             self.diagnostics.too_much_setup(offset);
         }
-        room
+        is_within_limit
     }
 
     /// Returns the game; `None` if the file has neither a header nor a move.
@@ -277,7 +277,7 @@ impl<'t> UgfReader<'t> {
             outside.extend(&self.diagnostics);
             return None;
         }
-        if self.header.handicap() >= 2 && self.standing.is_empty() {
+        if self.header.handicap() >= 2 && self.initial_stones.is_empty() {
             self.diagnostics.no_handicap_stones();
         }
         let (draft, diagnostics) = (self.draft, self.diagnostics);

@@ -72,19 +72,19 @@ impl<'t> UgfReader<'t> {
         let board = self.board();
         let letter = |number: u32| u8::try_from(number).unwrap_or(u8::MAX);
         let written = UgfMove { color: Some(color), x: letter(x), y: letter(y), number: 1 };
-        let played = self.played(written, board, offset);
+        let played = self.convert_move(written, board, offset);
         let parent = self.review.current;
         if parent == 0
             && color == Color::Black
-            && matches!(played, Move::Place(point) if self.standing.contains(&point))
+            && matches!(played, Move::Place(point) if self.initial_stones.contains(&point))
         {
             return;
         }
         let draft = &mut self.draft;
         let children = self.review.children.get_or_insert_with(|| {
-            let pairs = self.main.iter().zip(self.main.iter().skip(1));
+            let pairs = self.main_line.iter().zip(self.main_line.iter().skip(1));
             let played = |(&parent, &node): (&NodeId, &NodeId)| {
-                let (color, played) = draft.played(node)?;
+                let (color, played) = draft.move_of(node)?;
                 Some(((parent, color, played), node))
             };
             pairs.filter_map(played).collect()

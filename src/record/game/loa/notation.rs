@@ -63,7 +63,7 @@ pub fn parse_move(text: &str, size: BoardSize) -> Option<Move> {
         return Some(Move::Pass);
     }
     let text = without_number(text);
-    named(text).or_else(|| on_board(text, size))
+    named_move(text).or_else(|| board_move(text, size))
 }
 
 /// Notation of a move, which [`parse_move`] accepts; `!` for an unreadable move. A Go move is written as its point.
@@ -104,12 +104,12 @@ fn without_number(text: &str) -> &str {
 }
 
 /// True if the text of the move ends here: only annotations or a comment follow.
-fn ends(rest: &str) -> bool {
+fn is_move_end(rest: &str) -> bool {
     let may_follow = |c: char| c.is_whitespace() || "+!?#*=~.,;([{\"'".contains(c);
     rest.chars().next().is_none_or(may_follow)
 }
 
-fn named(text: &str) -> Option<Move> {
+fn named_move(text: &str) -> Option<Move> {
     const NAMES: [(&str, Move); 4] = [
         ("pass", Move::Pass),
         ("resign", Move::Resign),
@@ -117,13 +117,13 @@ fn named(text: &str) -> Option<Move> {
         ("escape", Move::Escape),
     ];
     let rest = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let word = text.get(..text.len() - rest.len()).filter(|_| ends(rest))?;
+    let word = text.get(..text.len() - rest.len()).filter(|_| is_move_end(rest))?;
     let mut names = NAMES.into_iter();
     let (_, action) = names.find(|(name, _)| word.eq_ignore_ascii_case(name))?;
     Some(action)
 }
 
-fn on_board(text: &str, size: BoardSize) -> Option<Move> {
+fn board_move(text: &str, size: BoardSize) -> Option<Move> {
     let (from, rest) = split_point(text, size)?;
     let from = from?;
     let next = rest.trim_start();
@@ -133,14 +133,14 @@ fn on_board(text: &str, size: BoardSize) -> Option<Move> {
     for target in separated.into_iter().chain([next]) {
         if let Some((to, rest)) = split_point(target, size) {
             is_slide = true;
-            if let Some(to) = to.filter(|_| ends(rest)) {
+            if let Some(to) = to.filter(|_| is_move_end(rest)) {
                 return Some(Move::Slide { from, to });
             }
         }
     }
     let is_removal = match separated {
         Some(target) => target.starts_with("^^"),
-        None => ends(rest) && !is_slide,
+        None => is_move_end(rest) && !is_slide,
     };
     is_removal.then_some(Move::Remove(from))
 }

@@ -6,7 +6,7 @@ const EGGS: LoaSetup = LoaSetup::ScrambledEggs { swapped: false };
 
 fn start(setup: LoaSetup, width: u8, height: u8) -> Board {
     let mut board = Board::new(GameKind::Loa, BoardSize::new(width, height).unwrap());
-    place(&mut board, setup);
+    place_pieces(&mut board, setup);
     board
 }
 
@@ -58,11 +58,11 @@ fn starts() {
 fn the_first_mover_owns_the_source() {
     let (size, swapped) = (BoardSize::LOA, LoaSetup::ScrambledEggs { swapped: true });
     let b1 = parse_point("b1", size).unwrap();
-    assert_eq!(orient(EGGS, Color::Black, b1, size), EGGS);
-    assert_eq!(orient(EGGS, Color::White, b1, size), swapped);
-    assert_eq!(orient(swapped, Color::Black, b1, size), EGGS);
-    assert_eq!(orient(EGGS, Color::White, Point::new(3, 3), size), EGGS);
-    assert_eq!(orient(LoaSetup::Standard, Color::White, b1, size), LoaSetup::Standard);
+    assert_eq!(orient_scrambled_eggs(EGGS, Color::Black, b1, size), EGGS);
+    assert_eq!(orient_scrambled_eggs(EGGS, Color::White, b1, size), swapped);
+    assert_eq!(orient_scrambled_eggs(swapped, Color::Black, b1, size), EGGS);
+    assert_eq!(orient_scrambled_eggs(EGGS, Color::White, Point::new(3, 3), size), EGGS);
+    assert_eq!(orient_scrambled_eggs(LoaSetup::Standard, Color::White, b1, size), LoaSetup::Standard);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn captures() {
 }
 
 #[test]
-fn forbidden_moves_are_executed_and_told() {
+fn forbidden_moves_are_executed_and_reported() {
     let forbidden = [
         ("a4-a1", "wrong distance", ["....", "XO..", "....", "X..O"], false),
         ("a4-b2", "not straight", ["....", "XO..", ".X..", "...O"], false),
@@ -112,7 +112,7 @@ fn forbidden_moves_are_executed_and_told() {
 }
 
 #[test]
-fn what_changes_nothing() {
+fn actions_that_change_nothing() {
     let mut b = start(LoaSetup::Standard, 8, 8);
     let rows = b.rows();
     let (on, off) = (Point::new(3, 7), Point::new(200, 255));
@@ -150,12 +150,12 @@ fn immobile_pieces_are_removed() {
         let played = go(&mut b, setup, color, text);
         (played.illegal, b.rows()[0].clone())
     };
-    let told = |illegal, row: &str| (illegal, row.to_owned());
+    let outcome = |illegal, row: &str| (illegal, row.to_owned());
     // Of the lines of a3, the row ends at an own piece, the column and the diagonal at holes.
-    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "A3"), told(false, "##X"));
-    assert_eq!(remove(LoaSetup::Gemma, Color::White, "a3-^^"), told(true, "##X"));
-    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "c3"), told(true, "X##"));
-    assert_eq!(remove(LoaSetup::Standard, Color::Black, "a3"), told(true, ".#X"));
+    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "A3"), outcome(false, "##X"));
+    assert_eq!(remove(LoaSetup::Gemma, Color::White, "a3-^^"), outcome(true, "##X"));
+    assert_eq!(remove(LoaSetup::Gemma, Color::Black, "c3"), outcome(true, "X##"));
+    assert_eq!(remove(LoaSetup::Standard, Color::Black, "a3"), outcome(true, ".#X"));
 }
 
 #[test]

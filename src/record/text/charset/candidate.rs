@@ -16,7 +16,7 @@ pub(super) enum CharsetCandidate {
 
 impl CharsetCandidate {
     /// Candidates with two-byte characters.
-    pub(super) const DOUBLE: [CharsetCandidate; 5] = [
+    pub(super) const TWO_BYTE: [CharsetCandidate; 5] = [
         CharsetCandidate::Gbk,
         CharsetCandidate::Big5,
         CharsetCandidate::EucKr,
@@ -36,18 +36,18 @@ impl CharsetCandidate {
     }
 
     /// Returns the candidate that measures texts in this encoding. GB18030 is measured as GBK, which it extends.
-    pub(super) fn of(encoding: &'static Encoding) -> Option<CharsetCandidate> {
+    pub(super) fn from_encoding(encoding: &'static Encoding) -> Option<CharsetCandidate> {
         if encoding == encoding_rs::GB18030 {
             return Some(CharsetCandidate::Gbk);
         }
-        Self::DOUBLE
+        Self::TWO_BYTE
             .into_iter()
             .find(|c| c.encoding() == encoding)
             .or_else(|| CHARSETS.contains(&encoding).then_some(CharsetCandidate::Letters(encoding)))
     }
 
     /// Whether the charset has characters of two bytes.
-    pub(super) fn is_double(self) -> bool {
+    pub(super) fn is_two_byte(self) -> bool {
         !matches!(self, CharsetCandidate::Letters(_))
     }
 

@@ -8,15 +8,15 @@ use super::candidate::CharsetCandidate;
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
 use super::letters::CHARSETS;
 use super::score::{Score, TextSample, score};
-use super::tongues::{Script, TONGUES};
+use super::languages::{Script, CHARSET_LANGUAGES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
 /// Difference of costs in half bits up to which charsets are also compared by their vocabulary. 24 is about the cost of
 /// one of the rarer characters listed in `common.rs`.
-pub(super) const CLOSE: u64 = 24;
+pub(super) const CLOSE_COST: u64 = 24;
 /// Half bits by which each name or word of the game makes a close candidate cheaper.
-const WORD: u64 = 16;
+const WORD_BONUS: u64 = 16;
 
 /// Likeliest charset of a text, with its cost.
 #[derive(Clone, Copy, Debug)]
@@ -26,18 +26,18 @@ pub(super) struct Guess {
     pub(super) candidate: Option<CharsetCandidate>,
     score: Score,
     /// Whether the text contains names or words of the game when read in this charset.
-    worded: bool,
+    has_words: bool,
 }
 
 impl Guess {
     /// Whether the text is an ordinary one in the charset.
     pub(super) fn is_fine(&self) -> bool {
-        self.worded || self.score.is_fine()
+        self.has_words || self.score.is_fine()
     }
 
     /// Whether the text is at least readable in the charset, if perhaps with rare characters or mistakes.
     pub(super) fn is_tolerable(&self) -> bool {
-        self.worded || self.score.is_tolerable()
+        self.has_words || self.score.is_tolerable()
     }
 
     /// Cost of the text in this charset, in half bits.
@@ -55,22 +55,22 @@ pub(super) fn detect(
 ) -> Option<Guess> {
     /// Half bits by which the claimed charset is cheaper: about two characters. Many programs claim windows-1252 by
     /// default, so with this claim other charsets gain `NAMED - BY_DEFAULT`, unless they have Latin letters.
-    const NAMED: u64 = 40;
-    const BY_DEFAULT: u64 = 20;
+    const NAMED_BONUS: u64 = 40;
+    const DEFAULT_LABEL_BONUS: u64 = 20;
     let is_default = named == Some(CharsetCandidate::Letters(encoding_rs::WINDOWS_1252));
     let mut ranks: Vec<(u64, CharsetCandidate, Score)> = Vec::new();
     let letters = CHARSETS.iter().copied().map(CharsetCandidate::Letters);
-    for candidate in CharsetCandidate::DOUBLE.into_iter().chain(letters) {
+    for candidate in CharsetCandidate::TWO_BYTE.into_iter().chain(letters) {
         let bonus = match named {
-            Some(name) if name == candidate => NAMED,
+            Some(name) if name == candidate => NAMED_BONUS,
             // Charsets with Latin letters gain nothing, because a claim of windows-1252 may well be right for them.
-            Some(_) if is_default && !is_latin(candidate) => NAMED - BY_DEFAULT,
+            Some(_) if is_default && !is_latin(candidate) => NAMED_BONUS - DEFAULT_LABEL_BONUS,
             _ => 0,
         };
         if let Some(found) = score(candidate, sample, limit.saturating_add(bonus)) {
             let cost = found.cost.saturating_sub(bonus);
             ranks.push((cost, candidate, found));
-            limit = limit.min(cost.saturating_add(CLOSE));
+            limit = limit.min(cost.saturating_add(CLOSE_COST));
         }
     }
     ranks.retain(|r| r.0 <= limit);
@@ -80,28 +80,28 @@ pub(super) fn detect(
         encoding: candidate.encoding(),
         candidate: Some(candidate),
         score,
-        worded: words > 0,
+        has_words: words > 0,
     };
-    if ranks.len() == 1 && (candidate.is_double() || best.is_fine()) {
+    if ranks.len() == 1 && (candidate.is_two_byte() || best.is_fine()) {
         return Some(found(candidate, best, 0));
     }
     // Names and words of the game decide between the candidates that are close. Only a few characters tell those apart.
     let with_words = ranks.iter().map(|&(cost, candidate, score)| {
-        let words = vocabulary(candidate, &sample.words);
-        let cost = (cost + 10 * WORD).saturating_sub(words * WORD);
+        let words = count_vocabulary(candidate, &sample.words);
+        let cost = (cost + 10 * WORD_BONUS).saturating_sub(words * WORD_BONUS);
         (cost, candidate, score, words)
     });
     let (_, candidate, score, words) = with_words.min_by_key(|w| w.0)?;
     let guess = found(candidate, score, words);
-    if candidate.is_double() || guess.is_fine() || named == Some(candidate) {
+    if candidate.is_two_byte() || guess.is_fine() || named == Some(candidate) {
         return Some(guess);
     }
-    let opinion = second_opinion(&sample.words);
+    let opinion = guess_by_chardetng(&sample.words);
     if let Some(&(_, candidate, score)) = ranks.iter().find(|r| r.1.encoding() == opinion) {
         return Some(found(candidate, score, 0));
     }
-    if opinion.is_single_byte() && CharsetCandidate::of(opinion).is_none() {
-        return Some(Guess { encoding: opinion, candidate: None, score: best, worded: false });
+    if opinion.is_single_byte() && CharsetCandidate::from_encoding(opinion).is_none() {
+        return Some(Guess { encoding: opinion, candidate: None, score: best, has_words: false });
     }
     Some(guess)
 }
@@ -111,11 +111,11 @@ fn is_latin(candidate: CharsetCandidate) -> bool {
     let CharsetCandidate::Letters(encoding) = candidate else {
         return false;
     };
-    TONGUES.iter().any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
+    CHARSET_LANGUAGES.iter().any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
 /// Number of different names and words of the game in the text when read in this charset, at most ten.
-fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
+fn count_vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
     let (text, _) = candidate.encoding().decode_without_bom_handling(sample);
     // In languages with spaces, words count only at the beginning of a word.
     let before = |at: usize| text.get(..at).unwrap_or_default();
@@ -132,7 +132,7 @@ fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
         CharsetCandidate::Big5 => count(TRADITIONAL_WORDS),
         CharsetCandidate::EucKr => count(KOREAN_WORDS),
         CharsetCandidate::ShiftJis | CharsetCandidate::EucJp => count(JAPANESE_WORDS),
-        CharsetCandidate::Letters(encoding) => TONGUES
+        CharsetCandidate::Letters(encoding) => CHARSET_LANGUAGES
             .iter()
             .filter(|tongue| tongue.charsets.contains(&encoding))
             .map(|tongue| count(tongue.words))
@@ -142,7 +142,7 @@ fn vocabulary(candidate: CharsetCandidate, sample: &[u8]) -> u64 {
 }
 
 /// Returns the guess of the crate `chardetng`.
-fn second_opinion(words: &[u8]) -> &'static Encoding {
+fn guess_by_chardetng(words: &[u8]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(words, true);
     detector.guess(None, Utf8Detection::Deny)
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn names_alone_tell_the_charset() {
+    fn names_suffice_to_detect_the_charset() {
         for (encoding, texts) in [
             (encoding_rs::GBK, &["古力", "柯洁", "聂卫平", "黑中盘胜", "常昊九段", "芈昱廷"][..]),
             (encoding_rs::BIG5, &["周俊勳", "王銘琬", "林海峰", "黑中盤勝", "張栩九段", "許家元"]),

@@ -3,9 +3,9 @@
 use encoding_rs::Encoding;
 
 /// Number of bytes at the beginning of a file, or before a `CA`, that are searched.
-const SEARCHED: usize = 4096;
+const SEARCHED_BYTES: usize = 4096;
 /// Length in bytes above which a value is no label.
-const LONGEST: usize = 40;
+const MAX_LABEL_BYTES: usize = 40;
 
 /// Meaning of a label for the decoder.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,8 +26,8 @@ pub(super) enum CharsetLabel {
 
 /// Returns the value of the first `CA` property in the first 4 KB, or else of `Lang=` in a UGF header, trimmed. An
 /// empty value counts as no label.
-pub(super) fn find(bytes: &[u8]) -> Option<&str> {
-    let head = bytes.get(..SEARCHED).unwrap_or(bytes);
+pub(super) fn find_label(bytes: &[u8]) -> Option<&str> {
+    let head = bytes.get(..SEARCHED_BYTES).unwrap_or(bytes);
     find_ca(head).or_else(|| find_lang(head))
 }
 
@@ -38,7 +38,7 @@ fn find_lang(head: &[u8]) -> Option<&str> {
     lines.find(|line| line.trim_ascii().eq_ignore_ascii_case(b"[header]"))?;
     let value = lines.find_map(|line| line.strip_prefix(b"Lang="))?;
     let label = std::str::from_utf8(value).ok()?.trim();
-    (!label.is_empty() && label.len() <= LONGEST).then_some(label)
+    (!label.is_empty() && label.len() <= MAX_LABEL_BYTES).then_some(label)
 }
 
 fn find_ca(head: &[u8]) -> Option<&str> {
@@ -55,7 +55,7 @@ fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
         return None;
     }
     let value = bytes.get(at + 2..)?.trim_ascii_start().strip_prefix(b"[")?;
-    let value = value.get(..LONGEST + 1).unwrap_or(value);
+    let value = value.get(..MAX_LABEL_BYTES + 1).unwrap_or(value);
     let end = value.iter().position(|&byte| byte == b']');
     let label = end.and_then(|end| std::str::from_utf8(value.get(..end)?).ok());
     Some(label.unwrap_or("").trim())
@@ -63,7 +63,7 @@ fn value_of_ca(bytes: &[u8], at: usize) -> Option<&str> {
 
 /// Offsets of the games that name another charset than the game before them. A game that names none is taken to be from
 /// the same file as the game before it.
-pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
+pub(super) fn charset_boundaries(bytes: &[u8]) -> Vec<usize> {
     let mut cuts = Vec::new();
     let mut last: Option<&str> = None;
     let mut searched = 0;
@@ -72,14 +72,14 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
         if label.is_empty() || last == Some(label) {
             continue;
         }
-        let from = searched.max(at.saturating_sub(SEARCHED));
+        let from = searched.max(at.saturating_sub(SEARCHED_BYTES));
         searched = at;
-        let Some(begin) = root_before(bytes.get(from..at).unwrap_or_default()) else {
+        let Some(begin) = root_start_before(bytes.get(from..at).unwrap_or_default()) else {
             continue;
         };
         let begin = from + begin;
         let is_other = match last {
-            Some(last) => meaning(last) != meaning(label),
+            Some(last) => parse_label(last) != parse_label(label),
             None => has_tree(bytes.get(..begin).unwrap_or_default()),
         };
         last = Some(label);
@@ -92,7 +92,7 @@ pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
 
 /// Offset of the `(` of the tree whose root would hold a property placed at the end of `text`. Brackets cannot be told
 /// from halves of two-byte characters before decoding, but no charset uses `(` or `;` as such a half.
-fn root_before(text: &[u8]) -> Option<usize> {
+fn root_start_before(text: &[u8]) -> Option<usize> {
     let before = text.trim_ascii_end().last()?;
     if !matches!(before, b';' | b']') {
         return None;
@@ -115,7 +115,7 @@ fn begins_node(text: &[u8], at: usize) -> bool {
 }
 
 /// Finds out what a label means, in any spelling.
-pub(super) fn meaning(label: &str) -> CharsetLabel {
+pub(super) fn parse_label(label: &str) -> CharsetLabel {
     let plain: String =
         label.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
     let name = match plain.as_str() {
@@ -174,7 +174,7 @@ pub(super) fn meaning(label: &str) -> CharsetLabel {
 }
 
 /// Names of encodings in the spelling that records store, in alphabetical order.
-const NAMES: &str = "\
+const ENCODING_NAMES: &str = "\
     big5 euc-jp euc-kr gb18030 gbk ibm866 iso-2022-jp iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 \
     iso-8859-16 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 \
     iso-8859-8-i koi8-r koi8-u macintosh shift_jis utf-8 windows-1250 windows-1251 windows-1252 \
@@ -184,13 +184,13 @@ const NAMES: &str = "\
 /// Returns the name of an encoding in the spelling that records store.
 pub(super) fn lower_name(encoding: &'static Encoding) -> &'static str {
     let name = encoding.name();
-    NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
+    ENCODING_NAMES.split(' ').find(|n| n.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
 /// Returns the static name that equals a text; `None` if it is no name of an encoding.
 #[cfg(feature = "serde")]
 pub(super) fn encoding_name(text: &str) -> Option<&'static str> {
-    NAMES.split(' ').find(|name| *name == text)
+    ENCODING_NAMES.split(' ').find(|name| *name == text)
 }
 
 #[cfg(test)]
@@ -200,13 +200,13 @@ mod tests {
 
     #[test]
     fn finds_the_property_and_nothing_like_it() {
-        assert_eq!(find(b"(;GM[1]CA[UTF-8]PB[a]"), Some("UTF-8"));
-        assert_eq!(find(b"(;CA [ gb2312\n]"), Some("gb2312"));
-        assert_eq!(find(b"(;XCA[no]CA[big5]"), Some("big5"));
-        assert_eq!(find(b"(;CA[]"), None);
-        assert_eq!(find(b"(;CA[UTF"), None);
-        assert_eq!(find(b"CA"), None);
-        assert_eq!(find(b""), None);
+        assert_eq!(find_label(b"(;GM[1]CA[UTF-8]PB[a]"), Some("UTF-8"));
+        assert_eq!(find_label(b"(;CA [ gb2312\n]"), Some("gb2312"));
+        assert_eq!(find_label(b"(;XCA[no]CA[big5]"), Some("big5"));
+        assert_eq!(find_label(b"(;CA[]"), None);
+        assert_eq!(find_label(b"(;CA[UTF"), None);
+        assert_eq!(find_label(b"CA"), None);
+        assert_eq!(find_label(b""), None);
     }
 
     #[test]
@@ -224,13 +224,13 @@ mod tests {
             "(;CA[gbk])(;CA[])(;CA[gbk])",
         ] {
             let bytes = text.replace('|', "");
-            assert_eq!(cuts(bytes.as_bytes()), places(text), "{text}");
+            assert_eq!(charset_boundaries(bytes.as_bytes()), places(text), "{text}");
         }
     }
 
     #[test]
     fn labels_of_real_files() {
-        let name = |l: &str| match meaning(l) {
+        let name = |l: &str| match parse_label(l) {
             CharsetLabel::Known(e) => e.name().to_ascii_lowercase(),
             other => format!("{other:?}"),
         };

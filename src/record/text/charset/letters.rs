@@ -1,14 +1,14 @@
 //! Costs of the letters of one-byte charsets beside their neighbours, in the half bits of [`score`](super::score).
 
-use super::tongues::{Script, TONGUES};
+use super::languages::{Script, CHARSET_LANGUAGES};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 
 /// Cost of a byte sequence that the charset does not have.
-pub(super) const INVALID: u8 = 70;
+pub(super) const INVALID_COST: u8 = 70;
 
 /// Model of one language in one charset: cost and class of each byte.
-pub(super) struct Model {
+pub(super) struct LetterModel {
     pub(super) encoding: &'static Encoding,
     script: Script,
     /// Cost before the first letter: the rarer the charset is for the language, the higher.
@@ -61,12 +61,12 @@ impl Class {
 }
 
 /// Models of all pairs of a language and a charset.
-pub(super) static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
-    let pairs = TONGUES.iter().flat_map(|tongue| {
+pub(super) static MODELS: LazyLock<Vec<LetterModel>> = LazyLock::new(|| {
+    let pairs = CHARSET_LANGUAGES.iter().flat_map(|tongue| {
         let charsets = tongue.charsets.iter().enumerate();
-        charsets.map(move |(place, encoding)| Model {
-            prior: prior(encoding, place),
-            ..table(encoding, tongue.script, tongue.letters)
+        charsets.map(move |(place, encoding)| LetterModel {
+            prior: charset_prior(encoding, place),
+            ..build_model(encoding, tongue.script, tongue.letters)
         })
     });
     pairs.collect()
@@ -85,7 +85,7 @@ pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| 
 
 /// Cost of a charset before the first letter, in half bits: the rarer, the higher. `place` is the charset's index among
 /// those of the language.
-fn prior(encoding: &'static Encoding, place: usize) -> u64 {
+fn charset_prior(encoding: &'static Encoding, place: usize) -> u64 {
     let charset = match encoding.name() {
         "windows-1252" | "windows-1251" => 0,
         "KOI8-R" | "windows-1250" => 4,
@@ -100,7 +100,7 @@ fn prior(encoding: &'static Encoding, place: usize) -> u64 {
 const SIGNS: &str = "“”»–—…\u{A0}";
 const SYMBOLS: &str = "‘„«·№½¼¾¡¿";
 
-fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
+fn build_model(encoding: &'static Encoding, script: Script, letters: &str) -> LetterModel {
     let (offset, shift) = match script {
         Script::Latin(_) => (1.5, 7.0),
         Script::Cased | Script::Caseless => (6.0, 0.0),
@@ -123,7 +123,7 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
                 let bits = 2.0 * ((rank as f64 + offset) * all).log2() + shift;
                 (bits.round() as u8, if c.is_uppercase() { Upper } else { Lower })
             }
-            _ if c == char::REPLACEMENT_CHARACTER || c.is_control() => (INVALID - 16, Sign),
+            _ if c == char::REPLACEMENT_CHARACTER || c.is_control() => (INVALID_COST - 16, Sign),
             _ if matches!(c, '’' | '´') => (15, Apostrophe),
             _ if matches!(c, '°' | 'º' | 'ª') => (16, Ordinal),
             _ if matches!(c, '£' | '€' | '§') => (16, Money),
@@ -139,17 +139,17 @@ fn table(encoding: &'static Encoding, script: Script, letters: &str) -> Model {
             (*cost, *class) = found;
         }
     }
-    Model { encoding, script, prior: 0, cost, class }
+    LetterModel { encoding, script, prior: 0, cost, class }
 }
 
-impl Model {
+impl LetterModel {
     /// Cost of a text, given each byte outside ASCII between its neighbours; `None` as soon as it exceeds `limit`.
     pub(super) fn score(&self, letters: &[[u8; 3]], limit: u64) -> Option<u64> {
         let mut cost = self.prior;
         for &[before, byte, next] in letters {
-            let own = self.cost.get(usize::from(byte)).copied().unwrap_or(INVALID);
+            let letter_cost = self.cost.get(usize::from(byte)).copied().unwrap_or(INVALID_COST);
             let [before, class, next] = [before, byte, next].map(|b| self.class_of(b));
-            cost += u64::from(own) + u64::from(self.context(before, class, next));
+            cost += u64::from(letter_cost) + u64::from(self.neighbour_cost(before, class, next));
             if cost > limit {
                 return None;
             }
@@ -159,7 +159,7 @@ impl Model {
 
     /// Highest cost of an ordinary text, in half bits per ten letters. It is highest for Latin, where each letter
     /// outside ASCII costs 7 half bits more (`build_model`), because most letters around it are ASCII.
-    pub(super) fn usual(&self) -> u64 {
+    pub(super) fn max_usual(&self) -> u64 {
         match self.script {
             Script::Latin(_) => 180,
             Script::Cased => 130,
@@ -172,7 +172,7 @@ impl Model {
     }
 
     /// Additional cost of a sign or letter outside ASCII because of its neighbours.
-    fn context(&self, before: Class, class: Class, next: Class) -> u8 {
+    fn neighbour_cost(&self, before: Class, class: Class, next: Class) -> u8 {
         match class {
             Apostrophe => return 0,
             Sign if before.is_letter() && next.is_letter() => return 12,
@@ -184,9 +184,9 @@ impl Model {
         }
         let after_lower = matches!(before, Lower | AsciiLower);
         match self.script {
-            Script::Latin(company) => {
+            Script::Latin(pair_cost) => {
                 let beside = before.is_ascii_letter() || next.is_ascii_letter();
-                let together = if before.is_high_letter() { company } else { 0 };
+                let together = if before.is_high_letter() { pair_cost } else { 0 };
                 let alone =
                     if beside || before.is_high_letter() || next.is_high_letter() { 0 } else { 3 };
                 together + alone + if class == Upper && after_lower { 14 } else { 0 }
@@ -227,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn letters_cost_least_in_their_own_charset() {
-        for tongue in &TONGUES {
+    fn charsets_have_the_letters_of_their_languages() {
+        for tongue in &CHARSET_LANGUAGES {
             for &encoding in tongue.charsets {
                 for c in tongue.letters.chars() {
                     let (_, _, lost) = encoding.encode(c.encode_utf8(&mut [0; 4]));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn case_and_company() {
+    fn case_and_neighbours_count() {
         let cyrillic = |text: &str| {
             let bytes = encoding_rs::WINDOWS_1251.encode(text).0;
             cost(encoding_rs::WINDOWS_1251, &bytes)

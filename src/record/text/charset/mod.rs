@@ -10,32 +10,32 @@ mod common;
 mod detect;
 mod label;
 mod letters;
-mod mend;
+mod repair;
 mod name;
 mod parts;
-mod places;
+mod offsets;
 mod score;
-mod seven;
-mod steps;
+mod seven_bit;
+mod byte_mapping;
 #[cfg(feature = "serde")]
 mod stored;
 mod structure;
 mod tables;
-mod tongues;
-mod twice;
+mod languages;
+mod double_encoding;
 mod unicode;
 
 pub use name::decode_name;
 pub use parts::CharsetPart;
-pub use places::Offsets;
+pub use offsets::Offsets;
 
 use candidate::CharsetCandidate;
 use encoding_rs::Encoding;
 use label::{CharsetLabel, lower_name};
 use score::TextSample;
 use std::borrow::Cow;
-use steps::ByteMapping;
-use twice::Twice;
+use byte_mapping::ByteMapping;
+use double_encoding::DoubleEncoding;
 
 /// Text of a file, and how it was decoded. If parts of the file have different charsets, the fields `charset`, `from`,
 /// `label` and `damaged` describe the first part, and `later_parts` the others.
@@ -56,29 +56,29 @@ pub struct Decoded<'a> {
     /// left alone because only some of its characters look converted twice, `None` if none do.
     pub double_encoded: Option<bool>,
     /// The parts after the first, if the file has parts in different charsets.
-    pub later: Vec<CharsetPart>,
-    steps: ByteMapping,
+    pub later_parts: Vec<CharsetPart>,
+    mapping: ByteMapping,
     /// Number of bytes at the beginning of the file, such as byte order marks, that are not in the text.
-    skipped: usize,
+    skipped_bytes: usize,
 }
 
 impl Decoded<'_> {
     /// Returns a map from offsets in the text to offsets in the file. `bytes` must be the file's bytes.
-    pub fn places<'p>(&'p self, bytes: &'p [u8]) -> Offsets<'p> {
-        Offsets::new(&self.steps, &self.later, bytes, self.skipped, &self.text)
+    pub fn offsets<'p>(&'p self, bytes: &'p [u8]) -> Offsets<'p> {
+        Offsets::new(&self.mapping, &self.later_parts, bytes, self.skipped_bytes, &self.text)
     }
 
     /// Whether each offset in the text equals the offset in the file.
     pub(crate) fn is_in_place(&self) -> bool {
-        let are_same = |part: &CharsetPart| matches!(part.steps, ByteMapping::Same);
-        matches!(self.steps, ByteMapping::Same)
-            && self.skipped == 0
-            && self.later.iter().all(are_same)
+        let are_same = |part: &CharsetPart| matches!(part.mapping, ByteMapping::Same);
+        matches!(self.mapping, ByteMapping::Same)
+            && self.skipped_bytes == 0
+            && self.later_parts.iter().all(are_same)
     }
 }
 
 /// Names of the charsets that most files have, as records store them.
-pub const USUAL: [&str; 12] = [
+pub const USUAL_CHARSETS: [&str; 12] = [
     "utf-8",
     "ascii",
     "gbk",
@@ -94,12 +94,12 @@ pub const USUAL: [&str; 12] = [
 ];
 
 /// Returns the name that records store for the charset with this label: `gbk` for `gb2312`.
-pub fn named(label: &str) -> Option<&'static str> {
+pub fn charset_named(label: &str) -> Option<&'static str> {
     let lower = label.to_lowercase().replace(' ', "-");
     let plain = |name: &str| name.replace(['-', '_'], "");
-    let is_asked = |name: &&&str| plain(name) == plain(&lower);
-    let usual = USUAL.iter().find(is_asked).copied();
-    usual.or_else(|| match label::meaning(label) {
+    let is_same_name = |name: &&&str| plain(name) == plain(&lower);
+    let usual = USUAL_CHARSETS.iter().find(is_same_name).copied();
+    usual.or_else(|| match label::parse_label(label) {
         CharsetLabel::Utf8 => Some("utf-8"),
         CharsetLabel::Known(encoding) => Some(lower_name(encoding)),
         CharsetLabel::Hz => Some("hz-gb-2312"),
@@ -157,47 +157,47 @@ impl CharsetFrom {
 /// Decodes a file. Never fails: each piece that is undecodable becomes U+FFFD, and a damaged UTF-8 text loses no ASCII
 /// byte, so brackets survive.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
-    let (mut decoded, taken) = decode_rest(bytes);
-    decoded.skipped = bytes.len() - taken;
-    for part in &mut decoded.later {
-        part.place += decoded.skipped;
+    let (mut decoded, decoded_bytes) = decode_without_marks(bytes);
+    decoded.skipped_bytes = bytes.len() - decoded_bytes;
+    for part in &mut decoded.later_parts {
+        part.place += decoded.skipped_bytes;
     }
     decoded
 }
 
 /// Decodes a file, and returns the number of its bytes behind the byte order marks, which all went into the text.
-fn decode_rest(bytes: &[u8]) -> (Decoded<'_>, usize) {
+fn decode_without_marks(bytes: &[u8]) -> (Decoded<'_>, usize) {
     let mut rest = bytes;
     if let Some((form, length)) = unicode::wide_bom(bytes) {
         rest = bytes.get(length..).unwrap_or_default();
         let head = rest.get(..4096).unwrap_or(rest);
         // A byte order mark in front of a text of one-byte units is wrong and ignored. A mark may also name the wrong
         // byte order; then the NULs decide.
-        let narrow = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
-        if !narrow {
-            let form = unicode::nul_pattern(rest).unwrap_or(form);
-            return (wide(form, rest, CharsetFrom::Bom), rest.len());
+        let is_one_byte = !head.contains(&0) && head.windows(2).any(|w| w == b"(;");
+        if !is_one_byte {
+            let form = unicode::detect_nul_pattern(rest).unwrap_or(form);
+            return (decode_wide(form, rest, CharsetFrom::Bom), rest.len());
         }
     }
-    let mut marked = false;
+    let mut has_bom = false;
     while let Some(after) = rest.strip_prefix(b"\xEF\xBB\xBF") {
         rest = after;
-        marked = true;
+        has_bom = true;
     }
-    if let Some(form) = unicode::nul_pattern(rest) {
+    if let Some(form) = unicode::detect_nul_pattern(rest) {
         let body = unicode::wide_bom(rest).map_or(0, |(_, length)| length);
         let body = rest.get(body..).unwrap_or_default();
-        return (wide(form, body, CharsetFrom::Pattern), body.len());
+        return (decode_wide(form, body, CharsetFrom::Pattern), body.len());
     }
-    (parts::decode(rest, marked), rest.len())
+    (parts::decode(rest, has_bom), rest.len())
 }
 
 /// Decodes bytes that are in one charset with units of one byte.
-fn narrow(bytes: &[u8], marked: bool) -> Decoded<'_> {
+fn decode_one_charset(bytes: &[u8], has_bom: bool) -> Decoded<'_> {
     match std::str::from_utf8(bytes) {
-        Ok(text) if text.is_ascii() => seven_bits(text, marked),
-        Ok(text) => utf8(text, marked),
-        Err(_) => legacy(bytes, marked),
+        Ok(text) if text.is_ascii() => decode_seven_bits(text, has_bom),
+        Ok(text) => decode_utf8(text, has_bom),
+        Err(_) => decode_legacy(bytes, has_bom),
     }
 }
 
@@ -209,11 +209,11 @@ struct LossyText {
     damaged: bool,
 }
 
-fn wide<'a>(form: unicode::Wide, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
-    owned(form.decode(bytes), form.name(), from, ByteMapping::Units(form.width()))
+fn decode_wide<'a>(form: unicode::WideForm, bytes: &[u8], from: CharsetFrom) -> Decoded<'a> {
+    decoded_text(form.decode(bytes), form.name(), from, ByteMapping::Units(form.width()))
 }
 
-fn owned<'a>(
+fn decoded_text<'a>(
     found: LossyText,
     charset: &'static str,
     from: CharsetFrom,
@@ -226,9 +226,9 @@ fn owned<'a>(
         label: None,
         damaged: found.damaged,
         double_encoded: None,
-        later: Vec::new(),
-        steps,
-        skipped: 0,
+        later_parts: Vec::new(),
+        mapping: steps,
+        skipped_bytes: 0,
     }
 }
 
@@ -247,69 +247,69 @@ fn unicode_text<'a>(
         label: label.map(str::to_owned),
         damaged,
         double_encoded: None,
-        later: Vec::new(),
-        steps: if damaged { ByteMapping::Utf8 } else { ByteMapping::Same },
-        skipped: 0,
+        later_parts: Vec::new(),
+        mapping: if damaged { ByteMapping::Utf8 } else { ByteMapping::Same },
+        skipped_bytes: 0,
     }
 }
 
 /// Decodes bytes without high bits: as ASCII, unless escape or shift sequences show a seven-bit charset.
-fn seven_bits(text: &str, marked: bool) -> Decoded<'_> {
+fn decode_seven_bits(text: &str, has_bom: bool) -> Decoded<'_> {
     let bytes = text.as_bytes();
-    let label = label::find(bytes);
-    let meaning = label.map(label::meaning);
+    let label = label::find_label(bytes);
+    let meaning = label.map(label::parse_label);
     let escapes = memchr::memchr(0x1B, bytes).is_some();
-    if escapes && seven::has_iso2022jp(bytes) {
+    if escapes && seven_bit::has_iso2022jp(bytes) {
         let from = match meaning {
             Some(CharsetLabel::Known(e)) if e == encoding_rs::ISO_2022_JP => CharsetFrom::Ca,
             _ => CharsetFrom::Pattern,
         };
-        let found = seven::lossy(encoding_rs::ISO_2022_JP, bytes);
+        let found = seven_bit::lossy(encoding_rs::ISO_2022_JP, bytes);
         // Escape sequences in another text must not spoil the file: if more than one character in 20 cannot be decoded,
         // the file is no ISO-2022-JP.
         let replaced = found.text.matches(char::REPLACEMENT_CHARACTER).count();
         if replaced * 20 <= found.text.chars().count() {
             let steps = ByteMapping::Decoder(encoding_rs::ISO_2022_JP, Vec::new());
-            return owned(found, "iso-2022-jp", from, steps);
+            return decoded_text(found, "iso-2022-jp", from, steps);
         }
     }
     let (shifted, charset) = match meaning {
-        Some(CharsetLabel::Hz) if seven::has_hz(bytes) => (seven::hz(bytes), "hz-gb-2312"),
-        Some(CharsetLabel::Iso2022Kr) if seven::has_iso2022kr(bytes) => {
-            (seven::iso2022kr(bytes), "iso-2022-kr")
+        Some(CharsetLabel::Hz) if seven_bit::has_hz(bytes) => (seven_bit::hz(bytes), "hz-gb-2312"),
+        Some(CharsetLabel::Iso2022Kr) if seven_bit::has_iso2022kr(bytes) => {
+            (seven_bit::iso2022kr(bytes), "iso-2022-kr")
         }
         _ => {
             let label = label.filter(|_| meaning == Some(CharsetLabel::Unknown));
-            return unicode_text(text.into(), "ascii", marked, label, false);
+            return unicode_text(text.into(), "ascii", has_bom, label, false);
         }
     };
-    owned(shifted, charset, CharsetFrom::Ca, ByteMapping::Unknown)
+    decoded_text(shifted, charset, CharsetFrom::Ca, ByteMapping::Unknown)
 }
 
 /// Decodes valid UTF-8 with characters beyond ASCII. The text may still be in another charset by accident, or converted
 /// to UTF-8 twice.
-fn utf8(text: &str, marked: bool) -> Decoded<'_> {
-    let label = label::find(text.as_bytes());
-    let meaning = label.map(label::meaning);
-    if let (Some(CharsetLabel::Known(encoding)), false) = (meaning, marked)
+fn decode_utf8(text: &str, has_bom: bool) -> Decoded<'_> {
+    let label = label::find_label(text.as_bytes());
+    let meaning = label.map(label::parse_label);
+    if let (Some(CharsetLabel::Known(encoding)), false) = (meaning, has_bom)
         && is_accidental_utf8(text, encoding)
     {
-        return owned(
-            seven::lossy(encoding, text.as_bytes()),
+        return decoded_text(
+            seven_bit::lossy(encoding, text.as_bytes()),
             lower_name(encoding),
             CharsetFrom::Ca,
             ByteMapping::Decoder(encoding, Vec::new()),
         );
     }
     let label = label.filter(|_| meaning != Some(CharsetLabel::Utf8));
-    let decoded = unicode_text(text.into(), "utf-8", marked, label, false);
-    match twice::examine(text) {
-        Twice::No => decoded,
-        Twice::InPart => Decoded { double_encoded: Some(false), ..decoded },
-        Twice::Whole(before) => Decoded {
+    let decoded = unicode_text(text.into(), "utf-8", has_bom, label, false);
+    match double_encoding::detect_double_encoding(text) {
+        DoubleEncoding::Absent => decoded,
+        DoubleEncoding::Partial => Decoded { double_encoded: Some(false), ..decoded },
+        DoubleEncoding::Complete(before) => Decoded {
             text: before.into(),
             double_encoded: Some(true),
-            steps: ByteMapping::Twice,
+            mapping: ByteMapping::DoubleEncoded,
             ..decoded
         },
     }
@@ -318,7 +318,7 @@ fn utf8(text: &str, marked: bool) -> Decoded<'_> {
 /// Whether valid UTF-8 is accidental. A few characters of a two-byte charset can form valid UTF-8 by chance. They are
 /// then letters that no record holds, but ordinary characters in the charset that the record names.
 fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
-    let Some(candidate) = CharsetCandidate::of(encoding).filter(|c| c.is_double()) else {
+    let Some(candidate) = CharsetCandidate::from_encoding(encoding).filter(|c| c.is_two_byte()) else {
         return false;
     };
     let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
@@ -328,37 +328,37 @@ fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
 }
 
 /// Decodes bytes that are neither ASCII nor valid UTF-8.
-fn legacy(bytes: &[u8], marked: bool) -> Decoded<'_> {
-    let label = label::find(bytes);
-    let meaning = label.map(label::meaning);
+fn decode_legacy(bytes: &[u8], has_bom: bool) -> Decoded<'_> {
+    let label = label::find_label(bytes);
+    let meaning = label.map(label::parse_label);
     let named = match meaning {
         Some(CharsetLabel::Known(encoding)) => Some(encoding),
         _ => None,
     };
-    let candidate = named.and_then(CharsetCandidate::of);
+    let candidate = named.and_then(CharsetCandidate::from_encoding);
     let guess = |limit| detect::detect(&TextSample::new(bytes), candidate, limit);
-    let claimed = marked || meaning == Some(CharsetLabel::Utf8);
-    let doubt = damaged_utf8(bytes, guess, claimed);
+    let claims_utf8 = has_bom || meaning == Some(CharsetLabel::Utf8);
+    let doubt = examine_damaged_utf8(bytes, guess, claims_utf8);
     if matches!(doubt, EncodingDoubt::Utf8) {
         let label = label.filter(|_| meaning != Some(CharsetLabel::Utf8));
         let text = String::from_utf8_lossy(bytes);
-        return unicode_text(text, "utf-8", marked, label, true);
+        return unicode_text(text, "utf-8", has_bom, label, true);
     }
     let guess = match doubt {
         EncodingDoubt::Other(guess) => Some(guess),
         _ => guess(u64::MAX),
     };
-    let (encoding, from) = choose(bytes, named, guess);
-    let (text, damaged, cuts) = mend::decode(encoding, CharsetCandidate::of(encoding), bytes);
+    let (encoding, from) = choose_encoding(bytes, named, guess);
+    let (text, damaged, cuts) = repair::decode(encoding, CharsetCandidate::from_encoding(encoding), bytes);
     let steps = ByteMapping::Decoder(encoding, cuts);
     Decoded {
         label: label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned),
-        ..owned(LossyText { text, damaged }, lower_name(encoding), from, steps)
+        ..decoded_text(LossyText { text, damaged }, lower_name(encoding), from, steps)
     }
 }
 
 /// Chooses the charset that the record names, unless the bytes point to another one.
-fn choose(
+fn choose_encoding(
     bytes: &[u8],
     named: Option<&'static Encoding>,
     guess: Option<detect::Guess>,
@@ -370,7 +370,7 @@ fn choose(
             None => (encoding_rs::WINDOWS_1252, CharsetFrom::Fallback),
         };
     };
-    let candidate = CharsetCandidate::of(named);
+    let candidate = CharsetCandidate::from_encoding(named);
     let better =
         found.filter(|g| g.encoding != named && (candidate.is_none() || g.candidate != candidate));
     let decoded = || named.decode_without_bom_handling_and_without_replacement(bytes);
@@ -397,7 +397,7 @@ enum EncodingDoubt {
 /// Decides whether bytes are damaged UTF-8, which detectors such as chardetng take for windows-1252, GBK or Shift_JIS.
 /// `guess` measures the text in other charsets, up to a limit of cost. `claims_utf8` is true if a byte order mark or
 /// the `CA` property says UTF-8, which lowers the required share of valid bytes from 60 to 50 percent.
-fn damaged_utf8(
+fn examine_damaged_utf8(
     bytes: &[u8],
     guess: impl Fn(u64) -> Option<detect::Guess>,
     claimed: bool,
@@ -415,10 +415,10 @@ fn damaged_utf8(
     let cost = unicode::utf8_cost(bytes).saturating_sub(bonus);
     // The limit saves time: in most damaged texts every other charset costs more than UTF-8 after a few characters.
     // Without it, a collection of such records was decoded half as fast (27.7 instead of 54.7 MB/s).
-    let other = guess(cost + detect::CLOSE).filter(|g| {
+    let other = guess(cost + detect::CLOSE_COST).filter(|g| {
         g.cost() <= cost
             && match g.candidate {
-                Some(candidate) if candidate.is_double() => g.is_tolerable(),
+                Some(candidate) if candidate.is_two_byte() => g.is_tolerable(),
                 _ => g.is_fine(),
             }
     });

@@ -43,21 +43,21 @@ enum PageScript {
     /// Latin: the letters stand among ASCII ones.
     Latin,
     /// Another script: the letters stand beside each other, not beside ASCII ones.
-    Own,
+    Other,
 }
 
 /// Code pages that are tried. Code page 437 comes first, because it is taken where no other is likelier.
-const PAGES: [CodePage; 7] = [
+const CODE_PAGES: [CodePage; 7] = [
     CodePage { upper: CP437, script: PageScript::Latin, common: "üéäöèß" },
     CodePage { upper: CP850, script: PageScript::Latin, common: "ãõáéíóúçñø" },
     CodePage {
         upper: CP852, script: PageScript::Latin, common: "ąęłńóśżćčěšžřýáíéőűșțăâî"
     },
     CodePage { upper: CP857, script: PageScript::Latin, common: "şğıüöçİ" },
-    CodePage { upper: CP737, script: PageScript::Own, common: "αιοετσνηρκπςλυμ" },
-    CodePage { upper: CP866, script: PageScript::Own, common: "оеаинтсрвлкмдпу" },
+    CodePage { upper: CP737, script: PageScript::Other, common: "αιοετσνηρκπςλυμ" },
+    CodePage { upper: CP866, script: PageScript::Other, common: "оеаинтсрвлкмдпу" },
     CodePage {
-        upper: WINDOWS_1251, script: PageScript::Own, common: "оеаинтсрвлкмдпу"
+        upper: WINDOWS_1251, script: PageScript::Other, common: "оеаинтсрвлкмдпу"
     },
 ];
 
@@ -84,9 +84,9 @@ impl CodePage {
             let is_mixed =
                 |a: char, b: char| a.is_ascii_alphabetic() && !b.is_ascii() && b.is_alphabetic();
             if c.is_ascii() {
-                return if self.script == PageScript::Own && is_mixed(c, last) { MIXED } else { 0 };
+                return if self.script == PageScript::Other && is_mixed(c, last) { MIXED_SCRIPT_COST } else { 0 };
             }
-            let beside = if last.is_ascii() || self.script == PageScript::Own { 0 } else { 12 };
+            let beside = if last.is_ascii() || self.script == PageScript::Other { 0 } else { 12 };
             if !c.is_alphabetic() {
                 return beside + 32;
             }
@@ -102,9 +102,9 @@ impl CodePage {
                             15
                         }
                     }
-                    PageScript::Own if is_mixed(last, c) => MIXED + 9,
-                    PageScript::Own if c.is_uppercase() => 13,
-                    PageScript::Own => {
+                    PageScript::Other if is_mixed(last, c) => MIXED_SCRIPT_COST + 9,
+                    PageScript::Other if c.is_uppercase() => 13,
+                    PageScript::Other => {
                         if is_common {
                             8
                         } else {
@@ -118,7 +118,7 @@ impl CodePage {
 }
 
 /// Cost of a letter of another script beside an ASCII one.
-const MIXED: u64 = 30;
+const MIXED_SCRIPT_COST: u64 = 30;
 
 /// Decodes a member's name for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5, EUC-KR and the one-byte
 /// code pages is likeliest. The text is a guess, so the raw bytes remain the member's identity.
@@ -129,10 +129,10 @@ pub fn decode_name(raw: &[u8]) -> Cow<'_, str> {
     // The name is put between brackets, because [`score`] counts characters outside of brackets as faults.
     let probe = [b"[", raw, b"]"].concat();
     let sample = TextSample::new(&probe);
-    let pages = PAGES.iter().enumerate().map(|(at, page)| {
+    let pages = CODE_PAGES.iter().enumerate().map(|(at, page)| {
         // Other pages must beat code page 437 by more than 4 half bits, so that a tie leaves the standard one.
-        let doubt = if at == 0 { 0 } else { 4 };
-        (page.cost(raw) + doubt, page)
+        let penalty = if at == 0 { 0 } else { 4 };
+        (page.cost(raw) + penalty, page)
     });
     let page = pages.min_by_key(|(cost, _)| *cost);
     let page_cost = page.as_ref().map_or(u64::MAX, |(cost, _)| *cost);
@@ -162,8 +162,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_whole() {
-        for page in &PAGES {
+    fn the_tables_are_complete() {
+        for page in &CODE_PAGES {
             assert_eq!(page.upper.chars().count(), 128);
             assert!(
                 page.common.chars().all(|c| page.upper.contains(c) || "șțñãõ".contains(c)),
@@ -171,7 +171,7 @@ mod tests {
                 page.common
             );
         }
-        assert_eq!([0x81, 0xE1, 0xFF].map(|byte| PAGES[0].char(byte)), ['ü', 'ß', '\u{A0}']);
+        assert_eq!([0x81, 0xE1, 0xFF].map(|byte| CODE_PAGES[0].char(byte)), ['ü', 'ß', '\u{A0}']);
     }
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
         ] {
             assert_eq!(decode_name(&encoding.encode(text).0), text);
         }
-        let page = |cp: &str| PAGES.iter().find(|page| page.upper.ends_with(cp)).unwrap();
+        let page = |cp: &str| CODE_PAGES.iter().find(|page| page.upper.ends_with(cp)).unwrap();
         for (cp, text) in [
             (CP866, "Партии/Турнир 1.sgf"),
             (CP866, "чемпионат 2019, финал.sgf"),

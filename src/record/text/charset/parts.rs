@@ -1,7 +1,7 @@
 //! Decodes collections whose games are in different charsets, because somebody joined files.
 
-use super::steps::ByteMapping;
-use super::{CharsetFrom, Decoded, label, narrow};
+use super::byte_mapping::ByteMapping;
+use super::{CharsetFrom, Decoded, label, decode_one_charset};
 use std::borrow::Cow;
 
 /// Part of a file whose games name another charset than the games before it.
@@ -21,25 +21,25 @@ pub struct CharsetPart {
     pub damaged: bool,
     /// Whether text converted to UTF-8 twice was repaired in this part, as in [`Decoded::double_encoded`].
     pub double_encoded: Option<bool>,
-    pub(super) steps: ByteMapping,
+    pub(super) mapping: ByteMapping,
 }
 
 /// Decodes bytes part by part if their games name different charsets. The charset that a part names is checked like
 /// that of a file.
 pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
-    let cuts = label::cuts(bytes);
+    let cuts = label::charset_boundaries(bytes);
     let Some(&first) = cuts.first() else {
-        return narrow(bytes, marked);
+        return decode_one_charset(bytes, marked);
     };
     let part = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
-    let mut decoded = narrow(part(0, first), marked);
-    let mut is_same = matches!(decoded.steps, ByteMapping::Same);
+    let mut decoded = decode_one_charset(part(0, first), marked);
+    let mut is_unchanged = matches!(decoded.mapping, ByteMapping::Same);
     let mut text = std::mem::take(&mut decoded.text).into_owned();
     let ends = cuts.iter().copied().skip(1).chain([bytes.len()]);
     for (&place, end) in cuts.iter().zip(ends) {
-        let found = narrow(part(place, end), false);
-        is_same &= matches!(found.steps, ByteMapping::Same);
-        decoded.later.push(CharsetPart {
+        let found = decode_one_charset(part(place, end), false);
+        is_unchanged &= matches!(found.mapping, ByteMapping::Same);
+        decoded.later_parts.push(CharsetPart {
             start: text.len(),
             place,
             charset: found.charset,
@@ -47,12 +47,12 @@ pub(super) fn decode(bytes: &[u8], marked: bool) -> Decoded<'_> {
             label: found.label,
             damaged: found.damaged,
             double_encoded: found.double_encoded,
-            steps: found.steps,
+            mapping: found.mapping,
         });
         text.push_str(&found.text);
     }
     // If all parts are UTF-8, the text borrows the file's bytes.
-    decoded.text = match std::str::from_utf8(bytes).ok().filter(|_| is_same) {
+    decoded.text = match std::str::from_utf8(bytes).ok().filter(|_| is_unchanged) {
         Some(same) => Cow::Borrowed(same),
         None => Cow::Owned(text),
     };

@@ -7,8 +7,8 @@
 
 use super::candidate::CharsetCandidate;
 use super::letters::MODELS;
-use super::structure::{Structure, ends_value};
-use super::tables::{double, surname};
+use super::structure::{Structure, can_follow_value};
+use super::tables::{cost_and_length, surname_cost};
 use encoding_rs::Encoding;
 
 /// Part of a text that is measured: its beginning up to a limit.
@@ -27,47 +27,47 @@ pub(super) struct TextSample<'a> {
 
 /// Greatest number of bytes that are measured from the first high byte on, and greatest number of high bytes among
 /// them. They bound the time for a large file.
-const LONGEST: usize = 64 << 10;
-const MOST_HIGH: usize = 4 << 10;
+const MAX_SAMPLE_BYTES: usize = 64 << 10;
+const MAX_HIGH_BYTES: usize = 4 << 10;
 
 impl<'a> TextSample<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> TextSample<'a> {
         /// Number of bytes included before and after a high byte, which cover its word.
-        const CONTEXT: usize = 12;
+        const CONTEXT_BYTES: usize = 12;
         let first = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
-        let bytes = bytes.get(..first + LONGEST).unwrap_or(bytes);
+        let bytes = bytes.get(..first + MAX_SAMPLE_BYTES).unwrap_or(bytes);
         let mut words = Vec::new();
         let mut letters = Vec::new();
-        let mut structure = Structure::of(bytes);
+        let mut structure = Structure::for_text(bytes);
         let (mut high, mut taken, mut last) = (0usize, 0usize, bytes.len());
         for (at, &byte) in bytes.iter().enumerate() {
             if byte < 0x80 {
-                structure.ascii(byte);
+                structure.push_ascii(byte);
                 continue;
             }
-            structure.other();
+            structure.push_high();
             high += 1;
-            if high > MOST_HIGH {
+            if high > MAX_HIGH_BYTES {
                 last = at;
                 break;
             }
             let neighbour =
                 |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
             letters.push([neighbour(at.checked_sub(1)), byte, neighbour(Some(at + 1))]);
-            let start = at.saturating_sub(CONTEXT).max(taken);
+            let start = at.saturating_sub(CONTEXT_BYTES).max(taken);
             if start > taken {
                 words.push(b' ');
             }
-            taken = (at + 1 + CONTEXT).clamp(start, bytes.len());
+            taken = (at + 1 + CONTEXT_BYTES).clamp(start, bytes.len());
             words.extend_from_slice(bytes.get(start..taken).unwrap_or(&[]));
         }
-        structure.end();
+        structure.finish();
         TextSample {
             bytes: bytes.get(..last).unwrap_or(bytes),
             words,
             letters,
             faults: structure.faults,
-            high: high.min(MOST_HIGH) as u64,
+            high: high.min(MAX_HIGH_BYTES) as u64,
         }
     }
 }
@@ -82,10 +82,10 @@ pub(super) struct Score {
     /// Part of the cost that stands for the rarity of the charset.
     prior: u64,
     /// Highest cost at which a text counts as an ordinary one in the charset, in half bits per ten bytes outside ASCII.
-    usual: u64,
+    max_usual: u64,
     /// Highest cost at which a text counts as readable in the charset, if with rare characters or mistakes; in half
     /// bits per ten bytes outside ASCII.
-    tolerable: u64,
+    max_tolerable: u64,
 }
 
 impl Score {
@@ -97,32 +97,32 @@ impl Score {
 
     /// Whether the cost is that of an ordinary text.
     pub(super) fn is_fine(&self) -> bool {
-        self.per_ten() <= self.usual
+        self.per_ten() <= self.max_usual
     }
 
     /// Whether the cost is at least that of a readable text, if with rare characters or mistakes.
     pub(super) fn is_tolerable(&self) -> bool {
-        self.per_ten() <= self.tolerable
+        self.per_ten() <= self.max_tolerable
     }
 }
 
 /// Cost in half bits of one fault in the structure, about that of a character outside the frequent ones.
-const FAULT: u64 = 30;
+const FAULT_COST: u64 = 30;
 /// Least cost in half bits at which a character counts as rare, and the cost of half a character.
-const RARE: u8 = 40;
-const HALF: u8 = 26;
+const RARE_COST: u8 = 40;
+const HALF_CHARACTER_COST: u8 = 26;
 
 /// Measures a text in the candidate's charset; `None` as soon as it costs more than `limit`.
 pub(super) fn score(candidate: CharsetCandidate, sample: &TextSample, limit: u64) -> Option<Score> {
     match candidate {
-        CharsetCandidate::Letters(encoding) => letters(encoding, sample, limit),
-        _ => characters(candidate, sample.bytes, limit),
+        CharsetCandidate::Letters(encoding) => score_letters(encoding, sample, limit),
+        _ => score_characters(candidate, sample.bytes, limit),
     }
 }
 
 /// Measures a one-byte charset in the language that fits best.
-fn letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Option<Score> {
-    let structure = sample.faults * FAULT;
+fn score_letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Option<Score> {
+    let structure = sample.faults * FAULT_COST;
     let mut best: Option<Score> = None;
     for model in MODELS.iter().filter(|m| m.encoding == encoding) {
         let limit = best.map_or(limit, |b| b.cost).saturating_sub(structure);
@@ -131,8 +131,8 @@ fn letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Opti
                 cost: cost + structure,
                 bytes: sample.high,
                 prior: model.prior,
-                usual: model.usual(),
-                tolerable: model.usual() + 20,
+                max_usual: model.max_usual(),
+                max_tolerable: model.max_usual() + 20,
             });
         }
     }
@@ -140,52 +140,52 @@ fn letters(encoding: &'static Encoding, sample: &TextSample, limit: u64) -> Opti
 }
 
 /// Measures a text in a two-byte charset.
-fn characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<Score> {
-    let mut structure = Structure::of(bytes);
+fn score_characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Option<Score> {
+    let mut structure = Structure::for_text(bytes);
     let mut total = Score {
         cost: candidate.prior(),
         bytes: 0,
         prior: candidate.prior(),
         // Ten bytes are five characters, so 150 is 30 for each. A listed character costs 11 to 26 and any other of the
         // charset's first level 29 to 31 (`tables.rs`): a text passes if it has no more than a few others.
-        usual: 150,
+        max_usual: 150,
         // 215 is 43 for each character: more than second-level ones cost (34 to 40), less than most codes outside the
         // standard (42 to 50) and far less than an invalid byte (70), so random bytes fail.
-        tolerable: 215,
+        max_tolerable: 215,
     };
     let mut at = 0;
     while let Some(&b) = bytes.get(at) {
         if b < 0x80 {
-            structure.ascii(b);
+            structure.push_ascii(b);
             at += 1;
             continue;
         }
         let next = bytes.get(at + 1).copied().unwrap_or(0);
-        let (mut cost, mut length) = double(candidate, b, next);
+        let (mut cost, mut length) = cost_and_length(candidate, b, next);
         // The bracket ends the value if a rare character would swallow it: then the name was cut in the middle of a
         // character.
         let rest = || bytes.get(at + 2..).unwrap_or_default();
-        if next == b']' && cost >= RARE && ends_value(rest()) {
-            (cost, length) = (HALF, 1);
+        if next == b']' && cost >= RARE_COST && can_follow_value(rest()) {
+            (cost, length) = (HALF_CHARACTER_COST, 1);
         }
         if begins_name(bytes, at) {
-            cost = surname(candidate, b, next).unwrap_or(cost.saturating_add(4));
+            cost = surname_cost(candidate, b, next).unwrap_or(cost.saturating_add(4));
         }
         total.cost += u64::from(cost);
         total.bytes += length as u64;
-        structure.other();
+        structure.push_high();
         let before = at.checked_sub(1).and_then(|i| bytes.get(i));
         at += length;
         // Characters next to lower-case letters are unusual, unlike those next to capitals and digits.
         for neighbour in [before, bytes.get(at)] {
             total.cost += 6 * u64::from(neighbour.is_some_and(u8::is_ascii_lowercase));
         }
-        if total.cost + structure.faults * FAULT > limit {
+        if total.cost + structure.faults * FAULT_COST > limit {
             return None;
         }
     }
-    structure.end();
-    total.cost += structure.faults * FAULT;
+    structure.finish();
+    total.cost += structure.faults * FAULT_COST;
     (total.cost <= limit).then_some(total)
 }
 
@@ -202,14 +202,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_text_costs_less() {
-        let (gbk, _, _) = encoding_rs::GBK.encode("PB[古力]");
-        let sample = TextSample::new(&gbk);
+    fn a_text_costs_least_in_its_charset() {
+        let (bytes, _, _) = encoding_rs::GBK.encode("PB[古力]");
+        let sample = TextSample::new(&bytes);
         let western = CharsetCandidate::Letters(encoding_rs::WINDOWS_1252);
-        let own = score(CharsetCandidate::Gbk, &sample, u64::MAX).unwrap();
+        let gbk = score(CharsetCandidate::Gbk, &sample, u64::MAX).unwrap();
         let other = score(western, &sample, u64::MAX).unwrap();
-        assert!(own.cost < other.cost && own.bytes == 4 && own.is_fine());
-        assert!(score(western, &sample, own.cost).is_none());
+        assert!(gbk.cost < other.cost && gbk.bytes == 4 && gbk.is_fine());
+        assert!(score(western, &sample, gbk.cost).is_none());
         let half = TextSample::new(b"\x8F");
         assert_eq!(score(CharsetCandidate::EucJp, &half, u64::MAX).unwrap().bytes, 1);
     }

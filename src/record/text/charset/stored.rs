@@ -1,7 +1,7 @@
 //! Serialisation of a charset as a pair: `["gbk","detected"]`.
 
-use super::unicode::Wide;
-use super::{Charset, CharsetFrom, USUAL, label};
+use super::unicode::WideForm;
+use super::{Charset, CharsetFrom, USUAL_CHARSETS, label};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -38,7 +38,7 @@ impl Visitor<'_> for NameVisitor {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<CharsetName, E> {
-        let name = charset_name(text).ok_or_else(|| E::unknown_variant(text, &USUAL))?;
+        let name = charset_name(text).ok_or_else(|| E::unknown_variant(text, &USUAL_CHARSETS))?;
         Ok(CharsetName(name))
     }
 }
@@ -46,8 +46,8 @@ impl Visitor<'_> for NameVisitor {
 /// Returns the static name that equals a text; `None` if the text names no charset. The usual ones are compared first,
 /// because nearly all stored charsets are among them.
 fn charset_name(text: &str) -> Option<&'static str> {
-    let others = Wide::ALL.map(Wide::name).into_iter().chain(["hz-gb-2312", "iso-2022-kr"]);
-    let mut names = USUAL.into_iter().chain(others);
+    let others = WideForm::ALL.map(WideForm::name).into_iter().chain(["hz-gb-2312", "iso-2022-kr"]);
+    let mut names = USUAL_CHARSETS.into_iter().chain(others);
     names.find(|name| *name == text).or_else(|| label::encoding_name(text))
 }
 
@@ -77,7 +77,7 @@ mod tests {
             windows-1256 windows-1257 windows-1258 x-mac-cyrillic";
         for name in labels.split(' ') {
             let encoding = encoding_rs::Encoding::for_label(name.as_bytes()).unwrap();
-            let is_decoded = matches!(label::meaning(name), label::CharsetLabel::Known(_));
+            let is_decoded = matches!(label::parse_label(name), label::CharsetLabel::Known(_));
             let lower = label::lower_name(encoding);
             assert!(!is_decoded || charset_name(lower) == Some(lower), "{name}");
         }

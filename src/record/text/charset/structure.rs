@@ -4,7 +4,7 @@
 #[derive(Default)]
 pub(super) struct Structure {
     /// Whether the format has no brackets around values, as NGF and UGF. Then no faults are counted.
-    bare: bool,
+    has_bare_values: bool,
     inside: bool,
     escaped: bool,
     capitals: u8,
@@ -13,15 +13,15 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    pub(super) fn of(bytes: &[u8]) -> Structure {
+    pub(super) fn for_text(bytes: &[u8]) -> Structure {
         let bare = !has_property(bytes.get(..4096).unwrap_or(bytes));
-        Structure { bare, ..Structure::default() }
+        Structure { has_bare_values: bare, ..Structure::default() }
     }
 
     /// Reads the next character, which is ASCII.
     #[inline]
-    pub(super) fn ascii(&mut self, b: u8) {
-        if self.bare {
+    pub(super) fn push_ascii(&mut self, b: u8) {
+        if self.has_bare_values {
             return;
         }
         if self.escaped {
@@ -51,14 +51,14 @@ impl Structure {
 
     /// Reads the next character, which is outside ASCII.
     #[inline]
-    pub(super) fn other(&mut self) {
-        self.faults += u64::from(!self.inside && !self.bare);
+    pub(super) fn push_high(&mut self) {
+        self.faults += u64::from(!self.inside && !self.has_bare_values);
         self.escaped = false;
         self.capitals = 0;
     }
 
     /// Reads the end of the text, where an open value is a fault.
-    pub(super) fn end(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.faults += u64::from(self.inside);
     }
 }
@@ -80,7 +80,7 @@ fn has_property(head: &[u8]) -> bool {
 }
 
 /// Whether the text behind a bracket could follow the end of a value.
-pub(super) fn ends_value(rest: &[u8]) -> bool {
+pub(super) fn can_follow_value(rest: &[u8]) -> bool {
     rest.get(..64)
         .unwrap_or(rest)
         .trim_ascii_start()
@@ -96,8 +96,8 @@ mod tests {
     fn structure_counts_swallowed_brackets() {
         let faults = |text: &str| {
             let mut structure = Structure::default();
-            text.bytes().for_each(|b| structure.ascii(b));
-            structure.end();
+            text.bytes().for_each(|b| structure.push_ascii(b));
+            structure.finish();
             structure.faults
         };
         assert_eq!(faults("(;PB[a]PW[b\\]c];B[aa])"), 0);

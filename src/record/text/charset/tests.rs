@@ -39,7 +39,7 @@ fn marks_and_patterns() {
 }
 
 #[test]
-fn labels_are_believed_when_the_bytes_agree() {
+fn labels_count_when_the_bytes_agree() {
     let text = "(;CA[Shift_JIS]PB[表ソ予]C[能力表])";
     assert_eq!(summary(&in_charset("sjis", text)), (text.into(), "shift_jis", "ca", false));
     let text = "(;CA[KS_C_5601-1987]PB[이창호])";

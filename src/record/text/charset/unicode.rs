@@ -4,7 +4,7 @@ use super::LossyText;
 
 /// Unicode encoding form whose units are wider than a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wide {
+pub(super) enum WideForm {
     /// UTF-16, little-endian.
     Utf16Le,
     /// UTF-16, big-endian.
@@ -15,24 +15,24 @@ pub(super) enum Wide {
     Utf32Be,
 }
 
-impl Wide {
+impl WideForm {
     #[cfg(feature = "serde")]
-    pub(super) const ALL: [Wide; 4] = [Wide::Utf16Le, Wide::Utf16Be, Wide::Utf32Le, Wide::Utf32Be];
+    pub(super) const ALL: [WideForm; 4] = [WideForm::Utf16Le, WideForm::Utf16Be, WideForm::Utf32Le, WideForm::Utf32Be];
 
     /// Name of the form as records store it.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Wide::Utf16Le => "utf-16-le",
-            Wide::Utf16Be => "utf-16-be",
-            Wide::Utf32Le => "utf-32-le",
-            Wide::Utf32Be => "utf-32-be",
+            WideForm::Utf16Le => "utf-16-le",
+            WideForm::Utf16Be => "utf-16-be",
+            WideForm::Utf32Le => "utf-32-le",
+            WideForm::Utf32Be => "utf-32-be",
         }
     }
 
     pub(super) fn width(self) -> usize {
         match self {
-            Wide::Utf16Le | Wide::Utf16Be => 2,
-            Wide::Utf32Le | Wide::Utf32Be => 4,
+            WideForm::Utf16Le | WideForm::Utf16Be => 2,
+            WideForm::Utf32Le | WideForm::Utf32Be => 4,
         }
     }
 
@@ -40,8 +40,8 @@ impl Wide {
     fn unit(self, bytes: &[u8]) -> u32 {
         let join = |unit, &byte: &u8| unit << 8 | u32::from(byte);
         match self {
-            Wide::Utf16Le | Wide::Utf32Le => bytes.iter().rev().fold(0, join),
-            Wide::Utf16Be | Wide::Utf32Be => bytes.iter().fold(0, join),
+            WideForm::Utf16Le | WideForm::Utf32Le => bytes.iter().rev().fold(0, join),
+            WideForm::Utf16Be | WideForm::Utf32Be => bytes.iter().fold(0, join),
         }
     }
 
@@ -54,10 +54,10 @@ impl Wide {
             text.push(c.unwrap_or(char::REPLACEMENT_CHARACTER));
         };
         let rest = match self {
-            Wide::Utf16Le | Wide::Utf16Be => {
+            WideForm::Utf16Le | WideForm::Utf16Be => {
                 let (pairs, rest) = bytes.as_chunks::<2>();
                 let unit = |p: &[u8; 2]| match self {
-                    Wide::Utf16Le => u16::from_le_bytes(*p),
+                    WideForm::Utf16Le => u16::from_le_bytes(*p),
                     _ => u16::from_be_bytes(*p),
                 };
                 for c in char::decode_utf16(pairs.iter().map(unit)) {
@@ -65,11 +65,11 @@ impl Wide {
                 }
                 rest
             }
-            Wide::Utf32Le | Wide::Utf32Be => {
+            WideForm::Utf32Le | WideForm::Utf32Be => {
                 let (quads, rest) = bytes.as_chunks::<4>();
                 for q in quads {
                     let unit = match self {
-                        Wide::Utf32Le => u32::from_le_bytes(*q),
+                        WideForm::Utf32Le => u32::from_le_bytes(*q),
                         _ => u32::from_be_bytes(*q),
                     };
                     put(char::from_u32(unit), &mut text);
@@ -86,13 +86,13 @@ impl Wide {
 }
 
 /// Returns the form whose byte order mark the bytes begin with, and the mark's length in bytes.
-pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
+pub(super) fn wide_bom(bytes: &[u8]) -> Option<(WideForm, usize)> {
     match bytes {
         // FF FE 00 00 could also be UTF-16 whose first character is a NUL, but nobody writes that.
-        [0xFF, 0xFE, 0, 0, ..] => Some((Wide::Utf32Le, 4)),
-        [0, 0, 0xFE, 0xFF, ..] => Some((Wide::Utf32Be, 4)),
-        [0xFF, 0xFE, ..] => Some((Wide::Utf16Le, 2)),
-        [0xFE, 0xFF, ..] => Some((Wide::Utf16Be, 2)),
+        [0xFF, 0xFE, 0, 0, ..] => Some((WideForm::Utf32Le, 4)),
+        [0, 0, 0xFE, 0xFF, ..] => Some((WideForm::Utf32Be, 4)),
+        [0xFF, 0xFE, ..] => Some((WideForm::Utf16Le, 2)),
+        [0xFE, 0xFF, ..] => Some((WideForm::Utf16Be, 2)),
         _ => None,
     }
 }
@@ -100,8 +100,8 @@ pub(super) fn wide_bom(bytes: &[u8]) -> Option<(Wide, usize)> {
 /// Returns the wide form that the NULs at the beginning suggest, if the pattern is clear. A record begins with ASCII,
 /// so nearly every unit is one byte of text with NULs, always on the same side. 75 percent of the first 64 bytes must
 /// fit, or 40 percent of the first 1,024, where more of the text may be Chinese or Japanese.
-pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
-    let is_wide = |form: Wide, length: usize, share: usize| {
+pub(super) fn detect_nul_pattern(bytes: &[u8]) -> Option<WideForm> {
+    let is_wide = |form: WideForm, length: usize, share: usize| {
         let head = bytes.get(..length).unwrap_or(bytes);
         let (mut units, mut fit, mut against) = (0usize, 0usize, 0usize);
         for unit in head.chunks_exact(form.width()) {
@@ -119,7 +119,7 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
     if !bytes.get(..1024).unwrap_or(bytes).contains(&0) {
         return None;
     }
-    [Wide::Utf32Le, Wide::Utf32Be, Wide::Utf16Le, Wide::Utf16Be].into_iter().find(|&form| {
+    [WideForm::Utf32Le, WideForm::Utf32Be, WideForm::Utf16Le, WideForm::Utf16Be].into_iter().find(|&form| {
         is_wide(form, 64, 75)
             || (bytes.len() >= 128 && is_wide(form, 1024, 40))
             || begins_a_record(bytes, form)
@@ -128,7 +128,7 @@ pub(super) fn nul_pattern(bytes: &[u8]) -> Option<Wide> {
 
 /// Whether a record begins in this form, however little of it is ASCII: with `(;`, or with the start of a JSON object
 /// or list.
-fn begins_a_record(bytes: &[u8], form: Wide) -> bool {
+fn begins_a_record(bytes: &[u8], form: WideForm) -> bool {
     let byte = |unit: &[u8]| u8::try_from(form.unit(unit)).ok();
     let mut units = bytes
         .chunks_exact(form.width())
@@ -205,16 +205,16 @@ mod tests {
 
     #[test]
     fn patterns_are_clear_or_none() {
-        assert_eq!(nul_pattern(&le("(;GM[1]PB[党毅飛])")), Some(Wide::Utf16Le));
+        assert_eq!(detect_nul_pattern(&le("(;GM[1]PB[党毅飛])")), Some(WideForm::Utf16Le));
         let be: Vec<u8> = "(;C[囲碁])".encode_utf16().flat_map(u16::to_be_bytes).collect();
-        assert_eq!(nul_pattern(&be), Some(Wide::Utf16Be));
+        assert_eq!(detect_nul_pattern(&be), Some(WideForm::Utf16Be));
         let quad: Vec<u8> = "(;B[aa])".chars().flat_map(|c| (c as u32).to_be_bytes()).collect();
-        assert_eq!(nul_pattern(&quad), Some(Wide::Utf32Be));
+        assert_eq!(detect_nul_pattern(&quad), Some(WideForm::Utf32Be));
         let cjk = "( ;C[围棋之乐趣无穷也哉围棋之乐趣无穷也哉围棋之乐趣无穷也哉])";
-        assert_eq!(nul_pattern(&le(cjk)), Some(Wide::Utf16Le));
-        assert_eq!(nul_pattern(b"(;GM[1]\0\0\0\0PB[a\0b];B[pd])"), None);
-        assert_eq!(nul_pattern(b"\0\0\0\0\0\0\0\0"), None);
-        assert_eq!(nul_pattern(b"(;GM[1]PB[a];B[pd])"), None);
+        assert_eq!(detect_nul_pattern(&le(cjk)), Some(WideForm::Utf16Le));
+        assert_eq!(detect_nul_pattern(b"(;GM[1]\0\0\0\0PB[a\0b];B[pd])"), None);
+        assert_eq!(detect_nul_pattern(b"\0\0\0\0\0\0\0\0"), None);
+        assert_eq!(detect_nul_pattern(b"(;GM[1]PB[a];B[pd])"), None);
     }
 
     #[test]
@@ -222,11 +222,11 @@ mod tests {
         let mut bytes = le("(;B[aa])");
         bytes.push(b'(');
         let damaged = |text: &str| LossyText { text: text.into(), damaged: true };
-        assert_eq!(Wide::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD}"));
+        assert_eq!(WideForm::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD}"));
         bytes.pop();
         bytes.extend([0x00, 0xD8, b')', 0, b'\n']);
-        assert_eq!(Wide::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD})"));
-        assert_eq!(Wide::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]), damaged("A\u{FFFD}"));
+        assert_eq!(WideForm::Utf16Le.decode(&bytes), damaged("(;B[aa])\u{FFFD})"));
+        assert_eq!(WideForm::Utf32Le.decode(&[0x41, 0, 0, 0, 0, 0, 0x11, 0]), damaged("A\u{FFFD}"));
     }
 
     #[test]

@@ -16,18 +16,18 @@ const CHINESE: &str = "\
 const JAPANESE: &str = "\
     両働労効単厳囲図壊売変実対巻帰広弐弾従応悪戦抜拠拡挙撃桜検楽様権歩気発竜経続読辺込鉄闘駄験黒";
 
-const FIRST: u32 = 0x4e00;
-const LAST: u32 = 0x9fff;
+const FIRST_HAN: u32 = 0x4e00;
+const LAST_HAN: u32 = 0x9fff;
 
 /// Set of Chinese characters from [`FIRST_HAN`] to [`LAST_HAN`], with one bit for each.
-type HanSet = [u64; ((LAST - FIRST) / 64 + 1) as usize];
+type HanSet = [u64; ((LAST_HAN - FIRST_HAN) / 64 + 1) as usize];
 
-static IS_CHINESE: LazyLock<HanSet> = LazyLock::new(|| set(CHINESE));
-static IS_JAPANESE: LazyLock<HanSet> = LazyLock::new(|| set(JAPANESE));
+static IS_CHINESE: LazyLock<HanSet> = LazyLock::new(|| han_set(CHINESE));
+static IS_JAPANESE: LazyLock<HanSet> = LazyLock::new(|| han_set(JAPANESE));
 
-fn set(chars: &str) -> HanSet {
+fn han_set(chars: &str) -> HanSet {
     let mut set = [0; _];
-    for (word, bit) in chars.chars().filter_map(place) {
+    for (word, bit) in chars.chars().filter_map(bit_place) {
         if let Some(word) = set.get_mut(word) {
             *word |= bit;
         }
@@ -36,18 +36,18 @@ fn set(chars: &str) -> HanSet {
 }
 
 /// Returns the index of the word that holds a character's bit, and a mask with this bit.
-fn place(c: char) -> Option<(usize, u64)> {
-    let at = u32::from(c).checked_sub(FIRST)?;
+fn bit_place(c: char) -> Option<(usize, u64)> {
+    let at = u32::from(c).checked_sub(FIRST_HAN)?;
     Some((usize::try_from(at / 64).ok()?, 1 << (at % 64)))
 }
 
-fn has(set: &HanSet, c: char) -> bool {
-    place(c).is_some_and(|(word, bit)| set.get(word).is_some_and(|word| word & bit > 0))
+fn contains(set: &HanSet, c: char) -> bool {
+    bit_place(c).is_some_and(|(word, bit)| set.get(word).is_some_and(|word| word & bit > 0))
 }
 
 /// Counts of the Chinese characters and kana in a text.
 #[derive(Default)]
-pub(super) struct East {
+pub(super) struct EastAsianCounts {
     ideographs: usize,
     kana: usize,
     /// Number of characters of [`CHINESE`].
@@ -56,7 +56,7 @@ pub(super) struct East {
     japanese: usize,
 }
 
-impl East {
+impl EastAsianCounts {
     pub(super) fn len(&self) -> usize {
         self.ideographs + self.kana
     }
@@ -67,8 +67,8 @@ impl East {
 
     pub(super) fn add_ideograph(&mut self, c: char) {
         self.ideographs += 1;
-        self.chinese += usize::from(has(&IS_CHINESE, c));
-        self.japanese += usize::from(has(&IS_JAPANESE, c));
+        self.chinese += usize::from(contains(&IS_CHINESE, c));
+        self.japanese += usize::from(contains(&IS_JAPANESE, c));
     }
 
     /// Returns the language, given the number of hangul syllables in the same text. `None` if no character is special
@@ -97,6 +97,6 @@ mod tests {
         // Japanese.
         let both: String = CHINESE.chars().filter(in_japan).collect();
         assert!(both.chars().count() < 30, "{both}");
-        assert!(CHINESE.chars().all(|c| has(&IS_CHINESE, c) && !has(&IS_JAPANESE, c)));
+        assert!(CHINESE.chars().all(|c| contains(&IS_CHINESE, c) && !contains(&IS_JAPANESE, c)));
     }
 }

@@ -8,18 +8,18 @@ use whatlang::{Detector, Lang};
 
 /// Language with its commonest words, those of the game included. A word of two languages counts for both. Single
 /// letters and terms that all languages took from Japanese, such as `atari`, are not listed.
-struct Known {
+struct LatinLanguage {
     code: &'static str,
     lang: Lang,
     words: &'static str,
 }
 
-const fn known(code: &'static str, lang: Lang, words: &'static str) -> Known {
-    Known { code, lang, words }
+const fn latin_language(code: &'static str, lang: Lang, words: &'static str) -> LatinLanguage {
+    LatinLanguage { code, lang, words }
 }
 
-const KNOWN: [Known; 16] = [
-    known(
+const LATIN_LANGUAGES: [LatinLanguage; 16] = [
+    latin_language(
         "en",
         Lang::Eng,
         "the of and to in is are was were be been it its that this these those there here he his him she her they \
@@ -42,7 +42,7 @@ const KNOWN: [Known; 16] = [
          means point choice joined played european cup masters championship round match move capture escape kill \
          record incomplete complete computer years old died born",
     ),
-    known(
+    latin_language(
         "de",
         Lang::Deu,
         "der die das den dem des ein eine einen einem einer eines und oder aber wenn weil dass daß ist sind war waren \
@@ -53,7 +53,7 @@ const KNOWN: [Known; 16] = [
          gewinnt ecke seite gebiet gruppe lebt leben tot punkte partie bitte zeitverbrauch vorgegeben habe bin doch \
          ja nein was wer wo warum alles etwas immer wieder viel wenig denn ob also",
     ),
-    known(
+    latin_language(
         "fr",
         Lang::Fra,
         "le la les un une des du de et ou mais si que qui quoi dont où ce cet cette ces est sont était être ont avoir \
@@ -64,7 +64,7 @@ const KNOWN: [Known; 16] = [
          vie mort perdu gagné gagne bonjour merci commentaire commentaires variante aux au en qu ça cela été suis \
          sont fut beaucoup parfois toujours rien deux trois même fois début fin bas haut droite gauche coups jeu",
     ),
-    known(
+    latin_language(
         "es",
         Lang::Spa,
         "el la los las un una unos unas de del al pero si que quien cual es son era ser está están estar ha han hay \
@@ -73,7 +73,7 @@ const KNOWN: [Known; 16] = [
          negras blanco blancas jugada jugar juega piedra piedras partida grupo esquina territorio gracias hola puede \
          debe o y",
     ),
-    known(
+    latin_language(
         "it",
         Lang::Ita,
         "il lo la gli le un uno una di del della dei delle al alla dal nel nella sul ed ma se che chi cui sono era \
@@ -81,7 +81,7 @@ const KNOWN: [Known; 16] = [
          anche già qui così in con senza per tra fra su da quando come perché nero neri bianco bianchi mossa mosse \
          gioca giocare pietra pietre partita gruppo angolo territorio grazie ciao può deve questo questa",
     ),
-    known(
+    latin_language(
         "pt",
         Lang::Por,
         "os as um uma uns umas de do da dos das ao aos em no na nos nas ou mas se que quem são era ser está estão há \
@@ -89,7 +89,7 @@ const KNOWN: [Known; 16] = [
          também já aqui assim com sem por para pelo pela entre sobre desde até quando como porque preto pretas branco \
          brancas jogada jogar joga pedra pedras partida jogo grupo canto território obrigado olá pode deve isso",
     ),
-    known(
+    latin_language(
         "nl",
         Lang::Nld,
         "de het een en of maar als dat die dit deze is zijn was waren wordt worden heeft hebben had kan kunnen moet \
@@ -98,7 +98,7 @@ const KNOWN: [Known; 16] = [
          beter slecht speelt spelen zet zetten steen stenen zwart wit wint hoek groep gebied leeft dood partij \
          bedankt hallo",
     ),
-    known(
+    latin_language(
         "sv",
         Lang::Swe,
         "den det en ett och eller men om att som är var vara har hade kan måste ska skulle vill inte ingen också än \
@@ -106,7 +106,7 @@ const KNOWN: [Known; 16] = [
          dig sig min din sin bra bättre dålig spelar spela drag sten stenar svart vit vinner hörn grupp område lever \
          död partiet tack hej",
     ),
-    known(
+    latin_language(
         "da",
         Lang::Dan,
         "den det en et og eller men hvis at som er var være har havde kan skal skulle vil ikke ingen også end mere \
@@ -114,7 +114,7 @@ const KNOWN: [Known; 16] = [
          din sin god bedre dårlig spiller spille træk sten sort hvid vinder hjørne gruppe område lever død partiet \
          tak hej",
     ),
-    known(
+    latin_language(
         "nb",
         Lang::Nob,
         "den det en et og eller men hvis at som er var være har hadde kan må skal skulle vil ikke ingen også enn mer \
@@ -122,39 +122,39 @@ const KNOWN: [Known; 16] = [
          din sin god bedre dårlig spiller spille trekk stein svart hvit vinner hjørne gruppe område lever død partiet \
          takk hei",
     ),
-    known(
+    latin_language(
         "fi",
         Lang::Fin,
         "ja tai mutta jos että joka ovat oli olla ei et eivät ole myös vielä niin kuin vain hyvin enemmän tämä se ne \
          hän minä sinä me te he nyt tässä siinä musta mustan valkoinen valkean kivi kivet siirto peli nurkka ryhmä \
          hyvä huono parempi kiitos moi",
     ),
-    known(
+    latin_language(
         "hu",
         Lang::Hun,
         "az egy és vagy de ha hogy ami aki van volt lesz nem is csak már még nagyon jó rossz jobb itt ott most én te \
          mi ti ők ez azt ezt meg fehér fekete kő lépés játszma sarok csoport él halott köszönöm szia",
     ),
-    known(
+    latin_language(
         "pl",
         Lang::Pol,
         "na do nie to jest się że ale lub jak co kto czy są był była być ma może już jeszcze tylko też tak po od za \
          przez dla przy pod nad ten ta te tego czarny czarne czarnych biały białe białych kamień kamienie ruch gra \
          partia róg grupa dobry dobrze lepiej źle dzięki cześć",
     ),
-    known(
+    latin_language(
         "cs",
         Lang::Ces,
         "na do ne to je se že ale nebo jak co kdo jsou byl byla být má může už ještě jen také tak po od za pro při \
          pod nad ten ta černý bílý kámen kameny tah hra roh skupina dobrý dobře lépe díky ahoj",
     ),
-    known(
+    latin_language(
         "ro",
         Lang::Ron,
         "și sau dar dacă că care este sunt era fi are au nu mai foarte bine rău bun tot în cu fără pentru prin la pe \
          din de când cum aici negru alb piatră mutare joc colț grup mulțumesc salut un",
     ),
-    known(
+    latin_language(
         "tr",
         Lang::Tur,
         "ve veya ama eğer ki bu şu bir değil var yok çok daha en için ile gibi kadar sonra önce ben sen biz siz onlar \
@@ -163,9 +163,9 @@ const KNOWN: [Known; 16] = [
 ];
 
 /// Languages of each listed word, as a bit set: bit `n` stands for `LATIN_LANGUAGES[n]`.
-static LANGUAGES_OF: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
+static WORD_LANGUAGES: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
     let mut languages = HashMap::new();
-    for (at, known) in KNOWN.iter().enumerate() {
+    for (at, known) in LATIN_LANGUAGES.iter().enumerate() {
         for word in known.words.split_ascii_whitespace() {
             *languages.entry(word).or_default() |= 1 << at;
         }
@@ -174,15 +174,15 @@ static LANGUAGES_OF: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
 });
 
 /// A language is recognised if at least one in this many words is in its list.
-const ONE_OF: usize = 8;
+const MAX_WORDS_PER_LISTED_WORD: usize = 8;
 /// Least length of the longest word. A list of points in SGF (`pd dp qc`) has only words of two letters.
-const LEAST_LONGEST: usize = 3;
+const MIN_LONGEST_WORD_BYTES: usize = 3;
 /// Least number of bytes for which trigrams decide between languages that are close.
-const LEAST_LETTERS: usize = 20;
+const MIN_TRIGRAM_BYTES: usize = 20;
 
 /// Words of a text in Latin letters, and how many of them each language has.
 #[derive(Default)]
-pub(super) struct Latin {
+pub(super) struct LatinWords {
     /// Words in lower case, each followed by a space. The word that is being read stands at the end.
     text: String,
     /// Offset in `text` of the word that is being read.
@@ -193,10 +193,10 @@ pub(super) struct Latin {
     /// Length in bytes of the longest word.
     longest: usize,
     /// Number of words in the list of each language, in the order of [`LATIN_LANGUAGES`].
-    known: [usize; KNOWN.len()],
+    listed_words: [usize; LATIN_LANGUAGES.len()],
 }
 
-impl Latin {
+impl LatinWords {
     /// Length in bytes of all words, which approximates the number of letters.
     pub(super) fn len(&self) -> usize {
         self.text.len()
@@ -221,8 +221,8 @@ impl Latin {
             self.text.truncate(self.start);
             return;
         }
-        let languages = LANGUAGES_OF.get(word).copied().unwrap_or(0);
-        for (at, count) in self.known.iter_mut().enumerate() {
+        let languages = WORD_LANGUAGES.get(word).copied().unwrap_or(0);
+        for (at, count) in self.listed_words.iter_mut().enumerate() {
             *count += usize::from(languages >> at & 1);
         }
         self.words += 1;
@@ -233,34 +233,34 @@ impl Latin {
 
     /// Returns the language with most of the words. Without another script in the text one word of it is enough; beside
     /// another script it takes two, since a single one may be quoted.
-    pub(super) fn language(&self, is_alone: bool) -> Option<&'static str> {
-        let most = self.known.iter().max().copied().unwrap_or(0);
-        let least = if is_alone { 1 } else { 2 };
+    pub(super) fn language(&self, is_only_script: bool) -> Option<&'static str> {
+        let most = self.listed_words.iter().max().copied().unwrap_or(0);
+        let min_words = if is_only_script { 1 } else { 2 };
         // Lists of points in SGF coordinates have no longer words, so they are no sentence.
-        if self.longest < LEAST_LONGEST || most < least || most * ONE_OF < self.words {
+        if self.longest < MIN_LONGEST_WORD_BYTES || most < min_words || most * MAX_WORDS_PER_LISTED_WORD < self.words {
             return None;
         }
-        let near = || {
-            KNOWN
+        let close_languages = || {
+            LATIN_LANGUAGES
                 .iter()
-                .zip(self.known)
+                .zip(self.listed_words)
                 .filter_map(move |(known, count)| (count * 4 >= most * 3).then_some(known))
         };
-        let mut found = near();
+        let mut found = close_languages();
         let first = found.next()?;
         if found.next().is_none() {
             return Some(first.code);
         }
-        if self.len() < LEAST_LETTERS {
+        if self.len() < MIN_TRIGRAM_BYTES {
             return None;
         }
-        let lang = Detector::with_allowlist(near().map(|known| known.lang).collect())
+        let lang = Detector::with_allowlist(close_languages().map(|known| known.lang).collect())
             .detect_lang(&self.text)?;
-        near().find(|known| known.lang == lang).map(|known| known.code)
+        close_languages().find(|known| known.lang == lang).map(|known| known.code)
     }
 }
 
 #[cfg(test)]
 pub(super) fn codes() -> impl Iterator<Item = &'static str> {
-    KNOWN.iter().map(|known| known.code)
+    LATIN_LANGUAGES.iter().map(|known| known.code)
 }

@@ -1,11 +1,11 @@
 use super::*;
-use crate::text::STEM;
+use crate::text::STEM_MARK;
 
 fn cut(text: &str, flavour: Flavour) -> String {
     let mut out = Vec::new();
-    WordSplitter::new().tokens(text, flavour, &mut |t| {
+    WordSplitter::new().tokenize(text, flavour, &mut |t| {
         assert!(text.get(t.start..t.end).is_some(), "{t:?}");
-        out.push(format!("{}{}", t.position, t.text.replace(STEM, "~")));
+        out.push(format!("{}{}", t.position, t.text.replace(STEM_MARK, "~")));
     });
     out.join(" ")
 }
@@ -45,15 +45,15 @@ fn characters_and_pairs() {
 fn long_words_are_cut() {
     let mut seen = Vec::new();
     let text = format!("{} ß{}", "é".repeat(500), "漢".repeat(3));
-    WordSplitter::new().tokens(&text, Flavour::Names, &mut |t| seen.push((t.text.len(), t.end)));
+    WordSplitter::new().tokenize(&text, Flavour::Names, &mut |t| seen.push((t.text.len(), t.end)));
     assert_eq!(seen.first(), Some(&(60, 1000)));
     assert_eq!(seen.len(), 7);
     for digits in 57..62 {
-        WordSplitter::new().tokens(
+        WordSplitter::new().tokenize(
             &format!("{}.5", "7".repeat(digits)),
             Flavour::Names,
             &mut |t| {
-                assert!(t.text.len() <= LONGEST && !t.text.ends_with('.'), "{t:?}");
+                assert!(t.text.len() <= MAX_WORD_BYTES && !t.text.ends_with('.'), "{t:?}");
             },
         );
     }
@@ -98,7 +98,7 @@ fn every_character_is_passed() {
         ] {
             let mut end = 0;
             for flavour in [Flavour::Names, Flavour::Comments] {
-                words.tokens(&text, flavour, &mut |t| {
+                words.tokenize(&text, flavour, &mut |t| {
                     assert!(!t.text.is_empty(), "{text:?}");
                     assert!(t.start < t.end && text.get(t.start..t.end).is_some());
                     end = end.max(t.end);

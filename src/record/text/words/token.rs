@@ -17,11 +17,11 @@ pub enum TokenKind {
     /// English stem of the word at the same position.
     Stem,
     /// Possessive at the same position without its ending: `sakata` of `Sakata's`.
-    Owner,
+    PossessiveBase,
     /// Words joined by hyphens, as one word: `changho` of `chang-ho`.
     Joined,
     /// Words joined by hyphens of which the last is a possessive, as one word without its ending.
-    JoinedOwner,
+    JoinedPossessiveBase,
     /// A Chinese character, a kana or a hangul syllable.
     Char,
     /// Two CJK characters in sequence, as one term.

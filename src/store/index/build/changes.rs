@@ -8,7 +8,7 @@ use kifu_archive::crawl::ProblemKind;
 use kifu_archive::crawl::walk::{WalkEvent, WalkedFile, walk};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::{path_text, text_path};
-use kifu_record::patience::{Interrupted, step};
+use kifu_record::cancel::{Interrupted, checkpoint};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -33,45 +33,45 @@ impl Changes {
 /// Compares the files below the roots of an index with its list of files. Runs to the end however long that takes,
 /// unless it is cancelled.
 pub fn changes(index: &Index) -> Result<Changes> {
-    let compared = index.budget().while_wanted().within(|| compared(index));
+    let compared = index.budget().without_deadline().run(|| compare(index));
     compared.map_err(|Interrupted| {
         let message = "nobody waits any more for what has changed";
         Error::new(ErrorKind::Interrupted, message)
     })?
 }
 
-fn compared(index: &Index) -> Result<Changes> {
+fn compare(index: &Index) -> Result<Changes> {
     let manifest = index.manifest()?;
-    let (there, lost): (Vec<PathBuf>, Vec<PathBuf>) =
+    let (reachable, unreachable): (Vec<PathBuf>, Vec<PathBuf>) =
         manifest.header.roots().into_iter().partition(|root| std::fs::metadata(root).is_ok());
     let mut changes = Changes::default();
     let (mut seen, mut unread, mut hidden) = (HashSet::new(), Vec::new(), Vec::new());
-    let mut meet = |found: &WalkedFile| {
-        step();
+    let mut check_file = |found: &WalkedFile| {
+        checkpoint();
         let path = path_text(&found.path);
         match manifest.files.get(&path) {
             None => changes.new.push(path.clone()),
-            Some(line) if is_same(line, found) => {}
+            Some(line) if has_known_content(line, found) => {}
             Some(_) => changes.changed.push(path.clone()),
         }
         seen.insert(path);
     };
-    for root in &there {
+    for root in &reachable {
         let part = manifest.header.part(root);
         walk(&part, &manifest.header.limits, &mut |met| match met {
-            WalkEvent::File(found) => meet(&found),
+            WalkEvent::File(found) => check_file(&found),
             WalkEvent::Problem(problem) if problem.kind == ProblemKind::Unreadable => {
                 hidden.push(problem.origin.path.clone());
             }
             // The file exists and has a line in the list, so it is not gone.
             WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
-            WalkEvent::Other | WalkEvent::Elsewhere | WalkEvent::PassedFolder => {}
+            WalkEvent::Other | WalkEvent::OtherShard | WalkEvent::SkippedFolder => {}
         });
     }
     seen.extend(unread);
     // A file below an unreadable folder may still exist; a refresh keeps its games.
     let is_hidden = |path: &Path| hidden.iter().any(|place| path.starts_with(place));
-    let is_lost = |path: &Path| lost.iter().any(|root| path.starts_with(root));
+    let is_lost = |path: &Path| unreachable.iter().any(|root| path.starts_with(root));
     let known = manifest.files.keys();
     changes.gone = known
         .filter(|path| !seen.contains(*path))
@@ -81,7 +81,7 @@ fn compared(index: &Index) -> Result<Changes> {
         })
         .cloned()
         .collect();
-    changes.unreachable = lost.iter().map(|root| path_text(root)).collect();
+    changes.unreachable = unreachable.iter().map(|root| path_text(root)).collect();
     for list in [&mut changes.new, &mut changes.changed] {
         list.sort();
         list.dedup();
@@ -93,11 +93,11 @@ fn compared(index: &Index) -> Result<Changes> {
 ///
 /// If the recorded time was too recent to be trusted, the checksum is compared. A file that could not be read has
 /// neither time nor checksum, and counts as unchanged.
-fn is_same(line: &FileLine, found: &WalkedFile) -> bool {
-    let is_settled = line.modified.is_some();
+fn has_known_content(line: &FileLine, found: &WalkedFile) -> bool {
+    let is_time_trusted = line.modified.is_some();
     line.size == found.size
         && match line.sum {
-            _ if is_settled => line.modified == found.modified,
+            _ if is_time_trusted => line.modified == found.modified,
             Some(sum) => sum_of(&found.path) == Some(sum),
             None => true,
         }

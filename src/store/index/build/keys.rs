@@ -17,19 +17,19 @@ pub(super) struct FileKeys(Vec<(PathBuf, u64)>);
 
 impl FileKeys {
     /// Reads the keys from the header of the list of files.
-    pub(super) fn of(header: &ManifestHeader) -> FileKeys {
+    pub(super) fn from_header(header: &ManifestHeader) -> FileKeys {
         let keys = header.folder_keys.iter();
         FileKeys(keys.map(|known| (text_path(&known.folder), known.key)).collect())
     }
 
     /// Key with which new documents of a root are written.
-    pub(super) fn of_root(&self, root: &Path) -> u64 {
+    pub(super) fn root_key(&self, root: &Path) -> u64 {
         let mut known = self.0.iter().rev();
         known.find(|(folder, _)| folder == root).map_or(0, |(_, key)| *key)
     }
 
     /// All keys that the documents of a file may have.
-    pub(super) fn of_file<'k>(&'k self, file: &'k Path) -> impl Iterator<Item = u64> + 'k {
+    pub(super) fn file_keys<'k>(&'k self, file: &'k Path) -> impl Iterator<Item = u64> + 'k {
         let below = |(folder, key): &(PathBuf, u64)| {
             let below = file.strip_prefix(folder).ok()?;
             Some(file_key(*key, below))
@@ -67,6 +67,6 @@ pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Op
 }
 
 /// Joins a folder and a path below it. If `below` is empty, the result is the folder without a trailing separator.
-pub(super) fn joined(folder: &Path, below: &Path) -> PathBuf {
+pub(super) fn join_below(folder: &Path, below: &Path) -> PathBuf {
     if below.as_os_str().is_empty() { folder.to_owned() } else { folder.join(below) }
 }

@@ -1,9 +1,9 @@
 //! Build lock: one builder at a time, across all processes.
 
-use crate::index::failed::cannot_write;
+use crate::index::errors::cannot_write;
 use crate::index::folder::LOCK_FILE;
 use kifu_archive::error::{Error, ErrorKind, Result};
-use kifu_record::date::utc;
+use kifu_record::date::format_utc;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// Number of attempts to take a lock that somebody holds, [`LOCK_RETRY_INTERVAL`] apart: about one second in all. Tests
 /// do not wait.
-const TRIES: usize = if cfg!(test) { 1 } else { 20 };
-const PAUSE: Duration = Duration::from_millis(50);
+const LOCK_ATTEMPTS: usize = if cfg!(test) { 1 } else { 20 };
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Content of the lock file: the process that holds the lock.
 #[derive(Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub(super) struct BuildLock {
 impl BuildLock {
     /// Takes the exclusive lock of a folder, which must exist.
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
-        let mut file = locked(folder, File::try_lock)?;
+        let mut file = open_and_lock(folder, File::try_lock)?;
         let holder = LockHolder { process: std::process::id(), since: super::now() };
         // On a full disk the holder is not recorded, so others cannot name it; the lock itself holds all the same.
         let _ = serde_json::to_vec(&holder)
@@ -46,13 +46,13 @@ impl BuildLock {
 
     /// Takes a shared lock: keeps builders out of a folder while it is read, together with other readers.
     pub(super) fn share(folder: &Path) -> Result<BuildLock> {
-        let file = locked(folder, File::try_lock_shared)?;
+        let file = open_and_lock(folder, File::try_lock_shared)?;
         Ok(BuildLock { _file: file })
     }
 }
 
 /// Returns the error that a build would get now because another one is writing to the index; `None` if none is.
-pub fn writer(folder: &Path) -> Option<Error> {
+pub fn write_conflict(folder: &Path) -> Option<Error> {
     // A folder without a lock file has no index yet; none is created for a question.
     if !folder.join(LOCK_FILE).exists() {
         return None;
@@ -62,10 +62,10 @@ pub fn writer(folder: &Path) -> Option<Error> {
 }
 
 /// Opens the lock file and locks it, retrying while another process holds it.
-fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
+fn open_and_lock(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
     let fail = |error| {
         cannot_write(folder, error)
-            .help("the index can be searched, but its folder is not writable")
+            .with_help("the index can be searched, but its folder is not writable")
     };
     let path = folder.join(LOCK_FILE);
     let mut options = File::options();
@@ -75,8 +75,8 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
     for tries in 1.. {
         match lock(&file) {
             Ok(()) => break,
-            Err(TryLockError::WouldBlock) if tries < TRIES => std::thread::sleep(PAUSE),
-            Err(TryLockError::WouldBlock) => return Err(taken(folder, file)),
+            Err(TryLockError::WouldBlock) if tries < LOCK_ATTEMPTS => std::thread::sleep(LOCK_RETRY_INTERVAL),
+            Err(TryLockError::WouldBlock) => return Err(lock_held_error(folder, file)),
             Err(TryLockError::Error(error)) => return Err(fail(error)),
         }
     }
@@ -84,17 +84,17 @@ fn locked(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError
 }
 
 /// Error for the second builder. It names the process that holds the lock.
-fn taken(folder: &Path, mut file: File) -> Error {
+fn lock_held_error(folder: &Path, mut file: File) -> Error {
     let mut text = Vec::new();
     let holder: Option<LockHolder> =
         file.read_to_end(&mut text).ok().and_then(|_| serde_json::from_slice(&text).ok());
     let who = holder.map_or_else(String::new, |LockHolder { process, since }| {
-        format!(" (process {process}, since {})", utc(since))
+        format!(" (process {process}, since {})", format_utc(since))
     });
     let place = folder.display();
     let message = format!("another kifu-index{who} is writing to {place}");
     Error::new(ErrorKind::Locked, message)
-        .help("wait until it has finished; searching is possible meanwhile")
+        .with_help("wait until it has finished; searching is possible meanwhile")
 }
 
 #[cfg(test)]
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_second_is_told_who_was_first() {
+    fn second_builder_learns_who_holds_the_lock() {
         let folder = tempfile::tempdir().unwrap();
         let first = BuildLock::take(folder.path()).unwrap();
         let error = BuildLock::take(folder.path()).unwrap_err();

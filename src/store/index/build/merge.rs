@@ -7,14 +7,14 @@
 use super::lock::BuildLock;
 use super::{Options, ReadProgress, Session, absolute};
 use crate::index::Index;
-use crate::index::failed::{build_again, cannot_write, damaged, tantivy_error};
+use crate::index::errors::{rebuild_remedy, cannot_write, damaged, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
 use crate::index::manifest::{FileTally, Manifest};
-use crate::index::marker::mark;
-use crate::index::opened::{open_directory, open_tantivy};
-use crate::index::outside::refuse_archive;
+use crate::index::marker::write_marker;
+use crate::index::tantivy_index::{open_directory, open_tantivy};
+use crate::index::write_guard::refuse_archive;
 use crate::index::schema::INDEX_VERSION;
-use crate::index::verify::{files_of, verify};
+use crate::index::verify::{segment_files, verify};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use std::fs::{self, File};
 use std::io;
@@ -36,15 +36,15 @@ pub fn merge(
 ) -> Result<FileTally> {
     if parts.len() < 2 {
         let message = "two indexes or more are joined";
-        return Err(Error::new(ErrorKind::Query, message).help("name the folder of each"));
+        return Err(Error::new(ErrorKind::Query, message).with_help("name the folder of each"));
     }
     // Checks before anything is locked or copied that the folders go together.
     Index::open_all(parts, None)?;
     let target = resolved(target)?;
     work_folder(&target)?;
     refuse_archive(&target, &[], parts.iter().map(PathBuf::as_path))?;
-    let (work, _lock) = begin(&target)?;
-    let joined = put_together(&work, parts, options, progress).and_then(|totals| {
+    let (work, _lock) = create_work_folder(&target)?;
+    let joined = merge_parts(&work, parts, options, progress).and_then(|totals| {
         // The target may have been filled by somebody else meanwhile, so it is checked again before the rename.
         work_folder(&target)?;
         publish(&work, &target).map_err(|error| cannot_write(&target, error))?;
@@ -55,8 +55,8 @@ pub fn merge(
 
 /// Resolves `..` and links in the target's path, as far as it exists.
 fn resolved(target: &Path) -> Result<PathBuf> {
-    let around = target.parent();
-    let around = around.and_then(|around| around.canonicalize().ok());
+    let parent = target.parent();
+    let around = parent.and_then(|around| around.canonicalize().ok());
     let inner = around.zip(target.file_name());
     match (target.canonicalize(), inner) {
         (Ok(target), _) => Ok(target),
@@ -66,21 +66,21 @@ fn resolved(target: &Path) -> Result<PathBuf> {
 }
 
 /// Creates, locks and empties the folder in which the new index is put together.
-fn begin(target: &Path) -> Result<(PathBuf, BuildLock)> {
+fn create_work_folder(target: &Path) -> Result<(PathBuf, BuildLock)> {
     loop {
         let work = work_folder(target)?;
         fs::create_dir_all(&work).map_err(|error| cannot_write(&work, error))?;
         let lock = BuildLock::take(&work)?;
         // The previous holder of the lock may have renamed or removed the folder; then it is created again.
         if work.join(LOCK_FILE).exists() {
-            clear(&work).map_err(|error| cannot_write(&work, error))?;
+            clear_work_folder(&work).map_err(|error| cannot_write(&work, error))?;
             return Ok((work, lock));
         }
     }
 }
 
 /// Verifies the parts and makes one index of them.
-fn put_together(
+fn merge_parts(
     work: &Path,
     parts: &[PathBuf],
     options: &Options,
@@ -88,17 +88,17 @@ fn put_together(
 ) -> Result<FileTally> {
     let parts: Vec<MergeSource> =
         parts.iter().map(|folder| MergeSource::open(folder)).collect::<Result<_>>()?;
-    announce(&parts, progress);
+    announce_work(&parts, progress);
     for part in &parts {
         part.check(progress)?;
     }
     let manifest = join(&parts)?;
-    let totals = fill(work, &parts, manifest, options, progress)?;
-    still_wanted(options)?;
+    let totals = write_merged_index(work, &parts, manifest, options, progress)?;
+    check_cancelled(options)?;
     Ok(totals)
 }
 
-fn still_wanted(options: &Options) -> Result<()> {
+fn check_cancelled(options: &Options) -> Result<()> {
     if options.is_cancelled() {
         let message = "the merge was cancelled; nothing was changed";
         Err(Error::new(ErrorKind::Interrupted, message))
@@ -117,15 +117,15 @@ fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &Segme
 }
 
 /// Enters the amount of work into the progress: all bytes are read twice, to verify and to copy them.
-fn announce(parts: &[MergeSource], progress: &ReadProgress) {
+fn announce_work(parts: &[MergeSource], progress: &ReadProgress) {
     for (part, segment) in segments(parts) {
-        for name in files_of(segment) {
+        for name in segment_files(segment) {
             let file = fs::metadata(part.folder.join(name));
             add(&progress.files_found, 1);
             add(&progress.bytes_found, 2 * file.map_or(0, |file| file.len()));
         }
     }
-    progress.walked.store(true, Ordering::Relaxed);
+    progress.is_walk_done.store(true, Ordering::Relaxed);
 }
 
 /// Index that is merged into the new one.
@@ -183,7 +183,7 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
         _ => {
             let place = target.display();
             let message = format!("{place} is not an empty folder; nothing was changed");
-            Err(Error::new(ErrorKind::Query, message).advise(Remedy::NewFolder))
+            Err(Error::new(ErrorKind::Query, message).with_remedy(Remedy::NewFolder))
         }
     }
 }
@@ -195,26 +195,26 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
     for part in parts {
         // A later refresh does not read unchanged files again, so files that were read by different rules would stay
         // different.
-        let (own, all) = (&part.manifest.header.limits, &joined.header.limits);
+        let (part_limits, joined_limits) = (&part.manifest.header.limits, &joined.header.limits);
         let missing = match () {
-            _ if own.sniff != all.sniff => Some("looking at files with other names"),
-            _ if own.all_comments != all.all_comments => Some("the comments that programs wrote"),
-            _ if own.sidecars != all.sidecars => Some("the analysis beside the games"),
-            _ if own.table != all.table => Some("the same table of analysis"),
+            _ if part_limits.sniff != joined_limits.sniff => Some("looking at files with other names"),
+            _ if part_limits.all_comments != joined_limits.all_comments => Some("the comments that programs wrote"),
+            _ if part_limits.sidecars != joined_limits.sidecars => Some("the analysis beside the games"),
+            _ if part_limits.table != joined_limits.table => Some("the same table of analysis"),
             _ => None,
         };
         if let Some(missing) = missing {
             let folder = part.folder.display();
             let message =
                 format!("the index in {folder} was built without {missing}, another with");
-            return Err(Error::new(ErrorKind::Query, message).advise(build_again(&part.folder)));
+            return Err(Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(&part.folder)));
         }
     }
     Ok(joined)
 }
 
 /// Deletes what a killed run left in the work folder, except for the lock.
-fn clear(work: &Path) -> io::Result<()> {
+fn clear_work_folder(work: &Path) -> io::Result<()> {
     for entry in fs::read_dir(work)? {
         let path = entry?.path();
         if path.file_name() != Some(LOCK_FILE.as_ref()) {
@@ -225,17 +225,17 @@ fn clear(work: &Path) -> io::Result<()> {
 }
 
 /// Copies all segments into the work folder and commits them as one index.
-fn fill(
+fn write_merged_index(
     work: &Path,
     parts: &[MergeSource],
     mut manifest: Manifest,
     options: &Options,
     progress: &ReadProgress,
 ) -> Result<FileTally> {
-    mark(work)?;
+    write_marker(work)?;
     for (part, segment) in segments(parts) {
-        still_wanted(options)?;
-        copy(part, segment, work, progress)?;
+        check_cancelled(options)?;
+        copy_segment(part, segment, work, progress)?;
     }
     progress.finishing.store(true, Ordering::Relaxed);
     let fail = |error| tantivy_error(work, error);
@@ -256,18 +256,18 @@ fn fill(
         .and_then(|()| directory.atomic_write(Path::new(TANTIVY_META), &meta))
         .map_err(|error| fail(error.into()))?;
     manifest.header.version = INDEX_VERSION;
-    Session::on(work, directory, options)?.commit(&mut manifest)?;
+    Session::open_marked(work, directory, options)?.commit(&mut manifest)?;
     Ok(manifest.header.totals)
 }
 
 /// Copies the files of a segment and syncs them to disk.
-fn copy(
+fn copy_segment(
     part: &MergeSource,
     segment: &SegmentMeta,
     work: &Path,
     progress: &ReadProgress,
 ) -> Result<()> {
-    for name in files_of(segment) {
+    for name in segment_files(segment) {
         let from = part.folder.join(&name);
         let copied = File::open(&from).and_then(|mut from| {
             let mut to = File::create_new(work.join(&name))?;

@@ -1,15 +1,15 @@
 //! Builds a new index beside the old one and replaces the old one at the end.
 
-use super::earlier::{Earlier, FirstTimes};
+use super::first_seen::{CommittedIndex, FirstTimes};
 use super::roots::reachable;
-use super::{BuildReport, Options, ReadProgress, ReplacedIndex, alone, build};
+use super::{BuildReport, Options, ReadProgress, ReplacedIndex, with_build_lock, build};
 use crate::index::directory::IndexDirectory;
-use crate::index::failed::{cannot_write, tantivy_error};
+use crate::index::errors::{cannot_write, tantivy_error};
 use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
-use crate::index::leftovers::sweep;
+use crate::index::leftovers::remove_orphans;
 use crate::index::manifest::ManifestHeader;
-use crate::index::marker::{check_folder, mark};
-use crate::index::opened::{current_manifest, open_directory, open_tantivy};
+use crate::index::marker::{check_folder, write_marker};
+use crate::index::tantivy_index::{current_manifest, open_directory, open_tantivy};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::text_path;
 use std::ffi::OsStr;
@@ -38,43 +38,43 @@ pub fn rebuild(
         Err(error) if matches!(error.kind(), Damaged | NoIndex | OtherVersion) => {}
         Err(error) => return Err(error),
     }
-    alone(folder, open_directory(folder)?, |directory| {
+    with_build_lock(folder, open_directory(folder)?, |directory| {
         // A builder of an older version knows only tantivy's lock, so that one is taken too.
         let lock = directory.acquire_lock(&INDEX_WRITER_LOCK);
         let _lock =
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
-        let options = Options { replaced: replaced(folder).map(Arc::new), ..options.clone() };
-        let report = build(&new, &roots_of(folder, roots)?, &options, progress)?;
-        replace(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
+        let options = Options { replaced: read_replaced_index(folder).map(Arc::new), ..options.clone() };
+        let report = build(&new, &roots_to_rebuild(folder, roots)?, &options, progress)?;
+        move_into_place(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
         // The marker is written last: until then it names the old index's version.
-        mark(folder)?;
-        sweep(folder, &directory, None);
+        write_marker(folder)?;
+        remove_orphans(folder, &directory, None);
         Ok(report)
     })
 }
 
 /// Reads what the new index takes over from the old one: its header, and when its games were added. If it is damaged,
 /// the times may be missing.
-fn replaced(folder: &Path) -> Option<ReplacedIndex> {
+fn read_replaced_index(folder: &Path) -> Option<ReplacedIndex> {
     let header = known_header(folder)?;
     let first = || -> Result<FirstTimes> {
         let index = open_tantivy(open_directory(folder)?);
         index
-            .and_then(|index| Earlier::of(&index, header.built)?.all())
+            .and_then(|index| CommittedIndex::open(&index, header.built)?.all_times())
             .map_err(|error| tantivy_error(folder, error))
     };
     let first = first().unwrap_or_default();
-    Some(ReplacedIndex { header, first })
+    Some(ReplacedIndex { header, first_times: first })
 }
 
 /// Roots to read: the named ones, or else those of the old index.
-fn roots_of(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn roots_to_rebuild(folder: &Path, named: &[PathBuf]) -> Result<Vec<PathBuf>> {
     if !named.is_empty() {
         return reachable(named);
     }
     let known = known_roots(folder)?;
-    reachable(&known).map_err(|error| error.advise(Remedy::NameReachableRoots))
+    reachable(&known).map_err(|error| error.with_remedy(Remedy::NameReachableRoots))
 }
 
 /// Roots of an index, however damaged: from the list of files in force, or else from the latest list whose first line
@@ -83,7 +83,7 @@ fn known_roots(folder: &Path) -> Result<Vec<PathBuf>> {
     let roots = known_header(folder).map_or_else(Vec::new, |header| header.roots);
     if roots.is_empty() {
         let message = format!("what {} was built from is not known", folder.display());
-        return Err(Error::new(ErrorKind::Damaged, message).advise(Remedy::NameRebuildRoots));
+        return Err(Error::new(ErrorKind::Damaged, message).with_remedy(Remedy::NameRebuildRoots));
     }
     Ok(roots.iter().map(|root| text_path(root)).collect())
 }
@@ -96,10 +96,10 @@ fn known_header(folder: &Path) -> Option<ManifestHeader> {
         let index = open_tantivy(directory.clone()).map_err(fail)?;
         Ok(current_manifest(&directory, &index).map_err(fail)?.header)
     };
-    current().ok().or_else(|| last_header(folder))
+    current().ok().or_else(|| latest_readable_header(folder))
 }
 
-fn last_header(folder: &Path) -> Option<ManifestHeader> {
+fn latest_readable_header(folder: &Path) -> Option<ManifestHeader> {
     let entries = std::fs::read_dir(folder).ok()?.flatten();
     let mut lists: Vec<(u64, PathBuf)> = entries
         .filter_map(|entry| {
@@ -117,7 +117,7 @@ fn last_header(folder: &Path) -> Option<ManifestHeader> {
 
 /// Moves the files of the new index into the folder of the old one. Segments and lists have distinct names, so the old
 /// index stays in force until `meta.json`, which names the segments, is replaced.
-fn replace(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
+fn move_into_place(folder: &Path, new: &Path, directory: &IndexDirectory) -> io::Result<()> {
     let rename = |name: &OsStr| std::fs::rename(new.join(name), folder.join(name));
     for entry in std::fs::read_dir(new)? {
         let name = entry?.file_name();

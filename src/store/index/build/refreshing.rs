@@ -1,20 +1,20 @@
 //! Refreshes one root: reads what changed below it, and replaces what the index held of these files.
 
-use super::earlier::{Earlier, FirstTimes};
-use super::ledger::Ledger;
+use super::first_seen::{CommittedIndex, FirstTimes};
+use super::member_progress::MemberProgress;
 use super::renames::{Renames, sum_of};
 use super::{Options, ReadProgress, Session, add_problem, lock};
 use crate::index::document::DocumentBuilder;
-use crate::index::failed::tantivy_error;
-use crate::index::manifest::{FileLine, FileTally, MOST_PROBLEMS, Manifest};
+use crate::index::errors::tantivy_error;
+use crate::index::manifest::{FileLine, FileTally, MAX_PROBLEMS_PER_FILE, Manifest};
 use crate::index::members::{MemberRow, MemberTable, limits_key, member_key};
 use kifu_archive::crawl::walk::WalkedFile;
 use kifu_archive::crawl::{self, ContentStamp, Entry, FileKind, Limits, Problem, ProblemKind};
 use kifu_archive::error::{Error, Result};
 use kifu_archive::origin::{Origin, path_text, text_path};
-use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, Walk};
+use kifu_archive::reading::{GameVisitor, ReadPlace, RootJob, Stage, WalkTotals};
 use kifu_record::GameRecord;
-use kifu_record::formats::{FileText, Outside};
+use kifu_record::formats::{FileText, OutsideGames};
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, OnceLock};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-pub(super) struct Refreshed {
+pub(super) struct RefreshOutcome {
     /// Paths of the files that exist, in text form.
     pub(super) seen: HashSet<String>,
     /// Lines of files with unchanged content whose line in the list changes otherwise, for instance in the time of the
@@ -35,20 +35,20 @@ pub(super) struct Refreshed {
     /// Number of files that still match the index.
     pub(super) unchanged: u64,
     /// Counts and problems that the walk of the root met besides files.
-    pub(super) walk: Walk,
+    pub(super) walk: WalkTotals,
     /// Files that this refresh read, each with its new line.
-    pub(super) done: Vec<Done>,
+    pub(super) done: Vec<ProcessedFile>,
 }
 
 /// File that was read, or that could not be read.
-pub(super) struct Done {
+pub(super) struct ProcessedFile {
     pub(super) line: FileLine,
     /// Counts of what was read in this build; the line also counts unchanged members.
     pub(super) read: FileTally,
     /// Table of members, if the file is an archive.
     pub(super) members: MemberTable,
     /// True if the file could not be read but the index has its games: they stay until it can be read again.
-    pub(super) kept: bool,
+    pub(super) games_stay: bool,
     /// True if the games stay because the system refuses access to the file.
     pub(super) is_refused: bool,
 }
@@ -59,20 +59,20 @@ pub(super) fn refresh(
     manifest: &Manifest,
     options: &Options,
     progress: &ReadProgress,
-) -> Result<Refreshed> {
+) -> Result<RefreshOutcome> {
     let part = manifest.header.part(root);
     let job = RootJob {
-        part: part.clone(),
+        scope: part.clone(),
         threads: options.threads,
         limits: &options.limits,
-        patience: &options.patience,
+        time_limit: &options.patience,
         progress,
     };
     let refresher = Refresher {
         session,
         options,
         root: root.into(),
-        root_key: session.keys.of_root(root),
+        root_key: session.keys.root_key(root),
         renames: Renames::default(),
         is_read: AtomicBool::new(true),
         limits: limits_key(&options.limits),
@@ -81,38 +81,38 @@ pub(super) fn refresh(
         done: Mutex::new(Vec::new()),
     };
     let state = |found: &WalkedFile, path: &str, known: Option<&FileLine>, members| {
-        let counts = part.holds(&Origin::file(found.path.clone()));
+        let counts = part.contains(&Origin::file(found.path.clone()));
         let is_new = !manifest.files.contains_key(path);
         let renamed = is_new.then(|| refresher.renames.old_path(found, root, manifest)).flatten();
         FileState::new(found, path, known, renamed, counts, members)
     };
-    let mut met = MetFiles::default();
+    let mut walked = WalkedFiles::default();
     let walk = job.run(&refresher, &mut |found| {
         let path = path_text(&found.path);
         let known = manifest.files.get(&path);
-        let is_read = met.has_to_be_read(found, &path, known, &manifest.header.limits, options);
-        let file = is_read.then(|| state(found, &path, known, refresher.ledger(known)));
-        met.seen.insert(path);
+        let is_read = walked.has_to_be_read(found, &path, known, &manifest.header.limits, options);
+        let file = is_read.then(|| state(found, &path, known, refresher.member_progress(known)));
+        walked.seen.insert(path);
         file
     })?;
     // Which members a limit leaves out depends on all members before them, so such an archive is read again as a whole.
     let limited = std::mem::take(&mut *lock(&refresher.limited));
-    if !limited.is_empty() && !refresher.failed() {
-        refresher.note(session.flush());
+    if !limited.is_empty() && !refresher.has_failed() {
+        refresher.record_failure(session.flush());
         for path in &limited {
-            refresher.note(session.delete(path));
+            refresher.record_failure(session.delete(path));
         }
         job.run(&refresher, &mut |found| {
             let path = path_text(&found.path);
-            limited.contains(&path).then(|| state(found, &path, None, refresher.ledger(None)))
+            limited.contains(&path).then(|| state(found, &path, None, refresher.member_progress(None)))
         })?;
     }
     let Refresher { failure, done, is_read, .. } = refresher;
     if let Some(error) = failure.into_inner().ignore_poison() {
         return Err(error);
     }
-    let MetFiles { seen, unchanged, updated, refused } = met;
-    Ok(Refreshed {
+    let WalkedFiles { seen, unchanged, updated, refused } = walked;
+    Ok(RefreshOutcome {
         seen,
         updated,
         refused,
@@ -125,14 +125,14 @@ pub(super) fn refresh(
 
 /// Files that a walk met, and results for the files that need not be read; see [`RefreshOutcome`].
 #[derive(Default)]
-struct MetFiles {
+struct WalkedFiles {
     seen: HashSet<String>,
     unchanged: u64,
     updated: Vec<FileLine>,
     refused: Vec<Problem>,
 }
 
-impl MetFiles {
+impl WalkedFiles {
     /// True if a file has to be read; otherwise records why not. `known` is its line in the list, `limits` are those of
     /// the index.
     fn has_to_be_read(
@@ -146,17 +146,17 @@ impl MetFiles {
         // If `sniff` changes, archive members with unusual names start or stop to be read.
         let sniff_changed = options.limits.sniff != limits.sniff;
         let is_archive = || matches!(crawl::file_kind(path), FileKind::Archive(_));
-        let anew = options.limits.reads_otherwise(limits) || sniff_changed && is_archive();
+        let must_reread = options.limits.changes_reading(limits) || sniff_changed && is_archive();
         let is_left = options.unfinished.contains(&*found.path);
         let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
         let refusal = has_games.then(|| found.refusal()).flatten();
-        let same = (known.filter(|_| !anew)).and_then(|line| unchanged_line(line, found, options));
+        let unchanged = (known.filter(|_| !must_reread)).and_then(|line| unchanged_line(line, found, options));
         if let Some(refusal) = refusal {
             self.refused.push(refusal);
             false
-        } else if is_left || same.is_some() {
+        } else if is_left || unchanged.is_some() {
             self.unchanged += u64::from(known.is_some());
-            self.updated.extend(same.filter(|line| known != Some(line)));
+            self.updated.extend(unchanged.filter(|line| known != Some(line)));
             false
         } else {
             true
@@ -174,7 +174,7 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
         return None;
     }
     let has_same_time = line.modified == found.modified;
-    if !has_same_time && (!options.copied || found.has_sidecar()) {
+    if !has_same_time && (!options.may_be_copied || found.has_sidecar()) {
         return None;
     }
     if options.checksum || !has_same_time {
@@ -182,7 +182,7 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
         (sum_of(&found.path) == Some(sum)).then_some(())?;
     }
     Some(FileLine {
-        modified: if has_same_time { line.modified } else { settled_time(found.modified) },
+        modified: if has_same_time { line.modified } else { trusted_time(found.modified) },
         unreadable: None,
         ..line.clone()
     })
@@ -190,7 +190,7 @@ fn unchanged_line(line: &FileLine, found: &WalkedFile, options: &Options) -> Opt
 
 /// Kinds of problems for which a file is read again by the next build, even if it has not changed: they depend on
 /// permissions, limits or the speed of the machine.
-const RETRIED: [ProblemKind; 3] =
+const RETRIED_PROBLEMS: [ProblemKind; 3] =
     [ProblemKind::Unreadable, ProblemKind::TooLarge, ProblemKind::TooSlow];
 
 /// State of one file while it is read, shared by the threads that read it.
@@ -199,20 +199,20 @@ struct FileState {
     /// Size, time and path of the file as the walk met it.
     found: WalkedFile,
     /// True if the index already holds an earlier state of the file.
-    known: bool,
+    is_known: bool,
     /// Checksum of the state that the index holds.
     known_sum: Option<u32>,
     /// Former path of the file in text form, if it was renamed: a file of that path is gone and had the same content.
     renamed: Option<String>,
-    members: Ledger,
+    members: MemberProgress,
     /// Kinds of problems that other shards report.
-    elsewhere: Mutex<HashSet<ProblemKind>>,
+    problems_elsewhere: Mutex<HashSet<ProblemKind>>,
     /// True if a limit ended the reading of the whole file.
     is_limited: AtomicBool,
     /// Runs once, before the first new document: deletes the file's old documents.
-    replaced: Once,
+    old_documents_deleted: Once,
     /// Times at which its games were first indexed, if the file is read as a whole.
-    first: OnceLock<FirstTimes>,
+    first_times: OnceLock<FirstTimes>,
 }
 
 impl FileState {
@@ -223,31 +223,31 @@ impl FileState {
         known: Option<&FileLine>,
         renamed: Option<String>,
         counts: bool,
-        members: Ledger,
+        members: MemberProgress,
     ) -> FileState {
         let mut line = FileLine {
             path: path.to_owned(),
             size: found.size,
-            modified: settled_time(found.modified),
+            modified: trusted_time(found.modified),
             ..FileLine::default()
         };
         line.tally.files = counts.into();
         FileState {
             line: Mutex::new(line),
             found: found.clone(),
-            known: known.is_some(),
+            is_known: known.is_some(),
             known_sum: known.and_then(|line| line.sum),
             renamed,
             members,
-            elsewhere: Mutex::default(),
+            problems_elsewhere: Mutex::default(),
             is_limited: AtomicBool::new(false),
-            replaced: Once::new(),
-            first: OnceLock::new(),
+            old_documents_deleted: Once::new(),
+            first_times: OnceLock::new(),
         }
     }
 
     /// Records whether a limit ended the reading of the file itself, rather than of a member.
-    fn meet(&self, problem: &Problem) {
+    fn record_limit(&self, problem: &Problem) {
         let is_own = problem.origin.members.is_empty();
         let is_limited = is_own && problem.kind == ProblemKind::TooLarge;
         self.is_limited.fetch_or(is_limited, Ordering::Relaxed);
@@ -255,7 +255,7 @@ impl FileState {
 }
 
 /// State of one thread: its document builder, and results that are not yet in the file's line.
-struct RefreshState {
+struct WorkerState {
     builder: DocumentBuilder,
     /// Member of an archive that this thread is reading.
     member: Option<OpenMember>,
@@ -267,11 +267,11 @@ struct RefreshState {
 struct OpenMember {
     row: MemberRow,
     /// Times at which its games were first indexed.
-    first: FirstTimes,
+    first_times: FirstTimes,
 }
 
-impl RefreshState {
-    fn note(&mut self, line: &Mutex<FileLine>) {
+impl WorkerState {
+    fn flush_into(&mut self, line: &Mutex<FileLine>) {
         let mut line = lock(line);
         line.tally.add(&std::mem::take(&mut self.tally));
         for problem in self.problems.drain(..) {
@@ -296,7 +296,7 @@ struct Refresher<'s> {
     /// Paths of archives that have to be read again as a whole, because a limit left out members and only some were
     /// read.
     limited: Mutex<HashSet<String>>,
-    done: Mutex<Vec<Done>>,
+    done: Mutex<Vec<ProcessedFile>>,
 }
 
 impl Refresher<'_> {
@@ -311,18 +311,18 @@ impl Refresher<'_> {
     }
 
     /// Creates the progress over the members of a file from what the index knows of them.
-    fn ledger(&self, line: Option<&FileLine>) -> Ledger {
-        let known = line.and_then(|line| self.session.members().of(&line.path));
-        Ledger::new(known, self.limits)
+    fn member_progress(&self, line: Option<&FileLine>) -> MemberProgress {
+        let known = line.and_then(|line| self.session.members().get(&line.path));
+        MemberProgress::new(known, self.limits)
     }
 
     /// Deletes a file's old documents before the first new one is added; later calls do nothing. If only changed
     /// members are read, their games are deleted one by one instead.
-    fn replace(&self, file: &FileState) {
-        if file.known {
-            file.replaced.call_once(|| {
+    fn delete_old_documents(&self, file: &FileState) {
+        if file.is_known {
+            file.old_documents_deleted.call_once(|| {
                 if !file.members.is_partial() {
-                    self.note(self.session.delete(&path_text(&file.found.path)));
+                    self.record_failure(self.session.delete(&path_text(&file.found.path)));
                 }
             });
         }
@@ -331,46 +331,46 @@ impl Refresher<'_> {
     fn delete_games(&self, file: &FileState, ids: &[u64]) {
         if !ids.is_empty() {
             let path = path_text(&file.found.path);
-            self.note(self.session.delete_games(&path, ids));
+            self.record_failure(self.session.delete_games(&path, ids));
         }
     }
 
     /// Looks up when places were first indexed. On failure, records the error and returns no times.
-    fn known(&self, of: impl FnOnce(&Earlier) -> tantivy::Result<FirstTimes>) -> FirstTimes {
+    fn lookup_first_times(&self, of: impl FnOnce(&CommittedIndex) -> tantivy::Result<FirstTimes>) -> FirstTimes {
         let fail = |error| tantivy_error(&self.session.folder, error);
-        self.session.earlier().and_then(|earlier| of(earlier).map_err(fail)).unwrap_or_else(
+        self.session.committed().and_then(|earlier| of(earlier).map_err(fail)).unwrap_or_else(
             |error| {
-                self.note(Err(error));
+                self.record_failure(Err(error));
                 FirstTimes::default()
             },
         )
     }
 
     /// Time at which the place of a game was first indexed.
-    fn first_time(&self, worker: &RefreshState, file: &FileState, origin: &Origin) -> u64 {
+    fn first_time(&self, worker: &WorkerState, file: &FileState, origin: &Origin) -> u64 {
         let of_file = || {
             let new = path_text(&file.found.path);
             let old = file.renamed.as_deref();
             let path = text_path(old.unwrap_or(&new));
-            let keys = Vec::from_iter(self.session.keys.of_file(&path));
-            self.known(|earlier| earlier.file(&keys, old.map(|old| (old, new.as_str()))))
+            let keys = Vec::from_iter(self.session.keys.file_keys(&path));
+            self.lookup_first_times(|earlier| earlier.times_of_file(&keys, old.map(|old| (old, new.as_str()))))
         };
         let known = match &worker.member {
-            Some(member) if file.members.is_partial() => &member.first,
-            _ => file.first.get_or_init(of_file),
+            Some(member) if file.members.is_partial() => &member.first_times,
+            _ => file.first_times.get_or_init(of_file),
         };
         self.session.first_time(known, origin, self.options)
     }
 
     /// Enters the member that was being read, if there is one, with the games read so far.
-    fn end_member(&self, worker: &mut RefreshState, file: &FileState) {
+    fn end_member(&self, worker: &mut WorkerState, file: &FileState) {
         if let Some(member) = worker.member.take() {
-            file.members.enter(member.row);
+            file.members.finish_member(member.row);
         }
     }
 
     /// Records the first failure, which ends the work.
-    fn note(&self, outcome: Result<()>) {
+    fn record_failure(&self, outcome: Result<()>) {
         if let Err(error) = outcome {
             lock(&self.failure).get_or_insert(error);
         }
@@ -379,14 +379,14 @@ impl Refresher<'_> {
 
 impl GameVisitor for Refresher<'_> {
     type File = FileState;
-    type Worker = RefreshState;
+    type Worker = WorkerState;
 
-    fn walked(&self, files: &[WalkedFile], met: &Walk) {
-        self.renames.walked(files, met);
+    fn walk_done(&self, files: &[WalkedFile], met: &WalkTotals) {
+        self.renames.record_walk(files, met);
     }
 
-    fn worker(&self) -> RefreshState {
-        RefreshState {
+    fn worker(&self) -> WorkerState {
+        WorkerState {
             builder: self.builder(),
             member: None,
             tally: FileTally::default(),
@@ -394,28 +394,28 @@ impl GameVisitor for Refresher<'_> {
         }
     }
 
-    fn recover(&self, worker: &mut RefreshState) {
+    fn recover(&self, worker: &mut WorkerState) {
         worker.builder = self.builder();
     }
 
     fn game(
         &self,
-        worker: &mut RefreshState,
+        worker: &mut WorkerState,
         at: &ReadPlace<FileState>,
         mut record: GameRecord,
         origin: Origin,
         text: &FileText,
     ) {
         // A delete only affects documents added before it, so it has to come first.
-        self.replace(at.file);
+        self.delete_old_documents(at.file);
         let begun = Instant::now();
         let added = self.first_time(worker, at.file, &origin);
         let built = worker.builder.build(&mut record, &origin, text, added);
-        self.session.times.since(Stage::Replaying, begun);
+        self.session.times.add_since(Stage::Replaying, begun);
         let begun = Instant::now();
         let added = self.session.writer.add(built.document, built.bytes);
-        self.session.times.since(Stage::HandingOver, begun);
-        self.note(added.map_err(|error| tantivy_error(&self.session.folder, error)));
+        self.session.times.add_since(Stage::WaitingForWriter, begun);
+        self.record_failure(added.map_err(|error| tantivy_error(&self.session.folder, error)));
         let kind = record.kind();
         let is_odd = !record.diagnostics.is_empty();
         if let Some(member) = &mut worker.member {
@@ -426,70 +426,70 @@ impl GameVisitor for Refresher<'_> {
         worker.tally.odd_games += u64::from(is_odd);
     }
 
-    fn knows(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
+    fn is_known(&self, file: &FileState, origin: &Origin, content: ContentStamp) -> bool {
         // With `--checksum`, what the archive declares of a member is not trusted; the member is unpacked.
         let is_known =
-            !self.options.checksum && file.members.keep_unread(member_key(origin), content);
+            !self.options.checksum && file.members.reuse_unread(member_key(origin), content);
         if is_known {
-            self.replace(file);
+            self.delete_old_documents(file);
         }
         is_known
     }
 
-    fn begin(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, entry: &Entry) -> bool {
+    fn begin(&self, worker: &mut WorkerState, at: &ReadPlace<FileState>, entry: &Entry) -> bool {
         let content = ContentStamp::of(&entry.bytes);
         if entry.origin.members.is_empty() {
-            lock(&at.file.line).sum = Some(content.sum);
+            lock(&at.file.line).sum = Some(content.crc32);
             return true;
         }
         self.end_member(worker, at.file);
         let key = member_key(&entry.origin);
-        if at.file.members.keep(key, content) {
-            self.replace(at.file);
+        if at.file.members.reuse(key, content) {
+            self.delete_old_documents(at.file);
             return false;
         }
-        let before = at.file.members.begin(key);
+        let before = at.file.members.begin_member(key);
         self.delete_games(at.file, &before);
         let row = MemberRow { key, content, is_clean: true, games: Vec::new() };
-        let first = self.known(|earlier| earlier.games(&before));
-        worker.member = Some(OpenMember { row, first });
+        let first = self.lookup_first_times(|earlier| earlier.times_of_games(&before));
+        worker.member = Some(OpenMember { row, first_times: first });
         true
     }
 
     /// Records an entry that was read. Its old documents are deleted even if it no longer holds a game.
     fn entry(
         &self,
-        worker: &mut RefreshState,
+        worker: &mut WorkerState,
         at: &ReadPlace<FileState>,
         _origin: &Origin,
         _games: u32,
-        _outside: Outside,
+        _outside: OutsideGames,
     ) {
-        self.replace(at.file);
+        self.delete_old_documents(at.file);
         self.end_member(worker, at.file);
     }
 
-    fn elsewhere(&self, at: &ReadPlace<FileState>, problem: &Problem) {
-        at.file.meet(problem);
-        lock(&at.file.elsewhere).insert(problem.kind);
+    fn problem_of_other_shard(&self, at: &ReadPlace<FileState>, problem: &Problem) {
+        at.file.record_limit(problem);
+        lock(&at.file.problems_elsewhere).insert(problem.kind);
     }
 
-    fn problem(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>, problem: Problem) {
-        at.file.meet(&problem);
+    fn problem(&self, worker: &mut WorkerState, at: &ReadPlace<FileState>, problem: Problem) {
+        at.file.record_limit(&problem);
         if let Some(member) = &mut worker.member {
             member.row.is_clean = false;
         }
         worker.problems.push(problem);
         // One unit of work may be a whole archive with any number of problems, so they are moved to the line in
         // batches.
-        if worker.problems.len() >= MOST_PROBLEMS {
-            worker.note(&at.file.line);
+        if worker.problems.len() >= MAX_PROBLEMS_PER_FILE {
+            worker.flush_into(&at.file.line);
         }
     }
 
-    fn end_turn(&self, worker: &mut RefreshState, at: &ReadPlace<FileState>) {
+    fn end_unit(&self, worker: &mut WorkerState, at: &ReadPlace<FileState>) {
         self.end_member(worker, at.file);
-        worker.note(&at.file.line);
+        worker.flush_into(&at.file.line);
     }
 
     fn end_file(&self, file: &FileState) {
@@ -499,14 +499,14 @@ impl GameVisitor for Refresher<'_> {
             lock(&self.limited).insert(line.path);
             return;
         }
-        let has_changed = file.found.again().as_ref() != Some(&file.found);
+        let has_changed = file.found.current_state().as_ref() != Some(&file.found);
         if has_changed {
             let message = "was changed while it was read; the next build reads it again";
             let origin = Origin::file(file.found.path.clone());
             let problem = Problem::new(origin, ProblemKind::Unreadable, message);
             add_problem(&mut line, &problem);
         }
-        let mut ended = file.members.end();
+        let mut ended = file.members.finish();
         if matches!(crawl::file_kind(&line.path), FileKind::Archive(_)) {
             // The checksum of an archive with skipped members is unknown, unless it equals the known one: those bytes
             // were all read before.
@@ -517,34 +517,34 @@ impl GameVisitor for Refresher<'_> {
         }
         // A file that could not be read may be readable next time, with other limits or permissions, so its time is not
         // recorded.
-        let elsewhere = lock(&file.elsewhere);
+        let elsewhere = lock(&file.problems_elsewhere);
         let has = |kind: &ProblemKind| {
             line.tally.problems.contains_key(kind.as_str()) || elsewhere.contains(kind)
         };
-        let is_unread = !file.replaced.is_completed();
-        let kept = file.known && is_unread && has(&ProblemKind::Unreadable);
-        if RETRIED.iter().any(has) {
+        let is_unread = !file.old_documents_deleted.is_completed();
+        let games_stay = file.is_known && is_unread && has(&ProblemKind::Unreadable);
+        if RETRIED_PROBLEMS.iter().any(has) {
             line.modified = None;
         }
         if is_limited {
             ended.table.rows.clear();
         }
         let read = line.tally.clone();
-        line.tally.add(&ended.kept);
-        if !kept {
-            self.replace(file);
+        line.tally.add(&ended.unchanged_tally);
+        if !games_stay {
+            self.delete_old_documents(file);
             self.delete_games(file, &ended.gone);
         }
-        lock(&self.done).push(Done {
+        lock(&self.done).push(ProcessedFile {
             line,
             read,
             members: ended.table,
-            kept,
-            is_refused: kept && !has_changed,
+            games_stay,
+            is_refused: games_stay && !has_changed,
         });
     }
 
-    fn failed(&self) -> bool {
+    fn has_failed(&self) -> bool {
         self.options.is_cancelled() || lock(&self.failure).is_some()
     }
 }
@@ -553,9 +553,9 @@ impl GameVisitor for Refresher<'_> {
 ///
 /// A file that was changed within the last 2 s may change again without a new time, since 2 s is the resolution of FAT.
 /// Any other time is trusted, be it 0 or in the future: only equality counts.
-fn settled_time(modified: Option<i64>) -> Option<i64> {
-    const GRAIN: u64 = 2_000_000_000;
+fn trusted_time(modified: Option<i64>) -> Option<i64> {
+    const TIME_RESOLUTION_NS: u64 = 2_000_000_000;
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let now = since.map_or(0, |since| since.as_nanos() as i64);
-    modified.filter(|&modified| now.abs_diff(modified) >= GRAIN)
+    modified.filter(|&modified| now.abs_diff(modified) >= TIME_RESOLUTION_NS)
 }

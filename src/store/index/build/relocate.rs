@@ -4,21 +4,21 @@
 //! segment that has games of the root; the other files of such a segment are hard links to the old ones. The ids of
 //! games and the keys of files depend only on the path below the root ([`super::keys`]), so they stay.
 
-use super::keys::{joined, move_keys};
+use super::keys::{join_below, move_keys};
 use super::roots::{absolute, not_a_root};
-use super::{BuildReport, Options, ReadProgress, Session, alone, note_duplicates};
+use super::{BuildReport, Options, ReadProgress, Session, with_build_lock, write_duplicates};
 use crate::index::Index;
 use crate::index::columns::replace_columns;
 use crate::index::directory::IndexDirectory;
-use crate::index::failed::{cannot_write, tantivy_error};
-use crate::index::folder::{TANTIVY_META, real};
-use crate::index::leftovers::sweep;
+use crate::index::errors::{cannot_write, tantivy_error};
+use crate::index::folder::{TANTIVY_META, canonical_or_same};
+use crate::index::leftovers::remove_orphans;
 use crate::index::manifest::Manifest;
 use crate::index::marker::check_folder;
 use crate::index::members::MemberTables;
-use crate::index::opened::{current_manifest, open_directory, open_tantivy};
-use crate::index::place::{folder as folder_of, place_of};
-use crate::index::verify::files_of;
+use crate::index::tantivy_index::{current_manifest, open_directory, open_tantivy};
+use crate::index::place::{folder_part as folder_of, split_place};
+use crate::index::verify::segment_files;
 use kifu_archive::crawl::walk::{WalkEvent, walk};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::{path_text, text_path};
@@ -42,10 +42,10 @@ pub fn relocate(
 ) -> Result<BuildReport> {
     let (old, new) = (absolute(old)?, absolute(new)?);
     if let Err(error) = fs::metadata(&new) {
-        return Err(Error::io(new.display(), error).help("nothing was changed; check the path"));
+        return Err(Error::io(new.display(), error).with_help("nothing was changed; check the path"));
     }
     check_folder(folder)?;
-    alone(folder, open_directory(folder)?, |directory| {
+    with_build_lock(folder, open_directory(folder)?, |directory| {
         let index =
             open_tantivy(directory.clone()).map_err(|error| tantivy_error(folder, error))?;
         let manifest =
@@ -55,9 +55,9 @@ pub fn relocate(
         if roots.old != roots.new {
             roots.apply(folder, &directory, &index, manifest)?;
         }
-        let options = Options { copied: true, ..options.clone() };
-        let wanted = vec![roots.new];
-        Session::open(folder, open_directory(folder)?, &options)?.build(wanted, &options, progress)
+        let options = Options { may_be_copied: true, ..options.clone() };
+        let roots_to_read = vec![roots.new];
+        Session::open(folder, open_directory(folder)?, &options)?.build(roots_to_read, &options, progress)
     })
 }
 
@@ -67,11 +67,11 @@ pub fn relocate(
 pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)> {
     /// Maximum number of files that are looked for, evenly spread over the list. The limit bounds the time on a slow
     /// disk.
-    const SAMPLES: usize = 64;
+    const MAX_SAMPLE_FILES: usize = 64;
     let index = Index::open(folder).ok()?;
     let known = index.header().roots();
-    let mut lost = known.iter().filter(|root| is_lost(root)).peekable();
-    lost.peek()?;
+    let mut missing_roots = known.iter().filter(|root| is_missing_or_empty(root)).peekable();
+    missing_roots.peek()?;
     let named = named.iter().filter_map(|path| absolute(path).ok());
     let is_new =
         |path: &PathBuf| !known.iter().any(|root| path.starts_with(root) || root.starts_with(path));
@@ -80,16 +80,16 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
         return None;
     }
     let manifest = index.manifest().ok()?;
-    lost.find_map(|old| {
+    missing_roots.find_map(|old| {
         let files = Vec::from_iter(manifest.below(old).filter_map(|file| manifest.files.get(file)));
         let files = Vec::from_iter(files.into_iter().filter(|line| line.size > 0));
-        let step = files.len().div_ceil(SAMPLES).max(1);
+        let step = files.len().div_ceil(MAX_SAMPLE_FILES).max(1);
         let samples = Vec::from_iter(files.into_iter().step_by(step));
         let has_most = |new: &&PathBuf| {
             let is_there = |path: &str, size| {
                 let below = text_path(path);
                 let below = below.strip_prefix(old).ok();
-                let found = below.and_then(|below| fs::metadata(joined(new, below)).ok());
+                let found = below.and_then(|below| fs::metadata(join_below(new, below)).ok());
                 found.is_some_and(|found| found.is_file() && found.len() == size)
             };
             let there = samples.iter().filter(|line| is_there(&line.path, line.size));
@@ -101,7 +101,7 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
 }
 
 /// True if a root is missing or empty; an unmounted drive leaves an empty folder.
-fn is_lost(root: &Path) -> bool {
+fn is_missing_or_empty(root: &Path) -> bool {
     let is_empty = || fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_none());
     fs::metadata(root).is_err() || is_empty()
 }
@@ -122,9 +122,9 @@ impl RootMove {
             return Err(not_a_root(&manifest.header, &old));
         }
         others.retain(|root| *root != old);
-        let real_new = real(&new);
+        let real_new = canonical_or_same(&new);
         let overlaps = |root: &&PathBuf| {
-            let root = real(root);
+            let root = canonical_or_same(root);
             root.starts_with(&real_new) || real_new.starts_with(&root)
         };
         if let Some(other) = others.iter().find(overlaps) {
@@ -133,37 +133,37 @@ impl RootMove {
                 new.display(),
                 other.display()
             );
-            return Err(Error::new(ErrorKind::Query, message).help("nothing was changed"));
+            return Err(Error::new(ErrorKind::Query, message).with_help("nothing was changed"));
         }
         Ok(RootMove { old, new, others })
     }
 
     /// New place of a path of the root; `None` if the path does not belong to it.
-    fn path(&self, path: &Path) -> Option<PathBuf> {
+    fn moved_path(&self, path: &Path) -> Option<PathBuf> {
         let below = path.strip_prefix(&self.old).ok()?;
         let is_of_other = |other: &PathBuf| other.starts_with(&self.old) && path.starts_with(other);
-        (!self.others.iter().any(is_of_other)).then(|| joined(&self.new, below))
+        (!self.others.iter().any(is_of_other)).then(|| join_below(&self.new, below))
     }
 
-    fn text(&self, path: &str) -> Option<String> {
-        Some(path_text(&self.path(&text_path(path))?))
+    fn moved_text(&self, path: &str) -> Option<String> {
+        Some(path_text(&self.moved_path(&text_path(path))?))
     }
 
     /// Fails if less than half of the files are at the new place, judged by names and sizes.
     fn check_files(&self, manifest: &Manifest) -> Result<()> {
-        let is_moved = |line: &&str| self.path(&text_path(line)).is_some();
+        let is_moved = |line: &&str| self.moved_path(&text_path(line)).is_some();
         let known = manifest
             .below(&self.old)
             .filter(|file| is_moved(&file.as_str()))
             .filter_map(|file| manifest.files.get(file));
         let known = known.filter(|line| line.size > 0).count();
-        let part = manifest.header.part(&self.old).moved_to(&self.new);
+        let part = manifest.header.part(&self.old).with_root(&self.new);
         let mut same = 0;
         walk(&part, &manifest.header.limits, &mut |met| {
             if let WalkEvent::File(found) = met
                 && let Ok(below) = found.path.strip_prefix(&self.new)
             {
-                let line = manifest.files.get(&path_text(&joined(&self.old, below)));
+                let line = manifest.files.get(&path_text(&join_below(&self.old, below)));
                 same += usize::from(line.is_some_and(|line| line.size == found.size));
             }
         });
@@ -175,7 +175,7 @@ impl RootMove {
             "{new} has {same} of the {known} files that the index knows below {old}; nothing was changed"
         );
         let help = "name the folder that holds what the old one held";
-        Err(Error::new(ErrorKind::NotFound, message).help(help))
+        Err(Error::new(ErrorKind::NotFound, message).with_help(help))
     }
 
     /// Commits an index that names the files at their new place, with the same games.
@@ -201,7 +201,7 @@ impl RootMove {
         manifest.write(directory, &list).map_err(fail)?;
         if let Some(previous) = &meta.payload {
             let mut members = MemberTables::read(directory, previous);
-            members.rename(|path| self.text(path));
+            members.rename(|path| self.moved_text(path));
             // Failure is ignored: without the table of members, the next build only takes longer.
             let _ = members.write(directory, &list);
         }
@@ -212,8 +212,8 @@ impl RootMove {
         });
         written.map_err(|error| cannot_write(folder, error))?;
         // Failure is ignored: without the file of duplicates, readers only take longer.
-        let _ = note_duplicates(folder, directory, &list, meta.payload.as_deref());
-        sweep(folder, directory, meta.payload.as_deref());
+        let _ = write_duplicates(folder, directory, &list, meta.payload.as_deref());
+        remove_orphans(folder, directory, meta.payload.as_deref());
         Ok(())
     }
 
@@ -226,11 +226,11 @@ impl RootMove {
         if let Some(shard) = header.shards.remove(&old) {
             header.shards.insert(new, shard);
         }
-        move_keys(header, |path| self.path(path));
+        move_keys(header, |path| self.moved_path(path));
         header.generation += 1;
         let moved = std::mem::take(&mut manifest.files).into_values().map(|mut line| {
-            line.unreadable = line.unreadable.map(|place| self.text(&place).unwrap_or(place));
-            if let Some(path) = self.text(&line.path) {
+            line.unreadable = line.unreadable.map(|place| self.moved_text(&place).unwrap_or(place));
+            if let Some(path) = self.moved_text(&line.path) {
                 line.path = path;
             }
             (line.path.clone(), line)
@@ -251,17 +251,17 @@ impl RootMove {
         let columns = |id: &str| PathBuf::from(format!("{id}.fast"));
         let replaced =
             replace_columns(index.directory(), &columns(&from), &columns(&to), &mut |place| {
-                let (path, behind) = place_of(place);
-                let moved = self.text(path)? + behind;
+                let (path, behind) = split_place(place);
+                let moved = self.moved_text(path)? + behind;
                 Some([("folder", folder_of(&moved).to_owned()), ("place", moved)])
             })?;
         if !replaced {
             return Ok(None);
         }
-        let others = files_of(segment).filter(|name| !name.ends_with(".fast"));
+        let others = segment_files(segment).filter(|name| !name.ends_with(".fast"));
         for name in others {
             let name = folder.join(name);
-            share(&name, &folder.join(renamed(&name, &from, &to)))?;
+            link_or_copy(&name, &folder.join(renamed(&name, &from, &to)))?;
         }
         Ok(Some(new))
     }
@@ -273,7 +273,7 @@ fn renamed(file: &Path, from: &str, to: &str) -> String {
 }
 
 /// Gives a file a second name by a hard link, or copies it where the disk has no hard links.
-fn share(from: &Path, to: &Path) -> io::Result<()> {
+fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     if fs::hard_link(from, to).is_ok() {
         return Ok(());
     }

@@ -1,14 +1,14 @@
 //! Removes games from an index: those of roots, of files that cannot be read, and of files that are gone.
 
 use super::keys::{FileKeys, drop_keys};
-use super::merging::Compacting;
-use super::refreshing::Refreshed;
+use super::merging::CompactingMergePolicy;
+use super::refreshing::RefreshOutcome;
 use super::roots::{absolute, not_a_root};
-use super::{BuildReport, Options, Session, alone, line_of_problem, mark_unreadable};
-use crate::index::failed::tantivy_error;
+use super::{BuildReport, Options, Session, with_build_lock, line_of_problem, mark_unreadable};
+use crate::index::errors::tantivy_error;
 use crate::index::manifest::{FileLine, Manifest};
 use crate::index::marker::check_folder;
-use crate::index::opened::open_directory;
+use crate::index::tantivy_index::open_directory;
 use kifu_archive::crawl::{Problem, ProblemKind};
 use kifu_archive::error::Result;
 use kifu_archive::origin::{Origin, path_text, text_path};
@@ -21,7 +21,7 @@ use tantivy::schema::IndexRecordOption;
 /// Removes roots from the index, or unreadable files and folders below them. Returns the number of games removed.
 pub fn forget(folder: &Path, roots: &[PathBuf], options: &Options) -> Result<u64> {
     check_folder(folder)?;
-    alone(folder, open_directory(folder)?, |directory| {
+    with_build_lock(folder, open_directory(folder)?, |directory| {
         Session::open(folder, directory, options)?.forget(roots)
     })
 }
@@ -31,7 +31,7 @@ impl Session {
     /// the number of games removed.
     pub(super) fn forget(mut self, paths: &[PathBuf]) -> Result<u64> {
         let mut manifest = self.manifest()?;
-        self.keys = FileKeys::of(&manifest.header);
+        self.keys = FileKeys::from_header(&manifest.header);
         let before = manifest.header.totals.game_count();
         for path in paths {
             let path = absolute(path)?;
@@ -44,7 +44,7 @@ impl Session {
         // The commit comes before the compaction: on a full disk the games are removed, and only the compaction, which
         // needs space, fails.
         self.writer
-            .set_merge_policy(Box::new(Compacting))
+            .set_merge_policy(Box::new(CompactingMergePolicy))
             .map_err(|error| tantivy_error(&self.folder, error))?;
         self.commit(&mut manifest)?;
         Ok(before.saturating_sub(manifest.header.totals.game_count()))
@@ -114,7 +114,7 @@ impl Session {
             let term = Term::from_field_u64(self.fields.file_key, key);
             Box::new(TermQuery::new(term, IndexRecordOption::Basic))
         };
-        let mut queries = Vec::from_iter(self.keys.of_file(&path).map(query));
+        let mut queries = Vec::from_iter(self.keys.file_keys(&path).map(query));
         match queries.len() {
             1 => queries.remove(0),
             _ => Box::new(BooleanQuery::union(queries)),
@@ -148,28 +148,28 @@ impl Session {
     pub(super) fn remove_gone(
         &mut self,
         root: &Path,
-        met: &Refreshed,
+        refreshed: &RefreshOutcome,
         walked: &[FileLine],
         manifest: &mut Manifest,
         report: &mut BuildReport,
     ) -> Result<()> {
         // A root inside this one stays a root of its own while it cannot be reached.
         let inner = |other: &PathBuf| other != root && other.starts_with(root);
-        let apart: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
+        let inner_roots: Vec<PathBuf> = manifest.header.roots().into_iter().filter(inner).collect();
         let walked: HashMap<&str, &FileLine> =
             walked.iter().map(|line| (line.path.as_str(), line)).collect();
-        let unseen = (manifest.below(root)).filter(|file| !met.seen.contains(*file));
+        let unseen = (manifest.below(root)).filter(|file| !refreshed.seen.contains(*file));
         let (mut gone, mut hidden) = (Vec::new(), Vec::new());
         for file in unseen {
             let path = text_path(file);
-            if apart.iter().any(|inner| path.starts_with(inner)) {
+            if inner_roots.iter().any(|inner| path.starts_with(inner)) {
                 continue;
             }
             let is_known_problem = || {
                 let problem = walked.get(file.as_str()).copied();
                 problem.is_some() && manifest.files.get(file) == problem
             };
-            match met.walk.hiding(&path) {
+            match refreshed.walk.unreadable_ancestor(&path) {
                 Some(place) => hidden.push((file.clone(), path_text(place))),
                 None if is_known_problem() => {}
                 None => gone.push(file.clone()),

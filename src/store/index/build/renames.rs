@@ -7,28 +7,28 @@ use crate::index::manifest::Manifest;
 use kifu_archive::crawl;
 use kifu_archive::crawl::walk::WalkedFile;
 use kifu_archive::origin::text_path;
-use kifu_archive::reading::Walk;
+use kifu_archive::reading::WalkTotals;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 pub(super) fn sum_of(path: &Path) -> Option<u32> {
     let mut file = std::fs::File::open(path).ok()?;
-    crawl::sum_of(&mut file).ok()
+    crawl::file_crc32(&mut file).ok()
 }
 
 /// Renamed files of one root. Each file that is gone matches at most one new file. Queries come in the order of the
 /// walk, so the matches do not depend on threads.
 #[derive(Default)]
 pub(super) struct Renames {
-    walked: OnceLock<Walked>,
+    walk: OnceLock<WalkResult>,
     /// Files that are gone, by size; determined when the first new file is met.
     gone: OnceLock<Mutex<HashMap<u64, Vec<GoneFile>>>>,
     /// Old paths by new ones, as found so far.
     found: Mutex<HashMap<PathBuf, String>>,
 }
 
-struct Walked {
+struct WalkResult {
     files: Vec<Arc<Path>>,
     /// Paths of folders and files that could not be looked at.
     hidden: HashSet<Arc<Path>>,
@@ -41,17 +41,17 @@ struct GoneFile {
 }
 
 impl Renames {
-    pub(super) fn walked(&self, files: &[WalkedFile], met: &Walk) {
-        self.walked.get_or_init(|| Walked {
+    pub(super) fn record_walk(&self, files: &[WalkedFile], met: &WalkTotals) {
+        self.walk.get_or_init(|| WalkResult {
             files: files.iter().map(|file| file.path.clone()).collect(),
-            hidden: met.hidden.clone(),
+            hidden: met.unreadable.clone(),
         });
     }
 
     /// Finds the known files of a root that are gone, by size.
-    fn gone(&self, root: &Path, manifest: &Manifest) -> HashMap<u64, Vec<GoneFile>> {
+    fn find_gone(&self, root: &Path, manifest: &Manifest) -> HashMap<u64, Vec<GoneFile>> {
         let mut gone: HashMap<u64, Vec<GoneFile>> = HashMap::new();
-        let Some(walked) = self.walked.get().filter(|_| !manifest.files.is_empty()) else {
+        let Some(walked) = self.walk.get().filter(|_| !manifest.files.is_empty()) else {
             return gone;
         };
         let found: HashSet<&Path> = walked.files.iter().map(|file| &**file).collect();
@@ -61,8 +61,8 @@ impl Renames {
         for path in manifest.below(root) {
             let file = text_path(path);
             let is_hidden = || file.ancestors().any(|place| walked.hidden.contains(place));
-            let is_apart = || inner.iter().any(|inner| file.starts_with(inner));
-            if found.contains(&*file) || is_hidden() || is_apart() {
+            let is_below_inner_root = || inner.iter().any(|inner| file.starts_with(inner));
+            if found.contains(&*file) || is_hidden() || is_below_inner_root() {
                 continue;
             }
             let line = manifest.files.get(path);
@@ -87,7 +87,7 @@ impl Renames {
         if let Some(old) = found.get(&*new.path) {
             return Some(old.clone());
         }
-        let gone = self.gone.get_or_init(|| Mutex::new(self.gone(root, manifest)));
+        let gone = self.gone.get_or_init(|| Mutex::new(self.find_gone(root, manifest)));
         let mut gone = lock(gone);
         let candidates = gone.get_mut(&new.size).filter(|files| !files.is_empty())?;
         let sum = sum_of(&new.path)?;

@@ -1,7 +1,7 @@
 //! Report of a build: what it read, added and removed.
 
 use super::Timings;
-use super::refreshing::Done;
+use super::refreshing::ProcessedFile;
 use crate::index::manifest::{FileTally, ProblemLine};
 use kifu_archive::crawl::Problem;
 use kifu_archive::error::Remedy;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Maximum number of problems that a report lists.
-const LISTED: usize = 1000;
+const MAX_LISTED_PROBLEMS: usize = 1000;
 
 #[derive(Debug, Default)]
 pub struct BuildReport {
@@ -41,16 +41,16 @@ pub struct BuildReport {
 
 impl BuildReport {
     /// Roots that could not be reached, each with what to do about it.
-    pub fn lost(&self) -> impl Iterator<Item = (&Path, Remedy)> {
+    pub fn unreachable_roots(&self) -> impl Iterator<Item = (&Path, Remedy)> {
         let forget = |root: &PathBuf| Remedy::Forget { root: root.clone() };
         self.unreachable.iter().map(move |root| (root.as_path(), forget(root)))
     }
 
     /// Adds a problem of a file whose games stay in the index.
-    pub(super) fn enter_problem(&mut self, problem: &Problem) {
+    pub(super) fn add_problem(&mut self, problem: &Problem) {
         let kind = problem.kind.as_str().to_owned();
         *self.read.problems.entry(kind).or_default() += 1;
-        if self.problems.len() < LISTED {
+        if self.problems.len() < MAX_LISTED_PROBLEMS {
             let root = problem.origin.path.to_path_buf();
             let path = path_text(&root);
             let problem = ProblemLine {
@@ -62,14 +62,14 @@ impl BuildReport {
         }
     }
 
-    pub(super) fn enter(&mut self, done: &Done) {
+    pub(super) fn add_file(&mut self, done: &ProcessedFile) {
         let line = &done.line;
         self.read.add(&done.read);
         self.paths.push(line.path.clone());
         // Another shard counts this archive as a file, but it was read here too.
         self.read.files += u64::from(line.tally.files == 0);
-        let room = LISTED.saturating_sub(self.problems.len());
-        let problems = line.problems.iter().take(room);
+        let capacity_left = MAX_LISTED_PROBLEMS.saturating_sub(self.problems.len());
+        let problems = line.problems.iter().take(capacity_left);
         self.problems.extend(problems.map(|problem| (line.path.clone(), problem.clone())));
     }
 }

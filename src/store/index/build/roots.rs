@@ -4,7 +4,7 @@ use super::Options;
 use super::keys::add_keys;
 use crate::index::manifest::{Manifest, ManifestHeader};
 use kifu_archive::crawl::Shard;
-use kifu_archive::crawl::walk::passes_over;
+use kifu_archive::crawl::walk::skips_path;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::origin::path_text;
 use std::collections::HashMap;
@@ -23,38 +23,38 @@ pub(super) struct RootsToRead {
 /// Determines the roots to read now, and adds new ones to the manifest.
 pub(super) fn roots_to_read(
     manifest: &mut Manifest,
-    mut wanted: Vec<PathBuf>,
+    mut requested: Vec<PathBuf>,
 ) -> Result<RootsToRead> {
     let mut known = manifest.header.roots();
-    if wanted.is_empty() {
+    if requested.is_empty() {
         if known.is_empty() {
             let message = "there is nothing to refresh: the index has no roots yet";
-            return Err(Error::new(ErrorKind::NotFound, message).advise(Remedy::NameRoots));
+            return Err(Error::new(ErrorKind::NotFound, message).with_remedy(Remedy::NameRoots));
         }
-        wanted = known.clone();
+        requested = known.clone();
     }
     // A folder inside a known root is read as part of that root, whatever links the paths lead through.
-    let real = RealPaths::of(known.iter().chain(&wanted));
-    for root in &mut wanted {
-        if let Some(outer) = known.iter().find(|outer| real.holds(outer, root)) {
+    let real = RealPaths::resolve(known.iter().chain(&requested));
+    for root in &mut requested {
+        if let Some(outer) = known.iter().find(|outer| real.contains(outer, root)) {
             *root = outer.clone();
         }
     }
     // If a folder is named several times, the path without links is preferred.
-    wanted.sort_by_key(|root| (real.is_link(root), root.clone()));
+    requested.sort_by_key(|root| (real.is_link(root), root.clone()));
     let mut distinct: Vec<PathBuf> = Vec::new();
-    for root in wanted {
-        if !distinct.iter().any(|outer| real.holds(outer, &root)) {
-            distinct.retain(|inner| !real.holds(&root, inner));
+    for root in requested {
+        if !distinct.iter().any(|outer| real.contains(outer, &root)) {
+            distinct.retain(|inner| !real.contains(&root, inner));
             distinct.push(root);
         }
     }
-    let mut wanted = distinct;
-    wanted.sort();
+    let mut roots = distinct;
+    roots.sort();
     // A game's id depends on the path below its root, so files whose root changes are read again.
     let mut renumbered = Vec::new();
-    for root in known.iter().filter(|root| !wanted.contains(root)) {
-        if wanted.iter().any(|outer| is_part(outer, root)) {
+    for root in known.iter().filter(|root| !roots.contains(root)) {
+        if roots.iter().any(|outer| is_part(outer, root)) {
             renumbered.extend(manifest.below(root).cloned());
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn roots_to_read(
             line.modified = None;
         }
     }
-    known.extend(wanted.iter().cloned());
+    known.extend(roots.iter().cloned());
     known.sort();
     known.dedup();
     let all = known.clone();
@@ -73,19 +73,19 @@ pub(super) fn roots_to_read(
     });
     manifest.header.roots = known.iter().map(|root| path_text(root)).collect();
     add_keys(&mut manifest.header);
-    Ok(RootsToRead { roots: wanted, renumbered })
+    Ok(RootsToRead { roots, renumbered })
 }
 
 /// True if reading the root `outer` also reads what lies at `inner`, judged by the paths alone.
 fn is_part(outer: &Path, inner: &Path) -> bool {
-    inner.starts_with(outer) && !passes_over(outer, inner)
+    inner.starts_with(outer) && !skips_path(outer, inner)
 }
 
 /// Paths after resolving all links, by the path as given.
 struct RealPaths(HashMap<PathBuf, PathBuf>);
 
 impl RealPaths {
-    fn of<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
+    fn resolve<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> RealPaths {
         let real = |path: &PathBuf| Some((path.clone(), path.canonicalize().ok()?));
         RealPaths(paths.filter_map(real).collect())
     }
@@ -95,7 +95,7 @@ impl RealPaths {
     }
 
     /// True if reading the root `outer` also reads what lies at `inner`, with or without resolving links.
-    fn holds(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
+    fn contains(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
         is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
     }
 
@@ -109,21 +109,21 @@ impl RealPaths {
 /// `before` is the header before the roots were entered into it. A known root keeps its shard, unless the index is
 /// rebuilt. A new root is read as the options say, or else like all other roots, so that machines with different shards
 /// need the option only once.
-pub(super) fn settle_shards(
+pub(super) fn assign_shards(
     header: &mut ManifestHeader,
     before: &ManifestHeader,
-    wanted: &[PathBuf],
+    roots_read: &[PathBuf],
     options: &Options,
 ) -> Result<()> {
     let replaced = options.replaced.as_ref();
     let known = replaced.map_or(before, |replaced| &replaced.header);
-    for root in wanted.iter().map(|root| path_text(root)) {
+    for root in roots_read.iter().map(|root| path_text(root)) {
         let held = before.roots.contains(&root).then(|| before.shards.get(&root));
         let part = match (&options.shard, held) {
-            (Some(asked), Some(held)) if held != part_of(asked) => {
+            (Some(asked), Some(held)) if held != partial_shard(asked) => {
                 return Err(other_shard(&root, held, asked));
             }
-            (Some(asked), _) => part_of(asked),
+            (Some(asked), _) => partial_shard(asked),
             (None, _) if known.roots.contains(&root) => known.shards.get(&root),
             (None, _) => shared_shard(known),
         };
@@ -138,8 +138,8 @@ pub(super) fn settle_shards(
 }
 
 /// `None` for the whole root: a shard is stored only if the index holds part of a root.
-fn part_of(shard: &Shard) -> Option<&Shard> {
-    (!shard.is_whole()).then_some(shard)
+fn partial_shard(shard: &Shard) -> Option<&Shard> {
+    (!shard.is_complete()).then_some(shard)
 }
 
 /// Shard that the index holds of all its roots; `None` if it differs between roots.
@@ -156,11 +156,11 @@ pub(super) fn not_a_root(header: &ManifestHeader, path: &Path) -> Error {
         roots => format!("its roots are: {}", roots.join(", ")),
     };
     let message = format!("{} is not a root of this index", path_text(path));
-    Error::new(ErrorKind::NotFound, message).help(known)
+    Error::new(ErrorKind::NotFound, message).with_help(known)
 }
 
-fn other_shard(root: &str, held: Option<&Shard>, asked: &Shard) -> Error {
+fn other_shard(root: &str, held: Option<&Shard>, requested: &Shard) -> Error {
     let held = held.map_or_else(|| "all".to_owned(), |held| format!("shard {held}"));
-    let message = format!("this index holds {held} of {root}, not shard {asked}");
-    Error::new(ErrorKind::Query, message).advise(Remedy::OneShardEach)
+    let message = format!("this index holds {held} of {root}, not shard {requested}");
+    Error::new(ErrorKind::Query, message).with_remedy(Remedy::OneShardEach)
 }

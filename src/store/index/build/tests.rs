@@ -1,12 +1,12 @@
 //! Tests of builds under power cuts and full disks: every write of a build is recorded at the border to the disk and
 //! replayed up to each step.
 
-use super::{Options, ReadProgress, Session, alone, build, forget, rebuild};
+use super::{Options, ReadProgress, Session, with_build_lock, build, forget, rebuild};
 use crate::index::Index;
 use crate::index::directory::IndexDirectory;
 use crate::index::folder::TANTIVY_META;
 use crate::index::leftovers::orphans;
-use crate::index::opened::open_directory;
+use crate::index::tantivy_index::open_directory;
 use crate::index::verify::verify;
 use kifu_archive::error::{ErrorKind, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,18 +35,18 @@ enum FolderChange {
 }
 
 /// Callback before every recorded change to the folder.
-type Meanwhile = Arc<dyn Fn(&FolderChange) + Send + Sync>;
+type StepHook = Arc<dyn Fn(&FolderChange) + Send + Sync>;
 
 /// Directory that records every change to it and can fail at chosen steps that need space.
 #[derive(Clone)]
 struct Journal {
     inner: MmapDirectory,
     steps: Arc<Mutex<Vec<FolderChange>>>,
-    fails: Arc<Fails>,
-    meanwhile: Meanwhile,
+    fails: Arc<FailingSteps>,
+    on_step: StepHook,
 }
 
-struct Fails {
+struct FailingSteps {
     at: Range<usize>,
     with: io::ErrorKind,
     /// Number of steps so far, including failed ones.
@@ -69,8 +69,8 @@ impl Journal {
         Journal {
             inner: MmapDirectory::open(folder).unwrap(),
             steps: Arc::default(),
-            fails: Arc::new(Fails { at, with, tried: AtomicUsize::new(0) }),
-            meanwhile: Arc::new(|_| {}),
+            fails: Arc::new(FailingSteps { at, with, tried: AtomicUsize::new(0) }),
+            on_step: Arc::new(|_| {}),
         }
     }
 
@@ -83,15 +83,15 @@ impl Journal {
         self.steps.lock().unwrap().iter().map(bytes).sum()
     }
 
-    fn note(&self, step: FolderChange) -> io::Result<()> {
-        (self.meanwhile)(&step);
+    fn record_step(&self, step: FolderChange) -> io::Result<()> {
+        (self.on_step)(&step);
         let mut steps = self.steps.lock().unwrap();
-        let takes_room = matches!(
+        let needs_space = matches!(
             step,
             FolderChange::Create(_) | FolderChange::Write(..) | FolderChange::Replace(..)
         );
         let step_number = self.fails.tried.fetch_add(1, Ordering::Relaxed);
-        if takes_room && self.fails.at.contains(&step_number) {
+        if needs_space && self.fails.at.contains(&step_number) {
             return Err(self.fails.with.into());
         }
         steps.push(step);
@@ -107,7 +107,7 @@ struct JournalFile {
 
 impl Write for JournalFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.journal.note(FolderChange::Write(self.path.clone(), bytes.to_vec()))?;
+        self.journal.record_step(FolderChange::Write(self.path.clone(), bytes.to_vec()))?;
         self.inner.write_all(bytes)?;
         Ok(bytes.len())
     }
@@ -120,7 +120,7 @@ impl Write for JournalFile {
 impl TerminatingWrite for JournalFile {
     fn terminate_ref(&mut self, token: AntiCallToken) -> io::Result<()> {
         self.inner.terminate_ref(token)?;
-        self.journal.note(FolderChange::SyncFile(self.path.clone()))
+        self.journal.record_step(FolderChange::SyncFile(self.path.clone()))
     }
 }
 
@@ -133,7 +133,7 @@ impl Directory for Journal {
     }
 
     fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
-        let _ = self.note(FolderChange::Delete(path.into()));
+        let _ = self.record_step(FolderChange::Delete(path.into()));
         self.inner.delete(path)
     }
 
@@ -143,7 +143,7 @@ impl Directory for Journal {
 
     fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
         let fail = |error| OpenWriteError::wrap_io_error(error, path.into());
-        self.note(FolderChange::Create(path.into())).map_err(fail)?;
+        self.record_step(FolderChange::Create(path.into())).map_err(fail)?;
         Ok(BufWriter::new(Box::new(JournalFile {
             path: path.into(),
             journal: self.clone(),
@@ -156,12 +156,12 @@ impl Directory for Journal {
     }
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
-        self.note(FolderChange::Replace(path.into(), data.to_vec()))?;
+        self.record_step(FolderChange::Replace(path.into(), data.to_vec()))?;
         self.inner.atomic_write(path, data)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        let _ = self.note(FolderChange::SyncFolder);
+        let _ = self.record_step(FolderChange::SyncFolder);
         self.inner.sync_directory()
     }
 
@@ -196,7 +196,7 @@ enum Loss {
 }
 
 impl SimulatedDisk {
-    fn of(folder: &Path) -> SimulatedDisk {
+    fn from_folder(folder: &Path) -> SimulatedDisk {
         let mut disk = SimulatedDisk::default();
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
@@ -245,14 +245,14 @@ impl SimulatedDisk {
                 continue;
             }
             let (bytes, synced) = &self.files[file];
-            let kept = match loss {
+            let surviving = match loss {
                 Loss::Torn => (synced + bytes.len()) / 2,
                 _ => *synced,
             };
             let mut bytes = bytes.clone();
-            bytes[kept..].fill(0);
+            bytes[surviving..].fill(0);
             if loss != Loss::Torn {
-                bytes.truncate(kept);
+                bytes.truncate(surviving);
             }
             std::fs::write(folder.join(name), bytes).unwrap();
         }
@@ -260,7 +260,7 @@ impl SimulatedDisk {
 }
 
 /// Reads an index: the number of its games, and its files with their sizes.
-fn state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
+fn read_state(folder: &Path) -> Result<(u64, Vec<(String, u64)>)> {
     let index = Index::open(folder)?;
     let files = index.manifest()?.files;
     let games: u64 = files.values().map(|file| file.tally.game_count()).sum();
@@ -310,14 +310,14 @@ impl TestFolder {
     fn copy(&self, name: &str) -> PathBuf {
         let copy = self.folder.path().join(name);
         std::fs::create_dir(&copy).unwrap();
-        SimulatedDisk::of(&self.index()).write(Loss::All, &copy);
+        SimulatedDisk::from_folder(&self.index()).write(Loss::All, &copy);
         copy
     }
 
     /// Refreshes an index through a journal that records or fails the writes.
     fn refresh(&self, folder: &Path, journal: &Journal) -> Result<()> {
-        alone(folder, IndexDirectory::over(journal.clone()), |directory| {
-            Session::on(folder, directory, &options())?.build(
+        with_build_lock(folder, IndexDirectory::with_inner(journal.clone()), |directory| {
+            Session::open_marked(folder, directory, &options())?.build(
                 Vec::new(),
                 &options(),
                 &ReadProgress::default(),
@@ -335,12 +335,12 @@ impl TestFolder {
         complete: bool,
         what: &str,
     ) {
-        let found = state(folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let found = read_state(folder).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(wanted.contains(&&found), "{what}: {found:?}");
         assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
         if complete {
             build(folder, &[], &options(), &ReadProgress::default()).unwrap();
-            assert_eq!(&state(folder).unwrap(), wanted[1], "{what}");
+            assert_eq!(&read_state(folder).unwrap(), wanted[1], "{what}");
             assert_eq!(verify(folder).unwrap().damaged, [], "{what}");
             assert_eq!(orphans(folder), [""; 0], "{what}");
         }
@@ -354,11 +354,11 @@ fn options() -> Options {
 #[test]
 fn a_power_cut_leaves_the_old_index_or_the_new_one() {
     let place = TestFolder::new();
-    let before = SimulatedDisk::of(&place.index());
-    let old = state(&place.index()).unwrap();
+    let before = SimulatedDisk::from_folder(&place.index());
+    let old = read_state(&place.index()).unwrap();
     let journal = Journal::open(&place.index(), usize::MAX);
     place.refresh(&place.index(), &journal).unwrap();
-    let new = state(&place.index()).unwrap();
+    let new = read_state(&place.index()).unwrap();
     assert_ne!(old, new);
     let steps = journal.steps.lock().unwrap().clone();
     let is_deleted = |step: &FolderChange| matches!(step, FolderChange::Delete(path) if path.ends_with(TANTIVY_META));
@@ -376,7 +376,7 @@ fn a_power_cut_leaves_the_old_index_or_the_new_one() {
             std::fs::create_dir(&folder).unwrap();
             disk.write(loss, &folder);
             let what = format!("{loss:?} after {cut} of {} steps", steps.len());
-            seen.insert(state(&folder).unwrap_or_else(|error| panic!("{what}: {error}")).0);
+            seen.insert(read_state(&folder).unwrap_or_else(|error| panic!("{what}: {error}")).0);
             place.check(&folder, [&old, &new], cut % 5 == 0, &what);
             std::fs::remove_dir_all(folder).unwrap();
         }
@@ -385,7 +385,7 @@ fn a_power_cut_leaves_the_old_index_or_the_new_one() {
 }
 
 #[test]
-fn a_list_of_files_lasts_before_it_is_named() {
+fn list_of_files_is_durable_before_a_commit_names_it() {
     let place = TestFolder::new();
     let journal = Journal::open(&place.index(), usize::MAX);
     place.refresh(&place.index(), &journal).unwrap();
@@ -420,11 +420,11 @@ fn a_list_of_files_lasts_before_it_is_named() {
 #[test]
 fn a_disk_that_is_full_at_any_step_leaves_the_old_index_or_the_new_one() {
     let place = TestFolder::new();
-    let old = state(&place.index()).unwrap();
+    let old = read_state(&place.index()).unwrap();
     let whole = place.copy("whole");
     let journal = Journal::open(&whole, usize::MAX);
     place.refresh(&whole, &journal).unwrap();
-    let new = state(&whole).unwrap();
+    let new = read_state(&whole).unwrap();
     let steps = journal.steps.lock().unwrap().len();
     let mut failures = 0;
     for full_from in (0..steps).step_by(2) {
@@ -453,7 +453,7 @@ fn a_first_build_that_fails_leaves_nothing() {
         let folder = place.folder.path().join(format!("new-{full_from}"));
         std::fs::create_dir(&folder).unwrap();
         let journal = Journal::open(&folder, full_from);
-        let built = alone(&folder, IndexDirectory::over(journal), |directory| {
+        let built = with_build_lock(&folder, IndexDirectory::with_inner(journal), |directory| {
             Session::open(&folder, directory, &options())?.build(
                 vec![place.games()],
                 &options(),
@@ -462,7 +462,7 @@ fn a_first_build_that_fails_leaves_nothing() {
         });
         match built {
             Ok(_) => assert_eq!(verify(&folder).unwrap().damaged, []),
-            Err(_) if state(&folder).is_ok() => {}
+            Err(_) if read_state(&folder).is_ok() => {}
             Err(_) => {
                 let names =
                     std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name());
@@ -482,7 +482,7 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
     let into = |folder: &Path, fails: Range<usize>| {
         std::fs::create_dir(folder).unwrap();
         let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
-        let built = alone(folder, IndexDirectory::over(journal.clone()), |directory| {
+        let built = with_build_lock(folder, IndexDirectory::with_inner(journal.clone()), |directory| {
             Session::open(folder, directory, &of_two)?.build(
                 vec![place.games()],
                 &of_two,
@@ -510,16 +510,16 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
 }
 
 #[test]
-fn to_forget_takes_next_to_no_room() {
+fn forgetting_needs_almost_no_space() {
     let place = TestFolder::new();
     place.refresh(&place.index(), &Journal::open(&place.index(), usize::MAX)).unwrap();
     let journal = Journal::open(&place.index(), usize::MAX);
-    let directory = IndexDirectory::over(journal.clone());
-    alone(&place.index(), directory, |directory| {
-        Session::on(&place.index(), directory, &options())?.forget(&[place.games()])
+    let directory = IndexDirectory::with_inner(journal.clone());
+    with_build_lock(&place.index(), directory, |directory| {
+        Session::open_marked(&place.index(), directory, &options())?.forget(&[place.games()])
     })
     .unwrap();
-    assert_eq!(state(&place.index()).unwrap(), (0, Vec::new()));
+    assert_eq!(read_state(&place.index()).unwrap(), (0, Vec::new()));
     // `meta.json` is rewritten a few times; the schema in it takes 7 KiB.
     assert!(journal.written() < 64 << 10, "{}", journal.written());
     let merged = |change: &FolderChange| match change {
@@ -533,12 +533,12 @@ fn to_forget_takes_next_to_no_room() {
 #[test]
 fn builds_do_not_overlap() {
     let place = TestFolder::new();
-    let old = state(&place.index()).unwrap();
+    let old = read_state(&place.index()).unwrap();
     let (index, games) = (place.index(), place.games());
     let faults = Arc::new(Mutex::new(Vec::new()));
     let met = Arc::new(Mutex::new(0));
     let mut journal = Journal::open(&place.index(), usize::MAX);
-    journal.meanwhile = {
+    journal.on_step = {
         let (index, faults, met) = (index.clone(), faults.clone(), met.clone());
         Arc::new(move |step| {
             *met.lock().unwrap() += 1;
@@ -561,7 +561,7 @@ fn builds_do_not_overlap() {
     place.refresh(&index, &journal).unwrap();
     assert_eq!(*faults.lock().unwrap(), [""; 0]);
     assert!(*met.lock().unwrap() > 20);
-    let new = state(&index).unwrap();
+    let new = read_state(&index).unwrap();
     assert_ne!(old, new);
     place.check(&index, [&old, &new], true, "afterwards");
 }
@@ -632,7 +632,7 @@ fn a_build_that_was_killed_before_its_first_commit_is_begun_again() {
     for name in [TANTIVY_META, ".managed.json"] {
         std::fs::remove_file(folder.join(name)).unwrap();
     }
-    crate::index::opened::create(&open_directory(&folder).unwrap()).unwrap();
+    crate::index::tantivy_index::create_tantivy(&open_directory(&folder).unwrap()).unwrap();
     assert!(names(&folder).iter().any(|name| name.ends_with(".jsonl")));
     assert_eq!(into(&folder), into(&place.folder.path().join("other")));
     assert_eq!(orphans(&folder), [""; 0]);
@@ -655,7 +655,7 @@ fn a_folder_of_somebody_else_stays_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn all_files_may_be_read_by_those_whom_the_mask_lets() {
+fn files_have_the_permissions_of_the_umask() {
     use std::os::unix::fs::PermissionsExt;
     let place = TestFolder::new();
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
@@ -676,11 +676,11 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn a_cancelled_build_leaves_the_index_as_it_was() {
     let place = TestFolder::new();
-    let old = state(&place.index()).unwrap();
+    let old = read_state(&place.index()).unwrap();
     let options = Options { cancel: Some(Arc::new(AtomicBool::new(true))), ..options() };
     let error = build(&place.index(), &[], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
-    assert_eq!(state(&place.index()).unwrap(), old);
+    assert_eq!(read_state(&place.index()).unwrap(), old);
     assert_eq!(verify(&place.index()).unwrap().damaged, []);
     assert_eq!(orphans(&place.index()), [""; 0]);
 }

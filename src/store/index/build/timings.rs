@@ -13,21 +13,21 @@ pub struct Timings {
     /// Number of bytes in the files that were read.
     pub bytes: u64,
     /// Time to read these bytes once more on one thread and do nothing with them: the lower bound that the disk sets.
-    pub bytes_alone: Duration,
+    pub plain_read_time: Duration,
 }
 
 impl Timings {
     /// Collects the times of a build and measures how long it takes to read its files again.
-    pub(super) fn of(times: &StageTimes, files: &[String]) -> Timings {
+    pub(super) fn measure(times: &StageTimes, files: &[String]) -> Timings {
         let begun = Instant::now();
         let mut buffer = vec![0; 1 << 20];
         // A file that is gone by the end of the build is left out of the comparison.
-        let bytes = files.iter().filter_map(|file| read(file, &mut buffer).ok());
-        Timings { bytes: bytes.sum(), bytes_alone: begun.elapsed(), stages: times.all() }
+        let bytes = files.iter().filter_map(|file| read_file(file, &mut buffer).ok());
+        Timings { bytes: bytes.sum(), plain_read_time: begun.elapsed(), stages: times.all() }
     }
 }
 
-fn read(file: &str, buffer: &mut [u8]) -> io::Result<u64> {
+fn read_file(file: &str, buffer: &mut [u8]) -> io::Result<u64> {
     let mut file = File::open(text_path(file))?;
     let mut bytes = 0;
     loop {

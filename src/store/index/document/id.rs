@@ -16,18 +16,18 @@ pub(crate) fn file_key(root_key: u64, below: &Path) -> u64 {
 /// Returns a game's id: a hash of its place below the root, of its moves and of its properties.
 pub fn game_id(root: &Path, origin: &Origin, record: &GameRecord) -> u64 {
     let kifu = kifu::encode(record.start, &record.tree);
-    id_with(root, origin, &kifu, record)
+    id_from_moves(root, origin, &kifu, record)
 }
 
 /// True if a game that was read has this id: it lies at the same place below one of the roots and has the same content.
 pub fn has_id(id: u64, roots: &[PathBuf], origin: &Origin, record: &GameRecord) -> bool {
     let kifu = kifu::encode(record.start, &record.tree);
     let mut above = roots.iter().filter(|root| origin.path.starts_with(root));
-    above.any(|root| id_with(root, origin, &kifu, record) == id)
+    above.any(|root| id_from_moves(root, origin, &kifu, record) == id)
 }
 
 /// Computes the id from the moves in their stored form.
-pub(super) fn id_with(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
+pub(super) fn id_from_moves(root: &Path, origin: &Origin, kifu: &[u8], record: &GameRecord) -> u64 {
     let path = origin.path.strip_prefix(root).unwrap_or(&origin.path);
     let mut parts: Vec<Cow<[u8]>> = vec![path.as_os_str().as_encoded_bytes().into()];
     for member in &origin.members {

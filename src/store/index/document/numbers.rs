@@ -18,14 +18,14 @@ pub struct RecordNumbers<'r> {
 }
 
 impl<'r> RecordNumbers<'r> {
-    pub fn of(record: &'r GameRecord) -> RecordNumbers<'r> {
+    pub fn new(record: &'r GameRecord) -> RecordNumbers<'r> {
         let (event, problem, captures) = Default::default();
         RecordNumbers { record, event, problem, captures }
     }
 
     /// Creates the numbers of a record whose captures on the main line are known from a replay.
     pub(super) fn with_captures(record: &'r GameRecord, captures: Captures) -> RecordNumbers<'r> {
-        RecordNumbers { captures: captures.into(), ..RecordNumbers::of(record) }
+        RecordNumbers { captures: captures.into(), ..RecordNumbers::new(record) }
     }
 
     /// Returns a number, or `None` if the record does not have it.
@@ -43,7 +43,7 @@ impl<'r> RecordNumbers<'r> {
             GameNumber::Time => info.time.map(i64::from),
             GameNumber::Komi => info.komi.map(|komi| komi.hundredths().into()),
             GameNumber::Handicap => self.record.handicap().map(i64::from),
-            GameNumber::Moves => Some(self.record.tree.main_moves().into()),
+            GameNumber::Moves => Some(self.record.tree.main_move_count().into()),
             GameNumber::Captures => {
                 let has_rules = self.record.start.has_rules();
                 has_rules.then(|| self.captures().total().into())
@@ -54,7 +54,7 @@ impl<'r> RecordNumbers<'r> {
 
     /// Series, edition, game and rounds that the record's event names.
     pub(super) fn event(&self) -> &EventFacts {
-        self.event.get_or_init(|| EventFacts::of(&self.record.info))
+        self.event.get_or_init(|| EventFacts::from_info(&self.record.info))
     }
 
     /// Counts the stones captured on the main line, on first use.

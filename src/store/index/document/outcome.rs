@@ -10,7 +10,7 @@ pub const WHITE: u64 = 2;
 pub const DRAW: u64 = 3;
 
 /// Encodes a result. Void games count as unknown.
-pub(crate) fn of(result: Option<&GameResult>) -> u64 {
+pub(crate) fn encode(result: Option<&GameResult>) -> u64 {
     match result {
         Some(GameResult::Win { winner, .. }) if *winner == Color::Black => BLACK,
         Some(GameResult::Win { .. }) => WHITE,

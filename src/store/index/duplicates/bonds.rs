@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 /// Relation between two games that were compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bond {
+pub(super) enum PairRelation {
     None,
     /// The two games are copies of one game.
     Copy,
@@ -21,44 +21,44 @@ type Pair = (u64, u64);
 
 /// Known relations of pairs of games. An id is a hash of everything that is compared, so a relation stays true.
 #[derive(Debug, Default)]
-pub(super) struct Bonds {
-    known: HashMap<Pair, Asked, BuildHasherDefault<PairHasher>>,
+pub(super) struct KnownRelations {
+    known: HashMap<Pair, KnownRelation, BuildHasherDefault<PairHasher>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Asked {
-    bond: Bond,
+struct KnownRelation {
+    relation: PairRelation,
     /// True if the relation was used since it was read from the file.
-    now: bool,
+    is_used: bool,
 }
 
 /// Bytes of one stored pair: two ids of 8 bytes, then the relation.
-const BYTES: usize = 17;
+const PAIR_BYTES: usize = 17;
 
-impl Bonds {
+impl KnownRelations {
     /// Returns the relation of two games. Calls `compare` if it is not known yet.
     pub(super) fn get<E>(
         &mut self,
         pair: Pair,
-        compare: impl FnOnce() -> Result<Bond, E>,
-    ) -> Result<Bond, E> {
+        compare: impl FnOnce() -> Result<PairRelation, E>,
+    ) -> Result<PairRelation, E> {
         if let Some(asked) = self.known.get_mut(&pair) {
-            asked.now = true;
-            return Ok(asked.bond);
+            asked.is_used = true;
+            return Ok(asked.relation);
         }
         let bond = compare()?;
-        self.known.insert(pair, Asked { bond, now: true });
+        self.known.insert(pair, KnownRelation { relation: bond, is_used: true });
         Ok(bond)
     }
 
     /// Encodes the relations that were used, in the order of the ids. Relations that were not used belong to games that
     /// are gone.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let asked = self.known.iter().filter(|(_, asked)| asked.now);
-        let mut asked: Vec<(Pair, Bond)> = asked.map(|(pair, asked)| (*pair, asked.bond)).collect();
-        asked.sort_unstable_by_key(|(pair, _)| *pair);
-        let mut bytes = Vec::with_capacity(asked.len() * BYTES);
-        for ((a, b), bond) in asked {
+        let used = self.known.iter().filter(|(_, asked)| asked.is_used);
+        let mut pairs: Vec<(Pair, PairRelation)> = used.map(|(pair, asked)| (*pair, asked.relation)).collect();
+        pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        let mut bytes = Vec::with_capacity(pairs.len() * PAIR_BYTES);
+        for ((a, b), bond) in pairs {
             bytes.extend(a.to_le_bytes());
             bytes.extend(b.to_le_bytes());
             bytes.push(bond as u8);
@@ -67,20 +67,20 @@ impl Bonds {
     }
 
     /// Decodes what [`encode`](Self::encode) returned; empty if the bytes are damaged.
-    pub(super) fn decode(bytes: &[u8]) -> Bonds {
-        let (bonds, rest) = bytes.as_chunks::<BYTES>();
+    pub(super) fn decode(bytes: &[u8]) -> KnownRelations {
+        let (bonds, rest) = bytes.as_chunks::<PAIR_BYTES>();
         let bonds = bonds.iter().map(|bytes| {
             let bond = match bytes.last()? {
-                0 => Bond::None,
-                1 => Bond::Copy,
-                2 => Bond::Beginning,
+                0 => PairRelation::None,
+                1 => PairRelation::Copy,
+                2 => PairRelation::Beginning,
                 _ => return None,
             };
             let pair = (u64_at(bytes, 0)?, u64_at(bytes, 8)?);
-            Some((pair, Asked { bond, now: false }))
+            Some((pair, KnownRelation { relation: bond, is_used: false }))
         });
         let known = bonds.collect::<Option<_>>().filter(|_| rest.is_empty());
-        Bonds { known: known.unwrap_or_default() }
+        KnownRelations { known: known.unwrap_or_default() }
     }
 }
 
@@ -109,27 +109,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_asked_for_is_kept() {
-        let pairs = [((7, 9), Bond::Copy), ((3, u64::MAX), Bond::Beginning), ((3, 5), Bond::None)];
-        let ask = |bonds: &mut Bonds, (pair, bond)| bonds.get(pair, || Ok::<_, ()>(bond)).unwrap();
-        let mut bonds = Bonds::default();
+    fn only_used_relations_are_stored() {
+        let pairs = [((7, 9), PairRelation::Copy), ((3, u64::MAX), PairRelation::Beginning), ((3, 5), PairRelation::None)];
+        let ask = |bonds: &mut KnownRelations, (pair, bond)| bonds.get(pair, || Ok::<_, ()>(bond)).unwrap();
+        let mut bonds = KnownRelations::default();
         for &pair in &pairs {
             let _ = ask(&mut bonds, pair);
         }
         let bytes = bonds.encode();
-        let mut again = Bonds::decode(&bytes);
+        let mut again = KnownRelations::decode(&bytes);
         assert!(again.encode().is_empty());
         for &(pair, bond) in &pairs[..2] {
             let known = again.get(pair, || Err("it is known")).unwrap();
             assert_eq!(known, bond);
         }
-        assert_eq!(again.encode(), [&bytes[BYTES..2 * BYTES], &bytes[2 * BYTES..]].concat());
-        assert_eq!(ask(&mut again, ((1, 2), Bond::Copy)), Bond::Copy);
+        assert_eq!(again.encode(), [&bytes[PAIR_BYTES..2 * PAIR_BYTES], &bytes[2 * PAIR_BYTES..]].concat());
+        assert_eq!(ask(&mut again, ((1, 2), PairRelation::Copy)), PairRelation::Copy);
         // Damaged bytes must give no relations.
         let mut damaged = bytes.clone();
-        damaged[BYTES - 1] = 3;
+        damaged[PAIR_BYTES - 1] = 3;
         for bytes in [&bytes[1..], &damaged] {
-            assert!(Bonds::decode(bytes).known.is_empty());
+            assert!(KnownRelations::decode(bytes).known.is_empty());
         }
     }
 }

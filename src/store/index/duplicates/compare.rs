@@ -1,6 +1,6 @@
 //! Decides move by move whether two games are copies of each other.
 
-use super::likeness::{BEGINNING, LEAST};
+use super::likeness::{BEGINNING_UNITS, MIN_UNITS};
 use super::moves::{MoveList, PackedAction, PointMaps};
 
 /// How much two games resemble each other.
@@ -29,7 +29,7 @@ impl Likeness {
     /// or at least four fifths of the longer one's. Otherwise one is the beginning of the other, which may be an
     /// opening that many games share.
     pub(super) fn is_sure(&self, unit: usize) -> bool {
-        let is_long = self.shorter as usize >= BEGINNING * unit * 5 / 2;
+        let is_long = self.shorter as usize >= BEGINNING_UNITS * unit * 5 / 2;
         is_long || 10 * self.shorter >= 8 * self.longer
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
         return None;
     }
     let (short, long) = if a.moves.len() <= b.moves.len() { (a, b) } else { (b, a) };
-    let allowed = allowed(short, long)?;
+    let allowed = max_differences(short, long)?;
     turns.set_size(a.start.size);
     let mut least: Option<(usize, usize)> = None;
     for symmetry in 0..turns.count() {
@@ -52,9 +52,9 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
         let mut setup: Vec<PackedAction> = short.setup.iter().map(|&stone| image(stone)).collect();
         setup.sort_unstable();
         let of_setup = set_difference(&setup, &long.setup);
-        let left = allowed.checked_sub(of_setup);
-        let found = left
-            .and_then(|left| edits(&short.moves, &long.moves, image, left))
+        let edits_left = allowed.checked_sub(of_setup);
+        let found = edits_left
+            .and_then(|left| count_edits(&short.moves, &long.moves, image, left))
             .map(|edits| (of_setup + edits, symmetry));
         // At equal differences the lowest symmetry number wins, so a game that is its own image is not reported as
         // turned.
@@ -78,12 +78,12 @@ pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Opti
 }
 
 /// Number of differences that two games may have; `None` if they are too short to be copies.
-fn allowed(short: &MoveList, long: &MoveList) -> Option<usize> {
+fn max_differences(short: &MoveList, long: &MoveList) -> Option<usize> {
     let (unit, moves) = (short.unit(), short.played.min(long.played));
-    if moves >= BEGINNING * unit {
+    if moves >= BEGINNING_UNITS * unit {
         Some(2 * moves / (5 * unit))
     } else {
-        (moves >= LEAST * unit && short.moves.len() == long.moves.len()).then_some(0)
+        (moves >= MIN_UNITS * unit && short.moves.len() == long.moves.len()).then_some(0)
     }
 }
 
@@ -105,17 +105,17 @@ fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
 /// linear in the length and quadratic only in `max_edits`.
 ///
 /// The moves of `a` are rotated one by one when they are compared: under most symmetries, few are.
-fn edits(
+fn count_edits(
     a: &[PackedAction],
     b: &[PackedAction],
     turned: impl Fn(PackedAction) -> PackedAction,
-    most: usize,
+    max_edits: usize,
 ) -> Option<usize> {
     // Diagonal d holds the pairs (i, i + d - most - 1). One extra diagonal on each side avoids border checks.
-    let middle = most + 1;
+    let middle = max_edits + 1;
     let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
     let mut next = reached.clone();
-    for edits in 0..=most {
+    for edits in 0..=max_edits {
         // The diagonals of each round are among those of the next, so no value of the round before last survives.
         for diagonal in middle - edits..=middle + edits {
             let at = |diagonal: usize| reached.get(diagonal).copied().flatten();

@@ -5,13 +5,13 @@
 //! they are all copies, with only one. The relations found are stored ([`KnownRelations`]), so that the next commit
 //! only compares new games. Everything else is computed again, so the result does not depend on what was stored.
 
-use super::bonds::{Bond, Bonds};
+use super::bonds::{PairRelation, KnownRelations};
 use super::compare::compare;
 use super::moves::{MoveList, PointMaps};
 use crate::index::segment::kifus::Kifus;
 use kifu_record::GameTree;
 use kifu_record::game::BoardSize;
-use kifu_record::patience::{TimeBudget, step};
+use kifu_record::cancel::{TimeBudget, checkpoint};
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -28,7 +28,7 @@ pub struct CopyMember {
     /// Number of the group of copies that the game belongs to, from 0.
     pub group: u32,
     /// Mark of its setup and all its moves. Games of a group with equal marks are equal move by move.
-    pub whole: u32,
+    pub exact_mark: u32,
     /// Rank among the copies of its group; 0 for the fullest one.
     pub rank: u32,
 }
@@ -37,21 +37,21 @@ pub struct CopyMember {
 /// until then are no longer needed.
 pub(super) fn find(
     searcher: &Searcher,
-    bonds: &mut Bonds,
-    let_go: &dyn Fn(),
+    bonds: &mut KnownRelations,
+    release_pages: &dyn Fn(),
 ) -> tantivy::Result<Vec<CopyMember>> {
     let games = IndexGames::open(searcher)?;
     let mut finder = CopyFinder {
         games: &games,
         bonds,
-        let_go,
+        release_pages,
         compared: 0,
-        sets: Sets((0..games.count()).collect()),
+        sets: DisjointSets((0..games.count()).collect()),
         beginnings: Vec::new(),
         turns: PointMaps::new(BoardSize::GO),
         tree: GameTree::new(),
     };
-    for part in 0..games.parts() {
+    for part in 0..games.passes() {
         finder.compare_marked(games.marks(part))?;
     }
     finder.join_beginnings();
@@ -86,7 +86,7 @@ struct IndexGames<'s> {
 
 /// Number of marks that are sorted at once. They take 8 bytes each, so 256 MiB in all; a larger index is processed in
 /// several passes.
-const MARKS_AT_ONCE: u64 = 1 << 25;
+const MARKS_PER_PASS: u64 = 1 << 25;
 
 impl<'s> IndexGames<'s> {
     fn open(searcher: &'s Searcher) -> tantivy::Result<IndexGames<'s>> {
@@ -117,24 +117,24 @@ impl<'s> IndexGames<'s> {
     }
 
     /// Number of passes over the marks, which bounds the memory.
-    fn parts(&self) -> u64 {
+    fn passes(&self) -> u64 {
         let marks = self
             .segments
             .iter()
             .map(|segment| &segment.marks)
             .map(|marks| u64::from(marks.values.num_vals()));
-        marks.sum::<u64>().div_ceil(MARKS_AT_ONCE).max(1)
+        marks.sum::<u64>().div_ceil(MARKS_PER_PASS).max(1)
     }
 
     /// Returns the marks of one pass over the games, sorted, each with its game.
     fn marks(&self, part: u64) -> Vec<(u32, Number)> {
-        let parts = self.parts();
+        let parts = self.passes();
         let mut marks = Vec::new();
         for (segment, reader) in self.segments.iter().zip(self.searcher.segment_readers()) {
             for doc in reader.doc_ids_alive() {
-                step();
-                let own = segment.marks.values_for_doc(doc).filter(|mark| mark % parts == part);
-                marks.extend(own.map(|mark| (mark as u32, segment.first + doc)));
+                checkpoint();
+                let game_marks = segment.marks.values_for_doc(doc).filter(|mark| mark % parts == part);
+                marks.extend(game_marks.map(|mark| (mark as u32, segment.first + doc)));
             }
         }
         marks.sort_unstable();
@@ -172,13 +172,13 @@ impl<'s> IndexGames<'s> {
             let own =
                 (0..).zip(games).filter(|(_, game)| (segment.first..segment.end).contains(game));
             let ord = |game: Number| column.ords().first(game - segment.first);
-            let mut own: Vec<(u64, usize)> =
+            let mut ordinals: Vec<(u64, usize)> =
                 own.filter_map(|(at, &game)| Some((ord(game)?, at))).collect();
-            own.sort_unstable();
-            let ords = Vec::from_iter(own.iter().map(|&(ord, _)| ord));
-            let mut own = own.iter();
+            ordinals.sort_unstable();
+            let ords = Vec::from_iter(ordinals.iter().map(|&(ord, _)| ord));
+            let mut remaining = ordinals.iter();
             column.dictionary().sorted_ords_to_term_cb(&ords, |place| {
-                if let Some(slot) = own.next().and_then(|&(_, at)| places.get_mut(at)) {
+                if let Some(slot) = remaining.next().and_then(|&(_, at)| places.get_mut(at)) {
                     *slot = String::from_utf8_lossy(place).into_owned();
                 }
             })?;
@@ -199,7 +199,7 @@ impl<'s> IndexGames<'s> {
         }
     }
 
-    fn list_of<'c>(
+    fn cached_moves<'c>(
         &self,
         compared: &'c Compared,
         tree: &mut GameTree,
@@ -207,38 +207,38 @@ impl<'s> IndexGames<'s> {
         let list = match compared.list.get() {
             Some(list) => list,
             None => {
-                let list = self.list(compared.game, tree)?;
+                let list = self.read_moves(compared.game, tree)?;
                 compared.list.get_or_init(|| list)
             }
         };
         Ok(list.as_ref())
     }
 
-    fn list(&self, game: Number, tree: &mut GameTree) -> tantivy::Result<Option<MoveList>> {
+    fn read_moves(&self, game: Number, tree: &mut GameTree) -> tantivy::Result<Option<MoveList>> {
         let Some((segment, doc)) = self.place(game) else {
             return Ok(None);
         };
         // The default budget never ends: the caller runs this whole comparison within a budget.
         let start = segment.kifus.tree(doc, tree, &TimeBudget::default())?;
-        Ok(start.and_then(|start| MoveList::of(start, tree)))
+        Ok(start.and_then(|start| MoveList::from_tree(start, tree)))
     }
 }
 
 /// Maximum number of games with the same mark that a game is compared with: the last ones before it in order of length.
 /// Bounds the work to linear time if many different games share a mark.
-const NEIGHBOURS: usize = 8;
+const MAX_NEIGHBOURS: usize = 8;
 
 /// Number of comparisons between two releases of mapped pages. By then about 100 MB are mapped: a comparison reads a
 /// few pages of a large index, and the system maps sixteen pages with each.
-const WINDOW: u64 = 2048;
+const COMPARISONS_PER_RELEASE: u64 = 2048;
 
 struct CopyFinder<'g, 's> {
     games: &'g IndexGames<'s>,
-    bonds: &'g mut Bonds,
-    let_go: &'g dyn Fn(),
+    bonds: &'g mut KnownRelations,
+    release_pages: &'g dyn Fn(),
     /// Number of pairs that were compared so far.
     compared: u64,
-    sets: Sets,
+    sets: DisjointSets,
     /// Pairs of a game and a longer game that begins with it.
     beginnings: Vec<(Number, Number)>,
     turns: PointMaps,
@@ -271,8 +271,8 @@ impl CopyFinder<'_, '_> {
     fn compare_bucket(&mut self, bucket: &[(u32, Number)]) -> tantivy::Result<()> {
         let mut neighbours: VecDeque<Compared> = VecDeque::new();
         for &(_, game) in bucket {
-            step();
-            let known = |other: &Compared| self.sets.are_one(game, other.game);
+            checkpoint();
+            let known = |other: &Compared| self.sets.are_joined(game, other.game);
             if neighbours.iter().any(known) {
                 continue;
             }
@@ -280,7 +280,7 @@ impl CopyFinder<'_, '_> {
             if self.has_copy(&compared, &neighbours)? {
                 continue;
             }
-            if neighbours.len() == NEIGHBOURS {
+            if neighbours.len() == MAX_NEIGHBOURS {
                 neighbours.pop_front();
             }
             neighbours.push_back(compared);
@@ -296,36 +296,36 @@ impl CopyFinder<'_, '_> {
     ) -> tantivy::Result<bool> {
         let game = compared.game;
         for longer in neighbours.iter().rev() {
-            match self.bond(compared, longer)? {
-                Bond::Copy => {
+            match self.relation(compared, longer)? {
+                PairRelation::Copy => {
                     self.sets.join(game, longer.game);
                     return Ok(true);
                 }
                 // Only on the same day: people replay the same opening, especially against a program.
-                Bond::Beginning if self.games.may_share_a_day(game, longer.game) => {
+                PairRelation::Beginning if self.games.may_share_a_day(game, longer.game) => {
                     self.beginnings.push((game, longer.game));
                 }
-                Bond::Beginning | Bond::None => {}
+                PairRelation::Beginning | PairRelation::None => {}
             }
         }
         Ok(false)
     }
 
-    fn bond(&mut self, short: &Compared, long: &Compared) -> tantivy::Result<Bond> {
+    fn relation(&mut self, short: &Compared, long: &Compared) -> tantivy::Result<PairRelation> {
         let (games, tree, turns) = (self.games, &mut self.tree, &mut self.turns);
-        let (compared, let_go) = (&mut self.compared, self.let_go);
+        let (compared, let_go) = (&mut self.compared, self.release_pages);
         self.bonds.get((short.id, long.id), || {
             *compared += 1;
-            if compared.is_multiple_of(WINDOW) {
+            if compared.is_multiple_of(COMPARISONS_PER_RELEASE) {
                 let_go();
             }
-            let a = games.list_of(short, tree)?;
-            let b = games.list_of(long, tree)?;
+            let a = games.cached_moves(short, tree)?;
+            let b = games.cached_moves(long, tree)?;
             let likeness = a.zip(b).and_then(|(a, b)| Some((compare(a, b, turns)?, a.unit())));
             Ok(match likeness {
-                Some((likeness, unit)) if likeness.is_sure(unit) => Bond::Copy,
-                Some(_) => Bond::Beginning,
-                None => Bond::None,
+                Some((likeness, unit)) if likeness.is_sure(unit) => PairRelation::Copy,
+                Some(_) => PairRelation::Beginning,
+                None => PairRelation::None,
             })
         })
     }
@@ -335,19 +335,19 @@ impl CopyFinder<'_, '_> {
     fn join_beginnings(&mut self) {
         let mut longer: HashMap<Number, HashSet<Number>> = HashMap::new();
         for (short, long) in std::mem::take(&mut self.beginnings) {
-            let own = self.sets.root(short);
-            longer.entry(own).or_default().insert(long);
+            let own_root = self.sets.root(short);
+            longer.entry(own_root).or_default().insert(long);
         }
         let mut groups: Vec<(Number, HashSet<Number>)> = longer.into_iter().collect();
         let games = self.games;
         groups
             .sort_by_cached_key(|(short, _)| (Reverse(games.move_count(*short)), games.id(*short)));
         for (short, long) in groups {
-            let own = self.sets.root(short);
+            let own_root = self.sets.root(short);
             let roots: HashSet<Number> = long
                 .into_iter()
                 .map(|game| self.sets.root(game))
-                .filter(|&root| root != own)
+                .filter(|&root| root != own_root)
                 .collect();
             if let (1, Some(&root)) = (roots.len(), roots.iter().next()) {
                 self.sets.join(short, root);
@@ -358,7 +358,7 @@ impl CopyFinder<'_, '_> {
     /// Games that have copies, sorted by id. Groups are numbered by the least id in each.
     fn copies(&mut self) -> tantivy::Result<Vec<CopyMember>> {
         let copies =
-            self.sets.shared().into_iter().map(|(game, root)| (self.games.id(game), game, root));
+            self.sets.members().into_iter().map(|(game, root)| (self.games.id(game), game, root));
         let mut copies: Vec<(u64, Number, Number)> = copies.collect();
         copies.sort_unstable();
         let places = Vec::from_iter(copies.iter().map(|&(_, game, _)| game));
@@ -380,7 +380,7 @@ impl CopyFinder<'_, '_> {
             numbered.push(CopyMember {
                 id,
                 group,
-                whole: first(|segment| &segment.marks) as u32,
+                exact_mark: first(|segment| &segment.marks) as u32,
                 rank: 0,
             });
         }
@@ -397,15 +397,15 @@ impl CopyFinder<'_, '_> {
 }
 
 /// Disjoint sets of games (union-find): a forest in which every game points towards its root.
-struct Sets(Vec<Number>);
+struct DisjointSets(Vec<Number>);
 
-impl Sets {
+impl DisjointSets {
     /// Finds the root of a game's set and halves the path to it.
     fn root(&mut self, game: Number) -> Number {
         let mut at = game;
         loop {
-            let up = self.above(at);
-            let top = self.above(up);
+            let up = self.parent(at);
+            let top = self.parent(up);
             if up == top {
                 return top;
             }
@@ -416,7 +416,7 @@ impl Sets {
         }
     }
 
-    fn above(&self, game: Number) -> Number {
+    fn parent(&self, game: Number) -> Number {
         self.0.get(game as usize).copied().unwrap_or(game)
     }
 
@@ -427,10 +427,10 @@ impl Sets {
         }
     }
 
-    fn are_one(&self, a: Number, b: Number) -> bool {
+    fn are_joined(&self, a: Number, b: Number) -> bool {
         let root = |mut game| {
-            while self.above(game) != game {
-                game = self.above(game);
+            while self.parent(game) != game {
+                game = self.parent(game);
             }
             game
         };
@@ -438,7 +438,7 @@ impl Sets {
     }
 
     /// Games in sets of two or more, with their roots.
-    fn shared(&mut self) -> Vec<(Number, Number)> {
+    fn members(&mut self) -> Vec<(Number, Number)> {
         let games = 0..self.0.len() as Number;
         let mut roots: Vec<(Number, Number)> = Vec::new();
         for game in games {

@@ -20,14 +20,14 @@ use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{GameTree, Start};
 
 /// Factor of the rolling hash of a run; any large odd number works. This one is 2^64 divided by the golden ratio.
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const HASH_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Number of units below which a game has no marks and no copies: problems, joseki, the first moves of a lesson.
-pub(super) const LEAST: usize = 2;
+pub(super) const MIN_UNITS: usize = 2;
 /// Number of units from which on a game may be the beginning of another game, or differ from it.
-pub(super) const BEGINNING: usize = 4;
+pub(super) const BEGINNING_UNITS: usize = 4;
 /// Beginning and end of each stretch of the game whose least run is a mark, in units of moves.
-const STRETCHES: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
+const STRETCH_UNITS: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
 
 /// One hash sum for each symmetry.
 type SymmetrySums = [u64; 8];
@@ -36,7 +36,7 @@ type SymmetrySums = [u64; 8];
 ///
 /// Marks have 32 bits: a false match costs one comparison, and there are few.
 pub(crate) fn marks(start: Start, tree: &GameTree, marker: &mut LikenessMarker) -> Vec<u32> {
-    MoveList::of(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
+    MoveList::from_tree(start, tree).map_or_else(Vec::new, |list| marker.marks(&list))
 }
 
 /// Computes marks. Keeps the tables of a board size from one game to the next.
@@ -65,7 +65,7 @@ impl Default for LikenessMarker {
 impl LikenessMarker {
     fn marks(&mut self, list: &MoveList) -> Vec<u32> {
         let unit = list.unit();
-        if list.played < LEAST * unit {
+        if list.played < MIN_UNITS * unit {
             return Vec::new();
         }
         self.set_board(list.start);
@@ -78,18 +78,18 @@ impl LikenessMarker {
     }
 
     fn marks_of(&self, list: &MoveList, keys: &[SymmetrySums], unit: usize) -> Vec<u32> {
-        let mut marks = vec![self.whole(list, keys)];
-        if list.played < BEGINNING * unit {
+        let mut marks = vec![self.exact_mark(list, keys)];
+        if list.played < BEGINNING_UNITS * unit {
             return marks;
         }
-        let beginning = BEGINNING * unit;
+        let beginning = BEGINNING_UNITS * unit;
         let first = keys.get(..beginning).and_then(|keys| least_run(keys, beginning));
-        marks.extend(first.map(|hash| mark(0, hash)));
-        for (number, (from, to)) in STRETCHES.into_iter().enumerate() {
+        marks.extend(first.map(|hash| fold_mark(0, hash)));
+        for (number, (from, to)) in STRETCH_UNITS.into_iter().enumerate() {
             let (from, to) = (from * unit, to.saturating_mul(unit));
             let stretch = keys.get(from..keys.len().min(to.saturating_add(unit - 1)));
             let least = stretch.and_then(|stretch| least_run(stretch, unit));
-            marks.extend(least.map(|hash| mark(1 + number as u64, hash)));
+            marks.extend(least.map(|hash| fold_mark(1 + number as u64, hash)));
         }
         marks
     }
@@ -102,7 +102,7 @@ impl LikenessMarker {
         if self.salt != salt {
             self.salt = salt;
             self.turns.set_size(size);
-            let play = |number| self.mixed(PackedAction::play(number));
+            let play = |number| self.compute_keys(PackedAction::play(number));
             self.plays = (0..size.area()).map(play).collect();
         }
     }
@@ -113,10 +113,10 @@ impl LikenessMarker {
             .played_at()
             .and_then(|number| self.plays.get(number))
             .copied()
-            .unwrap_or_else(|| self.mixed(placed))
+            .unwrap_or_else(|| self.compute_keys(placed))
     }
 
-    fn mixed(&self, placed: PackedAction) -> SymmetrySums {
+    fn compute_keys(&self, placed: PackedAction) -> SymmetrySums {
         let mut keys = [0; 8];
         // A rectangle has four symmetries, each of which fills two of the eight sums.
         for (key, image) in keys.iter_mut().zip(self.turns.images(placed).cycle()) {
@@ -125,7 +125,7 @@ impl LikenessMarker {
         keys
     }
 
-    fn whole(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
+    fn exact_mark(&self, list: &MoveList, keys: &[SymmetrySums]) -> u32 {
         let mut sums: SymmetrySums = [0; 8];
         // Setup stones have no order, so their keys are added.
         for &stone in &list.setup {
@@ -136,13 +136,13 @@ impl LikenessMarker {
         for (keys, &white) in keys.iter().zip(&list.white) {
             push(&mut sums, &keys.map(|key| key.wrapping_add(white.into())));
         }
-        mark(9, least(&sums))
+        fold_mark(9, least(&sums))
     }
 }
 
 /// Least hash of all runs of `length` moves; `None` if there are fewer moves.
 fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
-    let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
+    let last_factor = (0..length).fold(1u64, |power, _| power.wrapping_mul(HASH_FACTOR));
     let (first, rest) = keys.split_at_checked(length)?;
     let mut sums: SymmetrySums = [0; 8];
     for new in first {
@@ -168,10 +168,10 @@ fn least(sums: &SymmetrySums) -> u64 {
 #[inline]
 fn push(sums: &mut SymmetrySums, keys: &SymmetrySums) {
     for (sum, key) in sums.iter_mut().zip(keys) {
-        *sum = sum.wrapping_mul(FACTOR).wrapping_add(*key);
+        *sum = sum.wrapping_mul(HASH_FACTOR).wrapping_add(*key);
     }
 }
 
-fn mark(kind: u64, hash: u64) -> u32 {
+fn fold_mark(kind: u64, hash: u64) -> u32 {
     (mix(hash.wrapping_add(kind)) >> 32) as u32
 }

@@ -15,14 +15,14 @@ mod moves;
 use super::Index;
 use super::bits::u64_at;
 use super::directory::IndexDirectory;
-use super::folder::{BESIDE_END, DUPLICATES, beside, list_around};
+use super::folder::{SIDE_FILE_SUFFIX, DUPLICATES_PREFIX, side_file_name, list_of_side_file};
 use super::state::FolderList;
-use bonds::Bonds;
+use bonds::KnownRelations;
 pub use compare::Likeness;
 pub use groups::CopyMember;
 use kifu_record::game::BoardSize;
 use kifu_record::game::hash::{mix, stable_hash};
-use kifu_record::patience::{Interrupted, TimeBudget};
+use kifu_record::cancel::{Interrupted, TimeBudget};
 use kifu_record::{GameTree, Start};
 use moves::{MoveList, PointMaps};
 use std::collections::BTreeSet;
@@ -38,16 +38,16 @@ pub struct Duplicates {
     /// Games that have copies, sorted by id.
     copies: Vec<CopyMember>,
     group_count: u32,
-    filter: Filter,
-    places: IdPlaces,
+    filter: IdFilter,
+    places: IdRanges,
 }
 
 impl Duplicates {
     fn new(copies: Vec<CopyMember>) -> Duplicates {
         Duplicates {
             group_count: copies.iter().map(|copy| copy.group + 1).max().unwrap_or(0),
-            filter: Filter::new(&copies),
-            places: IdPlaces::new(&copies),
+            filter: IdFilter::new(&copies),
+            places: IdRanges::new(&copies),
             copies,
         }
     }
@@ -61,11 +61,11 @@ impl Duplicates {
     }
 
     /// Returns the entry of the game with this id, or `None` if it has no copy.
-    pub fn of(&self, id: u64) -> Option<CopyMember> {
+    pub fn get(&self, id: u64) -> Option<CopyMember> {
         if !self.filter.may_hold(id) {
             return None;
         }
-        let near = self.copies.get(self.places.of(id))?;
+        let near = self.copies.get(self.places.range(id))?;
         let at = near.partition_point(|copy| copy.id < id);
         near.get(at).filter(|copy| copy.id == id).copied()
     }
@@ -73,16 +73,16 @@ impl Duplicates {
 
 /// Bit set over the leading bits of ids. Most games have no copy, and testing one bit shows that.
 #[derive(Debug, Default)]
-struct Filter {
+struct IdFilter {
     bits: Vec<u64>,
     shift: u32,
 }
 
-impl Filter {
-    fn new(copies: &[CopyMember]) -> Filter {
+impl IdFilter {
+    fn new(copies: &[CopyMember]) -> IdFilter {
         // Sixteen bits for each copy, so at most one in sixteen other ids passes; at least 64 bits.
         let width = (copies.len() * 16).next_power_of_two().ilog2().max(6);
-        let mut filter = Filter { bits: vec![0; 1 << (width - 6)], shift: 64 - width };
+        let mut filter = IdFilter { bits: vec![0; 1 << (width - 6)], shift: 64 - width };
         for copy in copies {
             let bit = copy.id >> filter.shift;
             if let Some(word) = filter.bits.get_mut((bit / 64) as usize) {
@@ -102,16 +102,16 @@ impl Filter {
 
 /// Index into the sorted copies by the leading bits of their ids. Ids are hashes, so few share the same leading bits.
 #[derive(Debug, Default)]
-struct IdPlaces {
+struct IdRanges {
     /// Position of the first copy with these leading bits or greater ones, for each value of the bits; the last entry
     /// is the number of copies.
     starts: Vec<u32>,
     shift: u32,
 }
 
-impl IdPlaces {
+impl IdRanges {
     /// Builds the index of copies that are sorted by id.
-    fn new(copies: &[CopyMember]) -> IdPlaces {
+    fn new(copies: &[CopyMember]) -> IdRanges {
         let width = copies.len().next_power_of_two().ilog2().max(1);
         let shift = 64 - width;
         let mut starts = vec![0; (1 << width) + 1];
@@ -125,12 +125,12 @@ impl IdPlaces {
             before += *start;
             *start = before;
         }
-        IdPlaces { starts, shift }
+        IdRanges { starts, shift }
     }
 
     /// Range of the copies that share the leading bits of an id.
     #[inline]
-    fn of(&self, id: u64) -> Range<usize> {
+    fn range(&self, id: u64) -> Range<usize> {
         let bits = (id >> self.shift) as usize;
         let start = |at: usize| self.starts.get(at).copied().unwrap_or(0) as usize;
         start(bits)..start(bits + 1)
@@ -148,7 +148,7 @@ pub struct LazyDuplicates {
     folders: Vec<IndexDirectory>,
     found: OnceLock<tantivy::Result<Duplicates>>,
     /// Empty result for callers whose budget ends before the duplicates are computed.
-    none: Duplicates,
+    empty: Duplicates,
 }
 
 impl LazyDuplicates {
@@ -165,7 +165,7 @@ impl LazyDuplicates {
                 name.map(|name| (directory.clone(), name))
             }
             // Without a cache folder, every process computes the result again.
-            lists => cache.and_then(|cache| in_cache(cache, lists).ok()),
+            lists => cache.and_then(|cache| cache_file(cache, lists).ok()),
         };
         LazyDuplicates {
             searcher,
@@ -173,12 +173,12 @@ impl LazyDuplicates {
             cache: cache.filter(|_| lists.len() > 1).map(Path::to_owned),
             folders: lists.iter().map(|(folder, _)| folder.clone()).collect(),
             found: OnceLock::new(),
-            none: Duplicates::new(Vec::new()),
+            empty: Duplicates::new(Vec::new()),
         }
     }
 
     /// Wraps duplicates that are known already.
-    pub(super) fn known(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
+    pub(super) fn from_found(searcher: Searcher, found: Duplicates) -> LazyDuplicates {
         LazyDuplicates {
             found: OnceLock::from(Ok(found)),
             ..LazyDuplicates::new(searcher, &[], None)
@@ -188,9 +188,9 @@ impl LazyDuplicates {
     /// Returns the duplicates; the first call reads or computes them. If the budget ends meanwhile, the result is
     /// empty, and the next call starts again.
     pub fn get(&self, budget: &TimeBudget) -> tantivy::Result<&Duplicates> {
-        match budget.within(|| self.found.get_or_init(|| self.find())) {
+        match budget.run(|| self.found.get_or_init(|| self.find())) {
             Ok(found) => found.as_ref().map_err(TantivyError::clone),
-            Err(Interrupted) => Ok(&self.none),
+            Err(Interrupted) => Ok(&self.empty),
         }
     }
 
@@ -200,14 +200,14 @@ impl LazyDuplicates {
         if let Some(copies) = file.and_then(|(directory, name)| read(directory, name, games)) {
             return Ok(Duplicates::new(copies));
         }
-        let copies = groups::find(&self.searcher, &mut Bonds::default(), &|| {})?;
-        let are_right = self.folders.iter().all(|folder| folder.lost().is_none());
+        let copies = groups::find(&self.searcher, &mut KnownRelations::default(), &|| {})?;
+        let are_right = self.folders.iter().all(|folder| folder.lost_file().is_none());
         if let (Some((directory, name)), Some(cache)) = (&self.file, &self.cache)
             && are_right
         {
             // Failure is ignored: without the cached result, the next process only takes longer.
-            let _ = forget_oldest(cache, KEPT - 1);
-            let bytes = encode(games, &copies, &Bonds::default());
+            let _ = delete_oldest(cache, MAX_CACHED_RESULTS - 1);
+            let bytes = encode(games, &copies, &KnownRelations::default());
             let _ = directory.atomic_write(Path::new(name), &bytes);
         }
         Ok(Duplicates::new(copies))
@@ -215,32 +215,32 @@ impl LazyDuplicates {
 }
 
 /// Maximum number of cached results for indexes that are searched together.
-const KEPT: usize = 32;
+const MAX_CACHED_RESULTS: usize = 32;
 
 /// Directory and name of the cache file for several lists of files together. The name is a hash of the lists' names.
 /// Every commit has a new list, so outdated files pile up, and the oldest are deleted when one is written.
-fn in_cache(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
+fn cache_file(cache: &Path, lists: &[FolderList]) -> io::Result<(IndexDirectory, String)> {
     std::fs::create_dir_all(cache)?;
     let directory = IndexDirectory::open(cache).map_err(io::Error::other)?;
     let lists: BTreeSet<&[u8]> =
         lists.iter().filter_map(|(_, list)| list.as_deref()).map(str::as_bytes).collect();
     let hash = stable_hash(&Vec::from_iter(lists));
-    let name = format!("{DUPLICATES}{hash:016x}{BESIDE_END}");
+    let name = format!("{DUPLICATES_PREFIX}{hash:016x}{SIDE_FILE_SUFFIX}");
     Ok((directory, name))
 }
 
 /// Deletes the oldest cached results, so that `remaining` remain.
-fn forget_oldest(cache: &Path, kept: usize) -> io::Result<()> {
+fn delete_oldest(cache: &Path, remaining: usize) -> io::Result<()> {
     let entries = std::fs::read_dir(cache)?.flatten();
     let mut results: Vec<_> = entries
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
-            list_around(&name)?;
+            list_of_side_file(&name)?;
             Some((entry.metadata().ok()?.modified().ok()?, entry.path()))
         })
         .collect();
     results.sort();
-    let old = results.len().saturating_sub(kept);
+    let old = results.len().saturating_sub(remaining);
     for (_, path) in results.drain(..old) {
         std::fs::remove_file(path)?;
     }
@@ -257,14 +257,14 @@ pub struct StoredMoves<'t> {
 
 /// Compares the moves of two games; `None` if they are different games.
 pub fn likeness(a: StoredMoves, b: StoredMoves) -> Option<Likeness> {
-    let a = MoveList::of(a.start, a.tree)?;
-    let b = MoveList::of(b.start, b.tree)?;
+    let a = MoveList::from_tree(a.start, a.tree)?;
+    let b = MoveList::from_tree(b.start, b.tree)?;
     compare::compare(&a, &b, &mut PointMaps::new(BoardSize::GO))
 }
 
 /// Name of the duplicates file that belongs to a list of files.
 pub(super) fn file_name(list: &str) -> String {
-    beside(list, DUPLICATES)
+    side_file_name(list, DUPLICATES_PREFIX)
 }
 
 /// Finds the duplicates after a commit and writes them. If the games are the same as at the previous commit, its result
@@ -275,42 +275,42 @@ pub(super) fn write(
     list: &str,
     previous: Option<&str>,
 ) -> tantivy::Result<()> {
-    let own = &*index.duplicates;
-    let games = fingerprint(&own.searcher)?;
+    let lazy = &*index.duplicates;
+    let games = fingerprint(&lazy.searcher)?;
     // Read through the index's own directory, because damage in the old file must not count as damage of the new index.
-    let before = own.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
+    let before = lazy.file.as_ref().zip(previous).and_then(|((directory, _), list)| {
         let name = file_name(list);
         directory.atomic_read(Path::new(&name)).ok()
     });
     let before = before.unwrap_or_default();
-    let bytes = if decode(&before, games).is_ok_and(|copies| are_in_order(&copies)) {
+    let bytes = if decode(&before, games).is_ok_and(|copies| are_valid(&copies)) {
         before
     } else {
-        let mut bonds = Bonds::decode(bonds_in(&before).unwrap_or(&[]));
-        let copies = groups::find(&own.searcher, &mut bonds, &|| index.let_go())?;
+        let mut bonds = KnownRelations::decode(relation_bytes(&before).unwrap_or(&[]));
+        let copies = groups::find(&lazy.searcher, &mut bonds, &|| index.release_pages())?;
         encode(games, &copies, &bonds)
     };
     // If a file was cut meanwhile, the games read from it may be garbage, and so may be the result.
-    if let Some(what) = own.folders.iter().find_map(IndexDirectory::lost) {
+    if let Some(what) = lazy.folders.iter().find_map(IndexDirectory::lost_file) {
         return Err(io::Error::new(io::ErrorKind::InvalidData, what).into());
     }
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
 /// Encodes the duplicates of those games that belong to one index of a set. [`read_subset`] reads them.
-pub(super) fn own(games: &Searcher, whole: &Duplicates) -> tantivy::Result<Vec<u8>> {
+pub(super) fn encode_subset(games: &Searcher, all: &Duplicates) -> tantivy::Result<Vec<u8>> {
     let mut ids = BTreeSet::new();
     for reader in games.segment_readers() {
         let column = reader.fast_fields().u64("id")?;
         ids.extend(reader.doc_ids_alive().filter_map(|doc| column.first(doc)));
     }
-    let own: Vec<CopyMember> =
-        whole.copies.iter().filter(|copy| ids.contains(&copy.id)).copied().collect();
-    Ok(encode(fingerprint(games)?, &own, &Bonds::default()))
+    let subset: Vec<CopyMember> =
+        all.copies.iter().filter(|copy| ids.contains(&copy.id)).copied().collect();
+    Ok(encode(fingerprint(games)?, &subset, &KnownRelations::default()))
 }
 
 /// Reads what [`encode_subset`] returned; `None` if the file is missing, damaged, or about other games.
-pub(super) fn read_own(
+pub(super) fn read_subset(
     directory: &IndexDirectory,
     name: &str,
     games: &Searcher,
@@ -337,8 +337,8 @@ fn fingerprint(searcher: &Searcher) -> tantivy::Result<u64> {
 const MAGIC: u64 = u64::from_le_bytes(*b"kifudups");
 /// Version of the file's layout and of what counts as a copy.
 const VERSION: u64 = 3;
-const HEADER: usize = 32;
-const COPY: usize = 20;
+const HEADER_BYTES: usize = 32;
+const COPY_BYTES: usize = 20;
 
 /// Encodes the file of duplicates; all numbers are little-endian.
 ///
@@ -347,15 +347,15 @@ const COPY: usize = 20;
 /// | 4 × 8 | magic, version, fingerprint of the games, number of copies |
 /// | 20 per copy | id (8), group (4), exact mark (4), rank (4) |
 /// | 17 per pair | relations of pairs, read by the next commit only |
-fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER + copies.len() * COPY);
+fn encode(games: u64, copies: &[CopyMember], bonds: &KnownRelations) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + copies.len() * COPY_BYTES);
     for number in [MAGIC, VERSION, games, copies.len() as u64] {
         bytes.extend(number.to_le_bytes());
     }
     for copy in copies {
         bytes.extend(copy.id.to_le_bytes());
         bytes.extend(copy.group.to_le_bytes());
-        bytes.extend(copy.whole.to_le_bytes());
+        bytes.extend(copy.exact_mark.to_le_bytes());
         bytes.extend(copy.rank.to_le_bytes());
     }
     bytes.extend(bonds.encode());
@@ -366,37 +366,37 @@ fn encode(games: u64, copies: &[CopyMember], bonds: &Bonds) -> Vec<u8> {
 /// not read.
 fn read(directory: &IndexDirectory, name: &str, games: u64) -> Option<Vec<CopyMember>> {
     let file = directory.sealed(Path::new(name)).ok()?;
-    let end = copies_end(&file.read(0..HEADER).ok()?)?;
+    let end = copies_end(&file.read(0..HEADER_BYTES).ok()?)?;
     let copies = decode(&file.read(0..end).ok()?, games).ok()?;
-    (are_in_order(&copies) && !file.is_lost()).then_some(copies)
+    (are_valid(&copies) && !file.is_lost()).then_some(copies)
 }
 
 /// Offset at which the copies end and the relations of pairs begin; `None` if the file has another version.
 fn copies_end(bytes: &[u8]) -> Option<usize> {
     let is_own = (u64_at(bytes, 0)?, u64_at(bytes, 8)?) == (MAGIC, VERSION);
     let count = usize::try_from(u64_at(bytes, 24)?).ok().filter(|_| is_own)?;
-    HEADER.checked_add(count.checked_mul(COPY)?)
+    HEADER_BYTES.checked_add(count.checked_mul(COPY_BYTES)?)
 }
 
-fn bonds_in(bytes: &[u8]) -> Option<&[u8]> {
+fn relation_bytes(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(copies_end(bytes)?..)
 }
 
 fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
     let other = || io::Error::from(io::ErrorKind::InvalidData);
     let end = copies_end(bytes).ok_or_else(other)?;
-    let copies = bytes.get(HEADER..end).ok_or_else(other)?;
+    let copies = bytes.get(HEADER_BYTES..end).ok_or_else(other)?;
     if u64_at(bytes, 16) != Some(games) {
         return Err(other());
     }
-    let (copies, _) = copies.as_chunks::<COPY>();
-    let copy = |bytes: &[u8; COPY]| {
+    let (copies, _) = copies.as_chunks::<COPY_BYTES>();
+    let copy = |bytes: &[u8; COPY_BYTES]| {
         let [a, b, c, d, e, f, g, h, rest @ ..] = *bytes;
         let [i, j, k, l, m, n, o, p, q, r, s, t] = rest;
         CopyMember {
             id: u64::from_le_bytes([a, b, c, d, e, f, g, h]),
             group: u32::from_le_bytes([i, j, k, l]),
-            whole: u32::from_le_bytes([m, n, o, p]),
+            exact_mark: u32::from_le_bytes([m, n, o, p]),
             rank: u32::from_le_bytes([q, r, s, t]),
         }
     };
@@ -405,7 +405,7 @@ fn decode(bytes: &[u8], games: u64) -> io::Result<Vec<CopyMember>> {
 
 /// True if copies are sorted by id and groups are numbered by the least id in each. Otherwise the file is damaged and
 /// not used.
-fn are_in_order(copies: &[CopyMember]) -> bool {
+fn are_valid(copies: &[CopyMember]) -> bool {
     let mut groups = 0;
     let are_numbered = copies.iter().all(|copy| {
         let is_known = copy.group <= groups;
@@ -423,10 +423,10 @@ mod tests {
     fn read(numbers: &[(u64, u32)]) -> io::Result<Vec<CopyMember>> {
         let copies: Vec<CopyMember> = numbers
             .iter()
-            .map(|&(id, group)| CopyMember { id, group, whole: 0, rank: 0 })
+            .map(|&(id, group)| CopyMember { id, group, exact_mark: 0, rank: 0 })
             .collect();
-        let copies = decode(&encode(5, &copies, &Bonds::default()), 5)?;
-        are_in_order(&copies).then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
+        let copies = decode(&encode(5, &copies, &KnownRelations::default()), 5)?;
+        are_valid(&copies).then_some(copies).ok_or_else(|| io::ErrorKind::InvalidData.into())
     }
 
     #[test]
@@ -435,16 +435,16 @@ mod tests {
         let mut ids: Vec<u64> = ends.into_iter().chain((1..300).map(mix)).collect();
         ids.sort_unstable();
         for step in [1, 2, 3, 50, 1000] {
-            let copy = |(group, &id): (u32, &u64)| CopyMember { id, group, whole: 0, rank: 0 };
+            let copy = |(group, &id): (u32, &u64)| CopyMember { id, group, exact_mark: 0, rank: 0 };
             let copies: Vec<CopyMember> = (0..).zip(ids.iter().step_by(step)).map(copy).collect();
             let duplicates = Duplicates::new(copies.clone());
             for id in &ids {
                 let known = copies.iter().find(|copy| copy.id == *id).copied();
-                assert_eq!(duplicates.of(*id), known, "{id} of every {step}.");
+                assert_eq!(duplicates.get(*id), known, "{id} of every {step}.");
             }
         }
-        assert_eq!(Duplicates::new(Vec::new()).of(7), None);
-        assert_eq!(Duplicates::default().of(7), None);
+        assert_eq!(Duplicates::new(Vec::new()).get(7), None);
+        assert_eq!(Duplicates::default().get(7), None);
     }
 
     #[test]

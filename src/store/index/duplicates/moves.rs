@@ -5,7 +5,7 @@ use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone};
 use kifu_record::{Action, GameTree, Start};
 
 /// Maximum number of moves of a game that are compared. No real game is this long.
-const MOST_MOVES: usize = 4096;
+const MAX_MOVES: usize = 4096;
 
 /// Setup stone or move, packed into one number so that lists compare quickly.
 ///
@@ -23,8 +23,8 @@ const REMOVE: u64 = 2;
 const SETUP: u64 = 4;
 
 impl PackedAction {
-    fn new(deed: u64, from: usize, to: usize) -> PackedAction {
-        PackedAction(deed << 32 | (from as u64) << 16 | to as u64)
+    fn new(kind: u64, from: usize, to: usize) -> PackedAction {
+        PackedAction(kind << 32 | (from as u64) << 16 | to as u64)
     }
 
     fn setup(stone: Stone, point: usize) -> PackedAction {
@@ -133,18 +133,18 @@ pub(super) struct MoveList {
 
 impl MoveList {
     /// Reads the list of a game; `None` if the rules of the game are not known.
-    pub(super) fn of(start: Start, tree: &GameTree) -> Option<MoveList> {
+    pub(super) fn from_tree(start: Start, tree: &GameTree) -> Option<MoveList> {
         if !start.has_rules() {
             return None;
         }
         let line = tree.main_line();
-        let room = line.len().min(MOST_MOVES);
-        let (mut moves, mut white) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let capacity = line.len().min(MAX_MOVES);
+        let (mut moves, mut white) = (Vec::with_capacity(capacity), Vec::with_capacity(capacity));
         'line: for node in line {
             for action in tree.actions(node) {
                 match *action {
                     Action::Move(color, action) => {
-                        if let Some(placed) = move_of(action, start.size) {
+                        if let Some(placed) = pack_move(action, start.size) {
                             moves.push(placed);
                             white.push(color == Color::White);
                         }
@@ -156,7 +156,7 @@ impl MoveList {
                     }
                     Action::Add(..) | Action::Turn(_) | Action::Raw(..) => {}
                 }
-                if moves.len() >= MOST_MOVES {
+                if moves.len() >= MAX_MOVES {
                     break 'line;
                 }
             }
@@ -164,7 +164,7 @@ impl MoveList {
         Some(MoveList {
             played: moves.iter().filter(|placed| placed.is_move()).count(),
             start,
-            setup: setup_of(tree, start.size),
+            setup: root_setup(tree, start.size),
             moves,
             white,
         })
@@ -181,7 +181,7 @@ impl MoveList {
 }
 
 #[inline]
-fn move_of(action: Move, size: BoardSize) -> Option<PackedAction> {
+fn pack_move(action: Move, size: BoardSize) -> Option<PackedAction> {
     let number = |point: Point| size.number(point);
     match action {
         Move::Place(point) => Some(PackedAction::play(number(point))),
@@ -198,7 +198,7 @@ fn numbers_in(from: Point, to: Point, size: BoardSize) -> impl Iterator<Item = u
 }
 
 /// Stones that the root sets up, each point once; the last value counts.
-fn setup_of(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
+fn root_setup(tree: &GameTree, size: BoardSize) -> Vec<PackedAction> {
     let mut stones: Vec<Stone> = Vec::new();
     for action in tree.actions(0) {
         let Action::Add(stone, from, to) = *action else {

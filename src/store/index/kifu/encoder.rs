@@ -1,18 +1,18 @@
 //! Encoder of kifu blobs.
 
-use super::{BY_EVENTS, LeftOut, setup_number, symbol, symbol_width};
+use super::{EVENTS_HOLD_MAIN_LINE, OmittedMoves, setup_number, symbol, symbol_width};
 use crate::index::bits::BitWriter;
 use crate::index::games::game_number;
 use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_record::{Action, GameTree, NodeId, Start};
 
 /// Encodes a game, leaving out the end of its main line if the events hold it.
-pub(super) fn encode_without(left_out: Option<LeftOut>, start: Start, tree: &GameTree) -> Vec<u8> {
+pub(super) fn encode_omitting(left_out: Option<OmittedMoves>, start: Start, tree: &GameTree) -> Vec<u8> {
     let Some(game) = game_number(start.game) else {
         return Vec::new();
     };
-    let told = left_out.as_ref().map_or(0, |_| BY_EVENTS);
-    let setup = setup_number(start.setup) | told;
+    let events_flag = left_out.as_ref().map_or(0, |_| EVENTS_HOLD_MAIN_LINE);
+    let setup = setup_number(start.setup) | events_flag;
     let mut bytes = vec![game, start.size.width(), start.size.height(), setup];
     bytes.extend(left_out.as_ref().map(|left_out| left_out.before));
     let mut encoder = Encoder {

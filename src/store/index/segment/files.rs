@@ -36,7 +36,7 @@ impl Component {
     ) -> tantivy::Result<(FileSlice, OwnedBytes)> {
         let file = reader.open_read(SegmentComponent::Custom(self.extension.to_owned()))?;
         let footer = file.slice_from_end(footer.min(file.len())).read_bytes()?;
-        if footer.ends_with(&self.end()) { Ok((file, footer)) } else { Err(self.damaged()) }
+        if footer.ends_with(&self.version_and_magic()) { Ok((file, footer)) } else { Err(self.damaged()) }
     }
 
     /// Writes the component's file, appends version and magic, and closes it as tantivy requires.
@@ -48,13 +48,13 @@ impl Component {
         let component = SegmentComponent::Custom(self.extension.to_owned());
         let mut file = segment.clone().open_write(component)?;
         write(&mut file)?;
-        file.write_all(&self.end())?;
+        file.write_all(&self.version_and_magic())?;
         file.terminate()?;
         Ok(())
     }
 
     /// Last bytes of each file: version and magic.
-    fn end(&self) -> Vec<u8> {
+    fn version_and_magic(&self) -> Vec<u8> {
         let version = self.version.to_le_bytes();
         [&version, b"kifu".as_slice(), self.extension.as_bytes()].concat()
     }
@@ -117,15 +117,15 @@ pub(super) struct Payloads {
 }
 
 /// Bytes of a chunk, unless a single payload is longer.
-const CHUNK: usize = 256 << 10;
+const CHUNK_BYTES: usize = 256 << 10;
 
 impl Payloads {
     fn push(&mut self, payload: &[u8]) {
-        let has_room = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
+        let has_space = |chunk: &Vec<u8>| chunk.capacity() - chunk.len() >= payload.len();
         // A payload without bytes must not start a chunk: `iter` takes the next chunk when it has used one up, so an
         // empty chunk would lose a payload.
-        if !payload.is_empty() && !self.chunks.last().is_some_and(has_room) {
-            let capacity = CHUNK.max(payload.len());
+        if !payload.is_empty() && !self.chunks.last().is_some_and(has_space) {
+            let capacity = CHUNK_BYTES.max(payload.len());
             self.chunks.push(Vec::with_capacity(capacity));
         }
         if let Some(chunk) = self.chunks.last_mut() {
@@ -181,11 +181,11 @@ impl PluginWriter for PayloadWriter {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHUNK, Payloads};
+    use super::{CHUNK_BYTES, Payloads};
 
     #[test]
     fn payloads_of_any_lengths_come_back_in_order() {
-        let lengths = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK];
+        let lengths = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES];
         // Every sequence of four of these lengths, repeats included.
         for sequence in 0..lengths.len().pow(4) {
             let place = |at: u32| sequence / lengths.len().pow(at) % lengths.len();

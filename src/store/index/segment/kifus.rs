@@ -8,7 +8,7 @@ use super::files::{Component, PayloadWriter, Payloads};
 use super::patterns::Patterns;
 use crate::index::bits::u64_at;
 use crate::index::{kifu, schema};
-use kifu_record::patience::TimeBudget;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::{GameTree, NodeId, Start};
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
@@ -22,7 +22,7 @@ pub(super) const COMPONENT: Component =
     Component { extension: "kifu", version: 2, field: schema::KIFU, writer, merge };
 
 /// Bytes of the footer: number of documents, version and magic.
-const FOOTER: usize = 24;
+const FOOTER_BYTES: usize = 24;
 /// Bytes of the end of a blob. Five bytes allow a segment a terabyte of blobs; four would allow only 4 GiB.
 const END_BYTES: usize = 5;
 
@@ -52,7 +52,7 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
         let mut ends = Vec::new();
         for (reader, source) in ctx.readers.iter().zip(&sources) {
             for doc in reader.doc_ids_alive() {
-                let blob = source.of(doc)?;
+                let blob = source.get(doc)?;
                 out.write_all(&blob)?;
                 end += blob.len();
                 ends.push(end);
@@ -88,7 +88,7 @@ pub struct StoredKifu {
 impl StoredKifu {
     /// Decodes the game into `tree`. `None` if there is no game, or if it is damaged.
     pub(crate) fn tree(&self, tree: &mut GameTree) -> Option<Start> {
-        kifu::decode_beside(&self.events, &self.blob, tree)
+        kifu::decode_with_events(&self.events, &self.blob, tree)
     }
 
     /// Decodes only the path from the root to a node.
@@ -110,14 +110,14 @@ impl Kifus {
         tree: &mut GameTree,
         budget: &TimeBudget,
     ) -> io::Result<Option<Start>> {
-        let kifu = self.of(doc)?;
-        let read = budget.within(|| kifu.tree(tree));
+        let kifu = self.stored_kifu(doc)?;
+        let read = budget.run(|| kifu.tree(tree));
         Ok(read.unwrap_or(None))
     }
 
     /// Returns a document's game in stored form.
-    pub fn of(&self, doc: DocId) -> io::Result<StoredKifu> {
-        let blob = self.blobs.of(doc)?;
+    pub fn stored_kifu(&self, doc: DocId) -> io::Result<StoredKifu> {
+        let blob = self.blobs.get(doc)?;
         let events = if kifu::needs_events(&blob) {
             self.patterns.main_line(doc)?
         } else {
@@ -136,19 +136,19 @@ struct Blobs {
 
 impl Blobs {
     fn open(reader: &SegmentReader) -> tantivy::Result<Blobs> {
-        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
-        Blobs::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
+        let (file, footer) = COMPONENT.open(reader, FOOTER_BYTES)?;
+        Blobs::from_footer(&file, &footer).ok_or_else(|| COMPONENT.damaged())
     }
 
-    fn in_file(file: &FileSlice, bytes: &[u8]) -> Option<Blobs> {
-        let footer = file.len().checked_sub(FOOTER)?;
+    fn from_footer(file: &FileSlice, bytes: &[u8]) -> Option<Blobs> {
+        let footer = file.len().checked_sub(FOOTER_BYTES)?;
         let count = usize::try_from(u64_at(bytes, 0)?).ok()?;
         let ends = footer.checked_sub(count.checked_mul(END_BYTES)?)?;
         Some(Blobs { blobs: file.slice(0..ends), ends: file.slice(ends..footer) })
     }
 
     /// Returns a document's blob; empty if the document does not exist.
-    fn of(&self, doc: DocId) -> io::Result<OwnedBytes> {
+    fn get(&self, doc: DocId) -> io::Result<OwnedBytes> {
         let doc = doc as usize;
         let before = doc.saturating_sub(1) * END_BYTES;
         let after = (doc + 1) * END_BYTES;

@@ -14,7 +14,7 @@
 //! without the components knowing, so a writer for such an index is refused.
 
 pub(crate) mod files;
-pub mod judgements;
+pub mod engine_evals;
 pub mod kifus;
 pub mod patterns;
 pub mod positions;
@@ -26,7 +26,7 @@ use tantivy::plugin::SegmentPlugin;
 
 /// All components, in the order in which they are registered.
 const COMPONENTS: [Component; 4] =
-    [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT, judgements::COMPONENT];
+    [positions::COMPONENT, kifus::COMPONENT, patterns::COMPONENT, engine_evals::COMPONENT];
 
 /// Returns the segment components as tantivy plugins.
 pub(crate) fn plugins() -> impl Iterator<Item = Arc<dyn SegmentPlugin>> {

@@ -17,8 +17,8 @@ mod file;
 
 use super::files::{Component, PayloadWriter, Payloads};
 use crate::index::bits::u64_at;
-use crate::index::events::{HEADER, flags};
-use crate::index::games::game_of;
+use crate::index::events::{HEADER_BYTES, flags};
+use crate::index::games::game_from_number;
 use crate::index::schema;
 use file::PatternsFile;
 use kifu_record::game::{BoardSize, Color, GameKind, Point};
@@ -36,10 +36,10 @@ pub(super) const COMPONENT: Component =
     Component { extension: "kpat", version: 1, field: schema::PATTERNS, writer, merge };
 
 /// Bytes of the footer: number of documents, of blocks and of kinds of boards, version and magic.
-const FOOTER: usize = 40;
+const FOOTER_BYTES: usize = 40;
 
 /// Number of documents in a block.
-pub const BLOCK: usize = 512;
+pub const BLOCK_DOCS: usize = 512;
 /// Bytes of an entry.
 ///
 /// | bytes | content |
@@ -48,17 +48,17 @@ pub const BLOCK: usize = 512;
 /// | 4–7 | end of all events of the game |
 /// | 8 | number of the kind of board |
 /// | 9 | flags |
-const ENTRY: usize = 10;
+const ENTRY_BYTES: usize = 10;
 /// Board number of a document without a game.
 const NO_BOARD: u8 = u8::MAX;
 /// Number of bitmaps in a block: two for every point of 19×19.
-const ROWS: usize = 2 * 19 * 19;
+const BITMAP_COUNT: usize = 2 * 19 * 19;
 
 /// Kind of board: game and size.
 pub type BoardKind = (GameKind, BoardSize);
 
 /// Board whose games have bitmaps.
-const MAPPED: BoardKind = (GameKind::Go, BoardSize::GO);
+const BITMAP_BOARD: BoardKind = (GameKind::Go, BoardSize::GO);
 
 fn writer(field: Field) -> Box<dyn PluginWriter> {
     Box::new(PayloadWriter {
@@ -83,8 +83,8 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
         for (reader, source) in ctx.readers.iter().zip(&sources) {
             let mut block: Option<Block> = None;
             for doc in reader.doc_ids_alive() {
-                if block.as_ref().is_none_or(|block| !block.holds(doc)) {
-                    block = Some(source.block(doc as usize / BLOCK)?);
+                if block.as_ref().is_none_or(|block| !block.contains(doc)) {
+                    block = Some(source.block(doc as usize / BLOCK_DOCS)?);
                 }
                 let Some(block) = &block else { continue };
                 let entry = block.entry(doc);
@@ -116,7 +116,7 @@ impl PendingGame<'_> {
     /// Parses the value of the document's custom field.
     fn parse(payload: &[u8]) -> Option<PendingGame<'_>> {
         let (&[kind, width, height, flags, a, b, c, d], events) =
-            payload.split_first_chunk::<HEADER>()?;
+            payload.split_first_chunk::<HEADER_BYTES>()?;
         Some(PendingGame {
             kind: Some(kind_of(kind, width, height)?),
             flags,
@@ -127,11 +127,11 @@ impl PendingGame<'_> {
 }
 
 fn kind_of(game: u8, width: u8, height: u8) -> Option<BoardKind> {
-    Some((game_of(game)?, BoardSize::new(width, height)?))
+    Some((game_from_number(game)?, BoardSize::new(width, height)?))
 }
 
 /// Bitmap of a whole block: little-endian words, one bit for each document.
-pub type Bitmap = [u8; BLOCK / 8];
+pub type Bitmap = [u8; BLOCK_DOCS / 8];
 
 /// Number of the bitmap of a point and a colour.
 pub fn bitmap_number(point: Point, color: Color) -> usize {
@@ -150,10 +150,10 @@ pub struct Patterns {
 
 impl Patterns {
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Patterns> {
-        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
+        let (file, footer) = COMPONENT.open(reader, FOOTER_BYTES)?;
         let damaged = || COMPONENT.damaged();
         let (docs, starts_at, kinds_at) = layout(&footer, file.len()).ok_or_else(damaged)?;
-        let tables = file.slice(starts_at..file.len() - FOOTER).read_bytes()?;
+        let tables = file.slice(starts_at..file.len() - FOOTER_BYTES).read_bytes()?;
         let (starts, kinds) = tables.split_at(kinds_at - starts_at);
         let starts: Vec<usize> =
             (starts.chunks_exact(8)).filter_map(|start| Some(u64_at(start, 0)? as usize)).collect();
@@ -164,7 +164,7 @@ impl Patterns {
             })
             .collect();
         let in_order = starts.is_sorted() && starts.last() == Some(&starts_at);
-        let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK) + 1);
+        let kinds = kinds.filter(|_| in_order && starts.len() == docs.div_ceil(BLOCK_DOCS) + 1);
         Ok(Patterns { file, starts, kinds: kinds.ok_or_else(damaged)?, docs })
     }
 
@@ -183,16 +183,16 @@ impl Patterns {
 
     /// Reads the main-line events of a game on 19×19, without opening its block.
     pub(crate) fn main_line(&self, doc: DocId) -> io::Result<OwnedBytes> {
-        let (number, within) = (doc as usize / BLOCK, doc as usize % BLOCK);
-        let len = self.docs.saturating_sub(number * BLOCK).min(BLOCK);
+        let (number, within) = (doc as usize / BLOCK_DOCS, doc as usize % BLOCK_DOCS);
+        let len = self.docs.saturating_sub(number * BLOCK_DOCS).min(BLOCK_DOCS);
         let (Some(&start), Some(&end)) = (self.starts.get(number), self.starts.get(number + 1))
         else {
             return Ok(OwnedBytes::empty());
         };
         // The block has bitmaps, since this game is on 19×19.
-        let events = start + len * ENTRY + ROWS * len.div_ceil(64) * 8;
-        let before = start + (within * ENTRY).saturating_sub(ENTRY - 4);
-        let entry = before..start + within * ENTRY + 4;
+        let events = start + len * ENTRY_BYTES + BITMAP_COUNT * len.div_ceil(64) * 8;
+        let before = start + (within * ENTRY_BYTES).saturating_sub(ENTRY_BYTES - 4);
+        let entry = before..start + within * ENTRY_BYTES + 4;
         if within >= len || events > end {
             return Ok(OwnedBytes::empty());
         }
@@ -209,31 +209,31 @@ impl Patterns {
 
     pub fn block(&self, number: usize) -> io::Result<Block> {
         let fail = || io::Error::new(io::ErrorKind::InvalidData, COMPONENT.damaged());
-        let first = number * BLOCK;
-        let len = self.docs.checked_sub(first).ok_or_else(fail)?.min(BLOCK);
+        let first = number * BLOCK_DOCS;
+        let len = self.docs.checked_sub(first).ok_or_else(fail)?.min(BLOCK_DOCS);
         let start = *self.starts.get(number).ok_or_else(fail)?;
         let end = *self.starts.get(number + 1).ok_or_else(fail)?;
         let block = self.file.slice(start..end);
-        let entries = len * ENTRY;
+        let entries = len * ENTRY_BYTES;
         if block.len() < entries {
             return Err(fail());
         }
         let entries = block.slice(0..entries).read_bytes()?;
         let is_mapped = |entry: &[u8]| {
             let board = entry.get(8).copied().unwrap_or(NO_BOARD);
-            self.kind(board) == Some(MAPPED)
+            self.kind(board) == Some(BITMAP_BOARD)
         };
         // A game without events has nothing in the bitmaps, whatever its board.
         let has_events = |entry: &[u8]| entry.get(9).is_some_and(|f| f & flags::NONE == 0);
-        let mut unmapped = [0u64; BLOCK / 64];
-        for (i, entry) in entries.chunks_exact(ENTRY).enumerate() {
+        let mut unmapped = [0u64; BLOCK_DOCS / 64];
+        for (i, entry) in entries.chunks_exact(ENTRY_BYTES).enumerate() {
             if let Some(word) = unmapped.get_mut(i / 64) {
                 *word |= u64::from(!(is_mapped(entry) && has_events(entry))) << (i % 64);
             }
         }
-        let any_mapped = entries.chunks_exact(ENTRY).any(is_mapped);
+        let any_mapped = entries.chunks_exact(ENTRY_BYTES).any(is_mapped);
         let words = len.div_ceil(64);
-        let maps = if any_mapped { ROWS * words * 8 } else { 0 };
+        let maps = if any_mapped { BITMAP_COUNT * words * 8 } else { 0 };
         let events = entries.len() + maps;
         if block.len() < events {
             return Err(fail());
@@ -253,7 +253,7 @@ impl Patterns {
 fn layout(footer: &[u8], len: usize) -> Option<(usize, usize, usize)> {
     let size =
         |at: usize, bytes: usize| usize::try_from(u64_at(footer, at)?).ok()?.checked_mul(bytes);
-    let kinds = len.checked_sub(FOOTER)?.checked_sub(size(16, 4)?)?;
+    let kinds = len.checked_sub(FOOTER_BYTES)?.checked_sub(size(16, 4)?)?;
     Some((size(0, 1)?, kinds.checked_sub(size(8, 8)?)?, kinds))
 }
 
@@ -286,7 +286,7 @@ pub struct Block {
     entries: OwnedBytes,
     maps: FileSlice,
     events: FileSlice,
-    unmapped: [u64; BLOCK / 64],
+    unmapped: [u64; BLOCK_DOCS / 64],
 }
 
 impl Block {
@@ -295,19 +295,19 @@ impl Block {
         self.first..self.first + self.len as DocId
     }
 
-    fn holds(&self, doc: DocId) -> bool {
+    fn contains(&self, doc: DocId) -> bool {
         self.docs().contains(&doc)
     }
 
     /// Returns the entry of a document. An inconsistent entry gives an empty game.
     pub fn entry(&self, doc: DocId) -> BlockEntry {
-        let at = (doc - self.first.min(doc)) as usize * ENTRY;
+        let at = (doc - self.first.min(doc)) as usize * ENTRY_BYTES;
         let number = |at: usize| match self.entries.get(at..at + 4) {
             Some(&[a, b, c, d]) => u32::from_le_bytes([a, b, c, d]) as usize,
             _ => 0,
         };
         let byte = |at: usize| self.entries.get(at).copied();
-        let start = at.checked_sub(ENTRY).map_or(0, |before| number(before + 4));
+        let start = at.checked_sub(ENTRY_BYTES).map_or(0, |before| number(before + 4));
         let end = number(at + 4).max(start).min(self.events.len() / 2);
         let start = start.min(end);
         BlockEntry {
@@ -320,13 +320,13 @@ impl Block {
     }
 
     /// Bit set of the documents that the bitmaps do not cover.
-    pub fn unmapped(&self) -> &[u64; BLOCK / 64] {
+    pub fn uncovered_docs(&self) -> &[u64; BLOCK_DOCS / 64] {
         &self.unmapped
     }
 
     /// Reads the bitmaps; there are none if they cover no document.
-    pub fn maps(&self) -> io::Result<Maps> {
-        Ok(Maps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
+    pub fn read_bitmaps(&self) -> io::Result<BlockBitmaps> {
+        Ok(BlockBitmaps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
     }
 
     /// Reads some of the block's events.
@@ -336,12 +336,12 @@ impl Block {
 }
 
 /// Bitmaps of a block: for every point and colour of 19×19, the games in which such a stone ever stood there.
-pub struct Maps {
+pub struct BlockBitmaps {
     bytes: OwnedBytes,
     words: usize,
 }
 
-impl Maps {
+impl BlockBitmaps {
     /// All bitmaps by their numbers ([`bitmap_number`]); empty if they cover no document.
     pub fn bitmaps(&self) -> Cow<'_, [Bitmap]> {
         let len = 8 * self.words;

@@ -14,15 +14,15 @@
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay. Late positions
 //! and variations are always replayed, so few bits suffice: among 100,000 games, one lookup in 15 meets a false game.
 
-mod collected;
+mod record_positions;
 mod partitions;
 
 use super::files::{Component, payload};
 use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
 use crate::index::bits::u64_at;
 use crate::index::schema;
-pub(crate) use collected::PositionsPayload;
-use collected::{EARLY_BYTES, VARIATION_BYTES};
+pub(crate) use record_positions::PositionsPayload;
+use record_positions::{EARLY_BYTES, VARIATION_BYTES};
 use kifu_record::NodeId;
 use kifu_record::game::hash::PositionHash;
 use partitions::Partitions;
@@ -46,7 +46,7 @@ pub(super) const COMPONENT: Component = Component {
 
 const TABLES: usize = 3;
 /// Bytes of the footer: places of the tables, version and magic.
-const FOOTER: usize = TABLES * TablePlace::BYTES + 16;
+const FOOTER_BYTES: usize = TABLES * TablePlace::BYTES + 16;
 
 /// Widths of the early, the late and the variations table.
 const WIDTHS: [Widths; TABLES] = [EARLY, LATE, VARIATIONS];
@@ -91,13 +91,13 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
         let merged = |pick: fn(&Positions) -> &Table| -> io::Result<Vec<MergedTable>> {
             let maps = maps.iter().map(Vec::as_slice);
             (sources.iter().map(pick).zip(maps))
-                .map(|(table, map)| Ok((table.whole()?, map)))
+                .map(|(table, map)| Ok((table.load()?, map)))
                 .collect()
         };
         let tables = [merged(|p| &p.early)?, merged(|p| &p.late)?, merged(|p| &p.variations)?];
         let count = |tables: &Vec<MergedTable>| tables.iter().map(|(table, _)| table.len()).sum();
-        let most = tables.each_ref().map(count);
-        write_tables(out, docs, most, &mut |number, sink| merge_tables(&tables[number], sink))
+        let max_entries = tables.each_ref().map(count);
+        write_tables(out, docs, max_entries, &mut |number, sink| merge_tables(&tables[number], sink))
     })
 }
 
@@ -170,12 +170,12 @@ impl PluginWriter for PositionsWriter {
 }
 
 /// Packs key, document and payload into one number, in this order, so that sorting the numbers sorts the entries.
-fn packed(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
+fn pack_entry(hash: u64, doc: DocId, payload: u64, widths: Widths) -> u128 {
     let key = u128::from(hash >> (64 - widths.key));
     key << (DOC_BITS + widths.payload) | u128::from(doc) << widths.payload | u128::from(payload)
 }
 
-fn unpacked(packed: u128, widths: Widths) -> TableEntry {
+fn unpack_entry(packed: u128, widths: Widths) -> TableEntry {
     TableEntry {
         key: (packed >> (widths.payload + DOC_BITS)) as u64,
         doc: (packed >> widths.payload) as u32 & ((1 << DOC_BITS) - 1),
@@ -197,8 +197,8 @@ impl PositionsWriter {
     /// Writes the file of positions and uses up the collected entries.
     fn write(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let PositionsWriter { docs, early, late, variations, .. } = self;
-        let most = [early.len, late.len, variations.len].map(|len| len as u64);
-        write_tables(out, *docs, most, &mut |number, sink| match number {
+        let max_entries = [early.len, late.len, variations.len].map(|len| len as u64);
+        write_tables(out, *docs, max_entries, &mut |number, sink| match number {
             0 => early.drain_sorted(sink),
             1 => late.drain_sorted(sink),
             _ => variations.drain_sorted(sink),
@@ -219,16 +219,16 @@ impl PositionsWriter {
             let ply = u64::from(*entry.get(8)?);
             let next = u64::from(u16::from_le_bytes([*entry.get(9)?, *entry.get(10)?]));
             let payload = ply << NEXT_BITS | next;
-            self.early.push(hash, packed(hash, doc, payload, EARLY));
+            self.early.push(hash, pack_entry(hash, doc, payload, EARLY));
         }
         for hash in late.chunks_exact(8) {
             let hash = u64_at(hash, 0)?;
-            self.late.push(hash, packed(hash, doc, 0, LATE) as u64);
+            self.late.push(hash, pack_entry(hash, doc, 0, LATE) as u64);
         }
         for entry in variations.chunks_exact(VARIATION_BYTES) {
             let hash = u64_at(entry, 0)?;
             let node = u32::from_le_bytes(*entry.last_chunk()?).min(UNKNOWN_NODE);
-            let packed = packed(hash, doc, node.into(), VARIATIONS);
+            let packed = pack_entry(hash, doc, node.into(), VARIATIONS);
             self.variations.push(hash, packed);
         }
         Some(())
@@ -240,12 +240,12 @@ impl PositionsWriter {
 fn write_tables(
     out: &mut dyn Write,
     docs: u32,
-    most: [u64; TABLES],
+    max_entries: [u64; TABLES],
     entries: &mut dyn FnMut(usize, &mut TableSink) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut places = Vec::with_capacity(TABLES);
     let mut start = 0;
-    for (number, (widths, most)) in WIDTHS.into_iter().zip(most).enumerate() {
+    for (number, (widths, most)) in WIDTHS.into_iter().zip(max_entries).enumerate() {
         let mut entries = |sink: &mut TableSink| entries(number, sink);
         let place = table::write(out, start, widths, most, docs, &mut entries)?;
         start = place.file_end();
@@ -304,11 +304,11 @@ pub struct Positions {
 
 impl Positions {
     pub fn open(reader: &SegmentReader) -> tantivy::Result<Positions> {
-        let (file, footer) = COMPONENT.open(reader, FOOTER)?;
-        Positions::in_file(&file, &footer).ok_or_else(|| COMPONENT.damaged())
+        let (file, footer) = COMPONENT.open(reader, FOOTER_BYTES)?;
+        Positions::from_footer(&file, &footer).ok_or_else(|| COMPONENT.damaged())
     }
 
-    fn in_file(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
+    fn from_footer(file: &FileSlice, footer: &[u8]) -> Option<Positions> {
         let place = |i: usize| TablePlace::from_bytes(footer.get(i * TablePlace::BYTES..)?);
         Some(Positions {
             early: Table::open(file, place(0)?, EARLY)?,
@@ -358,10 +358,10 @@ mod tests {
     use kifu_record::game::hash::mix;
     use tantivy_common::OwnedBytes;
 
-    fn opened(bytes: Vec<u8>) -> Positions {
+    fn open_tables(bytes: Vec<u8>) -> Positions {
         let places = bytes.len() - TABLES * TablePlace::BYTES;
         let footer = OwnedBytes::new(bytes[places..].to_vec());
-        Positions::in_file(&FileSlice::from(bytes), &footer).unwrap()
+        Positions::from_footer(&FileSlice::from(bytes), &footer).unwrap()
     }
 
     fn encode(
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_equal_positions_is_kept() {
+    fn only_the_first_of_equal_positions_is_added() {
         let (a, b) = (PositionHash(mix(1)), PositionHash(mix(2)));
         let (next, late) = (NextCode::new(7), LAST_EARLY + 1);
         let main = [(a, 1, next), (a, 2, next), (a, late, next), (b, late, next), (b, 90, next)];
@@ -421,7 +421,7 @@ mod tests {
         }
         let mut bytes = Vec::new();
         writer.write(&mut bytes).unwrap();
-        let positions = opened(bytes);
+        let positions = open_tables(bytes);
         let early: Vec<_> = positions.early(hash(1)).unwrap().collect();
         assert_eq!(early, (0..50).map(|doc| (doc, LAST_EARLY as u8, next)).collect::<Vec<_>>());
         let late: Vec<_> = positions.late(hash(8000)).unwrap().collect();

@@ -18,7 +18,7 @@ use tantivy_common::OwnedBytes;
 
 /// Number of buckets for each number in the directory. A lookup scans the lengths of one such group; twice as many
 /// buckets would halve the directory and double the scan.
-const GROUP: u64 = 128;
+const BUCKETS_PER_GROUP: u64 = 128;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct TableEntry {
@@ -38,8 +38,8 @@ pub(crate) struct Widths {
 #[derive(Clone, Copy, Debug)]
 struct TableLayout {
     widths: Widths,
-    bucket: u32,
-    doc: u32,
+    bucket_bits: u32,
+    doc_bits: u32,
 }
 
 impl TableLayout {
@@ -47,19 +47,19 @@ impl TableLayout {
         // As many buckets as entries take the least space. The next power of two of 2/3 of the entries is at most 4/3
         // of them.
         let bucket = bits::width_for(entries / 3 * 2).min(widths.key);
-        TableLayout { widths, bucket, doc: bits::width_for(u64::from(docs)) }
+        TableLayout { widths, bucket_bits: bucket, doc_bits: bits::width_for(u64::from(docs)) }
     }
 
-    fn rest(&self) -> u32 {
-        self.widths.key - self.bucket
+    fn rest_bits(&self) -> u32 {
+        self.widths.key - self.bucket_bits
     }
 
-    fn entry(&self) -> u64 {
-        u64::from(self.rest() + self.doc + self.widths.payload)
+    fn entry_bits(&self) -> u64 {
+        u64::from(self.rest_bits() + self.doc_bits + self.widths.payload)
     }
 
-    fn buckets(&self) -> u64 {
-        1 << self.bucket
+    fn bucket_count(&self) -> u64 {
+        1 << self.bucket_bits
     }
 }
 
@@ -107,20 +107,20 @@ pub(crate) fn write(
     out: &mut dyn Write,
     start: u64,
     widths: Widths,
-    most: u64,
+    max_entries: u64,
     docs: u32,
     entries: &mut dyn FnMut(&mut TableSink) -> io::Result<()>,
 ) -> io::Result<TablePlace> {
-    let layout = TableLayout::new(widths, most, docs);
+    let layout = TableLayout::new(widths, max_entries, docs);
     let mut packed = BitWriter::default();
     let mut lengths = BucketLengths::new();
     let mut written = 0u64;
-    let rest_mask = (1u64 << layout.rest()) - 1;
+    let rest_mask = (1u64 << layout.rest_bits()) - 1;
     entries(&mut |entry| {
-        lengths.add(entry.key >> layout.rest());
-        packed.push(entry.key & rest_mask, layout.rest());
-        let value = u64::from(entry.doc) | entry.payload << layout.doc;
-        packed.push(value, layout.doc + widths.payload);
+        lengths.add(entry.key >> layout.rest_bits());
+        packed.push(entry.key & rest_mask, layout.rest_bits());
+        let value = u64::from(entry.doc) | entry.payload << layout.doc_bits;
+        packed.push(value, layout.doc_bits + widths.payload);
         if packed.len() >= 1 << 16 {
             let bytes = packed.take();
             written += bytes.len() as u64;
@@ -135,10 +135,10 @@ pub(crate) fn write(
         entries: lengths.entries,
         start,
         end: start + written,
-        bucket_bits: layout.bucket.into(),
-        doc_bits: layout.doc.into(),
+        bucket_bits: layout.bucket_bits.into(),
+        doc_bits: layout.doc_bits.into(),
     };
-    lengths.finish(layout.buckets(), out)?;
+    lengths.finish(layout.bucket_count(), out)?;
     Ok(place)
 }
 
@@ -167,7 +167,7 @@ impl BucketLengths {
     fn end_before(&mut self, bucket: u64) {
         for ended in self.buckets..bucket {
             self.unary.push(0, 1);
-            if (ended + 1).is_multiple_of(GROUP) {
+            if (ended + 1).is_multiple_of(BUCKETS_PER_GROUP) {
                 self.firsts.push(self.entries);
             }
         }
@@ -177,7 +177,7 @@ impl BucketLengths {
     /// Completes all buckets and writes the lengths, then the directory.
     fn finish(mut self, buckets: u64, out: &mut dyn Write) -> io::Result<()> {
         self.end_before(buckets);
-        if !buckets.is_multiple_of(GROUP) {
+        if !buckets.is_multiple_of(BUCKETS_PER_GROUP) {
             self.firsts.push(self.entries);
         }
         out.write_all(&self.unary.finish())?;
@@ -202,7 +202,7 @@ impl TablePlace {
 
     /// Offset of the first byte after the table, the lengths of its buckets and their directory.
     pub(crate) fn file_end(&self) -> u64 {
-        let groups = (1u64 << self.bucket_bits).div_ceil(GROUP);
+        let groups = (1u64 << self.bucket_bits).div_ceil(BUCKETS_PER_GROUP);
         let directory = (groups + 1) * directory_width(self.entries) as u64;
         self.lengths_end().saturating_add(directory)
     }
@@ -234,8 +234,8 @@ impl Table {
         if !fits || !is_inside || place.file_end() > len {
             return None;
         }
-        let layout = TableLayout { widths, bucket, doc };
-        if place.entries.checked_mul(layout.entry())?.div_ceil(8) > place.end - place.start {
+        let layout = TableLayout { widths, bucket_bits: bucket, doc_bits: doc };
+        if place.entries.checked_mul(layout.entry_bits())?.div_ceil(8) > place.end - place.start {
             return None;
         }
         let slice = |range: Range<u64>| file.slice(range.start as usize..range.end as usize);
@@ -249,28 +249,28 @@ impl Table {
     }
 
     /// Range of the entries in a bucket.
-    fn bucket(&self, bucket: u64) -> io::Result<Range<u64>> {
-        let (group, buckets) = (bucket / GROUP, self.layout.buckets());
+    fn bucket_range(&self, bucket: u64) -> io::Result<Range<u64>> {
+        let (group, buckets) = (bucket / BUCKETS_PER_GROUP, self.layout.bucket_count());
         let width = directory_width(self.count);
         let at = group as usize * width;
         let firsts = self.directory.read_bytes_slice(at..at + 2 * width)?;
         let (first, end) = firsts.split_at(width);
-        let (first, end) = (number(first).min(self.count), number(end).min(self.count));
+        let (first, end) = (read_directory_entry(first).min(self.count), read_directory_entry(end).min(self.count));
         // `lengths` is a bit vector in unary: for each bucket, one 1 per entry, then a 0. The group's first bit is
         // therefore (entries before it) + (buckets before it).
-        let start = first + group * GROUP;
-        let end = (end + ((group + 1) * GROUP).min(buckets)).max(start);
+        let start = first + group * BUCKETS_PER_GROUP;
+        let end = (end + ((group + 1) * BUCKETS_PER_GROUP).min(buckets)).max(start);
         let bytes = (start / 8) as usize..end.div_ceil(8) as usize;
         let lengths = self.lengths.read_bytes_slice(bytes)?;
-        let from = skip_zeros(&lengths, start % 8, bucket % GROUP);
-        let first = first + (from - start % 8).saturating_sub(bucket % GROUP);
-        let len = ones(&lengths, from);
+        let from = skip_zeros(&lengths, start % 8, bucket % BUCKETS_PER_GROUP);
+        let first = first + (from - start % 8).saturating_sub(bucket % BUCKETS_PER_GROUP);
+        let len = count_ones(&lengths, from);
         Ok(first.min(self.count)..(first + len).min(self.count))
     }
 
     /// Reads a run of consecutive packed entries.
-    fn run(&self, range: Range<u64>) -> io::Result<EntryRun> {
-        let width = self.layout.entry();
+    fn read_run(&self, range: Range<u64>) -> io::Result<EntryRun> {
+        let width = self.layout.entry_bits();
         let first_bit = range.start * width;
         let bytes = first_bit / 8..(range.end.max(range.start) * width).div_ceil(8);
         Ok(EntryRun {
@@ -282,40 +282,40 @@ impl Table {
 
     /// Finds all entries with this key, sorted by document.
     pub(crate) fn find(&self, key: u64) -> io::Result<impl Iterator<Item = TableEntry> + use<>> {
-        let rest = self.layout.rest();
+        let rest = self.layout.rest_bits();
         let (bucket, wanted) = (key >> rest, key & ((1u64 << rest) - 1));
-        let mut range = self.bucket(bucket)?;
+        let mut range = self.bucket_range(bucket)?;
         // A bucket with a very common key is too long to read for the sake of a neighbouring key, so a binary search
         // narrows it first.
-        while range.end.saturating_sub(range.start) > LONG {
+        while range.end.saturating_sub(range.start) > MAX_BUCKET_READ {
             let middle = range.start + (range.end - range.start) / 2;
-            match self.run(middle..middle + 1)?.rest(0).cmp(&wanted) {
+            match self.read_run(middle..middle + 1)?.rest(0).cmp(&wanted) {
                 Ordering::Less => range.start = middle + 1,
                 Ordering::Greater => range.end = middle,
                 Ordering::Equal => break,
             }
         }
         let count = range.end.saturating_sub(range.start);
-        let run = self.run(range)?;
+        let run = self.read_run(range)?;
         let first = partition_point(0..count, |i| run.rest(i) < wanted);
         let end = partition_point(first..count, |i| run.rest(i) == wanted);
         Ok((first..end).map(move |i| run.entry(i, key)))
     }
 
     /// Reads the whole table.
-    pub(crate) fn whole(&self) -> io::Result<LoadedTable<'_>> {
+    pub(crate) fn load(&self) -> io::Result<LoadedTable<'_>> {
         Ok(LoadedTable {
             table: self,
-            run: self.run(0..self.count)?,
+            run: self.read_run(0..self.count)?,
             lengths: self.lengths.read_bytes()?,
         })
     }
 }
 
 /// Maximum number of entries of a bucket that are read at once.
-const LONG: u64 = 256;
+const MAX_BUCKET_READ: u64 = 256;
 
-fn number(bytes: &[u8]) -> u64 {
+fn read_directory_entry(bytes: &[u8]) -> u64 {
     match *bytes {
         [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
         _ => bytes.try_into().map_or(0, u64::from_le_bytes),
@@ -323,16 +323,16 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// Number of bits that are examined at once; [`bits::read_bits`] returns at most 57.
-const WORD: u32 = 56;
+const WORD_BITS: u32 = 56;
 
 /// Returns the bit position right after so many zeros, counted from `at`. Bits behind the end count as zeros.
 fn skip_zeros(bytes: &[u8], mut at: u64, mut zeros: u64) -> u64 {
     while zeros > 0 {
-        let mut word = !bits::get(bytes, at, WORD) & ((1 << WORD) - 1);
+        let mut word = !bits::read_bits(bytes, at, WORD_BITS) & ((1 << WORD_BITS) - 1);
         let count = u64::from(word.count_ones());
         if count < zeros {
             zeros -= count;
-            at += u64::from(WORD);
+            at += u64::from(WORD_BITS);
             continue;
         }
         for _ in 1..zeros {
@@ -344,12 +344,12 @@ fn skip_zeros(bytes: &[u8], mut at: u64, mut zeros: u64) -> u64 {
 }
 
 /// Counts the ones from a bit position up to the first zero.
-fn ones(bytes: &[u8], at: u64) -> u64 {
+fn count_ones(bytes: &[u8], at: u64) -> u64 {
     let mut count = 0;
     loop {
-        let ones = bits::get(bytes, at + count, WORD).trailing_ones();
+        let ones = bits::read_bits(bytes, at + count, WORD_BITS).trailing_ones();
         count += u64::from(ones);
-        if ones < WORD {
+        if ones < WORD_BITS {
             return count;
         }
     }
@@ -366,17 +366,17 @@ impl EntryRun {
     /// Returns the stored part of an entry's key.
     #[inline]
     fn rest(&self, index: u64) -> u64 {
-        let at = self.first_bit + index * self.layout.entry();
-        bits::get(&self.bytes, at, self.layout.rest())
+        let at = self.first_bit + index * self.layout.entry_bits();
+        bits::read_bits(&self.bytes, at, self.layout.rest_bits())
     }
 
     /// Returns an entry, given its key.
     #[inline]
     fn entry(&self, index: u64, key: u64) -> TableEntry {
-        let TableLayout { doc, widths, .. } = self.layout;
-        let at = self.first_bit + index * self.layout.entry() + u64::from(self.layout.rest());
+        let TableLayout { doc_bits: doc, widths, .. } = self.layout;
+        let at = self.first_bit + index * self.layout.entry_bits() + u64::from(self.layout.rest_bits());
         // Document and payload are read at once: 32 and 20 bits at most, and one read returns up to 57.
-        let both = bits::get(&self.bytes, at, doc + widths.payload);
+        let both = bits::read_bits(&self.bytes, at, doc + widths.payload);
         TableEntry { key, doc: (both & ((1 << doc) - 1)) as DocId, payload: both >> doc }
     }
 }
@@ -394,13 +394,13 @@ impl LoadedTable<'_> {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = TableEntry> + '_ {
-        let last = self.table.layout.buckets() - 1;
+        let last = self.table.layout.bucket_count() - 1;
         let mut bucket = 0;
         (0..self.len()).map(move |i| {
-            while bucket < last && bits::get(&self.lengths, i + bucket, 1) == 0 {
+            while bucket < last && bits::read_bits(&self.lengths, i + bucket, 1) == 0 {
                 bucket += 1;
             }
-            let key = bucket << self.table.layout.rest() | self.run.rest(i);
+            let key = bucket << self.table.layout.rest_bits() | self.run.rest(i);
             self.run.entry(i, key)
         })
     }
@@ -446,7 +446,7 @@ mod tests {
             assert_eq!(place.file_end(), bytes.len() as u64);
             assert_eq!(TablePlace::from_bytes(&place.to_bytes()), Some(place));
             let table = Table::open(&FileSlice::from(bytes), place, widths).unwrap();
-            let whole = table.whole().unwrap();
+            let whole = table.load().unwrap();
             assert_eq!(whole.len(), count);
             assert_eq!(whole.iter().collect::<Vec<_>>(), entries);
             for probe in entries.iter().step_by(3) {

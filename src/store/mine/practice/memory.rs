@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
 /// First line of the files of older versions.
-const HEAD: &str = r#"{"practice":1}"#;
+const HEADER_LINE: &str = r#"{"practice":1}"#;
 
 /// Maximum number of positions. Beyond it, those that were answered longest ago are deleted.
-pub const MOST: usize = 20_000;
+pub const MAX_POSITIONS: usize = 20_000;
 
 /// Seconds after which a position that was answered wrong is asked again.
-const SOON: u64 = 600;
+const RETRY_DELAY_SECS: u64 = 600;
 
 /// Numbers of right, nearly right and wrong guesses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct GradeCounts {
 }
 
 impl GradeCounts {
-    pub fn all(&self) -> u32 {
+    pub fn total(&self) -> u32 {
         self.right + self.nearly + self.wrong
     }
 
@@ -83,7 +83,7 @@ pub struct AnsweredPosition<'a> {
 }
 
 /// Current time: the day in the time zone of the program, and the seconds since 1970.
-pub type Moment = (Day, u64);
+pub type DayAndTime = (Day, u64);
 
 impl PractisedPosition {
     /// Day from which on the position is asked again.
@@ -93,17 +93,17 @@ impl PractisedPosition {
     }
 
     /// True if the position is due.
-    pub fn is_due(&self, (today, _): Moment) -> bool {
+    pub fn is_due(&self, (today, _): DayAndTime) -> bool {
         self.due() <= today
     }
 
     /// True if the position was answered wrong less than ten minutes ago. Other positions are asked before it.
-    pub fn is_recent(&self, (_, now): Moment) -> bool {
-        self.schedule.days == 0 && now.saturating_sub(self.at) < SOON
+    pub fn is_recent(&self, (_, now): DayAndTime) -> bool {
+        self.schedule.days == 0 && now.saturating_sub(self.at) < RETRY_DELAY_SECS
     }
 
     /// True if all values are in range. Lines of a file may hold any values, and unchecked ones could overflow.
-    fn is_sound(&self) -> bool {
+    fn is_valid(&self) -> bool {
         let hash = self.key.strip_suffix(['B', 'W']);
         hash.is_some_and(|hash| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()))
             && (0..=4_000_000).contains(&self.day)
@@ -124,11 +124,11 @@ impl PracticeMemory {
         let lines = bytes.split(|byte| *byte == b'\n');
         for (number, line) in (1..).zip(lines) {
             let line = line.trim_ascii();
-            if line.is_empty() || number == 1 && line == HEAD.as_bytes() {
+            if line.is_empty() || number == 1 && line == HEADER_LINE.as_bytes() {
                 continue;
             }
             match serde_json::from_slice::<PractisedPosition>(line) {
-                Ok(position) if position.is_sound() => {
+                Ok(position) if position.is_valid() => {
                     memory.0.insert(position.key.clone(), position);
                 }
                 _ => damaged.push(number),
@@ -159,7 +159,7 @@ impl PracticeMemory {
 
     /// Records an answer. Returns the day from which on the position is asked again, and whether the answer counts. An
     /// answer to a position that is not due does not count: that happens when a page is loaded again.
-    pub fn answer(&mut self, to: AnsweredPosition, grade: Grade, now: Moment) -> (Day, bool) {
+    pub fn answer(&mut self, to: AnsweredPosition, grade: Grade, now: DayAndTime) -> (Day, bool) {
         let known = self.0.get(to.key);
         if let Some(known) = known.filter(|known| !known.is_due(now)) {
             return (known.due(), false);
@@ -180,12 +180,12 @@ impl PracticeMemory {
         position.opening = to.opening.map(str::to_owned);
         let due = position.due();
         self.0.insert(position.key.clone(), position);
-        self.bound();
+        self.drop_oldest();
         (due, true)
     }
 
-    fn bound(&mut self) {
-        while self.0.len() > MOST {
+    fn drop_oldest(&mut self) {
+        while self.0.len() > MAX_POSITIONS {
             let oldest = self.0.values().min_by_key(|position| position.at);
             let Some(key) = oldest.map(|position| position.key.clone()) else {
                 return;
@@ -202,7 +202,7 @@ mod tests {
 
     const DAY: u64 = 86_400;
 
-    fn on(day: u64) -> Moment {
+    fn on(day: u64) -> DayAndTime {
         (Day::from_number(740_000 + day as i32), day * DAY)
     }
 
@@ -227,8 +227,8 @@ mod tests {
         assert_eq!(memory.answer(at(&key), Grade::Wrong, on(9)), (on(9).0, true));
         let known = memory.get(&key).unwrap();
         let (today, now) = on(9);
-        assert!(known.is_due((today, now)) && known.is_recent((today, now + SOON - 1)));
-        assert!(!known.is_recent((today, now + SOON)));
+        assert!(known.is_due((today, now)) && known.is_recent((today, now + RETRY_DELAY_SECS - 1)));
+        assert!(!known.is_recent((today, now + RETRY_DELAY_SECS)));
         assert_eq!(known.counts, GradeCounts { right: 2, nearly: 0, wrong: 1 });
     }
 
@@ -240,7 +240,7 @@ mod tests {
         }
         let mut rows: Vec<String> = memory.rows().map(|(_, line, _)| line).collect();
         rows.sort();
-        let text = format!("{HEAD}\n{}\n", rows.join("\n"));
+        let text = format!("{HEADER_LINE}\n{}\n", rows.join("\n"));
         assert_eq!(PracticeMemory::read(text.as_bytes()), (memory.clone(), vec![]));
         let mut lines: Vec<&str> = text.lines().collect();
         lines[2] = "{\"key\":\"0\"";
@@ -255,11 +255,11 @@ mod tests {
     #[test]
     fn the_positions_that_were_answered_last_are_kept() {
         let mut memory = PracticeMemory::default();
-        for number in 0..MOST as u32 + 3 {
+        for number in 0..MAX_POSITIONS as u32 + 3 {
             let moment = (on(0).0, u64::from(number));
             memory.answer(at(&key(number)), Grade::Right, moment);
         }
-        assert_eq!(memory.len(), MOST);
+        assert_eq!(memory.len(), MAX_POSITIONS);
         assert!(memory.get(&key(2)).is_none() && memory.get(&key(3)).is_some());
     }
 }

@@ -4,11 +4,11 @@ use super::grade::Grade;
 use serde::{Deserialize, Serialize};
 
 /// Easiness of a new position, and the minimum easiness, in hundredths; both from SM-2.
-const FIRST_EASE: u32 = 250;
-const LEAST_EASE: u32 = 130;
+const INITIAL_EASE: u32 = 250;
+const MIN_EASE: u32 = 130;
 
 /// Maximum interval in days: ten years.
-const LONGEST: u32 = 3_650;
+const MAX_INTERVAL_DAYS: u32 = 3_650;
 
 /// State of SM-2 for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub(super) struct Schedule {
 
 impl Default for Schedule {
     fn default() -> Schedule {
-        Schedule { repetitions: 0, days: 0, ease: FIRST_EASE }
+        Schedule { repetitions: 0, days: 0, ease: INITIAL_EASE }
     }
 }
 
@@ -38,13 +38,13 @@ impl Schedule {
         }
         let missing = 5 - quality;
         // In hundredths: 0.1 − missing × (0.08 + missing × 0.02).
-        let ease = (self.ease + 10).saturating_sub(missing * (8 + missing * 2)).max(LEAST_EASE);
+        let ease = (self.ease + 10).saturating_sub(missing * (8 + missing * 2)).max(MIN_EASE);
         let days = match self.repetitions {
             0 => 1,
             1 => 6,
             _ => self.days.saturating_mul(ease).div_ceil(100),
         };
-        Schedule { repetitions: self.repetitions.saturating_add(1), days: days.min(LONGEST), ease }
+        Schedule { repetitions: self.repetitions.saturating_add(1), days: days.min(MAX_INTERVAL_DAYS), ease }
     }
 }
 
@@ -91,8 +91,8 @@ mod tests {
     #[test]
     fn easiness_and_intervals_have_bounds() {
         let many = |grade| (0..200).fold(Schedule::default(), |state, _| state.after(grade));
-        assert_eq!(many(Nearly).ease, LEAST_EASE);
-        assert_eq!(many(Right).days, LONGEST);
+        assert_eq!(many(Nearly).ease, MIN_EASE);
+        assert_eq!(many(Right).days, MAX_INTERVAL_DAYS);
         assert_eq!(many(Wrong), Schedule::default());
     }
 }

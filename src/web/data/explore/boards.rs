@@ -1,4 +1,4 @@
-//! The boards that games are played on, for who begins: few look for games of 19 lines where there are none.
+//! Finds the board sizes of the games, so that a first visit does not start on 19 lines where no game has them.
 
 use crate::desk::AnswerContext;
 use crate::state::{PageState, board_size, size_name};
@@ -9,16 +9,14 @@ use kifu_record::game::BoardSize;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// Games of Go on boards of one size.
+/// Number of games of Go on boards of one size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardGames {
-    /// The size.
     pub size: BoardSize,
-    /// The games.
     pub games: u64,
 }
 
-/// The boards of a query's games, those of most games first.
+/// Board sizes of the games that a query finds, most frequent first.
 pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
     let request =
         Stats { query: query.to_owned(), by: vec!["kind,size".to_owned()], ..Stats::default() };
@@ -37,8 +35,8 @@ pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGa
     Ok(boards)
 }
 
-/// The address to begin at in an index: the board of most games or, where no game is one of Go, the list of games;
-/// `None` for the usual board.
+/// Address of the first page: the most frequent board, or the list of games if no game is Go. `None` for the usual
+/// board.
 pub(crate) fn first_page(context: &AnswerContext) -> Result<Option<String>> {
     let boards = boards(context, "")?;
     let usual = PageState::default().size;

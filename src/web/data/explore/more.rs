@@ -1,4 +1,4 @@
-//! What Explore tells on demand: comments, one continuation, how the question was counted, what to ask instead.
+//! Parts of Explore that are computed on demand: comments, details of a continuation, explanation of the count, advice.
 
 use super::StandingComments;
 use super::question::{clause, request};
@@ -12,37 +12,38 @@ use kifu_engine::advice::ExplainedPart;
 use kifu_engine::board::{BoardAnswer, LocalMove, NextMove};
 use kifu_engine::compare::Comparison;
 use kifu_engine::request::{
-    Advise, BoardSearch, Comparable, Compare, Explain, FindComments, GrowTree, HitConditions,
-    Search, TreeGrowth,
+    Advise, BoardSearch, Comparable, Compare, Explain, FindComments, BuildTree, HitConditions,
+    Search, TreeLimits,
 };
-use kifu_engine::tree::Dictionary;
+use kifu_engine::tree::ContinuationTree;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// The most nodes of a tree.
+/// Largest number of nodes of a tree. Each node costs a search.
 const TREE: usize = 300;
-/// The games whose comments are looked through.
+/// Largest number of games whose comments are read.
 const MOST_GAMES: usize = 3_000;
-/// The comments that are shown.
+/// Largest number of comments that are shown.
 pub(crate) const COMMENTS: usize = 30;
 
-/// More about a continuation.
+/// Details about a continuation.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MoreOfMove {
-    /// The continuation with its players; of a shape, what is played at once. What never is, or is asked for by a name
-    /// such as `later W R14`, is counted whenever it is the next move inside.
+    /// The continuation with its players. Inside of a shape, it is the move that is played at once; if it never is, or
+    /// if its name begins with `later` as in `later W R14`, games count in which it is the next move inside at any
+    /// time.
     pub next: NextMove,
-    /// The opening that it leads to.
+    /// Opening that the continuation leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opening: Option<&'static str>,
-    /// All games that stand there after it, by any order of moves.
+    /// Number of games that reach the position after the continuation, by any order of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// Of a move inside a shape: the same move whenever it is the next one inside, and what was played elsewhere
+    /// Of a move inside a shape: games in which it is the next move inside at any time, and what was played elsewhere
     /// before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local: Option<LocalMove>,
-    /// For the page: whether `next` is counted whenever it comes.
+    /// For the page: whether `next` counts games in which the move comes later, too.
     #[serde(skip)]
     pub is_later: bool,
     /// For the page: whether a condition on the next move finds exactly the games that continue so at once.
@@ -51,11 +52,11 @@ pub(crate) struct MoreOfMove {
 }
 
 impl MoreOfMove {
-    /// What the name begins with of a next move inside a shape that is asked for whenever it comes: `later W R14`.
+    /// Prefix of the name of a move inside a shape that may come at any time: `later W R14`.
     pub(crate) const LATER: &str = "later ";
 }
 
-/// Tells more about the continuation with this name; `None` if there is none.
+/// Details about the continuation with this name; `None` if there is none.
 pub(super) fn of_move(
     context: &AnswerContext,
     state: &PageState,
@@ -92,8 +93,8 @@ fn in_position(
     }))
 }
 
-/// What counts is the first time that the shape stands, as in the tables. So the rows of all moves are asked for: with
-/// a condition on the next move, the hit would be the first one that is followed by it.
+/// Details about a move inside a shape. The rows of all moves are requested, because tables count the first time that
+/// the shape appears; with a condition on the next move, the hit would be the first time that is followed by that move.
 fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Option<MoreOfMove>> {
     let request = BoardSearch { listed: 0, ..request(state) };
     let answer = context.ask(&request)?.answer;
@@ -122,7 +123,7 @@ fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Op
     }))
 }
 
-/// Whether a row has this name. In a shape either side may play it: its name begins with its colour.
+/// True if a row has this name. Inside of a shape either side may play the move, so the name begins with the colour.
 fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
     let (side, at) = match name.split_once(' ') {
         Some((side, at)) => (side.to_owned(), at),
@@ -131,8 +132,8 @@ fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
     row.at.as_str() == at && row.color.as_ref().is_none_or(|by| *by == side)
 }
 
-/// Whether a condition on the next move finds so many games. It finds all that continue so at once, and may find those
-/// that do so while the shape still stands later, or stands at another place.
+/// True if a condition on the next move finds exactly `at_once` games. It finds all games that continue so at once, but
+/// also those that do so later while the shape is still there, or at another place of the board.
 fn is_exact(
     context: &AnswerContext,
     state: &PageState,
@@ -153,7 +154,7 @@ fn followed(state: &PageState, name: &str) -> BoardSearch {
     BoardSearch { hits, ..asked }
 }
 
-/// The opening of a position, and the games that reach it in any way.
+/// Opening of a position, and number of games that reach it by any order of moves.
 fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static str>, u64)> {
     let asked = request(state);
     let request = BoardSearch {
@@ -165,7 +166,7 @@ fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static 
     Ok((answer.opening, answer.total))
 }
 
-/// The comments that stand at the position, the longest first, with their games.
+/// Comments at the position, the longest first, with their games.
 pub(super) fn comments(
     context: &AnswerContext,
     state: &PageState,
@@ -195,7 +196,7 @@ pub(super) fn comments(
     Ok(Partial { data, complete })
 }
 
-/// The same position in the games of the second query, beside those of the first.
+/// Compares the games of the second query at this position with those of the first.
 pub(super) fn compared(
     context: &AnswerContext,
     state: &PageState,
@@ -209,32 +210,32 @@ pub(super) fn compared(
     Ok(first.map(|found| ComparedQueries { found, looked_at: reply.incomplete }))
 }
 
-/// Two queries compared.
+/// Comparison of two queries.
 pub(super) struct ComparedQueries {
     pub(super) found: Comparison,
-    /// If not all games were looked through: how many were, and of how many.
+    /// If not all games were examined: how many were, and of how many.
     pub(super) looked_at: Option<(u64, u64)>,
 }
 
-/// The tree of continuations from the position, as an SGF.
+/// Tree of continuations from the position, as SGF.
 pub(crate) fn tree(
     context: &AnswerContext,
     asked: &ParsedRequest<TreeParameters>,
-) -> Result<Dictionary> {
+) -> Result<ContinuationTree> {
     let board = request(&asked.state);
-    // As the command has it where nothing is said, but for the number of nodes: each is a search.
-    let growth = TreeGrowth { plies: asked.own.plies, least: vec!["5".to_owned()], nodes: TREE };
-    let reply = context.ask(&GrowTree { board, growth })?;
+    // These are the command's defaults except for the number of nodes, each of which costs a search.
+    let growth = TreeLimits { plies: asked.own.plies, least: vec!["5".to_owned()], nodes: TREE };
+    let reply = context.ask(&BuildTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";
         let error =
-            Error::new(ErrorKind::Interrupted, message).help("ask for fewer moves: plies=10");
+            Error::new(ErrorKind::Interrupted, message).with_help("ask for fewer moves: plies=10");
         return Err(error.into());
     }
     Ok(reply.answer)
 }
 
-/// How the question is counted, part by part.
+/// Explains how the question is counted, part by part.
 pub(super) fn parts(
     context: &AnswerContext,
     state: &PageState,
@@ -247,7 +248,7 @@ pub(super) fn parts(
     Ok(explained.answer.parts)
 }
 
-/// The clauses of a question without hits, each with the games that the others find.
+/// For a question without hits: each clause with the number of games that the other clauses find.
 pub(super) fn without(
     context: &AnswerContext,
     state: &PageState,

@@ -1,4 +1,4 @@
-//! The question that an address asks the engine.
+//! Turns the state of an address into a request to the engine, and into a query.
 
 use crate::desk::AnswerContext;
 use crate::state::{AddressMove, Area, PageState, size_name};
@@ -6,12 +6,12 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::board::{BoardAnswer, DescribedBoard};
 use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions, SubjectKind};
-use kifu_language::board_size::size_of;
+use kifu_language::board_size::required_size;
 use kifu_language::parse;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// The request that an address stands for.
+/// Request that an address stands for.
 pub(super) fn request(state: &PageState) -> BoardSearch {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let all =
@@ -29,7 +29,7 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
         size: Some(size_name(state.size)),
         region,
         corner,
-        edges: state.edges.map(Edges::text),
+        edges: state.edges.map(Edges::to_text),
         open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
         sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
@@ -47,10 +47,10 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
     }
 }
 
-/// The most games that are named by their ids.
+/// Largest number of games that are selected by their ids.
 pub(crate) const MOST_NAMED: usize = 5_000;
 
-/// The games that an address stands for as a query of their ids: it says what no other query can, an order of moves.
+/// Selects the games of an address by their ids, because no query can express an order of moves.
 pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
         listed: MOST_NAMED + 1,
@@ -62,7 +62,7 @@ pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<Strin
     if games.len() > MOST_NAMED {
         let message = format!("more than {MOST_NAMED} games, and no query asks for them");
         let error = Error::new(ErrorKind::Limit, message);
-        return Err(error.help("narrow them down by a query: q=date:2000..").into());
+        return Err(error.with_help("narrow them down by a query: q=date:2000..").into());
     }
     let ids: Vec<String> = games.iter().map(|game| format!("id:{}", game.id)).collect();
     if ids.is_empty() {
@@ -72,20 +72,21 @@ pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<Strin
     }
 }
 
-/// The same question as one query; `None` where a query cannot ask it.
+/// Expresses the question of an address as one query; `None` if a query cannot.
 pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
     if !state.symmetric {
         return None;
     }
     let clauses = match &answer.described {
         DescribedBoard::Pattern { pattern, edges, sequence, .. } => {
-            // Points of a pattern are named by where it is drawn, so a query has other names for them.
+            // The moves of a pattern and its next move name points of the board, but a pattern in a query has no place
+            // on it.
             let can = sequence.is_empty() && state.hit.next.is_any();
             format!("pattern:\"{}\"{}", drawn(pattern, edges), can.then(|| about(state))?)
         }
         DescribedBoard::Position { .. } => {
             let position = subject(state);
-            // In a query a record is written like any other text; a quote in it would end it.
+            // In a query, a record is quoted like any text, so a quote in it would end the text.
             let size = board_size(state, &position);
             (!position.contains('"'))
                 .then(|| format!("{size}position:\"{position}\"{}", about(state)))?
@@ -95,17 +96,17 @@ pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> 
     let is_either = |word| matches!(word, "OR" | "or" | "||");
     Some(match query {
         "" => clauses,
-        // An alternative would reach out over the clauses before it.
+        // Without parentheses, `OR` would apply to the clauses before it as well.
         _ if query.split_whitespace().any(is_either) => format!("{clauses} ({query})"),
         _ => format!("{clauses} {query}"),
     })
 }
 
-/// The clause for a board of another size than usual, as far as neither the position nor the query names it.
+/// Clause for an unusual board size, unless the position or the query already names it.
 fn board_size(state: &PageState, position: &str) -> String {
     let is_named = || {
         let query = parse(&state.query).ok();
-        query.is_some_and(|query| matches!(size_of(query.parts()), Ok(Some(_))))
+        query.is_some_and(|query| matches!(required_size(query.parts()), Ok(Some(_))))
     };
     match state.size {
         BoardSize::GO => String::new(),
@@ -114,7 +115,7 @@ fn board_size(state: &PageState, position: &str) -> String {
     }
 }
 
-/// A pattern in one line: its rows, with the edges around them.
+/// Writes a pattern in one line: its rows, with the edges around them.
 fn drawn(rows: &[String], edges: &[&str]) -> String {
     let bar = |name: &str| if edges.contains(&name) { "|" } else { "" };
     let (left, right) = (bar("left"), bar("right"));
@@ -124,7 +125,7 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
     line("top").into_iter().chain(rows).chain(line("bottom")).collect::<Vec<_>>().join("/")
 }
 
-/// What is asked of the hits, as clauses.
+/// Writes the conditions on a hit as clauses.
 fn about(state: &PageState) -> String {
     let hit = &state.hit;
     let next = hit.next.text(state.size);
@@ -142,7 +143,7 @@ fn about(state: &PageState) -> String {
         .collect()
 }
 
-/// The position as a text: moves with their colours, or a record where stones are set up or nothing is played.
+/// Writes the position as a text: moves with their colours, or SGF if stones are set up or nothing is played.
 fn subject(state: &PageState) -> String {
     let moves =
         [state.turn, state.turn.other()].into_iter().cycle().map(Color::letter).zip(state.played());
@@ -167,7 +168,7 @@ fn subject(state: &PageState) -> String {
     text
 }
 
-/// The beginning of a record: the size of the board, and the stones that are set up.
+/// Beginning of an SGF record: the size of the board, and the stones that are set up.
 pub(crate) fn setup(state: &PageState) -> String {
     let mut text = format!("(;GM[1]SZ[{}:{}]", state.size.width(), state.size.height());
     for (name, stones) in [("AB", &state.black), ("AW", &state.white)] {

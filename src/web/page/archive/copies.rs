@@ -1,16 +1,16 @@
-//! What the page Archive says of copies: the groups of the same game.
+//! Draws the copies on the page Archive: groups of records of the same game.
 
 use super::{command, in_a_row};
 use crate::data::archive::Inventory;
 use crate::page::PageContext;
 use crate::page::rows::file;
-use crate::page::text::{fact_name, marked, name, visible};
+use crate::page::text::{fact_name, marked, name, escape_invisible};
 use crate::words::say;
 use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Groups of the same game.
+/// Draws the groups of copies, each with its records.
 pub(super) fn same(view: &PageContext, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let copies = &found.copies;
@@ -26,16 +26,16 @@ pub(super) fn same(view: &PageContext, found: &Inventory) -> Markup {
     }
 }
 
-/// The game according to its fullest copy, then each copy: how it relates, and what it says where they disagree.
+/// Draws a group: the facts by the fullest copy, then a row for each copy with its relation and its differing facts.
 fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     let locale = view.asked.locale;
-    let facts = group.told_facts();
+    let facts = group.compared_facts();
     let conflicts = group.conflicts.iter();
     let conflicts = in_a_row(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
     html! {
         li {
             p.title {
-                b { bdi { (visible(&group.games.first().map(|copy| copy.title()).unwrap_or_default())) } }
+                b { bdi { (escape_invisible(&group.games.first().map(|copy| copy.title()).unwrap_or_default())) } }
                 @if conflicts.is_empty() { span.muted { " " (say!(locale, "archive-agree")) } } @else {
                     span.differ { " " (say!(locale, "archive-disagree", facts = conflicts)) }
                 }
@@ -54,7 +54,7 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
                         tr {
                             th scope="row" { a href=(format!("/game/{}", copy.game.id)) { (relation(copy, locale)) } }
                             @for fact in &facts { td { (value(copy.value(*fact), *fact, locale)) } }
-                            td.place { bdi { (visible(&file(view, &copy.game))) } }
+                            td.place { bdi { (escape_invisible(&file(view, &copy.game))) } }
                         }
                     }
                 }
@@ -63,7 +63,7 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     }
 }
 
-/// How a copy relates to the fullest one.
+/// Names how a copy relates to the fullest one.
 fn relation(copy: &CopyRow, locale: Locale) -> String {
     let moves = copy.game.summary.moves.to_string();
     match copy.relation {

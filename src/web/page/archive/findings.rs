@@ -1,22 +1,22 @@
-//! What the page Archive says of findings: the kinds, and the places of one kind.
+//! Draws the findings on the page Archive: the kinds, and the findings of one kind.
 
 use super::{command, pages};
 use crate::data::archive::{FindingRow, Inventory, KindRow};
 use crate::going::JobProgress;
-use crate::page::text::{english, marked, visible};
+use crate::page::text::{english, marked, escape_invisible};
 use crate::page::{PageContext, addresses, rows};
 use crate::route_parameters::ArchiveParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::doctor::FindingKind;
-use kifu_engine::marked::query_for;
+use kifu_engine::user_marks::query_for;
 use kifu_engine::row::GameRow;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_language::fields::Field;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// What is wrong, by kind.
+/// Draws the kinds of findings with their numbers.
 pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> Markup {
     let locale = view.asked.locale;
     let examined = &found.findings;
@@ -25,10 +25,10 @@ pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inve
             data-examining=[examined.progress.as_ref().map(|_| "1")] {
             div.head {
                 h2 { (say!(locale, "archive-findings")) }
-                @if examined.total > 0 { span { (thousands(examined.total)) } }
+                @if examined.total > 0 { span { (format_thousands(examined.total)) } }
             }
             @if let Some(going) = &examined.progress { (progress(going, locale)) }
-            @if let Some(message) = &examined.failed { p lang=[english(locale)] { (visible(message)) } }
+            @if let Some(message) = &examined.failed { p lang=[english(locale)] { (escape_invisible(message)) } }
             @if examined.progress.is_none() && examined.failed.is_none() && examined.kinds.is_empty() {
                 p.fine { (say!(locale, "archive-nothing-wrong")) }
             }
@@ -74,7 +74,7 @@ fn kind(row: &KindRow, locale: Locale) -> Markup {
                 p { (meaning(row.kind, row.meaning, locale)) }
             }
             td.number {
-                (thousands(row.places))
+                (format_thousands(row.places))
                 @if row.times > row.places { small { (say!(locale, "archive-times", n = row.times)) } }
             }
         }
@@ -91,7 +91,7 @@ fn severity(name: &'static str, locale: Locale) -> Markup {
     html! { span class=(format!("severity {name}")) { (text) } }
 }
 
-/// What a kind of finding means, and what to do. `english` is how programs are told.
+/// Explains a kind of finding, and what to do. `english` is the text that programs get.
 fn meaning(kind: &str, english: &str, locale: Locale) -> String {
     let id = match kind {
         "bad-analysis" => "archive-kind-bad-analysis",
@@ -154,7 +154,7 @@ fn meaning(kind: &str, english: &str, locale: Locale) -> String {
     say!(locale, id)
 }
 
-/// The findings of one kind.
+/// Draws the findings of one kind.
 pub(super) fn of_kind(
     view: &PageContext,
     own: &ArchiveParameters,
@@ -169,7 +169,7 @@ pub(super) fn of_kind(
         section #findings aria-label=(say!(locale, "archive-findings"))
             data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
             @if let Some(going) = &found.findings.progress { (progress(going, locale)) }
-            @if let Some(message) = &found.findings.failed { p lang=[english(locale)] { (visible(message)) } }
+            @if let Some(message) = &found.findings.failed { p lang=[english(locale)] { (escape_invisible(message)) } }
             @if row.is_none() && found.findings.progress.is_none() && found.findings.failed.is_none() {
                 p.fine { (say!(locale, "archive-none-of-kind")) }
             }
@@ -189,7 +189,7 @@ pub(super) fn of_kind(
             }
             (list)
             (pages(own, found, listed, locale))
-            @if kind.is_of_game() {
+            @if kind.is_game_finding() {
                 @let query = query_for(&Field::Finding, kind.as_str());
                 @let link = html! { a href=[addresses::games(&query)] { code { (query) } } };
                 p.muted { (marked!(locale, "archive-games-with-finding"; query = link)) }
@@ -199,7 +199,7 @@ pub(super) fn of_kind(
     }
 }
 
-/// In how many places something was found, and how often in them.
+/// Draws the number of places, and the number of occurrences if it is larger.
 fn how_often(row: &KindRow, locale: Locale) -> Markup {
     let places = html! { b { (say!(locale, "archive-places", n = row.places)) } };
     if row.times > row.places {
@@ -217,16 +217,16 @@ fn finding(row: &FindingRow, locale: Locale) -> Markup {
                     Some(game) => a href=(game_at(game, row.number)) { (rows::one(game, locale)) },
                     None => {},
                 }
-                p lang=[english(locale)] { (visible(&row.message)) }
-                p.place { bdi { (visible(&row.place)) } }
+                p lang=[english(locale)] { (escape_invisible(&row.message)) }
+                p.place { bdi { (escape_invisible(&row.place)) } }
             }
         }
     }
 }
 
-/// A game at the move in question.
+/// Address of a game at the move in question.
 fn game_at(game: &GameRow, number: Option<u32>) -> String {
-    // Where nothing branches, a move has the number of its node; where something does, the page leads on from there.
+    // In a game without branches, the number of a move is its node. In other games the link leads to the start.
     PageState {
         node: number.filter(|_| game.summary.nodes == game.summary.moves + 1).unwrap_or(0),
         ..PageState::default()
@@ -238,7 +238,7 @@ fn game_at(game: &GameRow, number: Option<u32>) -> String {
 mod tests {
     use super::*;
 
-    /// Programs are told the same as people.
+    /// Checks that programs and people get the same explanation.
     #[test]
     fn kinds_mean_what_programs_are_told() {
         for kind in FindingKind::all() {

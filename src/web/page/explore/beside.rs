@@ -1,11 +1,11 @@
-//! The way to a second query beside the first, and away from it.
+//! Form for comparing with a second query, and the link to stop comparing.
 
 use crate::state::{LONGEST_QUERY, PageState};
 use crate::words::say;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// The way to a second query, or away from it.
+/// Draws the form for the second query, or the links to change or end a comparison.
 pub(super) fn way(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {

@@ -1,4 +1,4 @@
-//! What changes the count of a shape: a chip for each, which says what is chosen and changes it.
+//! Draws the settings of a shape as chips. Each shows its value and changes it.
 
 use super::shape::{edge_name, sides};
 use crate::data::explore::Explored;
@@ -6,21 +6,21 @@ use crate::page::text::{color_name, step_name};
 use crate::state::{AddressMove, HitFields, NextAsked, PageState, color};
 use crate::words::say;
 use kifu_engine::board::Step;
-use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_engine::input::{PatternInput, BoardSubject};
 use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{BoardSize, Move};
 use maud::{Markup, html};
 
-/// Continuations that the menu of the next move offers.
+/// Largest number of continuations in the menu of the next move.
 const OFFERED: usize = 5;
 
-/// A choice of a menu: whether it is set, what it says, and the state with it.
+/// Item of a menu: whether it is chosen, its name, and the state of the page after choosing it.
 type Choice = (bool, String, PageState);
 
-/// The chips of a shape.
+/// Draws the chips of a shape.
 pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    let AskedSubject::Pattern(asked) = &found.answer.subject else {
+    let BoardSubject::Pattern(asked) = &found.answer.subject else {
         return html! {};
     };
     let ways = Symmetry::count(asked.board);
@@ -75,8 +75,8 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
     }
 }
 
-/// The sides on an edge of the board; one that is bound is ticked.
-fn edges(state: &PageState, asked: &AskedPattern, locale: Locale) -> Markup {
+/// Chip for the sides that lie on an edge of the board; sides that are bound to it are ticked.
+fn edges(state: &PageState, asked: &PatternInput, locale: Locale) -> Markup {
     let all = sides(state, asked, locale);
     let bound = asked.pattern.edges();
     let name = match bound.names().len() {
@@ -112,22 +112,22 @@ fn within_name(state: &PageState, locale: Locale) -> String {
         .map_or(state.hit.within.clone(), |(_, name)| say!(locale, *name))
 }
 
-/// Where the shape may stand: value in the address, and the message of its name.
+/// Where the shape may occur: value in the address, and message of its name.
 const WITHIN: [(&str, &str); 3] = [
     ("", "chips-main-lines"),
     ("any", "chips-variations-too"),
     ("variations", "chips-in-variations"),
 ];
 
-/// The sides that may move: value in the address, and the message of its name.
+/// Sides that may move: value in the address, and message of its name.
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
-/// A table of choices with the names that people see.
+/// Translates the names of a table of choices.
 fn said(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
     table.map(|(value, name)| (value.to_owned(), say!(locale, name)))
 }
 
-/// The choices of a condition, each by its value in the address and its name.
+/// Menu items of a condition, from its values in the address and their names.
 fn choices<T: PartialEq + Clone>(
     state: &PageState,
     field: fn(&mut HitFields) -> &mut T,
@@ -144,7 +144,7 @@ fn choices<T: PartialEq + Clone>(
 fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
     let inside =
         found.answer.moves.iter().filter_map(|row| match (row.step, &found.answer.subject) {
-            (Step::Move(color, Move::Place(point)), AskedSubject::Pattern(asked)) => {
+            (Step::Move(color, Move::Place(point)), BoardSubject::Pattern(asked)) => {
                 Some(NextAsked::Move(Some(color), AddressMove::Place(asked.on_board(point))))
             }
             _ => None,
@@ -164,7 +164,7 @@ fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
     choices(state, |hit| &mut hit.next, named)
 }
 
-/// The name of what is asked of the next move.
+/// Name of a condition on the next move.
 fn next_name(next: &NextAsked, size: BoardSize, locale: Locale) -> String {
     match next {
         NextAsked::Any => say!(locale, "chips-any"),
@@ -183,7 +183,7 @@ fn side_name(letter: &str, locale: Locale) -> String {
     }
 }
 
-/// The moves played when the shape stands: a box to type them into, `..50` or `30..50`.
+/// Chip for the number of moves before the hit, with a box to type a range such as `..50` or `30..50`.
 fn at_move(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;

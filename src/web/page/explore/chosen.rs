@@ -1,4 +1,4 @@
-//! The games of a position, each with the move that it chose.
+//! Draws the games of a position, each with the move that it continues with.
 
 use super::moves::{MoveRow, letter};
 use super::tab::with_tab;
@@ -11,12 +11,13 @@ use crate::state::{Area, ChoiceText, ExploreTab, GuessText, HitFields, PageState
 use crate::words::say;
 use kifu_engine::row::GameRow;
 use kifu_language::parse;
-use kifu_language::snippet::Needles;
+use kifu_language::snippet::CommentTerms;
 use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
-/// The orders of the menu: value in the address, and the message of its name. The newest come first without one.
+/// Sort orders of the menu: value in the address, and message of its name. Without a value, the newest games come
+/// first.
 const ORDERS: [(&str, &str); 7] = [
     ("", "chosen-order-newest"),
     ("date", "chosen-order-oldest"),
@@ -27,7 +28,7 @@ const ORDERS: [(&str, &str); 7] = [
     ("hit", "chosen-order-earliest"),
 ];
 
-/// The list with its menu and the way to more of it.
+/// Draws the list with its menu and the link to its next page.
 pub(super) fn section(
     view: &PageContext,
     own: &ExploreParameters,
@@ -65,7 +66,7 @@ pub(super) fn section(
     }
 }
 
-/// The files that are made of the position: all its games, by a query or else by their ids, and the tree of
+/// Links to files of the position: all its games, selected by a query or else by their ids, and the tree of
 /// continuations.
 fn downloads(view: &PageContext, found: &Explored) -> Markup {
     let locale = view.asked.locale;
@@ -82,7 +83,7 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
         guess: GuessText::default(),
         ..state.clone()
     };
-    // A tree has no conditions on a hit but where it is; an address of the interface takes nothing else.
+    // The tree supports no other condition on a hit than `in`, and the API refuses parameters that it does not know.
     let tree = PageState {
         edges: None,
         open: Vec::new(),
@@ -103,18 +104,19 @@ fn downloads(view: &PageContext, found: &Explored) -> Markup {
     }
 }
 
-/// How large the files are. If the query has words, each JSON line has a comment with them, which the rows do not tell.
+/// Estimated sizes of the files. A query with words adds a comment to each JSON line, which the rows here do not have,
+/// so that size is left out.
 fn sizes(view: &PageContext, found: &Explored) -> FileSizes {
     if !found.complete {
         return FileSizes::default();
     }
     let answer = &found.answer;
     let sizes = FileSizes::of_list(view, answer.games.clone(), (answer.total, answer.sgf_bytes));
-    let has_words = parse(&found.query).is_ok_and(|query| !Needles::of(&query).is_empty());
+    let has_words = parse(&found.query).is_ok_and(|query| !CommentTerms::from_query(&query).is_empty());
     if has_words { sizes.without_json() } else { sizes }
 }
 
-/// The orders.
+/// Menu of sort orders.
 fn menu(state: &PageState, locale: Locale) -> Markup {
     let now = state.sort.join(",");
     let name = ORDERS.iter().find(|(value, _)| *value == now);
@@ -136,7 +138,7 @@ fn menu(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// The address of another page of games.
+/// Address of another page of games.
 fn at_page(state: &PageState, key: &str) -> String {
     and(&with_tab(state, ExploreTab::Games), &format!("page={}", encoded(key)))
 }
@@ -167,8 +169,7 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Lo
     }
 }
 
-/// The state of a game's page: turned so that the position or the shape lies there as it is drawn here. A shape has a
-/// frame.
+/// State of a game's page in which the board is turned so that the hit lies as it is drawn here. A shape gets a frame.
 fn as_drawn(state: &PageState, game: &GameRow) -> PageState {
     let filter = PageState::default().asking(&*state.query);
     let size = game.summary.size;

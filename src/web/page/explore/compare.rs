@@ -1,31 +1,31 @@
-//! Two queries side by side at one position: how often each continuation is played in either, and how it fares.
+//! Compares two queries at one position: how often each continuation is played, and how well it does.
 
 use super::beside::way;
 use super::more;
 use super::moves::{MoveRow, letter};
 use crate::page::figures::{linked, partly_hidden, stone};
-use crate::page::text::{marked, visible};
+use crate::page::text::{marked, escape_invisible};
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::board::Step;
 use kifu_engine::compare::{CompareRow, Comparison, Portion, RateDifference};
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// Rows that are shown at once; the others open in place.
+/// Number of rows that the comparison shows at once; a click shows the others.
 const SHOWN: usize = 14;
 
-/// What both queries have a column of: the messages of its name, and of its name at one query.
+/// Columns that both queries have: message of the column's name, and of its name with the query's letter.
 const SHARES: [(&str, &str); 2] =
     [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 
-/// The fewest games, on the side that has more of them, with which a difference may be bold. By its 95 % interval, one
-/// game of 94 differs already from none of thousands.
+/// Smallest number of games, on the side that has more of them, for a bold difference. By the 95 % interval alone, one
+/// game of 94 would already differ from none of thousands.
 const ENOUGH: u64 = 5;
 
-/// The table of both.
+/// Draws the table of both queries.
 pub(super) fn section(
     state: &PageState,
     found: &Comparison,
@@ -33,7 +33,7 @@ pub(super) fn section(
     locale: Locale,
 ) -> Markup {
     let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
-    let number = |games: u64| html! { strong { (thousands(games)) } };
+    let number = |games: u64| html! { strong { (format_thousands(games)) } };
     html! {
         section #moves aria-label=(say!(locale, "compare-title")) {
             @let (first_games, second_games) = (found.first.all.games, found.second.all.games);
@@ -67,7 +67,7 @@ pub(super) fn section(
 }
 
 fn query(text: &str, locale: Locale) -> Markup {
-    html! { @if text.trim().is_empty() { (say!(locale, "compare-all-games")) } @else { code { (visible(text)) } } }
+    html! { @if text.trim().is_empty() { (say!(locale, "compare-all-games")) } @else { code { (escape_invisible(text)) } } }
 }
 
 fn wins(all: &Portion, locale: Locale) -> Markup {
@@ -139,7 +139,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
     }
 }
 
-/// The rate of the side that plays, where Black's is told.
+/// Converts a win rate of Black to one of the side that plays.
 fn of_mover(rate: f64, mover: Color) -> f64 {
     match mover {
         Color::Black => rate,
@@ -155,10 +155,10 @@ fn turned(of: RateDifference, mover: Color) -> RateDifference {
 }
 
 fn share(portion: &Portion) -> Markup {
-    html! { (percent(portion.share)) small { (thousands(portion.games)) } }
+    html! { (percent(portion.share)) small { (format_thousands(portion.games)) } }
 }
 
-/// `33%`; one decimal below ten.
+/// Writes a share as `33%`, with one decimal below ten.
 fn percent(share: Option<f64>) -> Markup {
     html! {
         @match share {
@@ -169,24 +169,24 @@ fn percent(share: Option<f64>) -> Markup {
     }
 }
 
-/// `+3.2`, `−1.0`, `0.0`: points of percent.
+/// Writes a difference in percentage points: `+3.2`, `−1.0`, `0.0`.
 fn signed(share: f64) -> String {
-    kifu_engine::words::signed(100.0 * share, 1).replace('-', "−")
+    kifu_engine::number_format::signed(100.0 * share, 1).replace('-', "−")
 }
 
-/// `−1.0 to +7.4`.
+/// Writes an interval: `−1.0 to +7.4`.
 fn interval(of: &RateDifference, locale: Locale) -> String {
     let (low, high) = (signed(of.low), signed(of.high));
     say!(locale, "compare-interval", low = low, high = high)
 }
 
-/// A difference, bold if that is sure with so many games on the side that has more.
+/// Draws a difference. It is bold if its interval excludes zero and the side with more games has enough of them.
 fn difference(of: Option<&RateDifference>, games: u64, locale: Locale) -> Markup {
     let Some(of) = of else {
         return html! { span.muted { (say!(locale, "compare-few")) } };
     };
     let class = match of {
-        // What is rounded to nothing is no difference to a reader.
+        // A difference that is rounded to zero is not shown as one.
         _ if games < ENOUGH || signed(of.difference) == "0.0" => "plain",
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",

@@ -1,4 +1,4 @@
-//! The fashion of a move: its share of the position's games, in windows of five years, as a small curve.
+//! Draws the fashion of a move as a small curve: its share of the position's games, in windows of five years.
 
 use crate::words::say;
 use kifu_engine::board::YearRow;
@@ -6,17 +6,17 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// So many years before and after a year count with it.
+/// Number of years before and after a year that belong to its window.
 const AROUND: i32 = 2;
-/// Windows with fewer games of the position are gaps.
+/// Smallest number of games of a window. Windows with fewer games are gaps in the curve.
 const LEAST: u64 = 8;
-/// The width and the height of a curve.
+/// Width and height of a curve.
 const SIZE: (i32, i32) = (72, 18);
 
-/// The years that hold nearly all games: one in forty is before them, and one in forty after them.
+/// Years that contain nearly all games: at most one in forty is before them, and one in forty after them.
 fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
     let few = games.values().sum::<u64>() / 40;
-    // The year in which more than a few have passed.
+    // First year by which more than `few` games have passed.
     fn begin<'y>(years: impl Iterator<Item = (&'y i32, &'y u64)>, few: u64) -> Option<i32> {
         let mut passed = 0;
         let mut years = years.skip_while(|(_, games)| {
@@ -28,7 +28,7 @@ fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
     begin(games.iter(), few).zip(begin(games.iter().rev(), few))
 }
 
-/// The years of a position, ready for the curves of its moves.
+/// Years of a position, which all curves share.
 pub(super) struct Fashion {
     position: BTreeMap<i32, u64>,
     first: i32,
@@ -38,7 +38,7 @@ pub(super) struct Fashion {
 }
 
 impl Fashion {
-    /// `None` if no window has enough games.
+    /// Returns `None` if no window has enough games.
     pub(super) fn of(years: &[YearRow]) -> Option<Fashion> {
         let position = counts(years);
         let (first, last) = most_of(&position)?;
@@ -47,12 +47,12 @@ impl Fashion {
         Some(Fashion { step: (last - first) / (SIZE.0 / 2) + 1, position, first, last })
     }
 
-    /// The first and the last year of all curves.
+    /// First and last year of all curves.
     pub(super) fn span(&self) -> (i32, i32) {
         (self.first, self.last)
     }
 
-    /// The shares of a move; `None` in a gap.
+    /// Shares of a move by year; `None` for a year whose window has too few games.
     fn shares(&self, years: &[YearRow]) -> Vec<(i32, Option<f64>)> {
         let own = counts(years);
         let share = |year: i32| {
@@ -65,7 +65,7 @@ impl Fashion {
             .collect()
     }
 
-    /// The curve of a move, as high as its own largest share.
+    /// Draws the curve of a move. Its largest share has the full height.
     pub(super) fn curve(&self, years: &[YearRow], locale: Locale) -> Markup {
         let shares = self.shares(years);
         let most = shares.iter().filter_map(|&(year, share)| Some((year, share?)));
@@ -95,7 +95,7 @@ impl Fashion {
             let (x, height) = (at as i32 * SIZE.0 / points, height_at(at));
             match (before, height) {
                 (None, Some(height)) => path.push_str(&format!("M{x} {}v-{height}", SIZE.1)),
-                // A level stretch is one step, however long it is.
+                // A level stretch becomes one step, however long it is, which keeps the page small.
                 (Some((_, last)), Some(now)) if last == now && height_at(at + 1) == height => {
                     continue;
                 }
@@ -121,7 +121,7 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
     years.iter().map(|row| (row.year, row.games)).collect()
 }
 
-/// The games of a year and those around it.
+/// Number of games of a year and those around it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
     counts.range(year - AROUND..=year + AROUND).map(|(_, games)| games).sum()
 }

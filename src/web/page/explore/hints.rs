@@ -1,18 +1,17 @@
-//! What Explore says where there is little to show: first questions, no games, a part of the answer, how it was
-//! counted.
+//! Hints on Explore: first questions, what to do without games, incomplete answers, and how the games were counted.
 
 use super::tab::with_tab;
 use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
-use crate::page::text::{marked, step_name, visible};
+use crate::page::text::{marked, step_name, escape_invisible};
 use crate::state::{AddressMove, ExploreTab, PageState, and};
 use crate::words::say;
 use kifu_engine::suggest::Suggestions;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// How parts of a question are answered: in English, as programs are told, and the message.
+/// How parts of a question are answered: the English text that programs get, and the message.
 const WAYS: [(&str, &str); 24] = [
     ("all games", "hints-way-all"),
     ("what all of these find", "hints-way-and"),
@@ -40,7 +39,7 @@ const WAYS: [(&str, &str); 24] = [
     ("list of a keyword", "hints-way-keyword"),
 ];
 
-/// Questions to begin with.
+/// Draws questions to begin with.
 pub(super) fn first(suggestions: &Suggestions, locale: Locale) -> Markup {
     let query = |query: &str| PageState::default().asking(query);
     let steps: Option<Vec<AddressMove>> = suggestions
@@ -53,19 +52,20 @@ pub(super) fn first(suggestions: &Suggestions, locale: Locale) -> Markup {
         div.hints {
             h2 { (say!(locale, "hints-first")) }
             ul {
-                li { a href=(query(&suggestions.query).explored()) { code { (visible(&suggestions.query)) } } }
+                li { a href=(query(&suggestions.query).explored()) { code { (escape_invisible(&suggestions.query)) } } }
                 @if let Some(position) = position {
                     li { a href=(position.explored()) { (say!(locale, "hints-after", moves = suggestions.position.join(" "))) } }
                 }
                 li { a href=(query("rank>=9p date:2000..").explored()) { code { "rank>=9p date:2000.." } } }
             }
-            // What was asked here before is known to the browser alone: see `recent.js`.
+            // The browser alone knows the queries that were asked here before: see `recent.js`.
             div #recent hidden {}
         }
     }
 }
 
-/// What to say where no game has the position: where games were seen last, and what dropping a clause gives.
+/// Draws hints for a position that no game reaches: an earlier position that games reach, and the number of games
+/// without each clause.
 pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let earlier = found.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
@@ -89,7 +89,7 @@ pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Ma
             @if !found.without.is_empty() {
                 ul {
                     @for (clause, games) in &found.without {
-                        @let clause = html! { code { (visible(clause)) } };
+                        @let clause = html! { code { (escape_invisible(clause)) } };
                         li { (marked!(locale, "hints-without", n = *games; clause = clause)) }
                     }
                     li { a href=(state.clone().asking("").explored()) { (say!(locale, "hints-without-filter")) } }
@@ -99,7 +99,7 @@ pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Ma
     }
 }
 
-/// The search was stopped before it had looked at everything. A page that comes in lines looks on by itself.
+/// Notice that the search ran out of time. A page that arrives in lines continues by itself, so it gets no link.
 pub(super) fn partial(asked: &ParsedRequest, found: &Explored, locale: Locale) -> Markup {
     let (done, all) = found.looked_at.unwrap_or((0, 1));
     html! {
@@ -116,13 +116,13 @@ pub(super) fn partial(asked: &ParsedRequest, found: &Explored, locale: Locale) -
     }
 }
 
-/// The parts of the question, each with its games, the time that took, and how.
+/// Table of the parts of the question, each with its games, its time, and how it was answered.
 pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
     html! {
         section #counted aria-label=(say!(locale, "hints-counted")) {
             div.head { h2 { (say!(locale, "hints-counted")) } }
             @if found.parts.is_empty() { p.muted {
-                @if found.answer.subject.is_whole() { (say!(locale, "hints-counted-position")) }
+                @if found.answer.subject.is_full_board() { (say!(locale, "hints-counted-position")) }
                 @else { (say!(locale, "hints-counted-shape")) }
             } }
             table.parts {
@@ -136,8 +136,8 @@ pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
                 tbody {
                     @for part in &found.parts {
                         tr {
-                            th scope="row" data-depth=(part.depth) { code { (visible(&part.query)) } }
-                            td { (thousands(part.games)) }
+                            th scope="row" data-depth=(part.depth) { code { (escape_invisible(&part.query)) } }
+                            td { (format_thousands(part.games)) }
                             td { (format!("{:.1}", part.time.as_secs_f64() * 1e3)) }
                             td { (way(part.way, locale)) }
                         }
@@ -148,7 +148,7 @@ pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
     }
 }
 
-/// How a part is answered.
+/// Translates how a part was answered.
 fn way(english: &str, locale: Locale) -> String {
     WAYS.iter()
         .find(|(way, _)| *way == english)
@@ -159,7 +159,7 @@ fn way(english: &str, locale: Locale) -> String {
 mod tests {
     use super::*;
 
-    /// Programs are told the same as people.
+    /// Checks that programs and people get the same words.
     #[test]
     fn ways_in_english_are_as_the_engine_tells_them() {
         for (english, id) in WAYS {

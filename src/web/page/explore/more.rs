@@ -1,4 +1,5 @@
-//! More about one continuation: who plays it, when, what it leads to, and who stands there by another order of moves.
+//! Draws details of one continuation: players, years, opening, and games that reach the position by another order of
+//! moves.
 
 use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::own::exactly;
@@ -8,26 +9,25 @@ use crate::state::{NextAsked, PageState, and, encoded};
 use crate::words::say;
 use kifu_engine::board::{NextMove, Step, TenukiCounts};
 use kifu_engine::openings::opening_name;
-use kifu_engine::words::thousands;
+use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// Columns of the table of continuations.
+/// Number of columns of the table of continuations.
 const COLUMNS: usize = 7;
-/// Players that are named.
+/// Largest number of players that are named.
 const PLAYERS: usize = 8;
 
-/// A row of the table: a move, and whether other moves may come before it.
+/// Row of the table of continuations: a move, and whether other moves may come before it.
 #[derive(Clone, Copy)]
 pub(super) struct TableRow<'n> {
-    /// The move.
     pub next: &'n NextMove,
-    /// Whether other moves may come before it.
+    /// True if other moves may come before this move.
     pub later: bool,
 }
 
-/// The link that opens a row, or closes it.
+/// Link that opens the details of a row, or closes them.
 pub(super) fn link(state: &PageState, row: TableRow, found: &Explored, locale: Locale) -> Markup {
     let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
     let address = state.explored();
@@ -40,17 +40,17 @@ pub(super) fn link(state: &PageState, row: TableRow, found: &Explored, locale: L
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
-/// Whether more is told about this row.
+/// True if these are the details of this row.
 pub(super) fn is_of(more: &MoreOfMove, row: TableRow) -> bool {
     more.is_later == row.later && is_same(&more.next, row.next)
 }
 
-/// Whether two rows are of one move.
+/// True if two rows are about one move.
 pub(super) fn is_same(one: &NextMove, other: &NextMove) -> bool {
     one.at == other.at && one.color == other.color
 }
 
-/// A row below the one of a continuation.
+/// Draws the details as a table row below the continuation.
 pub(super) fn line(
     (state, found): (&PageState, &Explored),
     more: &MoreOfMove,
@@ -59,7 +59,7 @@ pub(super) fn line(
     html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more, locale)) } } }
 }
 
-/// The same as a part of the page.
+/// Draws the details as a part of the page.
 pub(super) fn alone(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     match &found.row {
         Some(more) => {
@@ -69,19 +69,19 @@ pub(super) fn alone(state: &PageState, found: &Explored, locale: Locale) -> Mark
     }
 }
 
-/// What the element is known by. A move inside a shape has two rows: at once, and whenever it comes.
+/// Id of the element with the details. A move inside a shape has two rows: played at once, and played at any time.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
     format!("more-{later}{}", id(state, more.next.step, &more.next.at))
 }
 
-/// What more about a row is asked for by.
+/// Name of a row for the parameter `of`.
 pub(super) fn asked(state: &PageState, row: TableRow) -> String {
     let later = if row.later { MoreOfMove::LATER } else { "" };
     format!("{later}{}", key(state, row.next))
 }
 
-/// The name of a move in a question: in a shape both sides may play a point, so the name has its colour.
+/// Name of a move for the parameter `next`. In a shape both sides may play a point, so the name contains the colour.
 fn key(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
@@ -89,7 +89,7 @@ fn key(state: &PageState, next: &NextMove) -> String {
     }
 }
 
-/// The same as it is said.
+/// Name of a move for screen readers.
 fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
     let at = match next.step {
         Step::End => say!(locale, "chips-end"),
@@ -103,7 +103,7 @@ fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
     }
 }
 
-/// What a row is known by in the page: its point, and the side if it is not its turn.
+/// Id of a row in the page: its point, with the colour if the other side is to move.
 pub(super) fn id(state: &PageState, step: Step, at: &str) -> String {
     match step.color() {
         Some(color) if color != state.to_move() => format!("{}-{at}", color.letter()),
@@ -125,7 +125,7 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Loca
             ul.who aria-label=(say!(locale, "moves-more-players")) {
                 @for player in next.players.iter().take(PLAYERS) {
                     @let href = of_player((state, found), more, &player.name);
-                    li { (linked(href.as_deref(), None, &name(&player.name))) " " small { (thousands(player.games)) } }
+                    li { (linked(href.as_deref(), None, &name(&player.name))) " " small { (format_thousands(player.games)) } }
                 }
                 @if next.players.len() > PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
             }
@@ -133,8 +133,8 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Loca
     }
 }
 
-/// Of a move inside a shape: how often it is played at once, and how often after moves of each side elsewhere. A query
-/// cannot ask for games by such moves, so these numbers lead nowhere.
+/// Draws how often a move inside a shape is played at once, and how often after moves of each side elsewhere. These
+/// numbers have no links, since no query can ask for games by such moves.
 fn whenever(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let local = more.local.as_ref();
     let told = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
@@ -160,20 +160,20 @@ fn whenever(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     }
 }
 
-/// A stone, and for who does not see it its colour.
+/// Draws a stone, with its colour as hidden text for screen readers.
 fn side(color: Color, locale: Locale) -> Markup {
     html! { (stone(color)) span.hidden { (color_name(color, locale)) } }
 }
 
-/// A number of games, and its share of all.
+/// Draws a number of games, and its share of all.
 fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
     html! {
-        b { (linked(href, None, &html! { (thousands(games)) })) }
+        b { (linked(href, None, &html! { (format_thousands(games)) })) }
         @if games > 0 { " " small { (percent(games, all)) } }
     }
 }
 
-/// The games by the moves that a side played elsewhere before a move, from one such move on.
+/// Games by the number of moves that a side played elsewhere first, from one move on.
 fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
     let counts = match color {
         Color::Black => &counts.black,
@@ -182,18 +182,19 @@ fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
     counts.get(1..).unwrap_or_default()
 }
 
-/// The games from two moves on: `2: 12 · 3: 5 · 10+: 7`. The last number is that of so many moves or more.
+/// Lists the games from two moves elsewhere on: `2: 12 · 3: 5 · 10+: 7`. The last number counts that many moves or
+/// more.
 fn spread(before: &[u64]) -> Option<String> {
     let each = before.iter().zip(1..).skip(1).filter(|(games, _)| **games > 0);
     let told = each.map(|(games, moves)| {
         let or_more = if moves == before.len() { "+" } else { "" };
-        format!("{moves}{or_more}: {}", thousands(*games))
+        format!("{moves}{or_more}: {}", format_thousands(*games))
     });
     Some(told.collect::<Vec<_>>().join(" · ")).filter(|told| !told.is_empty())
 }
 
-/// The games in which a player plays the move: as a query, or here where no query can ask for them. In a shape there
-/// may be no question that finds these games alone.
+/// Address of the games in which a player plays the move: a query, or Explore if no query can express them. `None` if
+/// no question finds exactly these games, which happens in shapes.
 fn of_player(
     (state, found): (&PageState, &Explored),
     more: &MoreOfMove,
@@ -217,7 +218,7 @@ fn of_player(
     }
 }
 
-/// The question whose hits are followed by a move that is named so.
+/// State whose hits are followed by the named move.
 fn followed(state: &PageState, next: &NextMove, name: &str) -> PageState {
     state.with(|state| {
         state.hit.tomove = next.color.clone().unwrap_or_default();
@@ -225,7 +226,7 @@ fn followed(state: &PageState, next: &NextMove, name: &str) -> PageState {
     })
 }
 
-/// The first and the last year of a move.
+/// First and last year of a move.
 pub(super) fn years(next: &NextMove) -> String {
     next.first_year
         .zip(next.last_year)

@@ -1,4 +1,4 @@
-//! The table of continuations.
+//! Draws the table of continuations.
 
 use super::beside::way;
 use super::curve::Fashion;
@@ -12,47 +12,47 @@ use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, ExploreTab, HitFields, PageState};
 use crate::words::say;
 use kifu_engine::board::{BoardAnswer, NextMove, Step};
-use kifu_engine::input::AskedSubject;
+use kifu_engine::input::BoardSubject;
 use kifu_engine::openings::opening_name;
-use kifu_engine::words::{decimals, thousands};
+use kifu_engine::number_format::{decimals, format_thousands};
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
 
-/// Rows that are shown at once; the others open in place.
+/// Number of continuations that are shown at once; a click shows the others.
 const SHOWN: usize = 12;
 
 /// A continuation, ready to be drawn on the board and in the table.
 pub(super) struct MoveRow<'a> {
-    /// What the engine says of it.
+    /// Move of the continuation with the engine's counts.
     pub next: &'a NextMove,
-    /// Its letter on the board.
+    /// Letter of the continuation on the board.
     pub letter: Option<char>,
-    /// Where it is played on the board.
+    /// Point of the move on the board.
     pub point: Option<Point>,
-    /// Who plays it.
+    /// Side that plays the continuation.
     pub color: Option<Color>,
-    /// The rate of the side that plays it.
+    /// Win rate of the side that plays the move.
     pub rate: Option<Rate>,
-    /// How much better it is than the position as a whole.
+    /// How much better the move does than the position, from −1 to 1; see [`Rate::tint`].
     pub tint: Option<f64>,
-    /// The rate of the whole position.
+    /// Win rate of the position, for the side that plays the move.
     pub whole: Option<Rate>,
-    /// The address after it.
+    /// Address of the position after the continuation.
     pub href: Option<String>,
-    /// Whether other moves may come before it: then it is no continuation on the board.
+    /// True if other moves may come before this one. Such a move is not drawn on the board.
     pub later: bool,
-    /// Inside a shape: the share of its games in which it is played at once, of all in which it is the next move there,
-    /// and how many those are.
+    /// Inside of a shape: share of games in which the move is played at once, among the games in which it is the next
+    /// move inside, and the number of these games.
     at_once: Option<(String, u64)>,
 }
 
-/// The continuations of an answer, in its order.
+/// Makes the rows of an answer, in its order.
 pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
     let mut letters = ('A'..='Z').take(SHOWN);
     let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
-    // A point has one letter, whoever plays there.
+    // A point has one letter, even if both sides play there.
     let mut letter = |point: Point| {
         let letter = lettered
             .iter()
@@ -63,8 +63,8 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
     };
     let mut row = |next: &'a NextMove, later: bool| {
         let point = next.point().map(|point| match &answer.subject {
-            AskedSubject::Position(_) => point,
-            AskedSubject::Pattern(asked) => asked.on_board(point),
+            BoardSubject::Position(_) => point,
+            BoardSubject::Pattern(asked) => asked.on_board(point),
         });
         let color = next.step.color();
         let step = match next.step {
@@ -94,7 +94,7 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
     next.chain(later).map(|(next, later)| row(next, later)).collect()
 }
 
-/// How often a next move inside a shape is played at once: the share, and the games in which it is the next one inside.
+/// For a next move inside a shape: share of the games in which it is played at once, and number of all its games.
 fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     let mut local = answer.local.iter().flatten();
     let local = local.find(|local| more::is_same(&local.next, next))?;
@@ -102,7 +102,7 @@ fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     Some((percent(none, all), all))
 }
 
-/// The state after a move. In a shape either side may play it: where it is not in turn, the stones are set up first.
+/// State after a move. In a shape either side may play. If the side is not to move, the stones are set up first.
 fn after(
     state: &PageState,
     answer: &BoardAnswer,
@@ -110,7 +110,7 @@ fn after(
     color: Color,
 ) -> Option<PageState> {
     let is_in_turn = color == state.to_move();
-    let AskedSubject::Pattern(asked) = &answer.subject else {
+    let BoardSubject::Pattern(asked) = &answer.subject else {
         return is_in_turn.then(|| state.play(step));
     };
     if !is_in_turn && state.sequence {
@@ -126,13 +126,13 @@ fn after(
     } else {
         state.set_up(&shape::around(asked), color)
     };
-    // The conditions were about the shape before the move.
+    // Conditions on the hit concerned the shape before the move, so only `in` stays.
     let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };
     Some(PageState { hit, ..before.play(step) })
 }
 
 impl MoveRow<'_> {
-    /// The row in words: `R9: 375 games, wins 50%`.
+    /// Text of the row for tooltips: `R9: 375 games, wins 50%`.
     pub(super) fn spoken(&self, locale: Locale) -> String {
         let (at, n) = (self.name(locale), self.next.games);
         match self.wins() {
@@ -141,7 +141,7 @@ impl MoveRow<'_> {
         }
     }
 
-    /// Its name in words.
+    /// Name of the continuation in words.
     pub(super) fn name(&self, locale: Locale) -> String {
         match self.next.step {
             Step::End => say!(locale, "moves-end"),
@@ -155,29 +155,29 @@ impl MoveRow<'_> {
         TableRow { next: self.next, later: self.later }
     }
 
-    /// How often it is played at once, in words.
+    /// Tooltip that says how often the continuation is played at once.
     fn at_once(&self, locale: Locale) -> Option<String> {
         let (share, n) = self.at_once.clone()?;
         Some(say!(locale, "moves-at-once-title", n = n, share = share))
     }
 
-    /// The rate of the side that plays it, in percent without the sign.
+    /// Win rate of the side that plays the move, in percent without the sign.
     fn wins(&self) -> Option<String> {
         let rate = self.rate?;
         Some(format!("{:.0}", 100.0 * rate.share))
     }
 }
 
-/// What all rows are compared with.
+/// What all rows of the table have in common.
 struct TableContext<'a> {
     state: &'a PageState,
-    /// Whether the rows that open in place are left out until somebody wants them.
+    /// True if the rows behind a click are left out, to be loaded later.
     only_first: bool,
     found: &'a Explored,
-    /// The rate of Black in the position.
+    /// Win rate of Black in the position.
     own: Option<f64>,
     fashion: Option<Fashion>,
-    /// Whether engines looked at enough of the games to say what a move loses.
+    /// True if engines analysed enough of the games to show what moves lose.
     has_losses: bool,
 }
 
@@ -196,7 +196,7 @@ impl<'a> TableContext<'a> {
     }
 }
 
-/// The number of games, how they ended, and a row for each continuation.
+/// Draws the number of games, their results, and a row for each continuation.
 pub(super) fn section(
     asked: &ParsedRequest,
     found: &Explored,
@@ -226,7 +226,7 @@ pub(super) fn section(
     }
 }
 
-/// What is said of the answer to who listens: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
+/// Summary for screen readers: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
 fn said(state: &PageState, found: &Explored, rows: &[MoveRow], locale: Locale) -> String {
     let total = found.answer.total;
     let mut said = vec![say!(locale, "games", n = total)];
@@ -243,7 +243,7 @@ fn said(state: &PageState, found: &Explored, rows: &[MoveRow], locale: Locale) -
     said.join(", ")
 }
 
-/// The rows; of a shape, those of what is played elsewhere in a table of their own above the others.
+/// Draws the rows. For a shape, moves elsewhere form a table of their own above the others.
 fn tables(whole: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
     if !whole.state.is_shape() {
@@ -268,7 +268,7 @@ fn tables(whole: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     }
 }
 
-/// A table, and those of its rows that open in place.
+/// Draws a table, and the rows behind a click.
 fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(SHOWN));
     html! {
@@ -277,7 +277,7 @@ fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: L
     }
 }
 
-/// The head of the first column of a table, the class of the table, and what it shows: messages but for the class.
+/// Message of the heading of the first column, class of the table, and message of its caption.
 type TableNames = [&'static str; 3];
 const NEXT: TableNames = ["moves-next", "next", "moves-next-caption"];
 const TENUKI: TableNames = ["moves-tenuki", "tenuki", "moves-tenuki-caption"];
@@ -291,9 +291,10 @@ fn totals(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     html! {
         div.head {
             p.total {
-                @let total = html! { strong { (thousands(answer.total)) } };
+                @let total = html! { strong { (format_thousands(answer.total)) } };
                 (marked!(locale, "moves-total", n = answer.total; total = total)) " · "
-                // A row that leads here counts the games that go on so; others come here by another order.
+                // The row that leads here counted only games that continue so; other games come here by another order
+                // of moves.
                 @if !state.is_shape() && state.played().len() > 1 { (say!(locale, "moves-any-order")) " · " }
                 @if state.is_shape() { (say!(locale, "moves-first-time")) }
                 @else { (say!(locale, "to-play", color = color_name(state.to_move(), locale))) }
@@ -310,7 +311,7 @@ fn totals(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     }
 }
 
-/// The rows that are not shown at once.
+/// Draws the rows behind a click.
 fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
@@ -323,7 +324,7 @@ fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: L
     }
 }
 
-/// The rows that open in place, as a part of the page.
+/// Draws the rows behind a click as a part of the page.
 pub(super) fn others_alone(
     asked: &ParsedRequest,
     found: &Explored,
@@ -403,7 +404,7 @@ fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     let name = html! {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
     };
-    // Of a few games there is no fashion to speak of.
+    // A few games show no fashion.
     let curve = whole.fashion.as_ref().filter(|_| next.games >= FEW).zip(next.years.as_deref());
     let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
     let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next.step, &next.at)));
@@ -416,7 +417,7 @@ fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
                     small.at-once { (say!(locale, "moves-at-once-share", share = share.as_str())) }
                 }
             }
-            td { (thousands(next.games)) }
+            td { (format_thousands(next.games)) }
             td.muted { (percent(next.games, whole.found.answer.total)) }
             td { (results(whole, next, locale)) }
             td { (rate(row, locale)) }
@@ -434,7 +435,7 @@ fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     }
 }
 
-/// How the games ended: a bar, or numbers where there are few.
+/// Draws the results: a bar, or numbers if there are few games.
 fn results(whole: &TableContext, next: &NextMove, locale: Locale) -> Markup {
     let is_few = next.games < FEW;
     html! {
@@ -446,7 +447,7 @@ fn results(whole: &TableContext, next: &NextMove, locale: Locale) -> Markup {
     }
 }
 
-/// The years, or what moves lose, as was chosen; the latter where engines tell it.
+/// Draws the years, and what moves lose if engines analysed enough games. The style sheet shows one of both.
 fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
     if whole.has_losses {
         html! { span.fashion { (years) } span.lost { (lost) } }
@@ -455,7 +456,7 @@ fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
     }
 }
 
-/// What the move lost on average.
+/// Draws the average loss of the move.
 fn loss(next: &NextMove) -> Markup {
     html! {
         @match next.loss {
@@ -465,7 +466,7 @@ fn loss(next: &NextMove) -> Markup {
     }
 }
 
-/// The disc of the board beside its row.
+/// Draws the disc of the board beside its row.
 pub(super) fn letter(row: &MoveRow) -> Markup {
     let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
     html! {
@@ -478,7 +479,7 @@ pub(super) fn letter(row: &MoveRow) -> Markup {
     }
 }
 
-/// The rate, coloured only where chance does not explain the difference.
+/// Draws the win rate. It is coloured only if its interval excludes the position's rate.
 fn rate(row: &MoveRow, locale: Locale) -> Markup {
     let Some(rate) = row.rate else {
         return html! { span.muted { (say!(locale, "moves-few")) } };

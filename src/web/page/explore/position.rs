@@ -1,4 +1,4 @@
-//! The board of Explore, what moves it, and the position in words.
+//! Draws the board of Explore, its controls, and the position in words.
 
 use super::moves::MoveRow;
 use super::shape;
@@ -7,8 +7,8 @@ use crate::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tin
 use crate::page::text::{color_name, step_name};
 use crate::state::{AddressMove, Area, PageState, and, size_name};
 use crate::words::say;
-use kifu_drawing::{BoardDrawing, Disc, svg_turned};
-use kifu_engine::input::AskedSubject;
+use kifu_drawing::{BoardDrawing, Disc, svg_with_symmetry};
+use kifu_engine::input::BoardSubject;
 use kifu_messages::Locale;
 use kifu_record::game::board::Board;
 use kifu_record::game::go::{GoEffect, play as play_stone};
@@ -17,18 +17,18 @@ use kifu_record::game::{Color, Point, Stone};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
-/// A quarter to the right, half of the way round, and a mirror from left to right.
+/// Numbers of symmetries: a quarter turn to the right, a half turn, and a mirror from left to right.
 const QUARTER: u8 = 5;
 const HALF: u8 = 3;
 const MIRROR: u8 = 1;
 
-/// Signs of buttons, as strokes in a square of 16.
+/// Icons of buttons, as strokes in a square of 16.
 const TURN: &str = "M13 8A5 5 0 1 1 8 3h4M9.5 .5L12 3 9.5 5.5";
 const MIRRORED: &str = "M8 2v12M5 5v6L1.5 11zM11 5v6l3.5 0z";
 const LINK: &str =
     "M7 9a3 3 0 0 0 4.2 0l2-2A3 3 0 0 0 9 2.8l-1 1M9 7a3 3 0 0 0-4.2 0l-2 2A3 3 0 0 0 7 13.2l1-1";
 
-/// The board with its continuations, and what moves it.
+/// Draws the board with its continuations and controls.
 pub(super) fn section(
     state: &PageState,
     found: &Explored,
@@ -48,20 +48,20 @@ pub(super) fn section(
         last: last.filter(|(_, point)| is_shown(*point)),
         discs: discs(rows, locale),
         signs: numbers,
-        part: shape::part(state, &found.answer.subject, locale),
-        open: shape::open(state, &found.answer.subject),
+        region: shape::part(state, &found.answer.subject, locale),
+        open_points: shape::open(state, &found.answer.subject),
         title: title(state, locale),
-        play: Some(play(state)),
+        play_href: Some(play(state)),
         turn: state.to_move(),
     };
     let illegal = illegal(state, &found.answer.subject, rows);
     html! {
         section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal] {
-            div.board-frame { (svg_turned(&drawing, state.flip)) }
+            div.board-frame { (svg_with_symmetry(&drawing, state.flip)) }
             p #hint hidden {}
             (controls(state, locale))
             @if state.is_shape() { (shape::pens(locale)) }
-            // Where it is narrow, scripts open and close this.
+            // On a narrow page, scripts open and close this element.
             div #rest {
                 div.line {
                     (shape::areas(state, &found.answer.subject, locale))
@@ -75,18 +75,18 @@ pub(super) fn section(
     }
 }
 
-/// The board of a subject; what lies around a part of one is known if that was cut out of it.
-fn stones(subject: &AskedSubject) -> Board {
+/// Board that the engine answered about. Around a part that was cut out of a board, the other stones are shown, too.
+fn stones(subject: &BoardSubject) -> Board {
     match subject {
-        AskedSubject::Position(asked) => asked.board.clone(),
-        AskedSubject::Pattern(asked) => shape::around(asked),
+        BoardSubject::Position(asked) => asked.board.clone(),
+        BoardSubject::Pattern(asked) => shape::around(asked),
     }
 }
 
-/// The empty points that the rules close, each with the reason: `C3=suicide Q5=ko`. What games played all the same can
-/// be followed. In a part of a board nothing is known of them.
-fn illegal(state: &PageState, subject: &AskedSubject, rows: &[MoveRow]) -> Option<String> {
-    let AskedSubject::Position(asked) = subject else {
+/// Empty points where the rules forbid a move, each with the reason: `C3=suicide Q5=ko`. Points where games played
+/// anyway can be followed and are left out. `None` for a part of a board, where the rules cannot be applied.
+fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Option<String> {
+    let BoardSubject::Position(asked) = subject else {
         return None;
     };
     let mut board = asked.board.clone();
@@ -109,7 +109,7 @@ fn illegal(state: &PageState, subject: &AskedSubject, rows: &[MoveRow]) -> Optio
     (!closed.is_empty()).then(|| closed.join(" "))
 }
 
-/// A disc for each point; where both sides play, that of the more frequent move.
+/// Discs of the continuations. If both sides play a point, the more frequent move gets the disc.
 fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     let mut taken = HashSet::new();
     let rows = || rows.iter().filter(|row| !row.later);
@@ -128,10 +128,10 @@ fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     rows().filter(first).filter_map(disc).collect()
 }
 
-/// The address after another move, with `{}` where its name goes.
+/// Address after a click on a point, with `{}` in the place of its name.
 fn play(state: &PageState) -> String {
-    // Any move that is not the next one cuts the tail, which is what a click on another point does. The page asks the
-    // list of moves for the others.
+    // A click on another point than the next move drops the moves that were taken back. For the next move, scripts use
+    // the link in the list of moves instead.
     let mut next = state.at_move(state.at);
     next.moves.truncate(next.at);
     let before: String = next.moves.iter().map(|step| step.name(next.size) + ",").collect();
@@ -140,7 +140,7 @@ fn play(state: &PageState) -> String {
     next.at_path(&format!("/?m={before}{{}}"))
 }
 
-/// The way through the moves.
+/// Draws the buttons that step through the moves.
 fn controls(state: &PageState, locale: Locale) -> Markup {
     let step = |id, can: bool, at: usize, label: &'static str, sign| {
         let href = can.then(|| state.at_move(at).explored());
@@ -163,7 +163,7 @@ fn controls(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// How the board is seen, and the link to it.
+/// Links that turn or mirror the board, and the link to this state.
 fn views(state: &PageState, locale: Locale) -> Markup {
     let turn = if state.size.is_square() { QUARTER } else { HALF };
     html! {
@@ -175,14 +175,15 @@ fn views(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// The boards that games are played on: the usual ones, then the others.
+/// Draws the board sizes that games are played on: the usual ones, then a menu of others.
 fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
     let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = boards
         .iter()
         .partition(|board| matches!(size_name(board.size).as_str(), "19" | "13" | "9"));
     let link = |board: &BoardGames| {
         let size = size_name(board.size);
-        // Said also of the usual board: an address that says nothing begins with that of most games.
+        // The size is written for 19 lines as well, because an address without parameters starts on the most frequent
+        // board.
         let href = and("/", &format!("size={size}"));
         let href = state.filter_only().at_path(&href);
         let current = (board.size == state.size).then_some("true");
@@ -205,13 +206,13 @@ fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
     }
 }
 
-/// The address of the same board, turned or mirrored once more.
+/// Address of the board turned or mirrored by one more symmetry.
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
     state.with(|state| state.flip = flip.number()).explored()
 }
 
-/// The moves; each leads to the position after it.
+/// Draws the moves; each links to the position after it.
 fn line(state: &PageState, locale: Locale) -> Markup {
     html! {
         ol.moves aria-label=(say!(locale, "position-moves")) {
@@ -227,7 +228,7 @@ fn line(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Boxes for a move and for a region.
+/// Draws the boxes for typing a move and a region.
 fn typed(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
@@ -242,7 +243,7 @@ fn typed(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// What the board shows, in short.
+/// Title of the board in short.
 fn title(state: &PageState, locale: Locale) -> String {
     let color = color_name(state.to_move(), locale);
     match state.played().last() {
@@ -254,7 +255,7 @@ fn title(state: &PageState, locale: Locale) -> String {
     }
 }
 
-/// The stones of both sides line by line, the last move, and how games go on.
+/// Describes the position in words: stones of both sides line by line, the last move, and the continuations.
 fn in_words(
     state: &PageState,
     board: &Board,
@@ -285,7 +286,7 @@ fn in_words(
     }
 }
 
-/// The stones of a colour, line by line from the top.
+/// Stones of a colour, line by line from the top.
 fn lines(state: &PageState, board: &Board, color: Color, locale: Locale) -> String {
     let width = state.size.width();
     let line = |y: u8| {

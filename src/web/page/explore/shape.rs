@@ -1,12 +1,11 @@
-//! What a part of a board adds to the board of Explore: its frame, open points, the order of its moves, and what
-//! chooses it.
+//! Draws what a shape adds to the board of Explore: its frame, open points, numbered moves, and the controls for them.
 
 use crate::data::explore::corners;
 use crate::page::figures::{icon, step, stone};
 use crate::state::{Area, PageState};
 use crate::words::say;
-use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, EACH, MarkShape, touched};
-use kifu_engine::input::{AskedPattern, AskedSubject};
+use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, SINGLE_EDGES, MarkShape, touched_edges};
+use kifu_engine::input::{PatternInput, BoardSubject};
 use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
@@ -14,12 +13,12 @@ use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{Point, Stone};
 use maud::{Markup, html};
 
-/// The sign of a region, as strokes in a square of 16.
+/// Icon of a region, as strokes in a square of 16.
 const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3M2 8v0";
-/// The lines across a region that nobody has chosen yet.
+/// Width and height, in lines, of a region that the user has not chosen yet.
 const USUAL: u8 = 10;
 
-/// What a click puts: name in the page, sign, and the messages of its word and of what it says.
+/// Pens that set points by a click: name in the page, sign, and messages of its label and its explanation.
 const PENS: [(&str, &str, &str, &str); 8] = [
     ("turn", "", "shape-pen-turn", "shape-puts-turn"),
     ("b", "", "shape-pen-black", "shape-puts-black"),
@@ -31,8 +30,8 @@ const PENS: [(&str, &str, &str, &str); 8] = [
     ("empty", "", "shape-pen-empty", "shape-puts-empty"),
 ];
 
-/// The board that a pattern was cut out of; of one that was drawn alone, its stones.
-pub(super) fn around(asked: &AskedPattern) -> Board {
+/// Board that a pattern was cut out of; for a pattern that was drawn alone, a board with its stones.
+pub(super) fn around(asked: &PatternInput) -> Board {
     if let Some(board) = &asked.around {
         return board.clone();
     }
@@ -47,17 +46,17 @@ pub(super) fn around(asked: &AskedPattern) -> Board {
     board
 }
 
-fn pattern<'s>(state: &PageState, subject: &'s AskedSubject) -> Option<&'s AskedPattern> {
+fn pattern<'s>(state: &PageState, subject: &'s BoardSubject) -> Option<&'s PatternInput> {
     match subject {
-        AskedSubject::Pattern(asked) if state.is_shape() => Some(asked),
+        BoardSubject::Pattern(asked) if state.is_shape() => Some(asked),
         _ => None,
     }
 }
 
-/// The frame of the part that counts, if not the whole board does.
+/// Frame of the part that must match, unless the complete board must.
 pub(super) fn part(
     state: &PageState,
-    subject: &AskedSubject,
+    subject: &BoardSubject,
     locale: Locale,
 ) -> Option<DrawnRegion> {
     let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
@@ -66,15 +65,15 @@ pub(super) fn part(
         corners: corners(asked),
         bound,
         sides: sides(state, asked, locale),
-        alone: true,
+        dims_rest: true,
     })
 }
 
-/// The sides that lie on the edge of the board, each with what binds or frees it.
-pub(super) fn sides(state: &PageState, asked: &AskedPattern, locale: Locale) -> Vec<BoundSide> {
+/// Sides of the part that lie on the edge of the board, each with a link that binds or frees it.
+pub(super) fn sides(state: &PageState, asked: &PatternInput, locale: Locale) -> Vec<BoundSide> {
     let bound = asked.pattern.edges();
     let (first, last) = corners(asked);
-    let touched = touched(first, last, asked.board);
+    let touched = touched_edges(first, last, asked.board);
     let side = |edge: Edges| {
         let is_bound = edge.and(bound) == edge;
         let edges = if is_bound { bound.without(edge) } else { bound.with(edge) };
@@ -89,10 +88,10 @@ pub(super) fn sides(state: &PageState, asked: &AskedPattern, locale: Locale) -> 
             },
         }
     };
-    EACH.into_iter().filter(|edge| edge.and(touched) == *edge).map(side).collect()
+    SINGLE_EDGES.into_iter().filter(|edge| edge.and(touched) == *edge).map(side).collect()
 }
 
-/// The name of one edge.
+/// Name of one edge.
 pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     match edge {
         Edges { left: true, .. } => say!(locale, "shape-edge-left"),
@@ -102,8 +101,8 @@ pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     }
 }
 
-/// The points of the part that may hold something else than they do.
-pub(super) fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, char)> {
+/// Points of the part that may hold several things, with their signs.
+pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, char)> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
@@ -113,8 +112,8 @@ pub(super) fn open(state: &PageState, subject: &AskedSubject) -> Vec<(Point, cha
     state.open.iter().filter(|(at, _)| is_inside(*at)).copied().collect()
 }
 
-/// The numbers of moves that must be played in their order.
-pub(super) fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSign> {
+/// Numbers of moves that must be played in their order.
+pub(super) fn numbers(state: &PageState, subject: &BoardSubject) -> Vec<DrawnSign> {
     let Some(asked) = pattern(state, subject) else {
         return Vec::new();
     };
@@ -126,8 +125,8 @@ pub(super) fn numbers(state: &PageState, subject: &AskedSubject) -> Vec<DrawnSig
     asked.pattern.moves().iter().enumerate().map(number).collect()
 }
 
-/// Which part of the board counts. A region that is not chosen yet is that of the stones, or the upper right.
-pub(super) fn areas(state: &PageState, subject: &AskedSubject, locale: Locale) -> Markup {
+/// Choice of the part that must match. A region that is not chosen yet is that of the stones, or the upper right.
+pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
         PageState { area, edges, ..state.clone() }.explored()
@@ -171,7 +170,7 @@ fn upper_right(state: &PageState) -> Area {
     Area::region(low, Point::new(width - 1, 0))
 }
 
-/// What a click on the board puts. Scripts show it: without them a click follows a continuation.
+/// Draws the pens. Scripts show them; without scripts, a click follows a continuation.
 pub(super) fn pens(locale: Locale) -> Markup {
     html! {
         div #pens.pens hidden {
@@ -196,7 +195,7 @@ pub(super) fn pens(locale: Locale) -> Markup {
     }
 }
 
-/// A box for the region, for those who do not draw it.
+/// Form for typing a region instead of drawing it.
 pub(super) fn type_region(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| (state.area, state.edges) = (Area::Whole, None));
     html! {

@@ -1,9 +1,9 @@
-//! The comments that stand at a position, over all records.
+//! Draws the comments at a position from all games.
 
 use super::tab::with_tab;
 use crate::data::explore::{COMMENTS, StandingComments};
 use crate::page::rows::{players, written};
-use crate::page::text::{date_of, visible};
+use crate::page::text::{date_of, escape_invisible};
 use crate::state::{ExploreTab, PageState, and};
 use crate::words::say;
 use kifu_engine::comments::CommentRow;
@@ -11,7 +11,7 @@ use kifu_engine::row::GameRow;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// The comments, the longest first.
+/// Draws the comments, the longest first.
 pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Locale) -> Markup {
     let found = &standing.found;
     let shown = found.comments.len() as u64;
@@ -46,7 +46,7 @@ pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Lo
     }
 }
 
-/// The address of the comments after so many.
+/// Address of the comments after the first `skip`.
 fn from(state: &PageState, skip: usize) -> String {
     let address = with_tab(state, ExploreTab::Comments);
     match skip {
@@ -60,7 +60,7 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>, locale:
     let is_cut = comment.text.chars().count() < comment.characters;
     html! {
         li {
-            blockquote lang=[comment.lang] { (visible(&comment.text)) @if is_cut { " …" } }
+            blockquote lang=[comment.lang] { (escape_invisible(&comment.text)) @if is_cut { " …" } }
             a href=(at.at_path(&format!("/game/{}", comment.id))) {
                 @if let Some(game) = game { (heading(game, locale)) " · " }
                 @let n = comment.number.to_string();
@@ -71,7 +71,7 @@ fn line(state: &PageState, comment: &CommentRow, game: Option<&GameRow>, locale:
     }
 }
 
-/// Who played, and when.
+/// Draws the players and the date of a game.
 fn heading(game: &GameRow, locale: Locale) -> Markup {
     html! {
         (players(&game.info, |player| html! { (written(player)) " " }))

@@ -1,4 +1,4 @@
-//! The years of a position: its share of each year's games, and the years to choose from.
+//! Draws the years of a position: its share of each year's games, and the choice of years.
 
 use crate::data::explore::Explored;
 use crate::page::figures::short;
@@ -10,27 +10,27 @@ use kifu_engine::years::QueryYears;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Years with fewer games are pale: their share says little.
+/// Smallest number of games of a year for a strong bar. Years with fewer games are pale, since their share says little.
 const SURE: u64 = 40;
-/// The drawing: its width, the height of the bars, and the room for the years below them.
+/// Size of the drawing: its width, the height of the bars, and the height of the year labels below them.
 const SIZE: (f64, f64, f64) = (452.0, 90.0, 16.0);
-/// The part of the games that may lie before the first bar.
+/// Largest fraction of the games that may lie before the first bar.
 const BEFORE: f64 = 0.01;
 
-/// What is drawn of a year.
+/// Bar of the games of one year.
 struct Bar<'y> {
     row: &'y YearRow,
-    /// Its height, 0 to 1.
+    /// Height of the bar as a fraction of the largest value, 0 to 1.
     height: f64,
 }
 
-/// The years that are drawn, and the largest value.
+/// Years that are drawn, with their largest value.
 struct Chart<'y> {
     bars: Vec<Bar<'y>>,
     first: i32,
     last: i32,
     most: f64,
-    /// Games before the first bar.
+    /// Number of games before the first bar.
     before: u64,
 }
 
@@ -54,11 +54,11 @@ impl<'y> Chart<'y> {
                 row.games as f64 / row.of.unwrap_or(row.games).max(1) as f64
             }
         };
-        // A year with few games does not set the scale, unless there is no other one.
+        // A year with few games must not set the scale, unless there are no other years.
         let largest = |sure: bool| {
             rows.iter().filter(|row| !sure || is_sure(row)).map(&value).fold(0.0, f64::max)
         };
-        // A number of games is exact, and the tallest bar is the one that is named.
+        // Numbers of games are exact, so any year may set their scale.
         let most =
             Some(largest(!counts)).filter(|most| *most > 0.0).unwrap_or_else(|| largest(false));
         let bar = |row: &'y YearRow| Bar { height: (value(row) / most).min(1.0), row };
@@ -71,7 +71,7 @@ impl<'y> Chart<'y> {
         })
     }
 
-    /// The width of a year.
+    /// Width of one year in the drawing.
     fn width(&self) -> f64 {
         SIZE.0 / f64::from(self.last - self.first + 1)
     }
@@ -80,8 +80,8 @@ impl<'y> Chart<'y> {
         f64::from(year - self.first) * self.width()
     }
 
-    /// One path for all bars that `wanted` takes. A unit across is a year, so that each bar differs from the one before
-    /// by its height alone: that packs well.
+    /// One path for all bars that `is_included` accepts. One horizontal unit is a year, so bars differ in their heights
+    /// only, which compresses well.
     fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
         let bars = self.bars.iter().filter(|bar| bar.height > 0.0 && wanted(bar.row));
         let mut at = self.first;
@@ -97,7 +97,7 @@ impl<'y> Chart<'y> {
         path
     }
 
-    /// Years to name below the bars.
+    /// Years that are labelled below the bars.
     fn named(&self) -> impl Iterator<Item = i32> + use<> {
         let span = self.last - self.first;
         let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8).unwrap_or(100);
@@ -136,12 +136,12 @@ fn is_sure(row: &YearRow) -> bool {
     row.of.unwrap_or(0) >= SURE
 }
 
-/// The panel.
+/// Draws the section with the years.
 pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Markup {
     let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
     let view: YearsView = state.view.choice().unwrap_or_default();
     let counts = view == YearsView::Counts;
-    let years = QueryYears::of(&state.query);
+    let years = QueryYears::parse(&state.query);
     let chart = rows.and_then(|rows| Chart::of(rows, counts));
     html! {
         section #years aria-label=(say!(locale, "years-title")) {
@@ -150,7 +150,7 @@ pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Ma
                 a #counts href=(with_other_view(state, view)) {
                     @if counts { (say!(locale, "years-show-shares")) } @else { (say!(locale, "years-show-counts")) }
                 }
-                @if let Some(years) = years.as_ref().filter(|years| years.asked) {
+                @if let Some(years) = years.as_ref().filter(|years| years.has_date) {
                     @let all = state.clone().asking(&*years.rest);
                     (all_years(years, &all.explored(), locale))
                 }
@@ -188,7 +188,7 @@ fn drawing(
         svg.years viewBox=(format!("0 0 {width} {}", height + below)) role="group" aria-label=(chart.in_words(counts, locale))
             data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
             path.base d=(format!("M0 {height}h{width}")) {}
-            @if years.asked {
+            @if years.has_date {
                 rect.brush x=(short(from)) width=(short(to - from)) height=(height) {}
             }
             path.outside transform=(in_years) d=(chart.path(|row| !inside(row))) {}
@@ -210,9 +210,9 @@ fn with_other_view(state: &PageState, view: YearsView) -> String {
     state.with(|state| state.view = ChoiceText::of(other)).explored()
 }
 
-/// The address with other years, with `{from}` and `{to}` where they go.
+/// Address with other years, in which `{from}` and `{to}` stand for them.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    state.clone().asking(years.between(Some(1), Some(2))).explored().replacen(
+    state.clone().asking(years.with_years(Some(1), Some(2))).explored().replacen(
         "date:0001..0002",
         "date:{from}..{to}",
         1,

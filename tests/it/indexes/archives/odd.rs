@@ -204,8 +204,8 @@ fn other_names_are_looked_at_with_sniff() {
             WalkEvent::File(found) => names.push(found.path.file_name().unwrap().to_owned()),
             WalkEvent::Other => others += 1,
             WalkEvent::Problem(problem) => panic!("{problem:?}"),
-            WalkEvent::Elsewhere => panic!("there are no shards"),
-            WalkEvent::PassedFolder => panic!("there is no trash"),
+            WalkEvent::OtherShard => panic!("there are no shards"),
+            WalkEvent::SkippedFolder => panic!("there is no trash"),
         });
         (names, others)
     };

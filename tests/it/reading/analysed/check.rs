@@ -140,7 +140,7 @@ fn told_by(record: &GameRecord, verdict: &Verdict) -> Told {
         black_rate: verdict.black_rate.map(|rate| rate.hundredths()),
         black_lead: verdict.black_lead.map(|lead| lead.hundredths()),
         visits: verdict.visits,
-        loss: verdict.told_loss.map(|loss| loss.hundredths()),
+        loss: verdict.recorded_loss.map(|loss| loss.hundredths()),
         line: line.iter().map(gtp).collect(),
     }
 }

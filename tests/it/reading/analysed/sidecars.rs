@@ -106,7 +106,7 @@ fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, b
 }
 
 fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
-    BesideCase { case: Case { bad, ..sheet.case() }, lines, source: Source::Beside }
+    BesideCase { case: Case { bad, ..sheet.case() }, lines, source: Source::Sidecar }
 }
 
 /// A line for each position.
@@ -150,7 +150,7 @@ fn table(i: usize) -> BesideCase {
     let (mut sheet, positions) = steady("Table", i);
     let (source, by) = match i % 2 {
         0 => (Source::Table, "table"),
-        _ => (Source::Beside, "sidecar"),
+        _ => (Source::Sidecar, "sidecar"),
     };
     let engine = [None, Some("Leela Zero"), Some("GNU Go 3.8")][i % 3];
     let mut lines = String::new();

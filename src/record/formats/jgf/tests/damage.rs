@@ -117,7 +117,7 @@ fn a_small_stack_and_linear_time_suffice() {
 #[test]
 fn a_key_that_stands_twice_is_one_move() {
     let record = one(r#"{"tree":[{},{"move":{"B":"aa","W":"bb","B":"cc"}},{"move":{"W":"dd"}}]}"#);
-    assert_eq!(record.tree.main_moves(), 3);
+    assert_eq!(record.tree.main_move_count(), 3);
     let mut codes = record.diagnostics.iter().map(|d| d.code);
     assert!(codes.any(|code| code == Code::RepeatedProperty));
 }

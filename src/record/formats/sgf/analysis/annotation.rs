@@ -8,11 +8,11 @@ use crate::analysis::{Annotation, Judgement, Lead};
 /// Reads the value of an annotation property. Texts, such as the event in `TE[cup]`, are no annotations.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let text = value.text.trim();
-    let number = number::point(text);
+    let number = number::parse_decimal(text);
     let judgement = match value.property {
         "V" => {
             let Some(points) = number else { return };
-            let lead = notes.read(value, text, Lead::of_points(points));
+            let lead = notes.or_report(value, text, Lead::from_points(points));
             lead.map(Judgement::Value)
         }
         "BM" => Some(Judgement::Bad),
@@ -26,11 +26,11 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         _ => Some(Judgement::Interesting),
     };
     if value.property == "DM" {
-        let lead = number.and_then(Lead::of_points);
+        let lead = number.and_then(Lead::from_points);
         // If `DM` is repeated in a node, the first one counts.
-        let is_known = notes.numbers_in_dm.last().is_some_and(|last| last.0 == value.node);
+        let is_known = notes.dm_leads.last().is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
-        notes.numbers_in_dm.extend(lead.map(|lead| (value.node, lead)));
+        notes.dm_leads.extend(lead.map(|lead| (value.node, lead)));
     }
     let strength = match (value.property, text) {
         ("V" | "DO" | "IT", _) | (_, "" | "1") => Some(false),

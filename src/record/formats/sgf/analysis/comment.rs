@@ -1,96 +1,96 @@
 //! Makes notes from what programs wrote into comments.
 
-use super::note::{COMMENT, Note, Notes, Place, Trust, Voice};
+use super::note::{COMMENT, Note, Notes, NotePosition, Trust, EngineWriter};
 use super::number;
 use crate::NodeId;
 use crate::analysis::Candidate;
 use crate::game::BoardSize;
-use crate::generated::{self, Form, Told, Whose};
+use crate::generated::{self, Form, GeneratedValues, Perspective};
 
 /// Rank of notes from comments: they count only where no property has the value.
-const LAST: u8 = u8::MAX;
+const COMMENT_RANK: u8 = u8::MAX;
 
 /// Adds notes for what programs wrote into the comment of a node.
 pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Notes) {
-    for told in generated::told(comment) {
-        if let Some(letters) = told.letters
+    for extract in generated::generated_values(comment) {
+        if let Some(letters) = extract.letters
             && !notes.letters.contains(&letters)
         {
             notes.letters.push(letters);
         }
-        match told.form {
+        match extract.form {
             Form::KaTrainNote if node == 0 => {
-                notes.katrain = Some(told.version.or(notes.katrain.flatten()));
+                notes.katrain = Some(extract.version.or(notes.katrain.flatten()));
             }
             Form::AnalyzeSgf => notes.has_analyze_sgf = true,
             _ => {}
         }
-        let Some((voice, trust)) = kind(told.form) else {
+        let Some((voice, trust)) = writer_and_trust(extract.form) else {
             continue;
         };
-        if trust.looks_at_others() {
-            notes.typed.push((voice, node));
+        if trust.depends_on_other_nodes() {
+            notes.typed_nodes.push((voice, node));
         }
-        let line = line(&told, size);
+        let line = best_line(&extract, size);
         // KaTrain names the best move before the node's, leela-analysis the best next one.
-        let is_next = voice == Voice::LeelaAnalysis;
+        let is_next = voice == EngineWriter::LeelaAnalysis;
         let (next, before) = if is_next { (line, None) } else { (None, line) };
         let told_best = before.as_ref().map(|best| best.action);
         if let Some(best) = before {
-            notes.push(best_before(best, &told, node, trust));
+            notes.push(best_before(best, &extract, node, trust));
         }
         notes.push(Note {
-            place: match voice {
-                Voice::KataGo => Place::Before,
-                _ => Place::After,
+            position: match voice {
+                EngineWriter::KataGo => NotePosition::Before,
+                _ => NotePosition::After,
             },
-            rank: LAST,
+            rank: COMMENT_RANK,
             trust,
-            rate: told.rate,
-            lead: told.lead,
-            visits: told.visits.filter(|visits| *visits > 0),
-            told_loss: told.loss,
-            told_best,
+            rate: extract.rate,
+            lead: extract.lead,
+            visits: extract.visits.filter(|visits| *visits > 0),
+            reported_loss: extract.loss,
+            reported_best: told_best,
             candidates: next.into_iter().collect(),
             ..Note::new(node, voice, COMMENT)
         });
     }
 }
 
-fn kind(form: Form) -> Option<(Voice, Trust)> {
+fn writer_and_trust(form: Form) -> Option<(EngineWriter, Trust)> {
     Some(match form {
-        Form::KaTrain => (Voice::KaTrain, Trust::Always),
-        Form::UnmarkedKaTrain => (Voice::KaTrain, Trust::WithReport),
+        Form::KaTrain => (EngineWriter::KaTrain, Trust::Always),
+        Form::UnmarkedKaTrain => (EngineWriter::KaTrain, Trust::WithReport),
         Form::KaTrainNote => return None,
-        Form::Lizzie => (Voice::Lizzie, Trust::WithLizzie),
-        Form::AnalyzeSgf => (Voice::Sabaki, Trust::Always),
-        Form::KataGo => (Voice::KataGo, Trust::OfThree),
-        Form::LeelaAnalysis => (Voice::LeelaAnalysis, Trust::WithNeighbour),
-        Form::AiSensei => (Voice::AiSensei, Trust::Always),
-        Form::Ogs => (Voice::Ogs, Trust::Always),
-        Form::Katagui => (Voice::Katagui, Trust::WithNeighbour),
+        Form::Lizzie => (EngineWriter::Lizzie, Trust::WithLizzie),
+        Form::AnalyzeSgf => (EngineWriter::Sabaki, Trust::Always),
+        Form::KataGo => (EngineWriter::KataGo, Trust::OfThree),
+        Form::LeelaAnalysis => (EngineWriter::LeelaAnalysis, Trust::WithNeighbour),
+        Form::AiSensei => (EngineWriter::AiSensei, Trust::Always),
+        Form::Ogs => (EngineWriter::Ogs, Trust::Always),
+        Form::Katagui => (EngineWriter::Katagui, Trust::WithNeighbour),
     })
 }
 
 /// Reads the best move that a comment names, with the expected line.
-fn line(told: &Told, size: BoardSize) -> Option<Candidate> {
-    let line = told.line.split(' ').map_while(|word| number::vertex(word, size));
-    let line: Vec<_> = line.take(Candidate::MOST_MOVES).collect();
-    let mut best = Candidate::of_move(*line.first()?);
+fn best_line(extract: &GeneratedValues, size: BoardSize) -> Option<Candidate> {
+    let line = extract.line.split(' ').map_while(|word| number::parse_vertex(word, size));
+    let line: Vec<_> = line.take(Candidate::MAX_LINE_MOVES).collect();
+    let mut best = Candidate::from_move(*line.first()?);
     best.line = line;
     Some(best)
 }
 
 /// Makes a note of the best move before the node's, as KaTrain names it: a candidate of the parent.
-fn best_before(mut best: Candidate, told: &Told, node: NodeId, trust: Trust) -> Note {
-    let (whose, lead) = told.line_lead.unzip();
+fn best_before(mut best: Candidate, extract: &GeneratedValues, node: NodeId, trust: Trust) -> Note {
+    let (whose, lead) = extract.line_lead.unzip();
     best.black_lead = lead;
     Note {
-        place: Place::IntoBefore,
-        rank: LAST,
+        position: NotePosition::FillBefore,
+        rank: COMMENT_RANK,
         trust,
         candidates: vec![best],
-        candidates_of: whose.unwrap_or(Whose::Black),
-        ..Note::new(node, Voice::KaTrain, COMMENT)
+        candidates_of: whose.unwrap_or(Perspective::Black),
+        ..Note::new(node, EngineWriter::KaTrain, COMMENT)
     }
 }

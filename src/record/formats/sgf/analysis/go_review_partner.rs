@@ -3,15 +3,15 @@
 //! On the main line all of them describe the position before the node's move; variations are siblings of the game's
 //! move, and the values of their first nodes describe the position after it.
 
-use super::note::{Note, Notes, Place, Value, Voice, beginning};
+use super::note::{Note, Notes, NotePosition, Value, EngineWriter, truncate_name};
 use super::number;
 use crate::analysis::{Candidate, Lead, Rate};
-use crate::generated::Whose;
+use crate::generated::Perspective;
 
 /// Reads one value.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
-    let mut note = Note::new(value.node, Voice::GoReviewPartner, value.property);
-    note.place = Place::BeforeOnMain;
+    let mut note = Note::new(value.node, EngineWriter::GoReviewPartner, value.property);
+    note.position = NotePosition::BeforeOnMain;
     // If a node has several rates, the one of the smallest rank counts.
     note.rank = match value.property {
         "BWWR" => 0,
@@ -21,20 +21,20 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     };
     match value.property {
         "CBM" => {
-            let best = number::vertex(value.text, value.size);
-            note.candidates.extend(best.map(Candidate::of_move));
+            let best = number::parse_vertex(value.text, value.size);
+            note.candidates.extend(best.map(Candidate::from_move));
         }
         "PLYO" => {
-            let visits = number::count(value.text);
-            note.visits = notes.read(value, value.text, visits);
+            let visits = number::parse_count(value.text);
+            note.visits = notes.or_report(value, value.text, visits);
         }
         "ES" => {
             let score = score(value.text);
-            note.lead = notes.read(value, value.text, score);
+            note.lead = notes.or_report(value, value.text, score);
         }
         _ => {
             let rate = rates(value.text);
-            note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::Black, rate));
+            note.rate = notes.or_report(value, value.text, rate).map(|rate| (Perspective::Black, rate));
         }
     }
     notes.push(note);
@@ -44,19 +44,19 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
 fn rates(text: &str) -> Option<Rate> {
     let (black, white) = text.split_once('/')?;
     white.trim().strip_suffix('%')?;
-    Rate::of_percent(number::point_or_comma(black.trim().strip_suffix('%')?)?)
+    Rate::from_percent(number::parse_localized(black.trim().strip_suffix('%')?)?)
 }
 
 /// Reads a lead such as `B+3.5`; a bare number is Black's.
-fn score(text: &str) -> Option<(Whose, Lead)> {
+fn score(text: &str) -> Option<(Perspective, Lead)> {
     let text = text.trim();
     let whose = match text.as_bytes().first()? {
-        b'B' | b'b' => Whose::Black,
-        b'W' | b'w' => Whose::White,
-        _ => return Some((Whose::Black, Lead::of_points(number::point(text)?)?)),
+        b'B' | b'b' => Perspective::Black,
+        b'W' | b'w' => Perspective::White,
+        _ => return Some((Perspective::Black, Lead::from_points(number::parse_decimal(text)?)?)),
     };
     let points = text.get(1..)?.strip_prefix('+')?;
-    Some((whose, Lead::of_points(number::point_or_comma(points)?)?))
+    Some((whose, Lead::from_points(number::parse_localized(points)?)?))
 }
 
 /// Name of the engine as the root gives it: in the line `Bot:` of `RSGF`, or in `BOT`.
@@ -69,5 +69,5 @@ pub(super) fn name<'t>(report: Option<&'t str>, bot: Option<&'t str>) -> Option<
         .map(str::trim)
         .into_iter()
         .find(|name| !name.is_empty())
-        .map(beginning)
+        .map(truncate_name)
 }

@@ -3,18 +3,18 @@
 //! A value is a header line, then the candidates, best first, in the words of `lz-analyze`. The header's winrate is
 //! that of the player who moved; all else is from the view of the player to move.
 
-use super::note::{Note, Notes, Value, Voice};
+use super::note::{Note, Notes, Value, EngineWriter};
 use super::number;
 use crate::analysis::{Candidate, Lead, Rate, Verdict};
 use crate::formats::sgf::values;
 use crate::game::Move;
-use crate::generated::Whose;
-use crate::patience::step;
+use crate::generated::Perspective;
+use crate::cancel::checkpoint;
 
 /// Reads one value. An unknown header gives a diagnostic.
-pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
+pub(super) fn read(value: &Value, voice: EngineWriter, notes: &mut Notes) {
     notes.has_lizzie = true;
-    let text = values::text(value.text);
+    let text = values::decode_text(value.text);
     let mut words = text.split_whitespace().peekable();
     let mut header = [""; 6];
     for field in &mut header {
@@ -22,9 +22,9 @@ pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     }
     let [name, rate, playouts, score, ..] = header;
     let Some(visits) =
-        number::count(playouts).filter(|_| words.peek().is_none_or(|w| *w == "move"))
+        number::parse_count(playouts).filter(|_| words.peek().is_none_or(|w| *w == "move"))
     else {
-        return notes.bad(value, text.lines().next().unwrap_or(""));
+        return notes.report_bad(value, text.lines().next().unwrap_or(""));
     };
     // A value with 0 playouts was not analysed; its numbers are left over from something else.
     if visits == 0 {
@@ -32,26 +32,26 @@ pub(super) fn read(value: &Value, voice: Voice, notes: &mut Notes) {
     }
     let mut note = Note::new(value.node, voice, value.property);
     note.visits = Some(visits);
-    let percent = number::point_or_comma(rate).and_then(Rate::of_percent);
-    note.rate = notes.read(value, rate, percent).map(|rate| (Whose::Mover, rate));
+    let percent = number::parse_localized(rate).and_then(Rate::from_percent);
+    note.rate = notes.or_report(value, rate, percent).map(|rate| (Perspective::Mover, rate));
     let is_version = name.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     if !is_version {
-        let Some(number) = notes.name(name) else {
+        let Some(number) = notes.intern_name(name) else {
             return;
         };
         note.name = Some(number);
     }
-    let mut lead = (!score.is_empty()).then(|| notes.points(value, score)).flatten();
+    let mut lead = (!score.is_empty()).then(|| notes.read_points(value, score)).flatten();
     let mut candidates = Candidates::new(value);
     candidates.read(words);
     if score.is_empty() {
         lead = candidates.list.first().and_then(|first| first.black_lead);
     }
-    note.lead = lead.map(|lead| (Whose::ToMove, lead));
+    note.lead = lead.map(|lead| (Perspective::ToMove, lead));
     note.candidates = candidates.list;
-    note.candidates_of = Whose::ToMove;
+    note.candidates_of = Perspective::ToMove;
     if candidates.has_bad_number {
-        notes.bad(value, "a number of a candidate");
+        notes.report_bad(value, "a number of a candidate");
     }
     notes.push(note);
 }
@@ -72,28 +72,28 @@ impl<'v> Candidates<'v> {
         let mut words = words.peekable();
         let mut current: Option<Candidate> = None;
         while let Some(word) = words.next() {
-            step();
+            checkpoint();
             match word {
                 "move" => {
                     self.list.extend(current.take());
-                    if self.list.len() == Verdict::MOST_CANDIDATES {
+                    if self.list.len() == Verdict::MAX_CANDIDATES {
                         return;
                     }
                     let action = words.next().and_then(|word| self.vertex(word));
-                    current = action.map(Candidate::of_move);
+                    current = action.map(Candidate::from_move);
                 }
                 "visits" | "winrate" | "scoreMean" => {
                     let number = words.next().unwrap_or("");
-                    self.number(word, number, current.as_mut());
+                    self.read_number(word, number, current.as_mut());
                 }
                 "pv" => {
                     let next = || words.next_if(|word| self.vertex(word).is_some());
                     let line = std::iter::from_fn(next)
                         .filter_map(|word| self.vertex(word))
-                        .take(Candidate::MOST_MOVES)
+                        .take(Candidate::MAX_LINE_MOVES)
                         .collect();
                     if let Some(candidate) = &mut current {
-                        candidate.follow(line);
+                        candidate.set_line(line);
                     }
                 }
                 _ => {}
@@ -103,23 +103,23 @@ impl<'v> Candidates<'v> {
     }
 
     fn vertex(&self, word: &str) -> Option<Move> {
-        number::vertex(word, self.value.size)
+        number::parse_vertex(word, self.value.size)
     }
 
-    fn number(&mut self, word: &str, number: &str, candidate: Option<&mut Candidate>) {
+    fn read_number(&mut self, word: &str, number: &str, candidate: Option<&mut Candidate>) {
         let Some(candidate) = candidate else { return };
         let known = match word {
             "visits" => {
-                candidate.visits = number::count(number);
+                candidate.visits = number::parse_count(number);
                 candidate.visits.is_some()
             }
             "winrate" => {
-                let rate = number.parse().ok().and_then(Rate::of_hundredths);
+                let rate = number.parse().ok().and_then(Rate::from_hundredths);
                 candidate.black_rate = rate;
                 rate.is_some()
             }
             _ => {
-                let lead = number::point_or_comma(number).and_then(Lead::of_points);
+                let lead = number::parse_localized(number).and_then(Lead::from_points);
                 candidate.black_lead = lead;
                 lead.is_some()
             }

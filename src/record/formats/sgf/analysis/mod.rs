@@ -24,12 +24,12 @@ mod verdicts;
 #[cfg(test)]
 mod tests;
 
-use self::note::{Notes, Value, Voice};
-use self::verdicts::Surroundings;
+use self::note::{Notes, Value, EngineWriter};
+use self::verdicts::GameFacts;
 use super::lexer::RawValue;
 use crate::game::BoardSize;
-use crate::generated::suspects;
-use crate::patience::step;
+use crate::generated::possibly_generated;
+use crate::cancel::checkpoint;
 use crate::{Analysis, Diagnostics, GameInfo, GameTree, NodeId};
 
 /// Notes of engines and annotators that were read in a game so far.
@@ -57,26 +57,26 @@ impl Remarks {
 
     /// Reads the values of an analysis or annotation property. `unpack_bytes_left` is the number of bytes that values
     /// of the file may still be unpacked to.
-    pub(super) fn values(
+    pub(super) fn read_values(
         &mut self,
         property: &'static str,
         node: NodeId,
         values: &[RawValue],
         size: BoardSize,
-        room: &mut usize,
+        unpack_bytes_left: &mut usize,
     ) {
         let closed: Vec<Value> = values
             .iter()
-            .filter(|raw| raw.closed)
+            .filter(|raw| raw.is_closed)
             .map(|raw| Value { property, node, text: raw.text, offset: raw.offset, size })
             .collect();
         let notes = &mut self.notes;
         match (property, &closed[..]) {
             (_, []) => {}
-            ("KT", all) => katrain::read_kt(all, room, notes),
+            ("KT", all) => katrain::read_kt(all, unpack_bytes_left, notes),
             ("QKGV" | "QLZV", all) => {
                 for value in all {
-                    step();
+                    checkpoint();
                     q5go::read(value, notes);
                 }
             }
@@ -85,10 +85,10 @@ impl Remarks {
     }
 
     /// Reads the comments of a game once the tree is complete, when each has the text that people see.
-    pub(super) fn comments(&mut self, tree: &GameTree, size: BoardSize) {
+    pub(super) fn read_comments(&mut self, tree: &GameTree, size: BoardSize) {
         let notes = &mut self.notes;
         let before = notes.list.len();
-        for (node, comment) in suspects(tree) {
+        for (node, comment) in possibly_generated(tree) {
             comment::read(node, comment, size, notes);
         }
         if notes.list.len() > before {
@@ -105,13 +105,13 @@ impl Remarks {
         root: &RootFacts,
         diagnostics: &mut Diagnostics,
     ) -> Analysis {
-        let surroundings = Surroundings {
+        let surroundings = GameFacts {
             tree,
             has_handicap: info.handicap.is_some_and(|stones| stones >= 2),
             bot: go_review_partner::name(root.report, root.bot),
-            is_with_engine: matches!(root.kind.map(str::trim), Some("Y" | "KB" | "KW")),
+            is_engine_game: matches!(root.kind.map(str::trim), Some("Y" | "KB" | "KW")),
         };
-        let (analysis, found) = verdicts::of(self.notes, &surroundings);
+        let (analysis, found) = verdicts::join_notes(self.notes, &surroundings);
         diagnostics.extend(&found);
         analysis
     }
@@ -120,8 +120,8 @@ impl Remarks {
 fn read_one(value: &Value, notes: &mut Notes) {
     match value.property {
         "KA" => katrain::read_ka(value, notes),
-        "LZ" | "LZOP" => lizzie::read(value, Voice::Lizzie, notes),
-        "LZ2" | "LZOP2" => lizzie::read(value, Voice::SecondLizzie, notes),
+        "LZ" | "LZOP" => lizzie::read(value, EngineWriter::Lizzie, notes),
+        "LZ2" | "LZOP2" => lizzie::read(value, EngineWriter::SecondLizzie, notes),
         "SBKV" => sabaki::read_rate(value, notes),
         "SBKS" => sabaki::read_lead(value, 1, notes),
         "OGSC" => sabaki::read_lead(value, 2, notes),

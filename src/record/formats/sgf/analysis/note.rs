@@ -3,12 +3,12 @@
 use super::number;
 use crate::analysis::{Annotation, Candidate, Lead, Rate};
 use crate::game::{BoardSize, Move};
-use crate::generated::{Letters, Whose};
+use crate::generated::{Letters, Perspective};
 use crate::{Analysis, Code, Diagnostics, NodeId};
 
 /// Program and engine that a note comes from, without the engine's name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Voice {
+pub(super) enum EngineWriter {
     KaTrain,
     /// Writer of `KA`: Kaya, unless KaTrain's other values are there.
     Kaya,
@@ -29,7 +29,7 @@ pub(super) enum Voice {
 
 /// Node whose position a note describes, relative to the node on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum NotePosition {
     /// Position after the move of the note's node.
     After,
     /// Position before that move, which is the parent's.
@@ -37,7 +37,7 @@ pub(super) enum Place {
     /// Parent's position on the main line, the node's elsewhere.
     BeforeOnMain,
     /// Parent's position, but only to fill in what a verdict of the same engine lacks there.
-    IntoBefore,
+    FillBefore,
 }
 
 /// Condition under which a note from a comment is believed. Some forms could have been typed by a person, so a single
@@ -58,7 +58,7 @@ pub(super) enum Trust {
 
 impl Trust {
     /// Whether the condition depends on the comments of other nodes.
-    pub(super) fn looks_at_others(self) -> bool {
+    pub(super) fn depends_on_other_nodes(self) -> bool {
         !matches!(self, Trust::Always | Trust::WithReport)
     }
 }
@@ -67,22 +67,22 @@ impl Trust {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Note {
     pub(super) node: NodeId,
-    pub(super) place: Place,
-    pub(super) voice: Voice,
+    pub(super) position: NotePosition,
+    pub(super) writer: EngineWriter,
     /// Index of the engine's name in [`Notes::names`], if the engine is named.
     pub(super) name: Option<u8>,
     pub(super) source: &'static str,
     /// Order among the notes of one engine on one node: the smallest rank counts first.
     pub(super) rank: u8,
     pub(super) trust: Trust,
-    pub(super) rate: Option<(Whose, Rate)>,
-    pub(super) lead: Option<(Whose, Lead)>,
+    pub(super) rate: Option<(Perspective, Rate)>,
+    pub(super) lead: Option<(Perspective, Lead)>,
     pub(super) visits: Option<u64>,
-    pub(super) told_loss: Option<Lead>,
-    pub(super) told_best: Option<Move>,
+    pub(super) reported_loss: Option<Lead>,
+    pub(super) reported_best: Option<Move>,
     /// Moves that the engine considered, with values in the view of [`Note::candidates_of`].
     pub(super) candidates: Vec<Candidate>,
-    pub(super) candidates_of: Whose,
+    pub(super) candidates_of: Perspective,
 }
 
 /// Source of notes that come from comments.
@@ -90,11 +90,11 @@ pub(super) const COMMENT: &str = "comment";
 
 impl Note {
     /// Creates a note without content.
-    pub(super) fn new(node: NodeId, voice: Voice, source: &'static str) -> Note {
+    pub(super) fn new(node: NodeId, voice: EngineWriter, source: &'static str) -> Note {
         Note {
             node,
-            place: Place::After,
-            voice,
+            position: NotePosition::After,
+            writer: voice,
             name: None,
             source,
             rank: 0,
@@ -102,10 +102,10 @@ impl Note {
             rate: None,
             lead: None,
             visits: None,
-            told_loss: None,
-            told_best: None,
+            reported_loss: None,
+            reported_best: None,
             candidates: Vec::new(),
-            candidates_of: Whose::Black,
+            candidates_of: Perspective::Black,
         }
     }
 
@@ -114,7 +114,7 @@ impl Note {
         self.rate.is_none()
             && self.lead.is_none()
             && self.visits.is_none()
-            && self.told_loss.is_none()
+            && self.reported_loss.is_none()
             && self.candidates.is_empty()
     }
 }
@@ -130,18 +130,18 @@ pub(super) struct Value<'t> {
 }
 
 /// Number of verdicts of a game that are stored, and of its lists of candidates.
-pub(super) const MOST_VERDICTS: usize = 1 << 16;
+pub(super) const MAX_VERDICTS: usize = 1 << 16;
 /// Number of notes of a game that are stored. Several values and a comment may belong to one verdict, hence four for
 /// each.
-const MOST_NOTES: usize = 4 * MOST_VERDICTS;
-pub(super) const MOST_ENGINES: usize = Analysis::MOST_ENGINES;
+const MAX_NOTES: usize = 4 * MAX_VERDICTS;
+pub(super) const MAX_ENGINES: usize = Analysis::MAX_ENGINES;
 
 /// Number of characters of an engine's name that are stored.
-const MOST_OF_NAME: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// Returns the beginning of an engine's name that is stored.
-pub(super) fn beginning(name: &str) -> &str {
-    let end = name.char_indices().nth(MOST_OF_NAME);
+pub(super) fn truncate_name(name: &str) -> &str {
+    let end = name.char_indices().nth(MAX_NAME_CHARS);
     end.map_or(name, |(end, _)| name.split_at(end).0)
 }
 
@@ -153,13 +153,13 @@ pub(super) struct Notes {
     pub(super) names: Vec<String>,
     pub(super) annotations: Vec<Annotation>,
     /// Values of `DM` that are numbers, which are leads if the node has a `WV`.
-    pub(super) numbers_in_dm: Vec<(NodeId, Lead)>,
+    pub(super) dm_leads: Vec<(NodeId, Lead)>,
     /// Version of KaTrain that the root names. The outer `None` is a root that does not mention KaTrain.
     pub(super) katrain: Option<Option<(u32, u32)>>,
     /// Kinds of letters that KaTrain's comments use for the players.
     pub(super) letters: Vec<Letters>,
     /// Nodes whose comments have a form that a person could have typed.
-    pub(super) typed: Vec<(Voice, NodeId)>,
+    pub(super) typed_nodes: Vec<(EngineWriter, NodeId)>,
     /// Whether the game has Lizzie's properties.
     pub(super) has_lizzie: bool,
     /// Whether analyze-sgf wrote any comment.
@@ -175,13 +175,13 @@ impl Notes {
         if note.is_empty() {
             return;
         }
-        if self.list.len() >= MOST_NOTES {
-            return self.full();
+        if self.list.len() >= MAX_NOTES {
+            return self.report_full();
         }
         self.candidates += usize::from(!note.candidates.is_empty());
-        if self.candidates > MOST_VERDICTS {
+        if self.candidates > MAX_VERDICTS {
             note.candidates = Vec::new();
-            self.full();
+            self.report_full();
         }
         self.list.push(note);
     }
@@ -195,19 +195,19 @@ impl Notes {
         if kinds.any(|other| other == kind) {
             return;
         }
-        if self.annotations.len() < MOST_NOTES {
+        if self.annotations.len() < MAX_NOTES {
             self.annotations.push(annotation)
         } else {
-            self.full()
+            self.report_full()
         }
     }
 
     /// Index of an engine's name, which is added if it is new; `None` if there are too many names.
-    pub(super) fn name(&mut self, name: &str) -> Option<u8> {
-        let name = beginning(name);
+    pub(super) fn intern_name(&mut self, name: &str) -> Option<u8> {
+        let name = truncate_name(name);
         let known = self.names.iter().position(|other| other == name);
-        if known.is_none() && self.names.len() >= MOST_ENGINES {
-            self.full();
+        if known.is_none() && self.names.len() >= MAX_ENGINES {
+            self.report_full();
             return None;
         }
         if known.is_none() {
@@ -217,7 +217,7 @@ impl Notes {
     }
 
     /// Adds a diagnostic, once, that the game has more analysis than is stored.
-    pub(super) fn full(&mut self) {
+    pub(super) fn report_full(&mut self) {
         if !std::mem::replace(&mut self.is_full, true) {
             let message = "the game has more analysis than is kept; the rest was skipped";
             self.diagnostics.add(Code::TooLarge, 0, message);
@@ -225,7 +225,7 @@ impl Notes {
     }
 
     /// Adds a diagnostic that a value cannot be read, with the value's beginning or what is wrong with it.
-    pub(super) fn bad(&mut self, value: &Value, what: &str) {
+    pub(super) fn report_bad(&mut self, value: &Value, what: &str) {
         let property = value.property;
         let what: String = what.chars().take(60).collect();
         let message = format!("`{property}` has a value that cannot be read: {what}");
@@ -233,7 +233,7 @@ impl Notes {
     }
 
     /// Adds a diagnostic that a property does not have three values.
-    pub(super) fn not_three(&mut self, value: &Value, count: usize) {
+    pub(super) fn report_not_three(&mut self, value: &Value, count: usize) {
         let property = value.property;
         let values = if count == 1 { "value" } else { "values" };
         let message = format!("`{property}` has {count} {values} and not 3");
@@ -241,16 +241,16 @@ impl Notes {
     }
 
     /// Returns the result of reading `text`, and adds a diagnostic if there is none.
-    pub(super) fn read<T>(&mut self, value: &Value, text: &str, read: Option<T>) -> Option<T> {
+    pub(super) fn or_report<T>(&mut self, value: &Value, text: &str, read: Option<T>) -> Option<T> {
         if read.is_none() {
-            self.bad(value, text.trim());
+            self.report_bad(value, text.trim());
         }
         read
     }
 
     /// Reads a lead in points, and adds a diagnostic if it is none.
-    pub(super) fn points(&mut self, value: &Value, text: &str) -> Option<Lead> {
-        let points = number::point_or_comma(text).and_then(Lead::of_points);
-        self.read(value, text, points)
+    pub(super) fn read_points(&mut self, value: &Value, text: &str) -> Option<Lead> {
+        let points = number::parse_localized(text).and_then(Lead::from_points);
+        self.or_report(value, text, points)
     }
 }

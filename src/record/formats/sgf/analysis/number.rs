@@ -1,12 +1,12 @@
 //! Reads numbers as analysis programs write them: with a decimal point or the comma of the user's language, shortened
 //! counts, points as in GTP, and JSON.
 
-use crate::analysis::{Lead, Rate, playouts};
+use crate::analysis::{Lead, Rate, parse_playouts};
 use crate::formats::json::value::JsonValue;
 use crate::game::{BoardSize, Move, Point};
 
 /// Reads a number with a decimal point; exponents are allowed, words such as `inf` are not.
-pub(super) fn point(text: &str) -> Option<f64> {
+pub(super) fn parse_decimal(text: &str) -> Option<f64> {
     let text = text.trim();
     let is_number = text.bytes().any(|b| b.is_ascii_digit())
         && text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
@@ -15,24 +15,24 @@ pub(super) fn point(text: &str) -> Option<f64> {
 }
 
 /// Reads a number with a decimal point or comma.
-pub(super) fn point_or_comma(text: &str) -> Option<f64> {
-    if text.contains(',') { point(&text.replacen(',', ".", 1)) } else { point(text) }
+pub(super) fn parse_localized(text: &str) -> Option<f64> {
+    if text.contains(',') { parse_decimal(&text.replacen(',', ".", 1)) } else { parse_decimal(text) }
 }
 
 /// Reads a count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.
-pub(super) fn count(text: &str) -> Option<u64> {
+pub(super) fn parse_count(text: &str) -> Option<u64> {
     let text = text.trim();
     let unit = text.chars().next_back().filter(char::is_ascii_alphabetic);
     let number = match unit {
         Some(unit) => text.strip_suffix(unit)?,
         None => text,
     };
-    playouts(point_or_comma(number)?, unit)
+    parse_playouts(parse_localized(number)?, unit)
 }
 
 /// Reads a point in the letters of GTP, which leave out I, or a pass; `None` if it is not on the board.
-pub(super) fn vertex(text: &str, size: BoardSize) -> Option<Move> {
-    Vertex::read(text)?.on(size)
+pub(super) fn parse_vertex(text: &str, size: BoardSize) -> Option<Move> {
+    Vertex::parse(text)?.on_board(size)
 }
 
 /// Point as GTP counts it, from the lower left corner, or a pass, for a board whose size is not known yet.
@@ -45,7 +45,7 @@ pub(in crate::formats) enum Vertex {
 
 impl Vertex {
     /// Reads a point: letters, which leave out I, and a number.
-    pub(in crate::formats) fn read(text: &str) -> Option<Vertex> {
+    pub(in crate::formats) fn parse(text: &str) -> Option<Vertex> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("pass") {
             return Some(Vertex::Pass);
@@ -58,7 +58,7 @@ impl Vertex {
     }
 
     /// Converts the point to a move on a board of this size; `None` if it is not on the board.
-    pub(in crate::formats) fn on(self, size: BoardSize) -> Option<Move> {
+    pub(in crate::formats) fn on_board(self, size: BoardSize) -> Option<Move> {
         let Vertex::Point(column, row) = self else {
             return Some(Move::Pass);
         };
@@ -106,15 +106,15 @@ impl Numbers {
     }
 
     pub(in crate::formats) fn rate(&mut self, of: JsonValue, key: &str) -> Option<Rate> {
-        self.number(of, key, Rate::of_share)
+        self.number(of, key, Rate::from_share)
     }
 
     pub(in crate::formats) fn lead(&mut self, of: JsonValue, key: &str) -> Option<Lead> {
-        self.number(of, key, Lead::of_points)
+        self.number(of, key, Lead::from_points)
     }
 
     pub(in crate::formats) fn visits(&mut self, of: JsonValue, key: &str) -> Option<u64> {
-        self.number(of, key, |number| playouts(number.floor(), None))
+        self.number(of, key, |number| parse_playouts(number.floor(), None))
     }
 }
 
@@ -142,18 +142,18 @@ mod tests {
             ("1e17k", None),
             ("12x", None),
         ] {
-            assert_eq!(super::count(text), count, "{text}");
+            assert_eq!(super::parse_count(text), count, "{text}");
         }
     }
 
     #[test]
     fn numbers() {
-        assert_eq!(point("1e-05"), Some(0.00001));
-        assert_eq!(point("-0.0"), Some(0.0));
+        assert_eq!(parse_decimal("1e-05"), Some(0.00001));
+        assert_eq!(parse_decimal("-0.0"), Some(0.0));
         for text in ["", "inf", "NaN", "-Infinity", "1,5", "e", "--1", "1e999"] {
-            assert_eq!(point(text), None, "{text}");
+            assert_eq!(parse_decimal(text), None, "{text}");
         }
-        assert_eq!(point_or_comma("52,3"), Some(52.3));
+        assert_eq!(parse_localized("52,3"), Some(52.3));
     }
 
     #[test]
@@ -176,12 +176,12 @@ mod tests {
             ("resign", None),
             ("ZZ1", None),
         ] {
-            assert_eq!(vertex(text, size), action, "{text}");
+            assert_eq!(parse_vertex(text, size), action, "{text}");
         }
         let small = BoardSize::new(9, 13).unwrap();
-        assert_eq!(vertex("J13", small), place(8, 0));
+        assert_eq!(parse_vertex("J13", small), place(8, 0));
         let large = BoardSize::new(52, 52).unwrap();
-        assert_eq!(vertex("AA1", large), place(25, 51));
-        assert_eq!(vertex("BB52", large), place(51, 0));
+        assert_eq!(parse_vertex("AA1", large), place(25, 51));
+        assert_eq!(parse_vertex("BB52", large), place(51, 0));
     }
 }

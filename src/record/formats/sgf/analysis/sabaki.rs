@@ -4,32 +4,32 @@
 //! All are from Black's view, in percent and points; `WV` is White's, from 0 to 1. A value in percent is never taken
 //! for a share, even if all values of a game are below 1.
 
-use super::note::{Note, Notes, Value, Voice};
+use super::note::{Note, Notes, Value, EngineWriter};
 use super::number;
 use crate::analysis::{Lead, Rate};
-use crate::generated::Whose;
+use crate::generated::Perspective;
 
 /// Reads Black's winning rate in percent (`SBKV`).
 pub(super) fn read_rate(value: &Value, notes: &mut Notes) {
-    let mut note = Note::new(value.node, Voice::Sabaki, value.property);
-    let rate = number::point(value.text).and_then(Rate::of_percent);
-    note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::Black, rate));
+    let mut note = Note::new(value.node, EngineWriter::Sabaki, value.property);
+    let rate = number::parse_decimal(value.text).and_then(Rate::from_percent);
+    note.rate = notes.or_report(value, value.text, rate).map(|rate| (Perspective::Black, rate));
     notes.push(note);
 }
 
 /// Reads a lead; if a node has several, the one of the smallest rank counts.
 pub(super) fn read_lead(value: &Value, rank: u8, notes: &mut Notes) {
-    let mut note = Note::new(value.node, Voice::Sabaki, value.property);
+    let mut note = Note::new(value.node, EngineWriter::Sabaki, value.property);
     note.rank = rank;
-    let lead = number::point(value.text).and_then(Lead::of_points);
-    note.lead = notes.read(value, value.text, lead).map(|lead| (Whose::Black, lead));
+    let lead = number::parse_decimal(value.text).and_then(Lead::from_points);
+    note.lead = notes.or_report(value, value.text, lead).map(|lead| (Perspective::Black, lead));
     notes.push(note);
 }
 
 /// Reads White's winning rate from 0 to 1 (`WV`).
 pub(super) fn read_white(value: &Value, notes: &mut Notes) {
-    let mut note = Note::new(value.node, Voice::Unknown, value.property);
-    let rate = number::point(value.text).and_then(Rate::of_share);
-    note.rate = notes.read(value, value.text, rate).map(|rate| (Whose::White, rate));
+    let mut note = Note::new(value.node, EngineWriter::Unknown, value.property);
+    let rate = number::parse_decimal(value.text).and_then(Rate::from_share);
+    note.rate = notes.or_report(value, value.text, rate).map(|rate| (Perspective::White, rate));
     notes.push(note);
 }

@@ -19,16 +19,16 @@ fn read(text: &str) -> GameRecord {
 }
 
 /// Prints a number, or `-` for none.
-fn shown<T: ToString>(number: Option<T>) -> String {
+fn number_text<T: ToString>(number: Option<T>) -> String {
     number.map_or("-".to_owned(), |number| number.to_string())
 }
 
 fn rate(rate: Option<Rate>) -> String {
-    shown(rate.map(|rate| f64::from(rate.hundredths()) / 100.0))
+    number_text(rate.map(|rate| f64::from(rate.hundredths()) / 100.0))
 }
 
 fn lead(lead: Option<Lead>) -> String {
-    shown(lead.map(Lead::points))
+    number_text(lead.map(Lead::points))
 }
 
 fn action(action: &Move) -> String {
@@ -41,7 +41,7 @@ fn action(action: &Move) -> String {
 /// Prints a candidate as `MOVE=RATE/LEAD/VISITS:LINE`.
 fn candidate(of: &Candidate) -> String {
     let line: Vec<String> = of.line.iter().map(action).collect();
-    let (best, visits) = (action(&of.action), shown(of.visits));
+    let (best, visits) = (action(&of.action), number_text(of.visits));
     let (rate, lead) = (rate(of.black_rate), lead(of.black_lead));
     format!("{best}={rate}/{lead}/{visits}:{}", line.join(" "))
 }
@@ -54,7 +54,7 @@ fn verdicts(text: &str) -> Vec<String> {
         let name = engine.name.as_deref().unwrap_or("-");
         let candidates: Vec<String> = verdict.candidates.iter().map(candidate).collect();
         let (rate, lead) = (rate(verdict.black_rate), lead(verdict.black_lead));
-        let (node, source, visits) = (verdict.node, verdict.source, shown(verdict.visits));
+        let (node, source, visits) = (verdict.node, verdict.source, number_text(verdict.visits));
         let head = format!("{node} {}/{name} {source} {rate} {lead} {visits}", engine.writer);
         [&[head], &candidates[..]].concat().join(" ")
     });
@@ -95,7 +95,7 @@ fn katrain_keeps_its_analysis_packed() {
 }
 
 #[test]
-fn broken_katrain_is_noted_and_the_rest_is_read() {
+fn broken_katrain_is_reported_and_the_rest_is_read() {
     let empty = gzip("");
     let bomb = gzip(&" ".repeat(2 << 20));
     for kt in [
@@ -134,13 +134,13 @@ fn katrain_comments_fill_in_what_its_values_lack() {
         ]
     );
     let record = read(&text);
-    assert_eq!(record.analysis.verdicts[1].told_loss, Some(Lead::of_hundredths(430)));
+    assert_eq!(record.analysis.verdicts[1].recorded_loss, Some(Lead::from_hundredths(430)));
     let losses = record.analysis.losses(&record.tree, 0);
     assert_eq!((losses[0].points, losses[0].drop), (Some(390), Some(2110)));
     // Without a verdict for the position before, none is made, and the loss is the one that the writer gives.
-    let alone = read(&format!("(;;B[pd];W[rr]C[{move_2}])"));
-    assert_eq!(alone.analysis.verdicts.len(), 1);
-    let losses = alone.analysis.losses(&alone.tree, 0);
+    let without_verdict_before = read(&format!("(;;B[pd];W[rr]C[{move_2}])"));
+    assert_eq!(without_verdict_before.analysis.verdicts.len(), 1);
+    let losses = without_verdict_before.analysis.losses(&without_verdict_before.tree, 0);
     assert_eq!((losses[0].points, losses[0].drop), (Some(430), None));
 }
 
@@ -194,7 +194,7 @@ fn ka_is_kayas_or_katrains() {
 }
 
 #[test]
-fn lizzie_tells_the_rate_of_the_mover_and_all_else_of_the_other() {
+fn lizzie_gives_the_rate_of_the_mover_and_all_else_of_the_opponent() {
     let moves = "move R16 visits 182 winrate 9434 prior 406 scoreMean 6.64 pv R16 D4 info move Z1 visits 2 info \
                  move C4 visits 110 winrate 9400 scoreMean 6.51 pv C4 pass ownership 0.1 0.2";
     let lz = format!("LZ[KataGo-18b 5.7 968 6.6 14.9\n{moves}]");
@@ -345,7 +345,7 @@ fn q5go() {
 }
 
 #[test]
-fn go_review_partner_tells_of_the_position_before() {
+fn go_review_partner_describes_the_position_before() {
     let text = "(;RSGF[Analysis by GoReviewPartner\nBot: Leela/0.11.0\nKomi: 6.5]BOT[x]\
                 ;B[pd]CBM[Q16]VNWR[52.3%/47.7%]BWWR[60%/40%]ES[W+3.5]\
                 (;W[dd]CBM[PASS];B[dp]CBM[RESIGN]ES[W+1])(;W[dp]BWWR[70%/30%]PLYO[77];B[dd]PLYO[x]))";
@@ -362,7 +362,7 @@ fn go_review_partner_tells_of_the_position_before() {
 }
 
 #[test]
-fn katago_tells_whites_view_of_the_position_before() {
+fn katago_gives_whites_view_of_the_position_before() {
     let text = "(;C[startTurnIdx=0,gameHash=1];C[0.10 0.89 0.01 -12.9 v=1500 weight=0.50]B[pd]\
                 ;W[dd]C[0.50 0.50 0.00 -0.0 v=15 rv=99];B[dp]C[Pass for ko 1.00 0.00 0.00 3.50 result=W+3])";
     let wanted = [
@@ -417,7 +417,7 @@ fn sentences() {
 }
 
 #[test]
-fn dm_is_a_lead_beside_wv_alone() {
+fn dm_is_a_lead_only_beside_wv() {
     let text = "(;;B[pd]LZ[a 59.0 5]DM[1]WV[0.41];W[dd]DM[1];B[dp]DM[3.2])";
     assert_eq!(verdicts(text), ["1 Lizzie/a LZ 59 - 5", "1 unknown/- WV 59 1 -"]);
     let annotations = read(text).analysis.annotations;
@@ -439,7 +439,7 @@ fn annotations() {
 }
 
 #[test]
-fn human_words_that_look_alike_say_nothing() {
+fn similar_words_of_people_are_no_analysis() {
     for comment in [
         "I think 60%",
         "Win rate: who knows",
@@ -493,7 +493,7 @@ fn a_game_has_sixteen_engines_at_most() {
 }
 
 #[test]
-fn so_much_of_a_file_is_unpacked() {
+fn unpacking_is_bounded_for_a_file() {
     let json = "{\"root\": {\"winrate\": 0.5}}".to_owned() + &" ".repeat(1000);
     let kt = kt(&json);
     let texts = kt.split(['[', ']']).filter(|text| !text.is_empty() && *text != "KT");
@@ -517,7 +517,7 @@ fn names_of_engines_are_cut() {
 }
 
 #[test]
-fn a_header_with_a_spaced_name_is_told() {
+fn a_header_with_a_spaced_name_is_reported() {
     let record = read("(;;B[pd]LZ[Leela Zero 0.17 46.0 1.2k 3.5 move D4 visits 3])");
     assert!(record.analysis.verdicts.is_empty());
     assert_eq!(record.diagnostics.counts(), [(Code::BadAnalysis, 1)]);

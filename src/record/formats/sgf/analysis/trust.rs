@@ -1,29 +1,29 @@
 //! Decides which comments are believed to be a program's, and not typed by a person.
 
-use super::note::{Note, Notes, Trust, Voice};
+use super::note::{Note, Notes, Trust, EngineWriter};
 use crate::{GameTree, NodeId};
 
 /// Nodes whose comments have a form that a person could have typed, for one program.
-struct Nodes {
-    voice: Voice,
+struct TypedNodes {
+    voice: EngineWriter,
     nodes: Vec<NodeId>,
     /// Parents of these nodes, sorted.
     parents: Vec<NodeId>,
 }
 
 /// Facts about all comments of a game, on which the trust in each depends.
-pub(super) struct Believed {
+pub(super) struct CommentTrust {
     has_report: bool,
     has_lizzie: bool,
-    nodes: Vec<Nodes>,
+    nodes: Vec<TypedNodes>,
 }
 
-impl Believed {
-    pub(super) fn new(notes: &Notes, tree: &GameTree) -> Believed {
-        let mut nodes: Vec<Nodes> = Vec::new();
-        for &(voice, node) in &notes.typed {
+impl CommentTrust {
+    pub(super) fn new(notes: &Notes, tree: &GameTree) -> CommentTrust {
+        let mut nodes: Vec<TypedNodes> = Vec::new();
+        for &(voice, node) in &notes.typed_nodes {
             let at = nodes.iter().position(|nodes| nodes.voice == voice).unwrap_or_else(|| {
-                nodes.push(Nodes { voice, nodes: Vec::new(), parents: Vec::new() });
+                nodes.push(TypedNodes { voice, nodes: Vec::new(), parents: Vec::new() });
                 nodes.len() - 1
             });
             if let Some(of) = nodes.get_mut(at)
@@ -36,16 +36,16 @@ impl Believed {
         for of in &mut nodes {
             of.parents.sort_unstable();
         }
-        Believed { has_report: notes.katrain.is_some(), has_lizzie: notes.has_lizzie, nodes }
+        CommentTrust { has_report: notes.katrain.is_some(), has_lizzie: notes.has_lizzie, nodes }
     }
 
-    pub(super) fn holds(&self, note: &Note, tree: &GameTree) -> bool {
+    pub(super) fn is_trusted(&self, note: &Note, tree: &GameTree) -> bool {
         match note.trust {
             Trust::Always => true,
             Trust::WithReport => self.has_report,
             Trust::WithLizzie if self.has_lizzie => true,
-            Trust::OfThree => self.of(note.voice).is_some_and(|of| of.nodes.len() >= 3),
-            Trust::WithNeighbour | Trust::WithLizzie => self.of(note.voice).is_some_and(|of| {
+            Trust::OfThree => self.typed_by(note.writer).is_some_and(|of| of.nodes.len() >= 3),
+            Trust::WithNeighbour | Trust::WithLizzie => self.typed_by(note.writer).is_some_and(|of| {
                 let parent = tree.parent(note.node);
                 of.parents.binary_search(&note.node).is_ok()
                     || parent.is_some_and(|parent| of.nodes.binary_search(&parent).is_ok())
@@ -53,7 +53,7 @@ impl Believed {
         }
     }
 
-    fn of(&self, voice: Voice) -> Option<&Nodes> {
+    fn typed_by(&self, voice: EngineWriter) -> Option<&TypedNodes> {
         self.nodes.iter().find(|nodes| nodes.voice == voice)
     }
 }

@@ -1,55 +1,55 @@
 //! Turns notes into verdicts: each number in Black's view, on the node after whose move it holds, and one verdict per
 //! engine and node.
 
-use super::note::{COMMENT, MOST_ENGINES, MOST_VERDICTS, Note, Notes, Place, Voice};
-use super::trust::Believed;
+use super::note::{COMMENT, MAX_ENGINES, MAX_VERDICTS, Note, Notes, NotePosition, EngineWriter};
+use super::trust::CommentTrust;
 use super::turns::Turns;
 use crate::analysis::{Annotation, Engine, Judgement, Lead, Rate, Verdict};
 use crate::game::Color;
-use crate::generated::{Letters, Whose};
-use crate::patience::step;
+use crate::generated::{Letters, Perspective};
+use crate::cancel::checkpoint;
 use crate::{Analysis, Diagnostics, GameTree, NodeId};
 use std::ops::Range;
 
 /// Facts about a game on which the meaning of its values depends.
-pub(super) struct Surroundings<'t> {
+pub(super) struct GameFacts<'t> {
     pub(super) tree: &'t GameTree,
     /// Whether Black has two or more handicap stones.
     pub(super) has_handicap: bool,
     /// Name of the engine that GoReviewPartner used.
     pub(super) bot: Option<&'t str>,
     /// Whether LizzieYzy let an engine play. The comments then stand one node later.
-    pub(super) is_with_engine: bool,
+    pub(super) is_engine_game: bool,
 }
 
 /// Joins the notes of a game into its analysis.
-pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnostics) {
+pub(super) fn join_notes(mut notes: Notes, facts: &GameFacts) -> (Analysis, Diagnostics) {
     join_dm_to_wv(&mut notes);
-    let believed = Believed::new(&notes, around.tree);
-    notes.list.retain(|note| believed.holds(note, around.tree));
-    let mut joiner = Joiner::new(&notes, around);
+    let trust = CommentTrust::new(&notes, facts.tree);
+    notes.list.retain(|note| trust.is_trusted(note, facts.tree));
+    let mut joiner = Joiner::new(&notes, facts);
     let mut drafts = Vec::new();
     for note in std::mem::take(&mut notes.list) {
-        step();
-        drafts.extend(joiner.draft(note));
+        checkpoint();
+        drafts.extend(joiner.contribution(note));
     }
     let Joiner { engines, is_full, .. } = joiner;
     if is_full {
-        notes.full();
+        notes.report_full();
     }
     // The sort is stable, so of notes with the same rank the first one counts.
     drafts.sort_by_key(|draft| {
         let verdict = &draft.verdict;
         (verdict.node, verdict.engine, draft.only_adds, draft.rank)
     });
-    let mut verdicts = join(drafts);
-    if verdicts.len() > MOST_VERDICTS {
-        verdicts.truncate(MOST_VERDICTS);
-        notes.full();
+    let mut verdicts = join_contributions(drafts);
+    if verdicts.len() > MAX_VERDICTS {
+        verdicts.truncate(MAX_VERDICTS);
+        notes.report_full();
     }
     let engines = engines.into_iter().map(|(_, engine)| engine).collect();
     let analysis = Analysis {
-        engines: number_anew(engines, &mut verdicts),
+        engines: renumber_engines(engines, &mut verdicts),
         verdicts,
         annotations: notes.annotations,
     };
@@ -60,12 +60,12 @@ pub(super) fn of(mut notes: Notes, around: &Surroundings) -> (Analysis, Diagnost
 /// `DM` says that the position is even.
 fn join_dm_to_wv(notes: &mut Notes) {
     let mut joined = Vec::new();
-    for (node, lead) in std::mem::take(&mut notes.numbers_in_dm) {
+    for (node, lead) in std::mem::take(&mut notes.dm_leads) {
         let first = notes.list.partition_point(|note| note.node < node);
         let mut of_node =
             notes.list.get_mut(first..).into_iter().flatten().take_while(|note| note.node == node);
-        if let Some(note) = of_node.find(|note| note.voice == Voice::Unknown) {
-            note.lead = note.lead.or(Some((Whose::Black, lead)));
+        if let Some(note) = of_node.find(|note| note.writer == EngineWriter::Unknown) {
+            note.lead = note.lead.or(Some((Perspective::Black, lead)));
             joined.push(node);
         }
     }
@@ -84,11 +84,11 @@ struct Contribution {
 }
 
 /// Voice of an engine and the number of its name in [`Notes::names`].
-type Key = (Voice, Option<u8>);
+type Key = (EngineWriter, Option<u8>);
 
 /// Assigns notes to engines and turns their numbers to Black's view.
 struct Joiner<'n> {
-    around: &'n Surroundings<'n>,
+    facts: &'n GameFacts<'n>,
     main_line: Range<NodeId>,
     names: Vec<String>,
     engines: Vec<(Key, Engine)>,
@@ -96,7 +96,7 @@ struct Joiner<'n> {
     /// Player whose letter is `B` in KaTrain's French and Turkish comments, if that is known.
     letter_b: Option<Color>,
     /// Program that wrote `KA`: KaTrain if its other values are there, else Kaya.
-    ka: Voice,
+    ka: EngineWriter,
     /// Program that wrote Sabaki's properties: Sabaki, Ogatak or analyze-sgf.
     sabaki: &'static str,
     /// Nodes with a value of Lizzie's first engine, each with the number of the engine's name.
@@ -105,19 +105,19 @@ struct Joiner<'n> {
 }
 
 impl<'n> Joiner<'n> {
-    fn new(notes: &Notes, around: &'n Surroundings) -> Joiner<'n> {
+    fn new(notes: &Notes, around: &'n GameFacts) -> Joiner<'n> {
         let has = |is: &dyn Fn(&Note) -> bool| notes.list.iter().any(is);
-        let has_katrain = notes.katrain.is_some() || has(&|note| note.voice == Voice::KaTrain);
-        let of_lizzie = |note: &&Note| note.voice == Voice::Lizzie && note.source != COMMENT;
+        let has_katrain = notes.katrain.is_some() || has(&|note| note.writer == EngineWriter::KaTrain);
+        let of_lizzie = |note: &&Note| note.writer == EngineWriter::Lizzie && note.source != COMMENT;
         let lizzie = notes.list.iter().filter(of_lizzie);
         Joiner {
-            around,
+            facts: around,
             main_line: around.tree.main_line(),
             names: notes.names.clone(),
             engines: Vec::new(),
             is_full: false,
             letter_b: letter_b(notes),
-            ka: if has_katrain { Voice::KaTrain } else { Voice::Kaya },
+            ka: if has_katrain { EngineWriter::KaTrain } else { EngineWriter::Kaya },
             sabaki: match notes.has_analyze_sgf {
                 _ if has(&|note| note.source == "OGSC") => "Ogatak",
                 true => "analyze-sgf",
@@ -129,51 +129,51 @@ impl<'n> Joiner<'n> {
     }
 
     /// Converts a note to a verdict; `None` if there is no node for it.
-    fn draft(&mut self, mut note: Note) -> Option<Contribution> {
-        if note.voice == Voice::Lizzie && note.source == COMMENT {
+    fn contribution(&mut self, mut note: Note) -> Option<Contribution> {
+        if note.writer == EngineWriter::Lizzie && note.source == COMMENT {
             self.join_to_lizzie(&mut note);
         }
         let to_move = || self.turns.to_move(note.node);
-        let color = |whose: Whose| match whose {
-            Whose::Black => Some(Color::Black),
-            Whose::White => Some(Color::White),
-            Whose::Mover => Some(to_move().other()),
-            Whose::ToMove => Some(to_move()),
-            Whose::LetterB => self.letter_b,
+        let color = |whose: Perspective| match whose {
+            Perspective::Black => Some(Color::Black),
+            Perspective::White => Some(Color::White),
+            Perspective::Mover => Some(to_move().other()),
+            Perspective::ToMove => Some(to_move()),
+            Perspective::LetterB => self.letter_b,
         };
         let black_rate =
-            note.rate.and_then(|(whose, rate)| Some(of_black_rate(rate, color(whose)?)));
+            note.rate.and_then(|(whose, rate)| Some(to_black_rate(rate, color(whose)?)));
         let black_lead =
-            note.lead.and_then(|(whose, lead)| Some(of_black_lead(lead, color(whose)?)));
+            note.lead.and_then(|(whose, lead)| Some(to_black_lead(lead, color(whose)?)));
         let of = color(note.candidates_of);
         let mut candidates = note.candidates;
         for candidate in &mut candidates {
-            let turn_rate = |rate| Some(of_black_rate(rate, of?));
-            let turn_lead = |lead| Some(of_black_lead(lead, of?));
+            let turn_rate = |rate| Some(to_black_rate(rate, of?));
+            let turn_lead = |lead| Some(to_black_lead(lead, of?));
             candidate.black_rate = candidate.black_rate.and_then(turn_rate);
             candidate.black_lead = candidate.black_lead.and_then(turn_lead);
         }
         let verdict = Verdict {
-            node: self.node(note.node, note.place)?,
-            engine: self.engine(note.voice, note.name)?,
+            node: self.node(note.node, note.position)?,
+            engine: self.engine(note.writer, note.name)?,
             source: note.source,
             black_rate,
             black_lead,
             visits: note.visits,
-            told_loss: note.told_loss,
-            told_best: note.told_best,
+            recorded_loss: note.reported_loss,
+            recorded_best: note.reported_best,
             candidates,
         };
-        Some(Contribution { rank: note.rank, only_adds: note.place == Place::IntoBefore, verdict })
+        Some(Contribution { rank: note.rank, only_adds: note.position == NotePosition::FillBefore, verdict })
     }
 
     /// Assigns a comment of Lizzie to the engine whose property is there. If the property is on the same node, its lead
     /// counts, because the lead in a comment may leave out komi.
     fn join_to_lizzie(&self, note: &mut Note) {
-        if self.around.is_with_engine {
-            note.place = Place::Before;
+        if self.facts.is_engine_game {
+            note.position = NotePosition::Before;
         }
-        let node = self.node(note.node, note.place);
+        let node = self.node(note.node, note.position);
         let same = node.and_then(|node| self.lizzie.binary_search_by_key(&node, |of| of.0).ok());
         if same.is_some() {
             note.lead = None;
@@ -183,25 +183,25 @@ impl<'n> Joiner<'n> {
     }
 
     /// Node whose position a note on this node describes.
-    fn node(&self, node: NodeId, place: Place) -> Option<NodeId> {
-        let tree = self.around.tree;
+    fn node(&self, node: NodeId, place: NotePosition) -> Option<NodeId> {
+        let tree = self.facts.tree;
         match place {
-            Place::After => Some(node),
-            Place::BeforeOnMain if !self.main_line.contains(&node) => Some(node),
-            Place::Before | Place::BeforeOnMain | Place::IntoBefore => tree.parent(node),
+            NotePosition::After => Some(node),
+            NotePosition::BeforeOnMain if !self.main_line.contains(&node) => Some(node),
+            NotePosition::Before | NotePosition::BeforeOnMain | NotePosition::FillBefore => tree.parent(node),
         }
     }
 
     /// Number of an engine, which is added if it is new; `None` if there are too many.
-    fn engine(&mut self, voice: Voice, name: Option<u8>) -> Option<u8> {
+    fn engine(&mut self, voice: EngineWriter, name: Option<u8>) -> Option<u8> {
         let voice = match voice {
-            Voice::Kaya => self.ka,
+            EngineWriter::Kaya => self.ka,
             voice => voice,
         };
         let key = (voice, name);
         let known = self.engines.iter().position(|(other, _)| *other == key);
         if known.is_none() {
-            if self.engines.len() >= MOST_ENGINES {
+            if self.engines.len() >= MAX_ENGINES {
                 self.is_full = true;
                 return None;
             }
@@ -212,36 +212,36 @@ impl<'n> Joiner<'n> {
         Some(known.unwrap_or(self.engines.len() - 1) as u8)
     }
 
-    fn describe(&self, voice: Voice, name: Option<&str>) -> Engine {
+    fn describe(&self, voice: EngineWriter, name: Option<&str>) -> Engine {
         let (writer, name) = match voice {
-            Voice::KaTrain => ("KaTrain", Some("KataGo")),
-            Voice::Kaya => ("Kaya", None),
-            Voice::Lizzie | Voice::SecondLizzie => ("Lizzie", name),
-            Voice::Sabaki => (self.sabaki, None),
-            Voice::Q5Go => ("q5Go", name),
-            Voice::GoReviewPartner => ("GoReviewPartner", self.around.bot),
-            Voice::KataGo => ("KataGo", Some("KataGo")),
-            Voice::LeelaAnalysis => ("leela-analysis", Some("Leela")),
-            Voice::AiSensei => ("AI Sensei", None),
-            Voice::Ogs => ("OGS", None),
-            Voice::Katagui => ("katagui", Some("KataGo")),
-            Voice::Unknown => ("unknown", None),
+            EngineWriter::KaTrain => ("KaTrain", Some("KataGo")),
+            EngineWriter::Kaya => ("Kaya", None),
+            EngineWriter::Lizzie | EngineWriter::SecondLizzie => ("Lizzie", name),
+            EngineWriter::Sabaki => (self.sabaki, None),
+            EngineWriter::Q5Go => ("q5Go", name),
+            EngineWriter::GoReviewPartner => ("GoReviewPartner", self.facts.bot),
+            EngineWriter::KataGo => ("KataGo", Some("KataGo")),
+            EngineWriter::LeelaAnalysis => ("leela-analysis", Some("Leela")),
+            EngineWriter::AiSensei => ("AI Sensei", None),
+            EngineWriter::Ogs => ("OGS", None),
+            EngineWriter::Katagui => ("katagui", Some("KataGo")),
+            EngineWriter::Unknown => ("unknown", None),
         };
-        Engine { writer, name: name.map(str::to_owned), alternates: voice == Voice::KataGo }
+        Engine { writer, name: name.map(str::to_owned), alternates: voice == EngineWriter::KataGo }
     }
 }
 
-fn of_black_rate(rate: Rate, color: Color) -> Rate {
+fn to_black_rate(rate: Rate, color: Color) -> Rate {
     match color {
         Color::Black => rate,
-        Color::White => rate.other(),
+        Color::White => rate.for_opponent(),
     }
 }
 
-fn of_black_lead(lead: Lead, color: Color) -> Lead {
+fn to_black_lead(lead: Lead, color: Color) -> Lead {
     match color {
         Color::Black => lead,
-        Color::White => lead.other(),
+        Color::White => lead.for_opponent(),
     }
 }
 
@@ -250,7 +250,7 @@ fn of_black_lead(lead: Lead, color: Color) -> Lead {
 /// then a `KT` on a node with such a comment.
 fn letter_b(notes: &Notes) -> Option<Color> {
     let has = |letters: Letters| notes.letters.contains(&letters);
-    match (has(Letters::Own), has(Letters::English)) {
+    match (has(Letters::Native), has(Letters::English)) {
         (true, false) => return Some(Color::White),
         (false, true) => return Some(Color::Black),
         _ => {}
@@ -264,8 +264,8 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     /// Hundredths of a point up to which a lead may have either sign in a rounded text.
-    const SMALL: i32 = 10;
-    let is_of = |note: &&Note| note.voice == Voice::KaTrain && note.place == Place::After;
+    const SIGN_UNCERTAIN_HUNDREDTHS: i32 = 10;
+    let is_of = |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
     let mut kt: Option<&Note> = None;
     let mut comment: Option<&Note> = None;
     for note in notes.list.iter().filter(is_of) {
@@ -273,8 +273,8 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
         *last = Some(note);
         if let (Some(kt), Some(comment)) = (kt, comment)
             && kt.node == comment.node
-            && let (Some((_, black)), Some((Whose::LetterB, _))) = (kt.lead, comment.lead)
-            && black.hundredths().abs() > SMALL
+            && let (Some((_, black)), Some((Perspective::LetterB, _))) = (kt.lead, comment.lead)
+            && black.hundredths().abs() > SIGN_UNCERTAIN_HUNDREDTHS
         {
             return Some(if black.hundredths() > 0 { Color::Black } else { Color::White });
         }
@@ -284,51 +284,51 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
 
 /// Joins contributions of the same node and engine, which follow each other: what the first lacks, the next ones fill
 /// in.
-fn join(drafts: Vec<Contribution>) -> Vec<Verdict> {
+fn join_contributions(drafts: Vec<Contribution>) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
     let mut drafts = drafts.into_iter().peekable();
     while let Some(Contribution { only_adds, mut verdict, .. }) = drafts.next() {
-        let mut is_said = !only_adds && verdict.says_something();
+        let mut has_content = !only_adds && verdict.has_evaluation();
         let (node, engine) = (verdict.node, verdict.engine);
         while let Some(next) =
             drafts.next_if(|next| (next.verdict.node, next.verdict.engine) == (node, engine))
         {
-            is_said |= !next.only_adds && next.verdict.says_something();
-            fill(&mut verdict, next.verdict);
+            has_content |= !next.only_adds && next.verdict.has_evaluation();
+            fill_missing(&mut verdict, next.verdict);
         }
-        if is_said {
+        if has_content {
             verdicts.push(verdict);
         }
     }
     verdicts
 }
 
-fn fill(verdict: &mut Verdict, other: Verdict) {
+fn fill_missing(verdict: &mut Verdict, other: Verdict) {
     verdict.black_rate = verdict.black_rate.or(other.black_rate);
     verdict.black_lead = verdict.black_lead.or(other.black_lead);
     verdict.visits = verdict.visits.or(other.visits);
-    verdict.told_loss = verdict.told_loss.or(other.told_loss);
-    verdict.told_best = verdict.told_best.or(other.told_best);
+    verdict.recorded_loss = verdict.recorded_loss.or(other.recorded_loss);
+    verdict.recorded_best = verdict.recorded_best.or(other.recorded_best);
     if verdict.candidates.is_empty() {
         verdict.candidates = other.candidates;
     }
 }
 
 /// Drops engines without a verdict, and renumbers the engine of each verdict.
-fn number_anew(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
-    let mut is_heard = vec![false; engines.len()];
+fn renumber_engines(engines: Vec<Engine>, verdicts: &mut [Verdict]) -> Vec<Engine> {
+    let mut has_verdict = vec![false; engines.len()];
     for verdict in verdicts.iter() {
-        if let Some(heard) = is_heard.get_mut(usize::from(verdict.engine)) {
+        if let Some(heard) = has_verdict.get_mut(usize::from(verdict.engine)) {
             *heard = true;
         }
     }
-    let before = |engine: u8| is_heard.iter().take(usize::from(engine)).filter(|h| **h).count();
+    let before = |engine: u8| has_verdict.iter().take(usize::from(engine)).filter(|h| **h).count();
     for verdict in verdicts.iter_mut() {
         verdict.engine = before(verdict.engine) as u8;
     }
     engines
         .into_iter()
-        .zip(&is_heard)
+        .zip(&has_verdict)
         .filter(|(_, heard)| **heard)
         .map(|(engine, _)| engine)
         .collect()

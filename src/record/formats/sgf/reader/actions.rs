@@ -1,8 +1,8 @@
 //! Executes the properties of a node: moves, setup, comments, markup, and game information outside of the root.
 
 use super::TreeReader;
-use super::root::{MOST_PROPERTIES, text_of};
-use crate::formats::setup::{MOST_SETUP_IN_TREE, area};
+use super::root::{MAX_PROPERTIES, decode_value};
+use crate::formats::setup_limit::{MAX_TREE_SETUP_BOARDS, area};
 use crate::formats::sgf::lexer::RawValue;
 use crate::formats::sgf::marks::{Mark, Sign};
 use crate::formats::sgf::properties::PropertyKind;
@@ -11,17 +11,17 @@ use crate::game::{Color, GameKind, Move, Point, Stone, loa};
 use crate::{Action, Code, NodeId, Property, Start};
 
 /// Number of times that the setup in one node may cover the board; more is an attack and not a record.
-const MOST_SETUP: usize = 64;
+const MAX_NODE_SETUP_BOARDS: usize = 64;
 
 impl<'a> TreeReader<'_, 'a> {
     /// Executes one value of a property that acts on the node.
-    pub(super) fn act(&mut self, kind: PropertyKind, value: RawValue<'a>) {
+    pub(super) fn execute(&mut self, kind: PropertyKind, value: RawValue<'a>) {
         match kind {
             PropertyKind::Comment => self.comment(value),
-            _ if !value.closed => {}
+            _ if !value.is_closed => {}
             PropertyKind::Move(color) => self.read_move(color, value),
             PropertyKind::NumberedMove(color) if self.start.game == GameKind::Loa => {
-                let text = values::simple_text(value.text);
+                let text = values::decode_simple_text(value.text);
                 if let Some(action) = boardspace::parse_move(&text, self.start.size)
                     && !self.is_repeated(color, &value)
                 {
@@ -29,7 +29,7 @@ impl<'a> TreeReader<'_, 'a> {
                 }
             }
             PropertyKind::Add(stone) => self.setup(stone, value),
-            PropertyKind::Turn => match values::simple_text(value.text).trim_start().bytes().next()
+            PropertyKind::Turn => match values::decode_simple_text(value.text).trim_start().bytes().next()
             {
                 Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
                 Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
@@ -44,8 +44,8 @@ impl<'a> TreeReader<'_, 'a> {
     }
 
     fn comment(&mut self, value: RawValue<'a>) {
-        let text = values::text(value.text);
-        self.tree.join_comment(&text);
+        let text = values::decode_text(value.text);
+        self.tree.append_comment(&text);
     }
 
     /// Whether the node's last move is of this colour already; the second one is left out. A node that has more than
@@ -75,11 +75,11 @@ impl<'a> TreeReader<'_, 'a> {
         let action = match self.start.game {
             GameKind::Go => values::go_move(value.text, size),
             GameKind::Loa => {
-                let text = values::simple_text(value.text);
+                let text = values::decode_simple_text(value.text);
                 loa::parse_move(&text, size).unwrap_or(Move::Unreadable)
             }
             GameKind::Other(_) => {
-                return self.tree.add_raw_move(color, &values::simple_text(value.text));
+                return self.tree.add_raw_move(color, &values::decode_simple_text(value.text));
             }
         };
         self.add_move(color, action, value.offset);
@@ -115,8 +115,8 @@ impl<'a> TreeReader<'_, 'a> {
         let area = area(from, to);
         self.node.setup_area += area;
         let in_tree = self.setup_area + area;
-        if self.node.setup_area > MOST_SETUP * size.area()
-            || in_tree > MOST_SETUP_IN_TREE * size.area()
+        if self.node.setup_area > MAX_NODE_SETUP_BOARDS * size.area()
+            || in_tree > MAX_TREE_SETUP_BOARDS * size.area()
         {
             let message = "more setup than a board can hold was skipped";
             self.diagnostics.add(Code::TooMuchSetup, value.offset, message);
@@ -131,7 +131,7 @@ impl<'a> TreeReader<'_, 'a> {
 
     /// Reads game information outside the root.
     pub(super) fn later_info(&mut self, name: &str, value: RawValue<'a>) {
-        if !value.closed {
+        if !value.is_closed {
             return;
         }
         if self.on_main {
@@ -141,31 +141,31 @@ impl<'a> TreeReader<'_, 'a> {
             let message = "game information in a variation is searchable, but not the game's";
             self.diagnostics.add(Code::InfoInVariation, value.offset, message);
         }
-        self.keep(name, value);
+        self.store_property(name, value);
     }
 
     /// Stores a property of a node behind the root, so that it can be searched.
-    pub(super) fn keep(&mut self, name: &str, value: RawValue<'a>) {
+    pub(super) fn store_property(&mut self, name: &str, value: RawValue<'a>) {
         let list = if self.on_main { &mut self.main_info } else { &mut self.side_info };
-        if list.len() < MOST_PROPERTIES && value.closed {
-            list.push(Property::new(name, text_of(name, value.text)));
+        if list.len() < MAX_PROPERTIES && value.is_closed {
+            list.push(Property::new(name, decode_value(name, value.text)));
         }
     }
 
     /// Whether a property exists only in Lines of Action, where it may be in any node.
-    pub(super) fn is_of_loa(&self, name: &str) -> bool {
+    pub(super) fn is_loa_property(&self, name: &str) -> bool {
         self.start.game == GameKind::Loa && matches!(name, "AS" | "IP" | "IY" | "SE")
     }
 
     /// Adds a value that draws a sign on the board to the markup, if the caller wants markup.
-    pub(super) fn mark(&mut self, name: &str, node: NodeId, value: RawValue<'a>) {
-        let (Some(marks), Some(sign)) = (&mut self.marks, Sign::of(name)) else {
+    pub(super) fn store_mark(&mut self, name: &str, node: NodeId, value: RawValue<'a>) {
+        let (Some(marks), Some(sign)) = (&mut self.marks, Sign::from_property(name)) else {
             return;
         };
-        let split = sign.split(value.text).filter(|_| value.closed);
+        let split = sign.split(value.text).filter(|_| value.is_closed);
         if let Some((points, label)) = split
             && let Some((from, to)) = rectangle(&self.start, points)
-            && self.room.holds_nodes(marks.len())
+            && self.budget.fits_nodes(marks.len())
         {
             marks.push(Mark { node, sign, from, to, label });
         }
@@ -176,12 +176,12 @@ impl<'a> TreeReader<'_, 'a> {
 fn rectangle(start: &Start, raw: &str) -> Option<(Point, Point)> {
     let text = match start.game {
         GameKind::Go => return values::go_rectangle(raw, start.size),
-        GameKind::Loa => values::simple_text(raw),
+        GameKind::Loa => values::decode_simple_text(raw),
         GameKind::Other(_) => return None,
     };
     let point = |text| loa::parse_point(text, start.size);
     match text.split_once(':') {
-        Some((a, b)) => values::cut(point(a)?, point(b)?, start.size),
+        Some((a, b)) => values::clip_rectangle(point(a)?, point(b)?, start.size),
         None => point(&text).map(|point| (point, point)),
     }
 }

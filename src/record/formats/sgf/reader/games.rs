@@ -1,7 +1,7 @@
 //! Reads the games of an SGF text and hands them out one by one.
 
 use super::TreeReader;
-use crate::formats::room::NodeBudget;
+use crate::formats::budget::NodeBudget;
 use crate::formats::sgf::lexer::Lexer;
 use crate::{Code, Diagnostics, GameRecord};
 use std::ops::Range;
@@ -12,7 +12,7 @@ pub struct GameSpan {
     /// Range in bytes from the game's first parenthesis to its last.
     pub range: Range<usize>,
     /// Number of the game's parentheses that are never closed.
-    pub open: usize,
+    pub unclosed: usize,
     /// Whether the game has no parentheses around it.
     pub is_bare: bool,
 }
@@ -30,12 +30,12 @@ pub struct GameSpan {
 /// Reading ends where the file's nodes exceed the budget; the game that does so is not handed out.
 pub(in crate::formats) fn read_each(
     text: &str,
-    room: &mut NodeBudget,
+    budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord, GameSpan),
 ) -> Diagnostics {
     let bare = Lexer::new(text);
     if bare.begins_node() {
-        read_bare(bare, room, sink);
+        read_bare(bare, budget, sink);
         return Diagnostics::default();
     }
     let mut outside = Diagnostics::default();
@@ -54,13 +54,13 @@ pub(in crate::formats) fn read_each(
             break;
         }
         let start = lexer.offset();
-        match TreeReader::new(&mut lexer, room).read() {
-            _ if room.is_exceeded() => return outside,
+        match TreeReader::new(&mut lexer, budget).read() {
+            _ if budget.is_exceeded() => return outside,
             (Some(record), open) => {
-                if !room.take(&record) {
+                if !budget.charge(&record) {
                     return outside;
                 }
-                let span = GameSpan { range: start..lexer.offset(), open, is_bare: false };
+                let span = GameSpan { range: start..lexer.offset(), unclosed: open, is_bare: false };
                 games += 1;
                 sink(record, span);
             }
@@ -70,7 +70,7 @@ pub(in crate::formats) fn read_each(
             }
         }
     }
-    if games == 0 && bare.begins_tree() && read_bare(bare, room, sink) {
+    if games == 0 && bare.begins_tree() && read_bare(bare, budget, sink) {
         return Diagnostics::default();
     }
     outside
@@ -79,21 +79,21 @@ pub(in crate::formats) fn read_each(
 /// Reads a game without any parentheses around it. Returns whether there is one.
 fn read_bare(
     mut lexer: Lexer,
-    room: &mut NodeBudget,
+    budget: &mut NodeBudget,
     sink: &mut dyn FnMut(GameRecord, GameSpan),
 ) -> bool {
     let start = lexer.offset();
-    let mut reader = TreeReader::new(&mut lexer, room);
-    reader.bare = true;
+    let mut reader = TreeReader::new(&mut lexer, budget);
+    reader.is_bare = true;
     let (Some(mut record), _) = reader.read() else {
         return false;
     };
-    if !room.take(&record) {
+    if !budget.charge(&record) {
         return false;
     }
     let message = "the game stands outside of parentheses; it was read";
     record.diagnostics.add(Code::MissingParenthesis, 0, message);
-    let span = GameSpan { range: start..lexer.offset(), open: 0, is_bare: true };
+    let span = GameSpan { range: start..lexer.offset(), unclosed: 0, is_bare: true };
     sink(record, span);
     true
 }

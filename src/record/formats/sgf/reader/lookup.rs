@@ -3,27 +3,27 @@
 use super::TreeReader;
 use super::root::RootProperty;
 use crate::NodeId;
-use crate::formats::room::{MOST_NODES, NodeBudget};
+use crate::formats::budget::{MAX_NODES, NodeBudget};
 use crate::formats::sgf::lexer::Lexer;
 use crate::formats::sgf::marks::Mark;
 
 /// Offset in the text of one game where a node's properties begin; `None` if there is no such node.
-pub(in crate::formats::sgf) fn node_place(text: &str, node: NodeId) -> Option<usize> {
+pub(in crate::formats::sgf) fn node_offset(text: &str, node: NodeId) -> Option<usize> {
     let mut lexer = Lexer::new(text);
-    let mut room = NodeBudget::new(MOST_NODES);
-    let mut reader = TreeReader::new(&mut lexer, &mut room);
-    reader.bare = !text.starts_with('(');
-    reader.sought = node;
+    let mut budget = NodeBudget::new(MAX_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut budget);
+    reader.is_bare = !text.starts_with('(');
+    reader.wanted_node = node;
     reader.read_nodes();
-    reader.found
+    reader.found_offset
 }
 
 /// Reads the markup in the text of one game, in the order of its nodes.
 pub fn read_marks(text: &str) -> Vec<Mark> {
     let mut lexer = Lexer::new(text);
-    let mut room = NodeBudget::new(MOST_NODES);
-    let mut reader = TreeReader::new(&mut lexer, &mut room);
-    reader.bare = !text.starts_with('(');
+    let mut budget = NodeBudget::new(MAX_NODES);
+    let mut reader = TreeReader::new(&mut lexer, &mut budget);
+    reader.is_bare = !text.starts_with('(');
     reader.marks = Some(Vec::new());
     reader.read_nodes();
     if reader.at_root() {
@@ -33,7 +33,7 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
     let later = reader.marks.replace(Vec::new()).unwrap_or_default();
     for RootProperty { name, values } in std::mem::take(&mut reader.root) {
         for value in values {
-            reader.mark(&name, 0, value);
+            reader.store_mark(&name, 0, value);
         }
     }
     reader.marks.unwrap_or_default().into_iter().chain(later).collect()

@@ -3,21 +3,21 @@
 use super::TreeReader;
 use crate::formats::sgf::analysis::RootFacts;
 use crate::formats::sgf::lexer::{RawValue, ValueKind};
-use crate::formats::sgf::properties::{self, LISTS, PropertyKind, is_in_verdicts, keeps_lines};
+use crate::formats::sgf::properties::{self, LISTS, PropertyKind, is_only_in_analysis, has_line_breaks};
 use crate::formats::sgf::{boardspace, start, values};
 use crate::game::{Color, GameKind, Move, Stone};
-use crate::generated::without_mark;
+use crate::generated::without_engine_mark;
 use crate::{
     Action, Analysis, Code, Format, GameInfo, GameRecord, GameTree, Property, Start, Suicide,
 };
 use std::borrow::Cow;
 
 /// Number of different properties that a root may have; more are ignored.
-pub(super) const MOST_PROPERTIES: usize = 256;
+pub(super) const MAX_PROPERTIES: usize = 256;
 
 /// Number of values that are stored of one root. A board has at most 2,704 points (52×52), so no list of points needs
 /// more.
-const MOST_VALUES: usize = 1 << 18;
+const MAX_ROOT_VALUES: usize = 1 << 18;
 
 /// Property of the root, stored until the board size is known.
 pub(super) struct RootProperty<'a> {
@@ -26,10 +26,10 @@ pub(super) struct RootProperty<'a> {
 }
 
 impl<'a> TreeReader<'_, 'a> {
-    pub(super) fn root_property(&mut self, name: Cow<'a, str>, holds: ValueKind, offset: usize) {
+    pub(super) fn root_property(&mut self, name: Cow<'a, str>, value_kind: ValueKind, offset: usize) {
         let mut values = Vec::new();
-        while let Some(value) = self.next_value(holds) {
-            if self.root_values < MOST_VALUES {
+        while let Some(value) = self.next_value(value_kind) {
+            if self.root_values < MAX_ROOT_VALUES {
                 self.root_values += 1;
                 values.push(value);
             } else {
@@ -37,8 +37,8 @@ impl<'a> TreeReader<'_, 'a> {
                 self.diagnostics.add(Code::TooLarge, value.offset, message);
             }
         }
-        if values.iter().any(|value| !value.closed) && name != "C" {
-            values.retain(|value| value.closed);
+        if values.iter().any(|value| !value.is_closed) && name != "C" {
+            values.retain(|value| value.is_closed);
             if values.is_empty() {
                 return;
             }
@@ -61,7 +61,7 @@ impl<'a> TreeReader<'_, 'a> {
                 let message = format!("`{name}` stands twice in the root; the first value counts");
                 self.diagnostics.add(Code::RepeatedProperty, offset, message);
             }
-            None if count < MOST_PROPERTIES => self.root.push(RootProperty { name, values }),
+            None if count < MAX_PROPERTIES => self.root.push(RootProperty { name, values }),
             None => {
                 let message = "the root has too many properties";
                 self.diagnostics.add(Code::TooLarge, offset, message);
@@ -76,24 +76,24 @@ impl<'a> TreeReader<'_, 'a> {
             root.iter()
                 .find(|property| property.name == name)
                 .and_then(|p| p.values.first())
-                .map(|value| values::simple_text(value.text))
+                .map(|value| values::decode_simple_text(value.text))
         };
         self.start = start::read(&first, &mut self.diagnostics);
         for property in &root {
             match properties::kind(&property.name) {
                 PropertyKind::Info | PropertyKind::Other => {}
                 kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
-                    self.remark(kind, &property.values);
+                    self.add_remarks(kind, &property.values);
                 }
                 // Moves of both colours are read in the order of the text, at the place of the first.
                 PropertyKind::Move(_) => {
                     for (color, value) in std::mem::take(&mut self.root_moves) {
-                        self.act(PropertyKind::Move(color), value);
+                        self.execute(PropertyKind::Move(color), value);
                     }
                 }
                 kind => {
                     for &value in &property.values {
-                        self.act(kind, value);
+                        self.execute(kind, value);
                     }
                 }
             }
@@ -105,16 +105,16 @@ impl<'a> TreeReader<'_, 'a> {
         if self.at_root() {
             self.finish_root();
         }
-        self.tree.trim();
+        self.tree.shrink_if_sparse();
         if self.start.game == GameKind::Go {
-            self.remarks.comments(&self.tree, self.start.size);
+            self.remarks.read_comments(&self.tree, self.start.size);
         }
         let first = |name: &str| {
             let property = self.root.iter().find(|property| property.name == name);
             let value = property.and_then(|property| property.values.first());
-            value.map(|value| values::text(value.text))
+            value.map(|value| values::decode_text(value.text))
         };
-        let said_at_root = if self.remarks.is_empty() {
+        let root_texts = if self.remarks.is_empty() {
             [None, None, None]
         } else {
             ["RSGF", "BOT", "DZ"].map(first)
@@ -122,10 +122,10 @@ impl<'a> TreeReader<'_, 'a> {
         let is_go = self.start.game == GameKind::Go;
         let mut properties = Vec::with_capacity(self.root.len());
         for RootProperty { name, values } in self.root {
-            if is_go && is_in_verdicts(&name) {
+            if is_go && is_only_in_analysis(&name) {
                 continue;
             }
-            let values = values.iter().map(|value| text_of(&name, value.text));
+            let values = values.iter().map(|value| decode_value(&name, value.text));
             properties.push(Property { values: values.collect(), name: name.into_owned() });
         }
         if self.start.game == GameKind::Loa {
@@ -140,7 +140,7 @@ impl<'a> TreeReader<'_, 'a> {
         {
             diagnostics.no_handicap_stones();
         }
-        let [report, bot, kind] = &said_at_root;
+        let [report, bot, kind] = &root_texts;
         let facts =
             RootFacts { report: report.as_deref(), bot: bot.as_deref(), kind: kind.as_deref() };
         let analysis = if self.remarks.is_empty() {
@@ -150,7 +150,7 @@ impl<'a> TreeReader<'_, 'a> {
         };
         let start = Start {
             setup: start::orient(self.start, &self.tree),
-            suicide: Suicide::under(info.ruleset),
+            suicide: Suicide::for_ruleset(info.ruleset),
             ..self.start
         };
         GameRecord {
@@ -159,8 +159,8 @@ impl<'a> TreeReader<'_, 'a> {
             tree: self.tree,
             info,
             properties,
-            main_info: self.main_info,
-            side_info: self.side_info,
+            main_line_info: self.main_info,
+            variation_info: self.side_info,
             analysis,
             diagnostics,
         }
@@ -190,10 +190,10 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
 }
 
 /// Decodes a value in the form in which the record stores it.
-pub(super) fn text_of(name: &str, raw: &str) -> String {
-    let text = if keeps_lines(name) { values::text(raw) } else { values::simple_text(raw) };
+pub(super) fn decode_value(name: &str, raw: &str) -> String {
+    let text = if has_line_breaks(name) { values::decode_text(raw) } else { values::decode_simple_text(raw) };
     match name {
-        "PB" | "PW" => without_mark(&text).to_owned(),
+        "PB" | "PW" => without_engine_mark(&text).to_owned(),
         _ => text.into_owned(),
     }
 }

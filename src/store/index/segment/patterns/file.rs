@@ -1,7 +1,7 @@
 //! Writer of the pattern file of a segment.
 
-use super::{BLOCK, BoardKind, MAPPED, NO_BOARD, PendingGame, ROWS, bitmap_number};
-use crate::index::events::{Event, flags, pairs};
+use super::{BLOCK_DOCS, BoardKind, BITMAP_BOARD, NO_BOARD, PendingGame, BITMAP_COUNT, bitmap_number};
+use crate::index::events::{Event, flags, event_pairs};
 use crate::index::games::game_number;
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ pub(super) struct PatternsFile<'a> {
     entries: Vec<u8>,
     count: usize,
     /// Bitmaps of the current block, eight words each.
-    maps: Vec<[u64; BLOCK / 64]>,
+    maps: Vec<[u64; BLOCK_DOCS / 64]>,
     is_mapped: bool,
     events: Vec<u8>,
 }
@@ -26,11 +26,11 @@ impl PatternsFile<'_> {
             out,
             at: 0,
             blocks: Vec::new(),
-            kinds: vec![MAPPED],
+            kinds: vec![BITMAP_BOARD],
             docs: 0,
             entries: Vec::new(),
             count: 0,
-            maps: vec![[0; BLOCK / 64]; ROWS],
+            maps: vec![[0; BLOCK_DOCS / 64]; BITMAP_COUNT],
             is_mapped: false,
             events: Vec::new(),
         }
@@ -49,8 +49,8 @@ impl PatternsFile<'_> {
             None if game.kind.is_some() => flags |= flags::NONE,
             None => {}
         }
-        if game.kind == Some(MAPPED) {
-            self.map(game.events);
+        if game.kind == Some(BITMAP_BOARD) {
+            self.set_bits(game.events);
         }
         for number in [main, self.events.len() / 2] {
             let number =
@@ -60,7 +60,7 @@ impl PatternsFile<'_> {
         self.entries.extend([board.unwrap_or(NO_BOARD), flags]);
         self.count += 1;
         self.docs += 1;
-        if self.count == BLOCK {
+        if self.count == BLOCK_DOCS {
             self.end_block()?;
         }
         Ok(())
@@ -79,10 +79,10 @@ impl PatternsFile<'_> {
         Some(number)
     }
 
-    fn map(&mut self, events: &[u8]) {
+    fn set_bits(&mut self, events: &[u8]) {
         let (word, bit) = (self.count / 64, 1 << (self.count % 64));
         self.is_mapped = true;
-        for &pair in pairs(events) {
+        for &pair in event_pairs(events) {
             if let Some((point, _, after)) = Event::read(pair).change()
                 && let Some(color) = after.color()
                 && let Some(row) = self.maps.get_mut(bitmap_number(point, color))

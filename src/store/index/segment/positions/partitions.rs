@@ -1,6 +1,6 @@
 //! Entries of a segment that is being written, sorted before they become a table.
 
-use super::{DOC_BITS, unpacked};
+use super::{DOC_BITS, unpack_entry};
 use crate::index::segment::table::{TableSink, Widths};
 use std::io;
 
@@ -14,7 +14,7 @@ pub(super) struct Partitions<T> {
 
 const PARTITION_BITS: u32 = 8;
 /// Length from which on a part is split once more before it is sorted.
-const SHORT_PART: usize = 1 << PARTITION_BITS;
+const MIN_SPLIT_LEN: usize = 1 << PARTITION_BITS;
 
 impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
     pub(super) fn new(widths: Widths) -> Partitions<T> {
@@ -42,13 +42,13 @@ impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
         let mut sorted = Vec::new();
         for part in &mut self.parts {
             let mut part = std::mem::take(part);
-            if part.len() < SHORT_PART {
+            if part.len() < MIN_SPLIT_LEN {
                 part.sort_unstable();
                 std::mem::swap(&mut part, &mut sorted);
             } else {
                 sort_by_digit(&part, &mut sorted, digit);
             }
-            let mut entries = sorted.iter().map(|&entry| unpacked(entry.into(), widths));
+            let mut entries = sorted.iter().map(|&entry| unpack_entry(entry.into(), widths));
             entries.try_for_each(&mut *sink)?;
         }
         Ok(())

@@ -1,0 +1,203 @@
+//! Turns a member of an archive into an entry, a problem, or an archive to read in turn, for all archive kinds.
+
+use super::budget::ArchiveBudget;
+use super::entry::Entry;
+use super::kind::{ArchiveKind, FileKind, file_kind};
+use super::limits::Limits;
+use super::meter::{Meter, is_refusal};
+use super::packed::Reason;
+use super::scope::RootScope;
+use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
+use super::refusal::LimitReached;
+use super::read_limited::{Inspection, ReadRefusal, read_limited};
+use crate::error::{Limit, Remedy};
+use crate::origin::Origin;
+use std::io::Read;
+use std::ops::ControlFlow;
+
+/// Says whether to continue reading or to stop.
+pub(super) type Flow = ControlFlow<()>;
+
+/// Callback that receives the entries and problems of a crawl.
+pub(super) type EntrySink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
+
+/// Reads an archive inside an archive from its bytes. The number is its nesting depth: 1 for an archive on disk.
+pub(super) type NestedReader = fn(&mut MemberReader, &Origin, ArchiveKind, usize, &mut dyn Read) -> Flow;
+
+/// Turns members of an archive into entries and problems and passes them to the sink.
+pub(super) struct MemberReader<'a> {
+    pub(super) limits: &'a Limits,
+    pub(super) budget: &'a ArchiveBudget,
+    pub(super) scope: &'a RootScope,
+    sink: &'a mut EntrySink<'a>,
+    /// Function that reads members that are archives themselves.
+    nested: NestedReader,
+    /// Number of archive members counted so far.
+    pub(super) members: u64,
+    /// Number of members accounted for so far: entries and problems passed to the sink, and members that another shard
+    /// or another reader reports. An archive during which this does not change held no game.
+    pub(super) emitted: u64,
+}
+
+/// Bytes of a member that is about to be read.
+pub(super) struct Body<'b> {
+    pub(super) reader: &'b mut dyn Read,
+    pub(super) meter: &'b Meter<'b>,
+    /// Unpacked size that the archive declares.
+    pub(super) size: u64,
+    /// True if the declared size can be trusted. Fewer bytes then mean damage that the decoder itself does not notice.
+    pub(super) exact: bool,
+}
+
+impl<'a> MemberReader<'a> {
+    pub(super) fn new(
+        limits: &'a Limits,
+        budget: &'a ArchiveBudget,
+        scope: &'a RootScope,
+        sink: &'a mut EntrySink<'a>,
+        nested: NestedReader,
+    ) -> Self {
+        MemberReader { limits, budget, scope, sink, nested, members: 0, emitted: 0 }
+    }
+
+    pub(super) fn report(&mut self, problem: Problem) -> Flow {
+        self.emit(Err(problem))
+    }
+
+    fn emit(&mut self, entry: Result<Entry, Problem>) -> Flow {
+        self.emitted += 1;
+        (self.sink)(entry)
+    }
+
+    /// Accounts for a member that is skipped because a meter has ended a stream further out. The reader of that stream
+    /// reports the problem.
+    pub(super) fn already_reported(&mut self) -> Flow {
+        self.emitted += 1;
+        Flow::Continue(())
+    }
+
+    /// Returns true, and accounts for the member, if it is read elsewhere as a member of another shard.
+    pub(super) fn skips_member(&mut self, origin: &Origin, size: u64) -> bool {
+        let is_skipped = self.scope.skips_member(origin, size);
+        if is_skipped {
+            self.emitted += 1;
+            self.budget.note_output();
+        }
+        is_skipped
+    }
+
+    /// Counts a member of an archive. Stops reading if the archive has too many.
+    pub(super) fn count_member(&mut self, archive: &Origin) -> Flow {
+        self.members += 1;
+        match self.budget.count_entry(self.limits) {
+            Some(refusal) => self.end_archive(archive, refusal),
+            None => Flow::Continue(()),
+        }
+    }
+
+    /// Reports that the archive on disk has reached a limit, and stops reading it.
+    pub(super) fn end_archive(&mut self, archive: &Origin, refusal: LimitReached) -> Flow {
+        self.budget.first_problem(archive, refusal, self.limits).map(|problem| self.report(problem));
+        Flow::Break(())
+    }
+
+    /// Reports the limit at which the meter ended a stream, if it did. Stops if the limit is one of the whole archive.
+    pub(super) fn report_refusal(&mut self, origin: &Origin, meter: &Meter) -> Flow {
+        if let Some(problem) = meter.first_problem(origin) {
+            self.report(problem)?;
+        }
+        match meter.refusal() {
+            Some(refusal) if refusal.ends_archive() => Flow::Break(()),
+            _ => Flow::Continue(()),
+        }
+    }
+
+    /// Reads a member. `depth` is the nesting depth of the archive around it: 1 for an archive on disk.
+    pub(super) fn read_member(&mut self, origin: Origin, depth: usize, body: Body) -> Flow {
+        let max_depth = self.limits.depth.min(Limits::MAX_DEPTH);
+        let kind = match file_kind(&origin.file_name()) {
+            FileKind::OtherArchive(name) => return self.report(unsupported(origin, name)),
+            FileKind::Archive(kind) if depth < max_depth => {
+                return self.read_nested_archive(&origin, kind, depth + 1, body);
+            }
+            FileKind::Archive(_) => {
+                let depth = depth + 1;
+                let message = format!("is an archive at depth {depth}, more than the limit");
+                let problem = Problem::new(origin, ProblemKind::TooLarge, message);
+                return self.report(problem.with_remedy(Remedy::RaiseLimit(Limit::Depth)));
+            }
+            kind => kind,
+        };
+        let (meter, size, exact) = (body.meter, body.size, body.exact);
+        if exact && size > self.limits.entry_bytes && kind != FileKind::Other {
+            return self.report(too_large(origin, self.limits.entry_bytes));
+        }
+        let mut bytes = Vec::with_capacity(size.min(1 << 20) as usize + 1);
+        let inspection = match kind {
+            FileKind::Other => Inspection::Unnamed,
+            _ => Inspection::Named,
+        };
+        match read_limited(body.reader, &mut bytes, inspection, self.limits) {
+            Ok(()) if exact && (bytes.len() as u64) < size => {
+                let count = bytes.len();
+                let message = format!("is cut short after {count} of {size} bytes; it was skipped");
+                self.report(Problem::new(origin, ProblemKind::Damaged, message))
+            }
+            Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None })),
+            Err(_) if meter.refusal().is_some() => self.report_refusal(&origin, meter),
+            Err(ReadRefusal::Other) => Flow::Continue(()),
+            // A file whose name allows but does not promise a game record is skipped without a problem if it holds
+            // none.
+            Err(ReadRefusal::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
+            Err(ReadRefusal::NoRecord) => self.report(no_record(origin)),
+            Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported(),
+            Err(ReadRefusal::TooLarge) => self.report(too_large(origin, self.limits.entry_bytes)),
+            Err(ReadRefusal::Io(error)) => {
+                let reason = Reason::from_error(&error);
+                let message = match reason.kind() {
+                    ProblemKind::TooLarge => format!("was skipped ({reason})"),
+                    _ => format!("the member is damaged ({reason}); it was skipped"),
+                };
+                self.report(reason.problem(&origin, message))
+            }
+        }
+    }
+
+    /// Reads an archive inside an archive. Reports a problem if it produced neither an entry nor a problem.
+    fn read_nested_archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
+        let (members_before, emitted_before) = (self.members, self.emitted);
+        (self.nested)(self, origin, kind, depth, body.reader)?;
+        self.report_refusal(origin, body.meter)?;
+        if self.emitted == emitted_before {
+            self.report(nothing_in(origin.clone(), self.members - members_before))
+        } else {
+            Flow::Continue(())
+        }
+    }
+
+    /// Reads an archive into memory, within the size limit of an entry.
+    ///
+    /// Returns `None` if that fails, and reports the reason. If the stream is damaged, the bytes before the damage are
+    /// still returned when `accept_truncated`: a zip can be salvaged from its beginning, a 7z cannot.
+    pub(super) fn read_into_memory(
+        &mut self,
+        origin: &Origin,
+        reader: &mut dyn Read,
+        accept_truncated: bool,
+    ) -> ControlFlow<(), Option<Vec<u8>>> {
+        let mut bytes = Vec::new();
+        match read_limited(reader, &mut bytes, Inspection::Archive, self.limits) {
+            Ok(()) => return ControlFlow::Continue(Some(bytes)),
+            Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported()?,
+            Err(ReadRefusal::Io(error)) => {
+                let reason = Reason::from_error(&error);
+                let message = format!("the archive is damaged ({reason})");
+                let problem = Problem::new(origin.clone(), ProblemKind::Damaged, message);
+                self.report(problem.with_remedy(reason.remedy))?;
+                return ControlFlow::Continue(accept_truncated.then_some(bytes));
+            }
+            Err(_) => self.report(too_large(origin.clone(), self.limits.entry_bytes))?,
+        }
+        ControlFlow::Continue(None)
+    }
+}

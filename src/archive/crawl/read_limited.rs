@@ -1,0 +1,55 @@
+//! Reads the bytes of a file or member, unless its beginning shows that it holds no game.
+
+use super::kind::{HEAD_BYTES, LARGE_FILE_BYTES, looks_like_record, may_hold_game};
+use super::limits::Limits;
+use std::io::{self, Read};
+
+/// Way in which a file is inspected before all of it is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Inspection {
+    /// Not at all, because the file is an archive.
+    Archive,
+    /// By its beginning if it is large, although its name says that it is a record.
+    Named,
+    /// By its beginning, because its name does not tell the kind.
+    Unnamed,
+}
+
+/// Reason why a file is not read to its end.
+pub(super) enum ReadRefusal {
+    /// The beginning does not look like a game record.
+    Other,
+    /// The file is large, and its first [`LARGE_FILE_BYTES`] bytes cannot be part of a game record.
+    NoRecord,
+    TooLarge,
+    Io(io::Error),
+}
+
+/// Reads at most as many bytes as the limits allow. After an error, `bytes` holds what was read before it.
+pub(super) fn read_limited(
+    reader: &mut dyn Read,
+    bytes: &mut Vec<u8>,
+    inspection: Inspection,
+    limits: &Limits,
+) -> Result<(), ReadRefusal> {
+    let max_bytes = limits.entry_bytes.saturating_add(1);
+    let mut read_up_to = |length: u64, bytes: &mut Vec<u8>| {
+        let left = length.min(max_bytes).saturating_sub(bytes.len() as u64);
+        reader
+            .take(left)
+            .read_to_end(bytes)
+            .map(|_| bytes.len() as u64 >= length)
+            .map_err(ReadRefusal::Io)
+    };
+    if inspection == Inspection::Unnamed {
+        read_up_to(HEAD_BYTES as u64, bytes)?;
+        if !looks_like_record(bytes) {
+            return Err(ReadRefusal::Other);
+        }
+    }
+    if inspection != Inspection::Archive && read_up_to(LARGE_FILE_BYTES, bytes)? && !may_hold_game(bytes) {
+        return Err(ReadRefusal::NoRecord);
+    }
+    read_up_to(max_bytes, bytes)?;
+    if bytes.len() as u64 > limits.entry_bytes { Err(ReadRefusal::TooLarge) } else { Ok(()) }
+}

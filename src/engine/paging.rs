@@ -1,0 +1,157 @@
+//! Pages of listed games, from one index or joined from several, and the keys that name the next page.
+
+use super::failure::{Failure, Result};
+use super::row::GameRow;
+use super::snapshot::Snapshot;
+use kifu_archive::error::{Error, ErrorKind};
+use kifu_messages::say;
+use kifu_query::hit_key::{HitKey, invalid_key_error};
+use kifu_record::game::hash::stable_hash;
+use kifu_record::cancel::checkpoint;
+use serde::{Deserialize, Serialize};
+
+/// Row with its sort key among the rows of other indexes; the key is `None` if the index is the only one.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Keyed<R> {
+    key: Option<HitKey>,
+    row: R,
+}
+
+/// Pairs rows with their keys.
+pub(super) fn keyed<R>(
+    rows: impl IntoIterator<Item = R>,
+    keys: Vec<HitKey>,
+) -> impl Iterator<Item = Keyed<R>> {
+    let mut keys = keys.into_iter();
+    let keyed = move |row| Keyed { key: keys.next(), row };
+    rows.into_iter().map(keyed)
+}
+
+/// Sorts rows by their keys and keeps the first ones.
+pub(super) fn first_rows<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<R>> {
+    rows.sort_by(|a, b| {
+        checkpoint();
+        a.key.cmp(&b.key)
+    });
+    rows.truncate(limit);
+    rows
+}
+
+/// Strips the keys from rows.
+pub(super) fn without_keys<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
+    keyed.into_iter().map(|keyed| keyed.row)
+}
+
+/// Games that one index contributes to a page.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct GatheredPage<R> {
+    pub(super) rows: Vec<Keyed<R>>,
+    /// Sort key of the last row, if the index has more rows.
+    pub(super) end: Option<HitKey>,
+    /// Search and state that the keys of pages belong to.
+    pub(super) pages: PageKey,
+}
+
+/// Joins the contributions of all indexes to a page; returns its rows with the key of the next page, if there are more.
+pub(super) fn join_page<R>(
+    all: impl Iterator<Item = GatheredPage<R>>,
+    limit: usize,
+    before: u64,
+) -> (impl Iterator<Item = R>, Option<String>) {
+    let (mut rows, mut end, mut pages) = (Vec::new(), None, None);
+    for listed in all {
+        rows.extend(listed.rows);
+        end = end.or(listed.end);
+        pages = Some(listed.pages);
+    }
+    let has_more = end.is_some() || rows.len() > limit;
+    let rows = first_rows(rows, limit);
+    let end = rows.last().and_then(|last| last.key.as_ref()).or(end.as_ref()).filter(|_| has_more);
+    let before = before + rows.len() as u64;
+    let next = end.zip(pages).map(|(end, pages)| pages.write(end, before));
+    (self::without_keys(rows), next)
+}
+
+/// Reads the number of rows on earlier pages from the key of a page. It is only displayed, so a client that changes it
+/// does no harm.
+pub fn rows_before(key: Option<&str>) -> u64 {
+    key.and_then(|key| key.split('-').nth(2)).and_then(parse_row_count).unwrap_or(0)
+}
+
+/// Parses a number of rows in a key. An index has fewer games than 2³², so sums of such numbers do not overflow a u64.
+fn parse_row_count(text: &str) -> Option<u64> {
+    text.parse::<u32>().ok().map(u64::from)
+}
+
+/// Search and state to which the key of a page belongs. A key that was made for another search or another state is
+/// rejected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PageKey {
+    /// State of the index as a hash, or of all indexes of a set. The number of the commit would not suffice: another
+    /// index in the same folder may have the same number.
+    state: u64,
+    /// Hash of the query.
+    query: u64,
+    /// Roots of all indexes, in ascending order.
+    roots: Vec<String>,
+}
+
+impl PageKey {
+    /// Identifies the pages of a question by some texts.
+    pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
+        let mut roots = snapshot.index.global_roots();
+        roots.sort();
+        PageKey { state: snapshot.index.answered_state(), query: stable_hash(question), roots }
+    }
+
+    /// Parses the key of a page: the sort key of the row before it.
+    pub(super) fn read_optional(&self, text: Option<&str>) -> Result<Option<HitKey>> {
+        text.map(|text| self.read(text)).transpose()
+    }
+
+    /// Writes the key of the page that follows the row with the key `end`, with the number of rows before that page.
+    fn write(&self, end: &HitKey, before: u64) -> String {
+        let end = end.to_text(&self.roots);
+        format!("{:x}-{:x}-{before}-{end}", self.state, self.query)
+    }
+
+    fn read(&self, text: &str) -> Result<HitKey> {
+        let mut parts = text.splitn(4, '-');
+        let mut number = || u64::from_str_radix(parts.next()?, 16).ok();
+        let (Some(state), Some(query)) = (number(), number()) else {
+            return Err(invalid_key_error().into());
+        };
+        if state != self.state {
+            let error = Error::new(ErrorKind::Stale, say!("error-page-of-other-index"));
+            return Err(Failure::Other(error.with_help(say!("error-page-of-other-index-help"))));
+        }
+        let rows = parts.next().and_then(parse_row_count);
+        match parts.next().filter(|_| query == self.query && rows.is_some()) {
+            Some(end) => Ok(HitKey::from_text(end, &self.roots)?),
+            None => Err(invalid_key_error().into()),
+        }
+    }
+}
+
+/// Row of a game as it is sent to another process. The JSON for people does not have all of its fields.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
+
+#[cfg(test)]
+mod tests {
+    use super::rows_before;
+
+    #[test]
+    fn rows_of_earlier_pages_are_bounded() {
+        for (key, rows) in [
+            (None, 0),
+            (Some("a-b-50-rest"), 50),
+            (Some("a-b-4294967295-rest"), u64::from(u32::MAX)),
+            (Some("a-b-18446744073709551615-rest"), 0),
+            (Some("a-b--1"), 0),
+            (Some("nonsense"), 0),
+        ] {
+            assert_eq!(rows_before(key), rows, "{key:?}");
+        }
+    }
+}

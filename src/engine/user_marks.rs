@@ -1,0 +1,135 @@
+//! Links games with the user's tags, stars and notes. Both sides know a game by a key of its content, so marks survive
+//! a rebuild of the index.
+
+use super::Sink;
+use super::failure::{Failure, Result};
+use super::parsed::check_syntax;
+use super::question::Ask;
+use super::request::{CountMarks, FindContents, GamesWithContents};
+use super::row::GameRow;
+use super::search::PreparedQuery;
+use super::snapshot::Snapshot;
+use kifu_language::ast::write_field_value;
+use kifu_language::fields::Field;
+use kifu_language::tokens::{QueryTokenKind, tokens};
+use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
+use kifu_query::content_keys::{content_keys_of, for_each_game, first_games_with};
+use kifu_query::hits::load;
+use kifu_query::plan::saved::check_saved;
+pub use kifu_store::index::content::content_key;
+pub use kifu_store::mine::marks::{
+    ExpansionLimits, GameMarks, MarkSource, Marks, key_text, parse_name, parse_tag,
+};
+use std::collections::HashMap;
+
+/// Content keys of some games.
+#[derive(Clone, Debug, Default)]
+pub struct ContentsFound {
+    /// Number of games.
+    pub games: u64,
+    /// Content keys in ascending order; copies with equal content have one key.
+    pub contents: Vec<u64>,
+}
+
+/// Number of games of the index with each of the user's marks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MarkCounts {
+    /// Number of games of each tag, in the order of the tags' names.
+    pub tags: Vec<(String, u64)>,
+    /// Number of starred games.
+    pub starred: u64,
+    /// Number of games with a note.
+    pub with_note: u64,
+}
+
+impl Ask for FindContents {
+    type Answer = ContentsFound;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<ContentsFound> {
+        let PreparedQuery { plan, .. } = PreparedQuery::new(&self.0, snapshot)?;
+        let (games, contents) = content_keys_of(snapshot.index, &plan)?;
+        Ok(ContentsFound { games, contents: contents.into_iter().collect() })
+    }
+}
+
+impl Ask for CountMarks {
+    type Answer = MarkCounts;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<MarkCounts> {
+        let Some(marks) = snapshot.index.marks().get()? else {
+            return Ok(MarkCounts::default());
+        };
+        let mut of_content: HashMap<u64, Vec<usize>> = HashMap::new();
+        for (number, games) in marks.tags.values().enumerate() {
+            for &content in games {
+                of_content.entry(content).or_default().push(number);
+            }
+        }
+        let names = marks.tags.keys().map(|name| (name.clone(), 0));
+        let mut counts = MarkCounts { tags: names.collect(), ..MarkCounts::default() };
+        for_each_game(snapshot.index, |_, content| {
+            for &number in of_content.get(&content).into_iter().flatten() {
+                if let Some((_, games)) = counts.tags.get_mut(number) {
+                    *games += 1;
+                }
+            }
+            counts.starred += u64::from(marks.starred.contains_key(&content));
+            counts.with_note += u64::from(marks.notes.contains_key(&content));
+        })?;
+        Ok(counts)
+    }
+}
+
+impl Ask for GamesWithContents {
+    type Answer = Vec<(u64, GameRow)>;
+
+    fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<(u64, GameRow)>> {
+        let found = first_games_with(snapshot.index, &self.0)?;
+        let row = |(content, hit)| -> Result<(u64, GameRow)> {
+            Ok((content, GameRow::new(load(snapshot.index, &hit)?)))
+        };
+        found.into_iter().map(row).collect()
+    }
+}
+
+/// Writes the query clause for a name that the user gave: `tag:study`.
+pub fn query_for(field: &Field, name: &str) -> String {
+    write_field_value(field, name, false)
+}
+
+/// Fails if a query cannot be saved under a name: if it has an error, or would contain itself.
+pub fn check_can_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
+    check_syntax(query)?;
+    check_saved(name, query, marks)
+        .map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
+}
+
+/// True if a query depends on the user's marks, so that its answer changes with them.
+pub fn uses_marks(query: &str) -> bool {
+    // The error of a query that cannot be parsed does not depend on the marks.
+    parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| node_uses_marks(&root)))
+}
+
+/// True if a text that is being typed has a field about the user's marks. It need not be a complete query yet.
+pub fn has_marks_field(text: &str) -> bool {
+    let fields = tokens(text).into_iter().filter(|token| token.kind == QueryTokenKind::Field);
+    let names = fields.filter_map(|token| text.get(token.span));
+    names.filter_map(Field::lookup).any(|field| field.is_user_data())
+}
+
+fn node_uses_marks(node: &QueryNode) -> bool {
+    match &node.kind {
+        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().any(node_uses_marks),
+        NodeKind::Not(inner) => node_uses_marks(inner),
+        NodeKind::Clause(clause) => {
+            let is_starred = clause.field == Field::Is
+                && clause.value.text().is_none_or(|text| text.eq_ignore_ascii_case("starred"));
+            let inside = match &clause.value {
+                FieldValue::Group(inner) => node_uses_marks(inner),
+                _ => false,
+            };
+            clause.field.is_user_data() || is_starred || inside
+        }
+        NodeKind::Sequence(_) | NodeKind::Text(_) => false,
+    }
+}

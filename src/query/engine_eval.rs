@@ -1,0 +1,410 @@
+//! Finds games, and moves in them, by engine values: `loss>=5`, `drop>20`, `lead:B>10`.
+//!
+//! Only values on main lines are searched. One engine has to fulfil all conditions of a query.
+
+use super::columns::matching_docs;
+use super::step::{HitNode, PlacedMatch};
+use super::board_conditions::{SearchNeeds, BoardConditions};
+use kifu_record::NodeId;
+use kifu_record::analysis;
+use kifu_record::game::{BoardSize, ByColor, Color, Move, Point};
+use kifu_record::cancel::TimeBudget;
+use kifu_record::text::fold::fold;
+use kifu_store::index::document::outcome;
+use kifu_store::index::engine_eval::{EngineEval, PlyEval, engines};
+use kifu_store::index::segment::engine_evals::EngineEvals;
+use std::cmp::Reverse;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use tantivy::columnar::Column;
+use tantivy::index::SegmentReader;
+use tantivy::query::Query;
+use tantivy::{BitSet, DocId};
+
+/// Bounds of a number in hundredths, both inclusive.
+pub(crate) type Bounds = RangeInclusive<i64>;
+
+/// Winning rate, in hundredths of a percent, from which a game counts as won for `turned:`: 90 %.
+const WON_RATE: i64 = 9000;
+
+/// Conditions on engine values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct EngineConditions {
+    /// Words that must occur in the name of the engine or of the program that wrote its values; folded.
+    pub(crate) engine: Vec<String>,
+    /// Conditions on a position: playouts; Black's lead in hundredths of a point; Black's winning rate in 1/100 %.
+    pub(crate) visits: Option<Bounds>,
+    pub(crate) lead: Vec<Bounds>,
+    pub(crate) rate: Vec<Bounds>,
+    /// Conditions on a move: fall of the winning rate in hundredths of a percent; loss in hundredths of a point.
+    pub(crate) drop: Option<Bounds>,
+    pub(crate) loss: Option<Bounds>,
+    /// Condition on the move that the engine would have played instead.
+    pub(crate) missed: Option<MissedMove>,
+    /// Conditions on a whole game: number of blunders; accuracy in hundredths of a percent; whether the loser once had
+    /// a won game, where the inner `None` accepts every game for which that is known.
+    pub(crate) blunders: Option<Bounds>,
+    pub(crate) accuracy: Option<Bounds>,
+    pub(crate) turned: Option<Option<bool>>,
+}
+
+/// A move that was best in the eyes of an engine but was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MissedMove {
+    Any,
+    Pass,
+    /// Column from the left, from 0, and row from below, from 1, so that the value fits boards of any size.
+    At(u8, u8),
+}
+
+impl MissedMove {
+    fn matches(self, advised: Move, size: BoardSize) -> bool {
+        let at = match self {
+            MissedMove::Any => return true,
+            MissedMove::Pass => return advised == Move::Pass,
+            MissedMove::At(x, row) => size.height().checked_sub(row).map(|y| Point::new(x, y)),
+        };
+        at.is_some_and(|point| advised == Move::Place(point))
+    }
+}
+
+impl EngineConditions {
+    /// True if there is a condition on moves.
+    fn has_move_conditions(&self) -> bool {
+        self.drop.is_some() || self.loss.is_some() || self.missed.is_some()
+    }
+
+    /// True if there is a condition on positions.
+    fn has_position_conditions(&self) -> bool {
+        self.visits.is_some() || !self.lead.is_empty() || !self.rate.is_empty()
+    }
+
+    /// True if hits are nodes of a game and not only whole games.
+    pub(crate) fn has_node_conditions(&self) -> bool {
+        self.has_move_conditions() || self.has_position_conditions()
+    }
+
+    fn fits_engine(&self, engine: &EngineEval) -> bool {
+        if self.engine.is_empty() {
+            return true;
+        }
+        let text = fold(&format!("{} {}", engine.writer, engine.name.unwrap_or_default()));
+        self.engine.iter().all(|word| text.contains(word))
+    }
+
+    fn fits_position(&self, ply: &PlyEval) -> bool {
+        let within = |bounds: &Option<Bounds>, number: Option<i64>| {
+            bounds.as_ref().is_none_or(|bounds| number.is_some_and(|n| bounds.contains(&n)))
+        };
+        let all = |bounds: &[Bounds], number: Option<i64>| {
+            bounds.iter().all(|bounds| number.is_some_and(|number| bounds.contains(&number)))
+        };
+        let visits = ply.visits.map(|visits| i64::try_from(visits).unwrap_or(i64::MAX));
+        within(&self.visits, visits)
+            && all(&self.lead, ply.estimate.lead.map(|lead| lead.hundredths().into()))
+            && all(&self.rate, rate_of(ply, Color::Black))
+    }
+
+    fn fits_move(&self, ply: &PlyEval, size: BoardSize) -> bool {
+        let within = |bounds: &Option<Bounds>, number: Option<i32>| {
+            let is_within = |bounds: &Bounds| number.is_some_and(|n| bounds.contains(&n.into()));
+            bounds.as_ref().is_none_or(is_within)
+        };
+        let is_missed = |missed: MissedMove| match (ply.advised, ply.played) {
+            (Some(advised), Some((_, played))) => advised != played && missed.matches(advised, size),
+            _ => false,
+        };
+        within(&self.drop, ply.drop)
+            && within(&self.loss, ply.loss)
+            && self.missed.is_none_or(is_missed)
+    }
+
+    /// True if a game meets the conditions on whole games. `movers` says which colours the query names, `loser` who
+    /// lost.
+    fn fits_game(&self, engine: &EngineEval, movers: ByColor<bool>, loser: Option<Color>) -> bool {
+        let within =
+            |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
+        let of = |color| engine.plies().filter(move |ply| is_by(ply, color));
+        let named_colors = || Color::BOTH.into_iter().filter(|&color| movers[color]);
+        self.blunders.as_ref().is_none_or(|bounds| {
+            let blunders = named_colors().map(|color| of(color).filter(is_blunder).count() as i64);
+            bounds.contains(&blunders.sum())
+        }) && self
+            .accuracy
+            .as_ref()
+            .is_none_or(|bounds| named_colors().any(|color| within(bounds, accuracy(engine, color))))
+            && self.turned.is_none_or(|wanted| {
+                let loser = loser.filter(|&loser| movers[loser]);
+                let had_won = loser.and_then(|loser| had_won(engine, loser));
+                had_won.is_some_and(|had_won| wanted.is_none_or(|wanted| had_won == wanted))
+            })
+    }
+}
+
+/// True if a player's winning rate ever reached [`WON_RATE`]; `None` if no rate is known.
+fn had_won(engine: &EngineEval, color: Color) -> Option<bool> {
+    engine.plies().filter_map(|ply| rate_of(&ply, color)).max().map(|rate| rate >= WON_RATE)
+}
+
+/// Winning rate of a player, in hundredths of a percent.
+fn rate_of(ply: &PlyEval, color: Color) -> Option<i64> {
+    let black = i64::from(ply.estimate.rate?.hundredths());
+    Some(match color {
+        Color::Black => black,
+        Color::White => 10_000 - black,
+    })
+}
+
+fn is_by(ply: &PlyEval, color: Color) -> bool {
+    ply.played.is_some_and(|(mover, _)| mover == color)
+}
+
+/// The engine whose values stand for a game: the one with values of the most positions; among equals the one with the
+/// most playouts, then the first.
+pub(crate) fn main_engine(blob: &[u8]) -> Option<EngineEval<'_>> {
+    main_engine_with_values(blob, &mut |_| {})
+}
+
+/// The engine that [stands for a game](main_engine). All engines are read to find it; `visit` gets each of their
+/// values.
+pub(crate) fn main_engine_with_values<'b>(
+    blob: &'b [u8],
+    visit: &mut dyn FnMut(&PlyEval),
+) -> Option<EngineEval<'b>> {
+    let mut weight = |engine: &EngineEval| {
+        engine.plies().fold((0u64, 0u64), |(values, visits), ply| {
+            visit(&ply);
+            (values + 1, visits.saturating_add(ply.visits.unwrap_or(0)))
+        })
+    };
+    let first = |best: Option<((u64, u64), _)>, engine| {
+        let engine_weight = weight(&engine);
+        match best {
+            Some((known, best)) if known >= engine_weight => Some((known, best)),
+            _ => Some((engine_weight, engine)),
+        }
+    };
+    engines(blob).fold(None, first).map(|(_, engine)| engine)
+}
+
+pub(crate) fn is_blunder(ply: &PlyEval) -> bool {
+    analysis::is_blunder(ply.loss, ply.drop)
+}
+
+/// Accuracy of a player in hundredths of a percent; `None` if the engine's values are too sparse.
+fn accuracy(engine: &EngineEval, color: Color) -> Option<i64> {
+    let losses = engine.plies().filter(|ply| is_by(ply, color)).filter_map(|ply| ply.computed_loss());
+    analysis::accuracy(losses).filter(|_| !engine.is_sparse())
+}
+
+/// For each colour, the games in which a player whom the query names has that colour.
+pub(crate) type NamedPlayers = ByColor<Box<dyn Query>>;
+
+/// Finds games by engine values.
+#[derive(Debug)]
+pub(crate) struct EngineMatcher {
+    terms: EngineConditions,
+    /// Conditions on the place of a hit: its move number and the side to move.
+    moves: RangeInclusive<u32>,
+    to_move: Option<Color>,
+    /// Games of the players whose moves count; `None` if everybody's do.
+    players: Option<NamedPlayers>,
+    /// True if the query also has a board clause. Then a hit is a position with the board, and the conditions on moves
+    /// are about the move played there.
+    has_board: bool,
+    budget: TimeBudget,
+}
+
+/// A node that meets the conditions according to one engine.
+#[derive(Clone, Debug)]
+pub struct EngineHit {
+    pub place: HitNode,
+    /// Name of the engine as the file gives it, or else of the program that wrote the values.
+    pub engine: Arc<str>,
+    /// True if the hit is the move, false if it is the position.
+    pub is_about_move: bool,
+    /// Columns and rows of the board.
+    pub size: BoardSize,
+    /// Values of the engine at this node.
+    pub ply: PlyEval,
+}
+
+/// Cost of reading the values of one game, in budget steps of about 10 ns.
+const GAME_STEPS: usize = 500;
+
+impl EngineMatcher {
+    pub(crate) fn new(
+        terms: EngineConditions,
+        hit: &BoardConditions,
+        players: Option<NamedPlayers>,
+        has_board: bool,
+        budget: &TimeBudget,
+    ) -> EngineMatcher {
+        EngineMatcher {
+            terms,
+            moves: hit.moves.clone().unwrap_or(0..=u32::MAX),
+            to_move: hit.to_move,
+            players,
+            has_board,
+            budget: budget.clone(),
+        }
+    }
+
+    /// True if hits are nodes of a game and not only whole games.
+    pub(crate) fn has_places(&self) -> bool {
+        self.terms.has_node_conditions()
+    }
+
+    /// The matching games of a segment. Each comes with its costliest move if moves are searched, else with its first
+    /// hit.
+    pub(crate) fn segment(
+        &self,
+        reader: &SegmentReader,
+        needs: SearchNeeds,
+    ) -> tantivy::Result<Vec<PlacedMatch>> {
+        let games = EngineGames::new(self, reader)?;
+        let mut found = Vec::new();
+        let docs: Vec<DocId> = games.docs(reader, needs.filter).collect();
+        for doc in docs {
+            let first = games.hits(doc)?.into_iter().next();
+            found.extend(first.map(|hit| PlacedMatch {
+                doc,
+                place: hit.place,
+                loss: hit.ply.loss,
+            }));
+        }
+        let games = needs.filter.map_or(reader.num_docs() as usize, BitSet::len);
+        self.budget.add_done(games as u64);
+        Ok(found)
+    }
+
+    /// The hits in the values of one engine.
+    fn hits(&self, engine: &EngineEval, movers: ByColor<bool>) -> Vec<EngineHit> {
+        let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
+        let mut hits = Vec::new();
+        let mut before: Option<PlyEval> = None;
+        for ply in engine.plies() {
+            let before = before.replace(ply);
+            let place = if self.has_board && self.terms.has_move_conditions() {
+                self.node_before_move(before, &ply)
+            } else {
+                self.node_of_value(&ply)
+            };
+            let is_named = |mover| !self.terms.has_move_conditions() || movers[mover];
+            let Some(place) = place.filter(|_| {
+                ply.played.is_none_or(|(mover, _)| is_named(mover))
+                    && self.terms.fits_move(&ply, engine.size)
+            }) else {
+                continue;
+            };
+            hits.push(EngineHit {
+                place,
+                engine: name.clone(),
+                is_about_move: self.terms.has_move_conditions(),
+                size: engine.size,
+                ply,
+            });
+        }
+        hits
+    }
+
+    /// The node of a value, if its position meets the conditions. A board clause has its own conditions on the node.
+    fn node_of_value(&self, ply: &PlyEval) -> Option<HitNode> {
+        let mover = ply.played.map(|(mover, _)| mover);
+        let turn = if self.terms.has_move_conditions() { mover } else { mover.map(Color::other) };
+        let fits = self.terms.fits_position(ply)
+            && (self.has_board
+                || self.moves.contains(&ply.number)
+                    && self.to_move.is_none_or(|wanted| turn == Some(wanted)));
+        fits.then_some(main_line_node(ply.node, ply.number))
+    }
+
+    /// The node before a move with engine values, if its position meets the conditions on positions.
+    fn node_before_move(&self, before: Option<PlyEval>, ply: &PlyEval) -> Option<HitNode> {
+        let node = ply.node.checked_sub(1)?;
+        let before = before.filter(|before| before.node == node);
+        let fits = match before {
+            Some(before) => self.terms.fits_position(&before),
+            None => !self.terms.has_position_conditions(),
+        };
+        Some(main_line_node(node, ply.number.checked_sub(1)?)).filter(|_| fits)
+    }
+}
+
+fn main_line_node(node: NodeId, number: u32) -> HitNode {
+    HitNode { number, node, variation: false }
+}
+
+/// Games of a segment that have engine values.
+pub(crate) struct EngineGames<'m> {
+    matcher: &'m EngineMatcher,
+    judgements: EngineEvals,
+    outcomes: Option<Column<u64>>,
+    players: Option<ByColor<BitSet>>,
+}
+
+impl<'m> EngineGames<'m> {
+    pub(crate) fn new(
+        matcher: &'m EngineMatcher,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<EngineGames<'m>> {
+        let judgements = EngineEvals::open(reader)?;
+        let needs_outcome = matcher.terms.turned.is_some();
+        let games = |query: &dyn Query| matching_docs(query, reader, &matcher.budget);
+        let players = matcher.players.as_ref().filter(|_| !judgements.is_empty()).map(
+            |named| -> tantivy::Result<ByColor<BitSet>> {
+                Ok(ByColor { black: games(&*named.black)?, white: games(&*named.white)? })
+            },
+        );
+        let outcomes = needs_outcome.then(|| reader.fast_fields().u64("outcome"));
+        Ok(EngineGames {
+            players: players.transpose()?,
+            outcomes: outcomes.transpose()?,
+            judgements,
+            matcher,
+        })
+    }
+
+    /// The games with engine values, among some games of the segment.
+    pub(crate) fn docs(
+        &self,
+        reader: &SegmentReader,
+        filter: Option<&BitSet>,
+    ) -> impl Iterator<Item = DocId> {
+        let alive = reader.alive_bitset();
+        let mut ticker = self.matcher.budget.ticker();
+        let docs = self.judgements.docs().take_while(move |_| !ticker.is_exhausted_after(GAME_STEPS));
+        docs.filter(move |&doc| {
+            alive.is_none_or(|alive| alive.is_alive(doc))
+                && filter.is_none_or(|among| among.contains(doc))
+        })
+    }
+
+    /// The hits of a game, the costliest first. If there are only conditions on whole games, the hit is the first node
+    /// that an engine evaluated.
+    pub(crate) fn hits(&self, doc: DocId) -> tantivy::Result<Vec<EngineHit>> {
+        let blob = self.judgements.blob_of_doc(doc)?;
+        let is_named = |color| self.players.as_ref().is_none_or(|games| games[color].contains(doc));
+        let movers = ByColor { black: is_named(Color::Black), white: is_named(Color::White) };
+        let outcome = self.outcomes.as_ref().and_then(|column| column.first(doc));
+        let loser = outcome.and_then(|outcome| match outcome {
+            outcome::BLACK => Some(Color::White),
+            outcome::WHITE => Some(Color::Black),
+            _ => None,
+        });
+        let terms = &self.matcher.terms;
+        let fitting = engines(&blob)
+            .filter(|engine| terms.fits_engine(engine))
+            .filter(|engine| terms.fits_game(engine, movers, loser));
+        let mut hits: Vec<EngineHit> =
+            fitting.flat_map(|engine| self.matcher.hits(&engine, movers)).collect();
+        // If two engines evaluate one move, it is one hit, with the values of the engine that saw the greater loss.
+        let cost = |hit: &EngineHit| (Reverse(hit.ply.loss), Reverse(hit.ply.drop));
+        hits.sort_by_key(|hit| (hit.place.number, cost(hit)));
+        hits.dedup_by_key(|hit| hit.place);
+        if terms.has_move_conditions() {
+            hits.sort_by_key(cost);
+        }
+        Ok(hits)
+    }
+}

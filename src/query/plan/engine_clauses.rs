@@ -1,0 +1,227 @@
+//! Plans conditions on engine values: `loss:`, `drop:`, `lead:` and the others.
+
+use super::typed::empty_range_error;
+use super::{BoardParts, BoxedQuery, Planner, single_text};
+use crate::engine_eval::{Bounds, EngineMatcher, EngineConditions, NamedPlayers, MissedMove};
+use crate::board_conditions::BoardConditions;
+use kifu_language::fields::Field;
+use kifu_language::seat_color::color_in_place_of_name;
+use kifu_language::values::{self, no_choice_error};
+use kifu_language::{Clause, FieldValue, NodeKind, Op, QueryError, QueryErrorCode, input};
+use kifu_messages::{Message, say};
+use kifu_record::game::{BoardSize, ByColor, Color};
+use kifu_record::text::fold::fold;
+use tantivy::query::{AllQuery, EmptyQuery};
+
+impl Planner<'_> {
+    /// The engine conditions on the hits of an AND; `None` if there are none.
+    pub(super) fn engine_matcher(
+        &self,
+        parts: &BoardParts,
+        hit: &BoardConditions,
+    ) -> Result<Option<EngineMatcher>, QueryError> {
+        if parts.engine_conditions.is_empty() {
+            return Ok(None);
+        }
+        let has_board = !parts.boards.is_empty();
+        let players = self.named_players(parts)?;
+        let terms = engine_conditions(&parts.engine_conditions)?;
+        let budget = self.index.budget();
+        Ok(Some(EngineMatcher::new(terms, hit, players, has_board, budget)))
+    }
+
+    /// For each colour, the games in which a player named by the AND has that colour; `None` if the AND names nobody.
+    /// `vs:` is ignored, since it names the opponent.
+    fn named_players(&self, parts: &BoardParts) -> Result<Option<NamedPlayers>, QueryError> {
+        let (mut black, mut white): (Vec<BoxedQuery>, Vec<BoxedQuery>) = (Vec::new(), Vec::new());
+        for part in parts.all {
+            let NodeKind::Clause(clause) = &part.kind else {
+                continue;
+            };
+            let is_name = clause.value != FieldValue::Any && color_in_place_of_name(clause).is_none();
+            match clause.field {
+                Field::Player | Field::Person | Field::Winner | Field::Loser if is_name => {
+                    black.push(self.name_in_seat(clause, Color::Black)?);
+                    white.push(self.name_in_seat(clause, Color::White)?);
+                }
+                Field::Is
+                    if clause
+                        .value
+                        .text()
+                        .is_some_and(|text| text.eq_ignore_ascii_case("mine")) =>
+                {
+                    black.extend(self.user_query(&[self.fields.black_person]));
+                    white.extend(self.user_query(&[self.fields.white_person]));
+                }
+                // `black:*` only demands that there is a name, and names nobody.
+                Field::Black | Field::BlackPerson if clause.value != FieldValue::Any => {
+                    black.push(Box::new(AllQuery));
+                }
+                Field::White | Field::WhitePerson if clause.value != FieldValue::Any => {
+                    white.push(Box::new(AllQuery));
+                }
+                _ => {}
+            }
+        }
+        let games = |mut queries: Vec<BoxedQuery>| match queries.len() {
+            0 => Box::new(EmptyQuery),
+            1 => queries.remove(0),
+            _ => super::any_of(queries),
+        };
+        let is_anybody = black.is_empty() && white.is_empty();
+        Ok((!is_anybody).then(|| ByColor { black: games(black), white: games(white) }))
+    }
+}
+
+/// The conditions of some clauses. Each field may occur once, except those about sides and engines.
+fn engine_conditions(clauses: &[&Clause]) -> Result<EngineConditions, QueryError> {
+    let mut terms = EngineConditions::default();
+    for clause in clauses {
+        let once = |slot: &mut Option<Bounds>, scale| match slot {
+            Some(_) => Err(repeated(clause)),
+            None => {
+                *slot = Some(bounds(clause, scale)?);
+                Ok(())
+            }
+        };
+        match clause.field {
+            Field::Engine => terms.engine.push(engine_words(clause)?),
+            Field::Loss => once(&mut terms.loss, 100.0)?,
+            Field::Drop => once(&mut terms.drop, 100.0)?,
+            Field::Visits => once(&mut terms.visits, 1.0)?,
+            Field::Blunders => once(&mut terms.blunders, 1.0)?,
+            Field::Accuracy => once(&mut terms.accuracy, 100.0)?,
+            Field::Lead => terms.lead.push(black_bounds(clause, 0)?),
+            Field::WinRate => terms.rate.push(black_bounds(clause, 10_000)?),
+            Field::Turned => terms.turned = Some(parse_turned(clause)?),
+            Field::Missed if terms.missed.is_some() => return Err(repeated(clause)),
+            _ => terms.missed = Some(parse_missed(clause)?),
+        }
+    }
+    Ok(terms)
+}
+
+fn repeated(clause: &Clause) -> QueryError {
+    let field = clause.field.to_string();
+    let message = say!("error-field-twice", field = field.as_str());
+    QueryError::new(clause.field_span.clone(), message)
+        .with_code(QueryErrorCode::Misplaced)
+        .with_help(say!("error-field-twice-help", field = field))
+}
+
+/// The text that must occur in the engine's name; empty for any engine.
+fn engine_words(clause: &Clause) -> Result<String, QueryError> {
+    match &clause.value {
+        FieldValue::Any => Ok(String::new()),
+        FieldValue::Prefix(text) => Ok(fold(text)),
+        value => single_text(value, &clause.value_span).map(fold),
+    }
+}
+
+/// The value of `turned:`: whether the loser once had a won game. `None` accepts every game for which that is known.
+fn parse_turned(clause: &Clause) -> Result<Option<bool>, QueryError> {
+    if clause.value == FieldValue::Any {
+        return Ok(None);
+    }
+    let text = single_text(&clause.value, &clause.value_span)?.to_lowercase();
+    match text.as_str() {
+        "yes" => Ok(Some(true)),
+        "no" => Ok(Some(false)),
+        _ => Err(no_choice_error(&text, &clause.value_span, &["yes", "no"])),
+    }
+}
+
+/// Parses the point of a missed move. Its row is counted from below, so it means the same on boards of any size.
+fn parse_missed(clause: &Clause) -> Result<MissedMove, QueryError> {
+    if clause.value == FieldValue::Any {
+        return Ok(MissedMove::Any);
+    }
+    let text = single_text(&clause.value, &clause.value_span)?;
+    if text.eq_ignore_ascii_case("pass") {
+        return Ok(MissedMove::Pass);
+    }
+    let board = BoardSize::GO;
+    let point = input::go_point(text, board).ok_or_else(|| {
+        let message = say!("error-missed-no-point", text = text);
+        QueryError::new(clause.value_span.clone(), message).with_help(say!("error-missed-no-point-help"))
+    })?;
+    Ok(MissedMove::At(point.x, board.height() - point.y))
+}
+
+/// The bounds of Black's number. For a clause about White they are mirrored; `sum` is the total of both sides.
+fn black_bounds(clause: &Clause, sum: i64) -> Result<Bounds, QueryError> {
+    let text = clause.value.text().filter(|_| clause.op == Op::Has);
+    let Some((color, op, number)) = text.and_then(values::parse_side_comparison) else {
+        return bounds(clause, 100.0);
+    };
+    let side_bounds = bounds(
+        &Clause { op, value: FieldValue::Bare(number.to_owned()), ..(*clause).clone() },
+        100.0,
+    )?;
+    let other = |bound: i64| sum.saturating_sub(bound);
+    Ok(match color {
+        Color::Black => side_bounds,
+        Color::White => other(*side_bounds.end())..=other(*side_bounds.start()),
+    })
+}
+
+/// Parses the number of a clause. Percentages lie between 0 and 100, but a fall of the winning rate may be negative.
+fn parse_number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
+    let (field, span) = (&clause.field, &clause.value_span);
+    let refused = |message: Message| {
+        let help = match field {
+            Field::Lead => say!("error-lead-help"),
+            Field::WinRate => say!("error-win-rate-help"),
+            field => say!("error-number-help", example = field.info().example),
+        };
+        Err(QueryError::new(span.clone(), message).with_help(help))
+    };
+    let Ok(number) = values::parse_decimal(text, span) else {
+        return refused(say!("error-judged-no-number", text = text));
+    };
+    let range = match field {
+        Field::WinRate | Field::Accuracy => 0.0..=100.0,
+        Field::Drop => -100.0..=100.0,
+        _ => return Ok(number),
+    };
+    if !range.contains(&number) {
+        refused(say!("error-no-percentage", text = text))
+    } else if *field == Field::WinRate && number > 0.0 && number < 1.0 {
+        refused(say!("error-win-rate-below-one", text = text))
+    } else {
+        Ok(number)
+    }
+}
+
+/// The numbers that a clause allows, multiplied by `scale`.
+fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
+    const MAX_VALUE: i64 = i64::MAX / 2;
+    let span = &clause.value_span;
+    let number = |text: &str| Ok(parse_number(clause, text)? * scale);
+    let range = match &clause.value {
+        FieldValue::Any => -MAX_VALUE..=MAX_VALUE,
+        FieldValue::Range { from, to } => {
+            let from = from.as_deref().map(number).transpose()?;
+            let to = to.as_deref().map(number).transpose()?;
+            from.map_or(-MAX_VALUE, |n| n.ceil() as i64)..=to.map_or(MAX_VALUE, |n| n.floor() as i64)
+        }
+        value => {
+            let exact = number(single_text(value, span)?)?;
+            // A number with more than two decimals lies between two hundredths, so it equals no stored value.
+            let near = exact.round();
+            let exact = if (exact - near).abs() < 1e-6 { near } else { exact };
+            let (low, high) = (exact.floor() as i64, exact.ceil() as i64);
+            match clause.op {
+                Op::Has | Op::Eq => high..=low,
+                Op::Lt => -MAX_VALUE..=high - 1,
+                Op::Le => -MAX_VALUE..=low,
+                Op::Gt => low + 1..=MAX_VALUE,
+                Op::Ge => high..=MAX_VALUE,
+            }
+        }
+    };
+    match (&clause.value, range.is_empty()) {
+        (FieldValue::Range { .. }, true) => Err(empty_range_error(span)),
+        _ => Ok(range),
+    }
+}

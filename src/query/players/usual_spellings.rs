@@ -1,0 +1,34 @@
+//! Chooses the name by which a person is shown who is written in several ways.
+
+use super::gather;
+use super::names::CountedNames;
+use super::person::PersonKey;
+use kifu_archive::error::Result;
+use kifu_store::index::Index;
+use std::collections::HashMap;
+
+/// The most frequent spelling of every person who is not in the table of aliases and is written in several ways, by the
+/// [identity](kifu_record::text::names::identity_key) of the name.
+#[derive(Debug, Default)]
+pub struct UsualSpellings(HashMap<String, String>);
+
+impl UsualSpellings {
+    /// Reads the spellings of an index, which are those that lists of all players show.
+    pub fn read(index: &Index) -> Result<UsualSpellings> {
+        let names = CountedNames::in_all_games(index)?;
+        let mut persons = gather::persons(index, &names)?;
+        let usual = names.all.persons.iter().filter_map(|(person, number)| {
+            let PersonKey::Named(identity) = person else {
+                return None;
+            };
+            let spelled = std::mem::take(&mut persons.get_mut(*number)?.names);
+            spelled.has_several().then(|| (identity.clone(), spelled.into_label()))
+        });
+        Ok(UsualSpellings(usual.collect()))
+    }
+
+    /// The most frequent spelling of a person; `None` for somebody with a single spelling.
+    pub fn most_frequent(&self, identity: &str) -> Option<&str> {
+        self.0.get(identity).map(String::as_str)
+    }
+}

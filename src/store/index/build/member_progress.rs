@@ -1,0 +1,123 @@
+//! Members of an archive while the archive is read: members that the index knows, and members that are read again.
+
+use super::lock;
+use crate::index::manifest::FileTally;
+use crate::index::members::{MemberGame, MemberRow, MemberTable};
+use kifu_archive::crawl::ContentStamp;
+use kifu_record::RecordKind;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// Progress over the members of one archive, shared by all threads that read the archive.
+pub(super) struct MemberProgress {
+    /// Members that the index knows and the reader has not met yet; `None` if the archive is read as a whole.
+    known: Option<Mutex<HashMap<u64, MemberRow>>>,
+    /// Members met so far, whether unchanged or read again.
+    seen: Mutex<MemberTable>,
+    unchanged_tally: Mutex<FileTally>,
+    /// True if a member was skipped because its declared size and checksum match, without being unpacked.
+    has_unread: AtomicBool,
+    /// Number of members that are being read.
+    open: AtomicU64,
+}
+
+/// What is known of the members when the archive has been read to its end.
+pub(super) struct MemberResults {
+    pub(super) table: MemberTable,
+    /// Counts of the members that were not read again.
+    pub(super) unchanged_tally: FileTally,
+    /// Ids of the games whose members are gone.
+    pub(super) gone: Vec<u64>,
+    /// True if every member was unpacked.
+    pub(super) is_read: bool,
+}
+
+impl MemberProgress {
+    /// `known` is what the index has of the archive, `limits` the key of the current limits. What was read under other
+    /// limits is ignored, since these may give other games and problems.
+    pub(super) fn new(known: Option<MemberTable>, limits: u64) -> MemberProgress {
+        let known = known.filter(|known| known.limits == limits);
+        let kinds = known.as_ref().map(MemberTable::without_rows);
+        let rows = known.map(|known| known.rows.into_iter());
+        MemberProgress {
+            known: rows.map(|rows| Mutex::new(rows.map(|row| (row.key, row)).collect())),
+            seen: Mutex::new(kinds.unwrap_or_else(|| MemberTable::with_limits(limits))),
+            unchanged_tally: Mutex::default(),
+            has_unread: AtomicBool::new(false),
+            open: AtomicU64::new(0),
+        }
+    }
+
+    /// True if only members that have changed are read.
+    pub(super) fn is_partial(&self) -> bool {
+        self.known.is_some()
+    }
+
+    /// Keeps the known games of a member if the size and checksum that the archive declares match. Returns true if they
+    /// do.
+    pub(super) fn reuse_unread(&self, key: u64, content: ContentStamp) -> bool {
+        let is_same = self.reuse(key, content);
+        self.has_unread.fetch_or(is_same, Ordering::Relaxed);
+        is_same
+    }
+
+    /// Keeps the known games of a member if its content matches. Returns true if it does.
+    pub(super) fn reuse(&self, key: u64, content: ContentStamp) -> bool {
+        let Some(known) = &self.known else {
+            return false;
+        };
+        let is_same = |row: &MemberRow| row.is_clean && row.content == content;
+        let mut known = lock(known);
+        if !known.get(&key).is_some_and(is_same) {
+            return false;
+        }
+        if let Some(row) = known.remove(&key) {
+            let mut seen = lock(&self.seen);
+            seen.count(&row, &mut lock(&self.unchanged_tally));
+            seen.rows.push(row);
+        }
+        true
+    }
+
+    /// Begins to read a member. Returns the ids of the games that the index has of it.
+    pub(super) fn begin_member(&self, key: u64) -> Vec<u64> {
+        self.open.fetch_add(1, Ordering::Relaxed);
+        let known = self.known.as_ref();
+        let before = known.and_then(|known| lock(known).remove(&key));
+        before.map_or_else(Vec::new, |row| game_ids(&row).collect())
+    }
+
+    pub(super) fn game(&self, id: u64, kind: RecordKind, is_odd: bool) -> MemberGame {
+        lock(&self.seen).game(id, kind, is_odd)
+    }
+
+    /// Records a member that was read to its end.
+    pub(super) fn finish_member(&self, row: MemberRow) {
+        self.open.fetch_sub(1, Ordering::Relaxed);
+        lock(&self.seen).rows.push(row);
+    }
+
+    pub(super) fn finish(&self) -> MemberResults {
+        let mut table = std::mem::take(&mut *lock(&self.seen));
+        table.rows.sort_unstable_by_key(|row| row.key);
+        let are_distinct = table.rows.is_sorted_by(|a, b| a.key < b.key);
+        // If the work on a member failed, or two members have the same key, no member can be trusted, so the table is
+        // cleared and the next build reads the whole archive.
+        if !are_distinct || self.open.load(Ordering::Relaxed) > 0 {
+            table.rows.clear();
+        }
+        let known = self.known.as_ref().map(|known| std::mem::take(&mut *lock(known)));
+        let gone = known.into_iter().flat_map(HashMap::into_values);
+        MemberResults {
+            table,
+            unchanged_tally: std::mem::take(&mut *lock(&self.unchanged_tally)),
+            is_read: !self.has_unread.load(Ordering::Relaxed),
+            gone: gone.flat_map(|row| Vec::from_iter(game_ids(&row))).collect(),
+        }
+    }
+}
+
+fn game_ids(row: &MemberRow) -> impl Iterator<Item = u64> {
+    row.games.iter().map(|game| game.id)
+}
