@@ -22,10 +22,10 @@ use kifu_index::index::build::Options;
 use std::hint::black_box;
 use std::path::Path;
 
-fn entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
+fn read_entries(root: &Path, sink: &mut dyn FnMut(Entry)) {
     let limits = Limits::default();
-    walk(&RootScope::new(root, None), &limits, &mut |met| {
-        let WalkEvent::File(found) = met else { return };
+    walk(&RootScope::new(root, None), &limits, &mut |event| {
+        let WalkEvent::File(found) = event else { return };
         crawl::open(&found.path, &limits, &mut |unit| {
             let Ok(unit) = unit else { return };
             unit.read(&limits, &mut |entry| entry.into_iter().for_each(&mut *sink));
@@ -44,7 +44,7 @@ fn builds(c: &mut Criterion) {
     roots.extend((repacked.iter()).map(|(name, folder)| (name.clone(), folder.path().to_owned())));
     for (name, root) in &roots {
         let mut games = 0;
-        entries(root, &mut |entry| games += formats::read(&entry.bytes).records.len() as u64);
+        read_entries(root, &mut |entry| games += formats::read(&entry.bytes).records.len() as u64);
         group.throughput(Throughput::Elements(games));
         let all = Options::default();
         let one = Options { threads: 1, ..Options::default() };
@@ -59,10 +59,10 @@ fn builds(c: &mut Criterion) {
             });
         }
         group.bench_function(format!("parse/{name}"), |b| {
-            b.iter(|| entries(root, &mut |entry| drop(black_box(formats::read(&entry.bytes)))));
+            b.iter(|| read_entries(root, &mut |entry| drop(black_box(formats::read(&entry.bytes)))));
         });
         group.bench_function(format!("inflate/{name}"), |b| {
-            b.iter(|| entries(root, &mut |entry| drop(black_box(entry))));
+            b.iter(|| read_entries(root, &mut |entry| drop(black_box(entry))));
         });
     }
     group.finish();

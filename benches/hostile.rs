@@ -25,7 +25,7 @@ use std::time::Instant;
 
 fn main() {
     if let Some(path) = std::env::var_os("HOSTILE") {
-        return one(Path::new(&path));
+        return run_input(Path::new(&path));
     }
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let builds = arguments.iter().any(|argument| argument == "--build");
@@ -69,25 +69,25 @@ fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
 
 /// Processes a path three times and prints the milliseconds of the fastest run and the peak of memory in MiB. A folder
 /// is built into an index, an SGF file is parsed, an archive is read.
-fn one(path: &Path) {
+fn run_input(path: &Path) {
     let is_text = path.extension().is_some_and(|extension| extension == "sgf");
     let bytes = if is_text { std::fs::read(path).unwrap() } else { Vec::new() };
     let run = |round: usize| {
-        let begin = clock(path.is_dir());
+        let begin = cpu_ms(path.is_dir());
         match (path.is_dir(), is_text) {
             (true, _) => build_into(&path.with_file_name(round.to_string()), path),
-            (false, true) => read(&bytes),
-            (false, false) => open(path),
+            (false, true) => parse_and_replay(&bytes),
+            (false, false) => read_archive(path),
         }
-        clock(path.is_dir()) - begin
+        cpu_ms(path.is_dir()) - begin
     };
     let best = (0..3).map(run).fold(f64::MAX, f64::min);
-    println!("{best} {}", peak());
+    println!("{best} {}", peak_memory_mib());
 }
 
 /// Returns the CPU time in milliseconds of this thread or of all threads, so that other work on the machine does not
 /// count. If the system does not provide it, returns wall-clock time.
-fn clock(of_all_threads: bool) -> f64 {
+fn cpu_ms(of_all_threads: bool) -> f64 {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let numbers = |path: &str| -> Vec<f64> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
@@ -103,13 +103,13 @@ fn clock(of_all_threads: bool) -> f64 {
     ticks.unwrap_or_else(|| BEGIN.elapsed().as_secs_f64() * 1e3)
 }
 
-fn read(bytes: &[u8]) {
+fn parse_and_replay(bytes: &[u8]) {
     for record in &formats::read(bytes).records {
         Replayer::new().replay(record.start, &record.tree, |_| ControlFlow::Continue(()));
     }
 }
 
-fn open(path: &Path) {
+fn read_archive(path: &Path) {
     let limits = Limits::default();
     crawl::open(&path.into(), &limits, &mut |unit| {
         if let Ok(unit) = unit {
@@ -126,7 +126,7 @@ fn build_into(index: &Path, games: &Path) {
 }
 
 /// Returns the peak of memory of this process in MiB; 0 if the system does not provide it.
-fn peak() -> f64 {
+fn peak_memory_mib() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().next());

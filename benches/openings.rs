@@ -14,16 +14,16 @@ use std::hint::black_box;
 
 /// Returns the stones on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
-    let usual =
+    let is_19x19_go =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;
-    let of = |game: &GameRecord| {
+    let main_line_stones = |game: &GameRecord| {
         let place = |(color, action)| match action {
             Move::Place(point) => Some((color, point)),
             _ => None,
         };
         MainMoves::new(&game.tree).iter().filter_map(place).collect()
     };
-    games.iter().filter(usual).map(of).collect()
+    games.iter().filter(is_19x19_go).map(main_line_stones).collect()
 }
 
 fn openings(c: &mut Criterion) {
@@ -33,8 +33,8 @@ fn openings(c: &mut Criterion) {
         group.throughput(Throughput::Elements(games.len() as u64));
         group.bench_function(&set.name, |b| {
             b.iter(|| {
-                let of = |moves: &Vec<(Color, Point)>| recognise(moves.iter().copied()).len();
-                black_box(games.iter().map(of).sum::<usize>())
+                let opening_count = |moves: &Vec<(Color, Point)>| recognise(moves.iter().copied()).len();
+                black_box(games.iter().map(opening_count).sum::<usize>())
             });
         });
     }

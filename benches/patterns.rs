@@ -58,7 +58,7 @@ fn patterns(c: &mut Criterion) {
         }
     };
     let engine = &built.1;
-    let within = AskOptions::default();
+    let options = AskOptions::default();
     let mut group = c.benchmark_group("pattern");
     group.sample_size(10);
     group.throughput(Throughput::Elements(data::games(engine)));
@@ -66,10 +66,10 @@ fn patterns(c: &mut Criterion) {
         let answer = pattern(name, text);
         let count = BoardSearch { count: true, ..answer.clone() };
         group.bench_function(format!("{name}/count"), |b| {
-            b.iter(|| engine.answer(black_box(&count), &within).unwrap());
+            b.iter(|| engine.answer(black_box(&count), &options).unwrap());
         });
         group.bench_function(format!("{name}/answer"), |b| {
-            b.iter(|| engine.answer(black_box(&answer), &within).unwrap());
+            b.iter(|| engine.answer(black_box(&answer), &options).unwrap());
         });
     }
     group.finish();

@@ -35,9 +35,9 @@ fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) 
 
 /// Returns the stones on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
-    let usual =
+    let is_19x19_go =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;
-    let of = |game: &GameRecord| {
+    let main_line_stones = |game: &GameRecord| {
         let moves = MainMoves::new(&game.tree);
         let place = |(color, action)| match action {
             Move::Place(point) => Some((color, point)),
@@ -45,14 +45,14 @@ fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
         };
         moves.iter().filter_map(place).collect()
     };
-    games.iter().filter(usual).map(of).collect()
+    games.iter().filter(is_19x19_go).map(main_line_stones).collect()
 }
 
 /// Returns eight keys for every colour and point. Their values do not matter for the time.
 fn keys() -> Vec<[u64; 8]> {
     let key = |i: u64| i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let of = |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));
-    (0..2 * 19 * 19).map(of).collect()
+    let keys_of_place = |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));
+    (0..2 * 19 * 19).map(keys_of_place).collect()
 }
 
 fn replays(c: &mut Criterion) {

@@ -46,7 +46,7 @@ fn board_after(game: &GameRecord, moves: u32) -> Board {
 }
 
 /// Wraps a board as the position of a request.
-fn asked(board: Board) -> BoardInput {
+fn position_input(board: Board) -> BoardInput {
     BoardInput {
         start: Start::go(board.size()),
         board,
@@ -58,7 +58,7 @@ fn asked(board: Board) -> BoardInput {
 }
 
 /// Takes a row, drops it, and asks for the next one.
-fn dropped(row: &GameRow) -> ControlFlow<()> {
+fn discard_row(row: &GameRow) -> ControlFlow<()> {
     black_box(row);
     ControlFlow::Continue(())
 }
@@ -83,7 +83,7 @@ fn queries(c: &mut Criterion, engine: &Engine, files: &[Vec<u8>]) {
         });
         let first = Search { limit: Some(50), total: true, ..Search::new(text) };
         group.bench_function(format!("{name}/top50"), |b| {
-            b.iter(|| engine.search(black_box(&first), &within, &mut dropped).unwrap());
+            b.iter(|| engine.search(black_box(&first), &within, &mut discard_row).unwrap());
         });
         let finder = memchr::memmem::Finder::new(word);
         group.bench_function(format!("{name}/bytes"), |b| {
@@ -96,16 +96,16 @@ fn queries(c: &mut Criterion, engine: &Engine, files: &[Vec<u8>]) {
 fn positions(c: &mut Criterion, engine: &Engine, games: &[GameRecord]) {
     let mut group = c.benchmark_group("position");
     group.throughput(Throughput::Elements(data::games(engine)));
-    let usual = |game: &&GameRecord| {
+    let is_19x19_go = |game: &&GameRecord| {
         let start = game.start;
         start.game == GameKind::Go
             && start.size == BoardSize::GO
             && game.tree.main_line().len() > 130
     };
-    let game = games.iter().find(usual).unwrap();
+    let game = games.iter().find(is_19x19_go).unwrap();
     for moves in [0, 1, 3, 20, 120] {
         let board = board_after(game, moves);
-        let search = BoardSearch { subject: asked(board).into(), ..BoardSearch::default() };
+        let search = BoardSearch { subject: position_input(board).into(), ..BoardSearch::default() };
         group.bench_function(format!("ply-{moves}"), |b| {
             b.iter(|| engine.answer(black_box(&search), &AskOptions::default()).unwrap());
         });
@@ -127,15 +127,15 @@ fn loading(c: &mut Criterion, engine: &Engine) {
     let within = AskOptions::default();
     let first = Search { limit: Some(50), ..Search::new("kind:go") };
     let mut places = Vec::new();
-    let told = engine.search(&first, &within, &mut |row| {
+    let reply = engine.search(&first, &within, &mut |row| {
         places.push(place(row));
         ControlFlow::Continue(())
     });
-    told.unwrap();
+    reply.unwrap();
     let mut group = c.benchmark_group("load");
     group.throughput(Throughput::Elements(places.len() as u64));
     group.bench_function(format!("{}-hits", places.len()), |b| {
-        b.iter(|| engine.games_at(black_box(&places), &within, &mut dropped).unwrap());
+        b.iter(|| engine.games_at(black_box(&places), &within, &mut discard_row).unwrap());
     });
     group.finish();
 }

@@ -14,11 +14,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         listed: 0,
         ..BoardSearch::default()
     };
-    let within = AskOptions {
+    let options = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(1)),
         ..AskOptions::default()
     };
-    let reply = Engine::open(Path::new(&index))?.answer(&request, &within)?;
+    let reply = Engine::open(Path::new(&index))?.answer(&request, &options)?;
     println!("{} games", reply.answer.total);
     for row in reply.answer.moves.iter().take(10) {
         let color = row.color.as_deref().unwrap_or(" ");

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Maximum size of a request in bytes, with its head.
-const LARGEST: u64 = 64 << 10;
+const MAX_REQUEST_BYTES: u64 = 64 << 10;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let index = std::env::args().nth(1).ok_or("name an index folder")?;
@@ -34,12 +34,12 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
         Ok(request) => request,
         Err(error) => return write!(stream, "HTTP/1.0 400 Bad Request\r\n\r\n{error}\n"),
     };
-    let within = AskOptions {
+    let options = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(5)),
         ..AskOptions::default()
     };
     stream.write_all(b"HTTP/1.0 200 OK\r\nContent-Type: application/jsonl\r\n\r\n")?;
-    let reply = engine.search(&request, &within, &mut |game| {
+    let reply = engine.search(&request, &options, &mut |game| {
         let written = json::write_line(&mut stream, game);
         written.map_or_else(|_| ControlFlow::Break(()), |()| ControlFlow::Continue(()))
     });
@@ -51,7 +51,7 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
 
 /// Reads the body of a request.
 fn body(stream: &TcpStream) -> std::io::Result<Vec<u8>> {
-    let mut reader = BufReader::new(stream).take(LARGEST);
+    let mut reader = BufReader::new(stream).take(MAX_REQUEST_BYTES);
     let (mut line, mut length) = (String::new(), 0);
     while reader.read_line(&mut line)? > 2 {
         if let Some(("content-length", value)) = line.to_ascii_lowercase().trim().split_once(": ") {

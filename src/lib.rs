@@ -39,7 +39,7 @@ pub use kifu_language::{self as language, knowledge};
 pub use kifu_messages as messages;
 pub use kifu_record::{self as record, formats, game, cancel, text};
 #[cfg(feature = "index")]
-pub use kifu_store::{export, index, mine};
+pub use kifu_store::{export, index, userdata};
 #[cfg(feature = "web")]
 pub use kifu_web as web;
 

@@ -55,12 +55,12 @@ pub const ALL: &[(&str, Make)] = &[
         tree("", 0, &board.repeat(80 * n))
     }),
     // Inputs in legacy or damaged charsets.
-    ("legacy Chinese", |n| legacy(b"\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4 ", n)),
-    ("legacy Japanese", |n| legacy(b"\x94\x92\x92\x86\x89\x9f\x8f\x9f ", n)),
-    ("legacy Korean", |n| legacy(b"\xc0\xcc\xc3\xa2\xc8\xa3 ", n)),
-    ("damaged UTF-8", |n| legacy(b"\xe5\x9b\xb2\xe7\xa2\x81\xe5\xff", n)),
-    ("high bytes", |n| legacy(b"\xff\xfe\x80\x81\xa1", n)),
-    ("escape sequences", |n| legacy(b"\x1b$B0O8k\x1b(B", n)),
+    ("legacy Chinese", |n| in_charset(b"\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4 ", n)),
+    ("legacy Japanese", |n| in_charset(b"\x94\x92\x92\x86\x89\x9f\x8f\x9f ", n)),
+    ("legacy Korean", |n| in_charset(b"\xc0\xcc\xc3\xa2\xc8\xa3 ", n)),
+    ("damaged UTF-8", |n| in_charset(b"\xe5\x9b\xb2\xe7\xa2\x81\xe5\xff", n)),
+    ("high bytes", |n| in_charset(b"\xff\xfe\x80\x81\xa1", n)),
+    ("escape sequences", |n| in_charset(b"\x1b$B0O8k\x1b(B", n)),
     ("CA again and again", |n| "(;CA[GBK]PB[x])".repeat(50_000 * n).into()),
     // Inputs in the formats of Go servers.
     ("passes in GIB", |n| format!("\\HS\n\\HE\n\\GS\n{}", "SKI\n".repeat(500_000 * n)).into()),
@@ -82,8 +82,8 @@ pub const ALL: &[(&str, Make)] = &[
     ("assignments", |n| "JGF = ".repeat(300_000 * n).into()),
     // Archives of all formats.
     ("many members x.zip", |n| zip_of(20_000 * n, false)),
-    ("no directory x.zip", |n| cut(zip_of(20_000 * n, false))),
-    ("no sizes x.zip", |n| cut(zip_of(20_000 * n, true))),
+    ("no directory x.zip", |n| without_directory(zip_of(20_000 * n, false))),
+    ("no sizes x.zip", |n| without_directory(zip_of(20_000 * n, true))),
     ("headers alone x.zip", |n| b"PK\x03\x04".repeat(500_000 * n)),
     ("headers without end x.zip", |n| {
         let mut header = b"PK\x03\x04\x14\x00\x08\x00\x08\x00".to_vec();
@@ -111,7 +111,7 @@ fn tree(text: &str, times: usize, behind: &str) -> Vec<u8> {
     format!("(;GM[1]{}{behind}", text.repeat(times)).into()
 }
 
-fn legacy(bytes: &[u8], n: usize) -> Vec<u8> {
+fn in_charset(bytes: &[u8], n: usize) -> Vec<u8> {
     [b"(;PB[".as_slice(), &bytes.repeat(4), b"]C[", &bytes.repeat(200_000 * n), b"])"].concat()
 }
 
@@ -146,7 +146,7 @@ fn zip_of(count: usize, streamed: bool) -> Vec<u8> {
 }
 
 /// Cuts off the central directory of a zip.
-fn cut(mut bytes: Vec<u8>) -> Vec<u8> {
+fn without_directory(mut bytes: Vec<u8>) -> Vec<u8> {
     let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     bytes.truncate(directory);
     bytes

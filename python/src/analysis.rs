@@ -38,7 +38,7 @@ impl Series {
     }
 
     /// Returns the series whose column has this name.
-    pub(crate) fn named(name: &str) -> Option<Series> {
+    pub(crate) fn from_name(name: &str) -> Option<Series> {
         Series::ALL.into_iter().find(|series| series.name() == name)
     }
 
@@ -50,16 +50,16 @@ impl Series {
 }
 
 /// The values of a series for one game, from the position after the setup on; `None` for a game without analysis.
-pub(crate) type Values = Option<Vec<Option<f64>>>;
+pub(crate) type SeriesValues = Option<Vec<Option<f64>>>;
 
 /// Returns the values of some series for the main line of a game. They come from the engine that analysed most of its
 /// positions.
-pub(crate) fn of_main_line(record: &GameRecord, wanted: &[Series]) -> Vec<Values> {
+pub(crate) fn main_line_series(record: &GameRecord, requested: &[Series]) -> Vec<SeriesValues> {
     let (analysis, tree) = (&record.analysis, &record.tree);
     let Some(engine) = analysis.main_engine(tree) else {
-        return vec![None; wanted.len()];
+        return vec![None; requested.len()];
     };
-    let mut all = vec![vec![None; tree.main_move_count() as usize + 1]; wanted.len()];
+    let mut all = vec![vec![None; tree.main_move_count() as usize + 1]; requested.len()];
     let losses = analysis.losses(tree, engine);
     let losses: HashMap<u32, &Loss> = losses.iter().map(|loss| (loss.node, loss)).collect();
     let mut number = 0;
@@ -69,7 +69,7 @@ pub(crate) fn of_main_line(record: &GameRecord, wanted: &[Series]) -> Vec<Values
             continue;
         };
         let loss = losses.get(&node);
-        for (series, values) in wanted.iter().zip(&mut all) {
+        for (series, values) in requested.iter().zip(&mut all) {
             let value = match series {
                 Series::BlackWinrate => verdict.black_rate.map(|rate| rate.share()),
                 Series::BlackLead => verdict.black_lead.map(|lead| lead.points()),
@@ -90,7 +90,7 @@ fn hundredths(number: i32) -> f64 {
 }
 
 /// Returns an Arrow column with a list for each game.
-pub(crate) fn lists<'v>(games: impl Iterator<Item = &'v Values>) -> ArrayRef {
+pub(crate) fn list_column<'v>(games: impl Iterator<Item = &'v SeriesValues>) -> ArrayRef {
     let mut column = ListBuilder::new(Float64Builder::new());
     for values in games {
         column.append_option(values.as_ref().map(|values| values.iter().copied()));
@@ -110,11 +110,11 @@ pub(crate) fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bou
         })
         .collect();
     let verdicts = &analysis.verdicts;
-    let whole = |of: &dyn Fn(u32) -> u32| {
+    let integer_column = |of: &dyn Fn(u32) -> u32| {
         let values = verdicts.iter().map(|verdict| i64::from(of(verdict.node)));
         PyArray1::from_iter(py, values.collect::<Vec<_>>())
     };
-    let floats = |of: &dyn Fn(&kifu_index::record::analysis::Verdict) -> Option<f64>| {
+    let float_column = |of: &dyn Fn(&kifu_index::record::analysis::Verdict) -> Option<f64>| {
         let values = verdicts.iter().map(|verdict| of(verdict).unwrap_or(f64::NAN));
         PyArray1::from_iter(py, values.collect::<Vec<_>>())
     };
@@ -139,16 +139,16 @@ pub(crate) fn columns<'py>(py: Python<'py>, record: &GameRecord) -> PyResult<Bou
         .collect();
     let sources: Vec<&str> = verdicts.iter().map(|verdict| verdict.source).collect();
     let number = |node: u32| numbers.get(node as usize).copied().unwrap_or(0);
-    let told = PyDict::new(py);
-    told.set_item("node", whole(&|node| node))?;
-    told.set_item("move", whole(&number))?;
-    told.set_item("engine", names)?;
-    told.set_item("source", sources)?;
-    told.set_item("black_winrate", floats(&|of| Some(of.black_rate?.share())))?;
-    told.set_item("black_lead", floats(&|of| Some(of.black_lead?.points())))?;
-    told.set_item("visits", floats(&|of| Some(of.visits? as f64)))?;
-    told.set_item("drop", floats(&|of| Some(hundredths(loss(of)?.drop?))))?;
-    told.set_item("loss", floats(&|of| Some(hundredths(loss(of)?.points?))))?;
-    told.set_item("best", best)?;
-    Ok(told)
+    let dict = PyDict::new(py);
+    dict.set_item("node", integer_column(&|node| node))?;
+    dict.set_item("move", integer_column(&number))?;
+    dict.set_item("engine", names)?;
+    dict.set_item("source", sources)?;
+    dict.set_item("black_winrate", float_column(&|of| Some(of.black_rate?.share())))?;
+    dict.set_item("black_lead", float_column(&|of| Some(of.black_lead?.points())))?;
+    dict.set_item("visits", float_column(&|of| Some(of.visits? as f64)))?;
+    dict.set_item("drop", float_column(&|of| Some(hundredths(loss(of)?.drop?))))?;
+    dict.set_item("loss", float_column(&|of| Some(hundredths(loss(of)?.points?))))?;
+    dict.set_item("best", best)?;
+    Ok(dict)
 }

@@ -21,7 +21,7 @@ pub(crate) struct Boards {
 pub(crate) struct TooLarge;
 
 /// Returns the number that stands for a stone in an array.
-fn number(stone: Stone) -> u8 {
+fn stone_number(stone: Stone) -> u8 {
     match stone {
         Stone::Empty => 0,
         Stone::Black => 1,
@@ -35,16 +35,16 @@ fn shape(boards: usize, start: Start) -> [usize; 3] {
     [boards, rows, usize::from(start.size.width())]
 }
 
-fn fill(points: &mut [u8], board: &Board) {
+fn write_points(points: &mut [u8], board: &Board) {
     for (to, point) in points.iter_mut().zip(board.size().points()) {
-        *to = number(board.stone(point));
+        *to = stone_number(board.stone(point));
     }
 }
 
-pub(crate) fn board(board: &Board) -> Boards {
+pub(crate) fn board_array(board: &Board) -> Boards {
     let size = board.size();
     let mut points = vec![0; size.area()];
-    fill(&mut points, board);
+    write_points(&mut points, board);
     Boards { points, shape: [1, size.height().into(), size.width().into()] }
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn board(board: &Board) -> Boards {
 ///
 /// Setup between two moves belongs to the position before the later move, so the first board is the position after the
 /// setup at the root.
-pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
+pub(crate) fn main_line_boards(record: &GameRecord) -> Result<Boards, TooLarge> {
     let (start, tree) = (record.start, &record.tree);
     let moves =
         |node| tree.actions(node).iter().filter(|action| matches!(action, Action::Move(..)));
@@ -62,16 +62,16 @@ pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
     let mut points = Vec::new();
     points.try_reserve_exact(bytes).map_err(|_| TooLarge)?;
     REPLAYER.with_borrow_mut(|replayer| {
-        let mut seen = None;
+        let mut last_mark = None;
         replayer.replay(start, tree, |ply| {
             if !ply.main {
                 return ControlFlow::Break(());
             }
             let at = ply.number as usize * area;
-            match seen.replace(ply.board.mark()) {
+            match last_mark.replace(ply.board.mark()) {
                 None => {
                     points.resize(area, 0);
-                    fill(&mut points, ply.board);
+                    write_points(&mut points, ply.board);
                 }
                 Some(mark) => {
                     if points.len() == at {
@@ -81,7 +81,7 @@ pub(crate) fn boards(record: &GameRecord) -> Result<Boards, TooLarge> {
                     for (point, _) in ply.board.changes_since(mark) {
                         let place = at + usize::from(point.y) * width + usize::from(point.x);
                         if let Some(to) = points.get_mut(place) {
-                            *to = number(ply.board.stone(point));
+                            *to = stone_number(ply.board.stone(point));
                         }
                     }
                 }
@@ -107,14 +107,14 @@ mod tests {
             "(;GM[9];B[b1b3];W[a2c2])",
         ] {
             let record = kifu_index::formats::read(text.as_bytes()).records.remove(0);
-            let Ok(Boards { points, shape }) = boards(&record) else {
+            let Ok(Boards { points, shape }) = main_line_boards(&record) else {
                 panic!("{text}");
             };
             let moves = record.tree.main_move_count();
             assert_eq!(shape[0], moves as usize + 1, "{text}");
             for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
                 let place = position(record.start, &record.tree, GamePosition::Move(number)).unwrap();
-                assert_eq!(found, board(&place.board.unwrap()).points, "{text} {number}");
+                assert_eq!(found, board_array(&place.board.unwrap()).points, "{text} {number}");
             }
         }
     }

@@ -8,51 +8,51 @@ use serde_json::Value;
 use std::any::Any;
 
 /// Returns the exception for a failure: `QueryError` if it points into a text, else `KifuError`.
-pub(crate) fn raised(py: Python<'_>, failure: &Failure) -> PyErr {
-    made(py, failure).unwrap_or_else(|error| error)
+pub(crate) fn to_exception(py: Python<'_>, failure: &Failure) -> PyErr {
+    make_exception(py, failure).unwrap_or_else(|error| error)
 }
 
 /// Returns the exception for an error that does not point into a text.
-pub(crate) fn raised_error(py: Python<'_>, error: Error) -> PyErr {
-    raised(py, &Failure::Other(error))
+pub(crate) fn error_to_exception(py: Python<'_>, error: Error) -> PyErr {
+    to_exception(py, &Failure::Other(error))
 }
 
 /// Returns the exception for a panic. A panic is a fault of this module, which ends one call and not the interpreter.
-pub(crate) fn panicked(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
+pub(crate) fn panic_to_exception(py: Python<'_>, cause: &(dyn Any + Send)) -> PyErr {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("without a message");
     let message = format!("this is a fault of kifu_index, please report it: {text}");
-    let told = class(py, "KifuError").and_then(|class| class.call1((message, "fault")));
-    told.map_or_else(|error| error, PyErr::from_value)
+    let exception = exception_class(py, "KifuError").and_then(|class| class.call1((message, "fault")));
+    exception.map_or_else(|error| error, PyErr::from_value)
 }
 
-fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+fn exception_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("kifu_index._errors")?.getattr(name)
 }
 
-fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
-    let help = help(failure);
+fn make_exception(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
+    let help = help_text(failure);
     // An error consists of texts and numbers, so it is always valid JSON.
     let object = serde_json::to_value(ErrorJson::new(failure, help.clone())).unwrap_or_default();
     let code = object.pointer("/error/code").and_then(Value::as_str);
     let code = code.unwrap_or_default().to_owned();
-    let raised = match failure {
+    let exception = match failure {
         Failure::Query(error, text) => {
             let ErrorLine { line, carets } = error.error_line(text);
-            let mut drawn =
+            let mut pointed_message =
                 format!("{}\n  {line}\n  {carets}", replace_invisible(&error.message.to_string()));
             if let Some(help) = &help {
-                drawn.push_str("\n  help: ");
-                drawn.push_str(&replace_invisible(help));
+                pointed_message.push_str("\n  help: ");
+                pointed_message.push_str(&replace_invisible(help));
             }
             let characters = |at: usize| {
                 let before = text.get(..text.floor_char_boundary(at)).unwrap_or(text);
                 before.chars().count()
             };
             let span = (characters(error.span.start), characters(error.span.end));
-            class(py, "QueryError")?.call1((
-                drawn,
+            exception_class(py, "QueryError")?.call1((
+                pointed_message,
                 code,
                 error.message.to_string(),
                 help,
@@ -66,29 +66,29 @@ fn made(py: Python<'_>, failure: &Failure) -> PyResult<PyErr> {
                 Some(help) => format!("{message}\n  help: {help}"),
                 None => message.clone(),
             };
-            class(py, "KifuError")?.call1((text, code, message, help))?
+            exception_class(py, "KifuError")?.call1((text, code, message, help))?
         }
     };
-    Ok(PyErr::from_value(raised))
+    Ok(PyErr::from_value(exception))
 }
 
-fn help(failure: &Failure) -> Option<String> {
+fn help_text(failure: &Failure) -> Option<String> {
     match failure {
         Failure::Query(error, _) => {
-            let words = error.remedy.as_deref().and_then(words);
+            let words = error.remedy.as_deref().and_then(remedy_in_words);
             match (&error.help, words) {
                 (Some(help), Some(words)) => Some(format!("{help}, or {words}")),
                 (help, words) => help.as_ref().map(|help| help.to_string()).or(words),
             }
         }
         Failure::Other(error) => (error.remedy())
-            .and_then(words)
+            .and_then(remedy_in_words)
             .or_else(|| error.help_text().map(|help| help.to_string())),
     }
 }
 
 /// Returns a remedy in the words of this module; `None` if only a command can do it.
-fn words(remedy: &Remedy) -> Option<String> {
+fn remedy_in_words(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Build | Remedy::NameRoots => {
             "build one: kifu_index.build(\"folder with games\", index=…)".into()

@@ -1,8 +1,8 @@
 //! The Python class for a game that was read: moves, boards, analysis, drawing.
 
 use crate::analysis;
-use crate::boards::{Boards, TooLarge, board, boards};
-use crate::errors::raised_error;
+use crate::boards::{Boards, TooLarge, board_array, main_line_boards};
+use crate::errors::error_to_exception;
 use kifu_index::drawing::{BoardDrawing, position_drawing, svg};
 use kifu_index::engine::game::{GamePosition, Position, position, read_entry, read_marks};
 use kifu_index::engine::points::move_name;
@@ -24,7 +24,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// A game that was read, and its place in the archive.
-pub struct Read {
+pub struct ReadGame {
     /// Id of the game, if it was read through an index.
     pub id: Option<String>,
     pub record: GameRecord,
@@ -57,21 +57,21 @@ impl Diagnostic {
 ///
 /// Games come from `kifu_index.read` and `Index.game`.
 #[pyclass(module = "kifu_index", frozen)]
-pub struct Game(pub Read);
+pub struct Game(pub ReadGame);
 
 impl Game {
-    fn place(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
+    fn position_at(&self, py: Python<'_>, at: Option<&Bound<'_, PyAny>>) -> PyResult<Position> {
         let at = match at {
-            Some(at) => GamePosition::Move(self.number(at)?),
+            Some(at) => GamePosition::Move(self.move_number(at)?),
             None => GamePosition::End,
         };
-        let Read { record, origin, .. } = &self.0;
+        let ReadGame { record, origin, .. } = &self.0;
         let place = py.detach(|| position(record.start, &record.tree, at));
-        place.map_err(|error| raised_error(py, in_file(error, origin)))
+        place.map_err(|error| error_to_exception(py, with_file(error, origin)))
     }
 
     /// Reads the number of a move from a Python value. A number that is too large is an error of this game.
-    fn number(&self, at: &Bound<'_, PyAny>) -> PyResult<u32> {
+    fn move_number(&self, at: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = at.py();
         at.extract().map_err(|error: PyErr| {
             if !error.is_instance_of::<PyOverflowError>(py) {
@@ -80,14 +80,14 @@ impl Game {
             let most = self.0.record.tree.main_move_count();
             let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
             let help = format!("write a number from 0, before the first move, to {most}");
-            raised_error(py, in_file(error, &self.0.origin).with_remedy(Remedy::Text(help.into())))
+            error_to_exception(py, with_file(error, &self.0.origin).with_remedy(Remedy::Text(help.into())))
         })
     }
 
     /// Reads the markup of the nodes. A record does not keep markup, so the file is read again; a file that is gone has
     /// none.
     fn marks(&self) -> Vec<Mark> {
-        let Read { origin, bytes, .. } = &self.0;
+        let ReadGame { origin, bytes, .. } = &self.0;
         let read = || {
             let members = origin.members.iter();
             let names: Vec<&str> = members.clone().map(|member| member.name.as_str()).collect();
@@ -103,12 +103,12 @@ impl Game {
         nth.and_then(|nth| all.into_iter().nth(nth)).unwrap_or_default()
     }
 
-    fn no_board(&self, py: Python<'_>) -> PyErr {
+    fn no_board_error(&self, py: Python<'_>) -> PyErr {
         let message = "the rules of this game are not known, so there is no board";
-        raised_error(py, in_file(Error::new(ErrorKind::NotFound, message), &self.0.origin))
+        error_to_exception(py, with_file(Error::new(ErrorKind::NotFound, message), &self.0.origin))
     }
 
-    fn array<'py>(&self, py: Python<'py>, boards: Boards) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    fn to_array<'py>(&self, py: Python<'py>, boards: Boards) -> PyResult<Bound<'py, PyArray3<u8>>> {
         PyArray1::from_vec(py, boards.points).reshape(boards.shape)
     }
 }
@@ -177,9 +177,9 @@ impl Game {
         let GameRecord { start, tree, .. } = &self.0.record;
         let name = |action: &Action| match *action {
             Action::Move(color, played) => {
-                Some((letter(color), move_name(start.game, start.size, played)))
+                Some((color_letter(color), move_name(start.game, start.size, played)))
             }
-            Action::Raw(color, text) => Some((letter(color), tree.raw_text(text).to_owned())),
+            Action::Raw(color, text) => Some((color_letter(color), tree.raw_text(text).to_owned())),
             Action::Add(..) | Action::Turn(_) => None,
         };
         let actions = tree.main_line().flat_map(|node| tree.actions(node));
@@ -191,12 +191,12 @@ impl Game {
     fn diagnostics(&self, py: Python<'_>) -> Vec<Diagnostic> {
         let record = &self.0.record;
         let end = py.detach(|| position(record.start, &record.tree, GamePosition::End).ok());
-        let told = |diagnostic: &kifu_index::record::Diagnostic| Diagnostic {
+        let to_diagnostic = |diagnostic: &kifu_index::record::Diagnostic| Diagnostic {
             code: diagnostic.code.as_str(),
             message: diagnostic.message.to_string(),
             offset: diagnostic.offset,
         };
-        diagnostics(record, end.as_ref()).iter().map(told).collect()
+        diagnostics(record, end.as_ref()).iter().map(to_diagnostic).collect()
     }
 
     /// The comments, each a pair of the number of moves before it and the text. Comments of variations are included.
@@ -230,11 +230,11 @@ impl Game {
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let record = &self.0.record;
         if !record.start.has_rules() {
-            return Err(self.no_board(py));
+            return Err(self.no_board_error(py));
         }
-        let made = py.detach(|| boards(record));
-        let made = made.map_err(|TooLarge| PyMemoryError::new_err("the boards of the game"))?;
-        self.array(py, made)
+        let result = py.detach(|| main_line_boards(record));
+        let made = result.map_err(|TooLarge| PyMemoryError::new_err("the boards of the game"))?;
+        self.to_array(py, made)
     }
 
     /// The position after `move` moves of the main line, or the last one: a `uint8` array of shape `[rows, columns]`.
@@ -247,9 +247,9 @@ impl Game {
         py: Python<'py>,
         r#move: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let place = self.place(py, r#move)?;
-        let found = place.board.as_ref().ok_or_else(|| self.no_board(py))?;
-        self.array(py, board(found))?.as_any().get_item(0)
+        let place = self.position_at(py, r#move)?;
+        let found = place.board.as_ref().ok_or_else(|| self.no_board_error(py))?;
+        self.to_array(py, board_array(found))?.as_any().get_item(0)
     }
 
     /// The board after `move` moves of the main line, or at its end, as an SVG drawing with the markup of its node.
@@ -257,9 +257,9 @@ impl Game {
     /// Raises `KifuError` for games whose rules are not known, and for moves that the game does not have.
     #[pyo3(signature = (r#move=None))]
     fn svg(&self, py: Python<'_>, r#move: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
-        let place = self.place(py, r#move)?;
+        let place = self.position_at(py, r#move)?;
         let Some(board) = &place.board else {
-            return Err(self.no_board(py));
+            return Err(self.no_board_error(py));
         };
         Ok(py.detach(|| svg(&position_drawing(&place, board, &self.marks())).into_string()))
     }
@@ -267,7 +267,7 @@ impl Game {
     /// The players, date, event, result and so on: the row that a search gives, without an id.
     #[getter]
     fn info<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Read { record, origin, text, .. } = &self.0;
+        let ReadGame { record, origin, text, .. } = &self.0;
         let row = py.detach(|| {
             json(&GameRow::from_record(
                 record,
@@ -290,7 +290,7 @@ impl Game {
 
     /// The whole record as plain data: the object that the command `show --json` prints.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Read { id, record, origin, text, .. } = &self.0;
+        let ReadGame { id, record, origin, text, .. } = &self.0;
         let object = py.detach(|| {
             let marks = self.marks();
             json(&game_line(record, origin, text).with_id(id.clone()).with_marks(&marks))
@@ -299,7 +299,7 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        let Read { record, origin, .. } = &self.0;
+        let ReadGame { record, origin, .. } = &self.0;
         let name = |player: &Player| {
             let name = player.name.as_deref().unwrap_or("?");
             truncate(&clean(name), 40).into_owned()
@@ -316,8 +316,8 @@ impl Game {
         if !self.0.record.start.has_rules() {
             return Ok(None);
         }
-        let drawn = self.svg(py, None)?;
-        Ok(Some(format!("<div style=\"max-width:26em\">{drawn}</div>")))
+        let image = self.svg(py, None)?;
+        Ok(Some(format!("<div style=\"max-width:26em\">{image}</div>")))
     }
 }
 
@@ -351,11 +351,11 @@ pub(crate) fn draw(rows: Vec<String>) -> PyResult<String> {
 }
 
 /// Adds the game's file to an error, if the game comes from a file.
-fn in_file(error: Error, origin: &Origin) -> Error {
+fn with_file(error: Error, origin: &Origin) -> Error {
     if origin.path.as_os_str().is_empty() { error } else { error.at(origin) }
 }
 
-fn letter(color: Color) -> &'static str {
+fn color_letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",
         Color::White => "W",

@@ -1,10 +1,10 @@
 //! The Python class for an opened index: requests in, answers out; and the function that builds an index.
 
-use crate::errors::{raised, raised_error};
-use crate::game::{Game, Read};
+use crate::errors::{to_exception, error_to_exception};
+use crate::game::{Game, ReadGame};
 use crate::request::{self, Request};
 use crate::table::Rows;
-use crate::waiting::{wait, wait_briefly, wait_watched};
+use crate::interruptible::{run_interruptible, run_briefly, run_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
     self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, limits_of_last_build,
@@ -34,9 +34,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The files of this machine, for positions such as `game.sgf#42`.
-struct Disk;
+struct LocalFiles;
 
-impl OperandFiles for Disk {
+impl OperandFiles for LocalFiles {
     fn text(&self, path: &str) -> std::io::Result<Vec<u8>> {
         let file = operand::open(Path::new(path), &mut || ())?;
         operand::read_all(file, LONGEST_TEXT)
@@ -66,7 +66,7 @@ impl OperandFiles for Disk {
 pub struct Index(Engine);
 
 /// An answer: its JSON, its rows, and if its time ran out, the games that were examined and those that there are.
-type Told = (String, Rows, Option<(u64, u64)>);
+type AnswerParts = (String, Rows, Option<(u64, u64)>);
 
 #[pymethods]
 impl Index {
@@ -82,14 +82,14 @@ impl Index {
         aliases: &str,
         cache: Option<PathBuf>,
     ) -> PyResult<Index> {
-        let known = self::aliases(py, aliases)?;
+        let parsed = self::parse_aliases(py, aliases)?;
         if folders.is_empty() {
             return Err(PyValueError::new_err("name an index"));
         }
-        let indexes = Indexes { folders, cache, aliases: known, ..Indexes::default() };
+        let indexes = Indexes { folders, cache, aliases: parsed, ..Indexes::default() };
         let engine = py.detach(|| Engine::open_all(indexes));
-        let engine = engine.map_err(|failure| raised(py, &failure))?;
-        Ok(Index(engine.with_files(Disk)))
+        let engine = engine.map_err(|failure| to_exception(py, &failure))?;
+        Ok(Index(engine.with_files(LocalFiles)))
     }
 
     /// The number of the state from which requests are answered.
@@ -100,44 +100,44 @@ impl Index {
 
     /// Switches to the newest state of the index. Returns whether it is a different one.
     fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
-        let done = py.detach(|| self.0.refresh());
-        done.map_err(|failure| raised(py, &failure))
+        let result = py.detach(|| self.0.refresh());
+        result.map_err(|failure| to_exception(py, &failure))
     }
 
     /// Answers a request, given as JSON, within `timeout` seconds.
     #[pyo3(signature = (request, timeout=None))]
-    fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<Told> {
-        let request = request::read(request)?;
-        let (cancel, within) = within(timeout)?;
+    fn ask(&self, py: Python<'_>, request: &str, timeout: Option<f64>) -> PyResult<AnswerParts> {
+        let request = request::parse(request)?;
+        let (cancel, options) = ask_options(timeout)?;
         let is_brief = request.is_brief(&self.0);
-        let work = || told(&self.0, request, &within);
-        let told =
-            if is_brief { wait_briefly(py, &cancel, work)? } else { wait(py, &cancel, work)? };
-        told.map_err(|failure| raised(py, &failure))
+        let work = || answer_request(&self.0, request, &options);
+        let answer =
+            if is_brief { run_briefly(py, &cancel, work)? } else { run_interruptible(py, &cancel, work)? };
+        answer.map_err(|failure| to_exception(py, &failure))
     }
 
     /// Reads a game from the archive, by its id or by the beginning of an id that only one game has.
     fn game(&self, py: Python<'_>, id: &str) -> PyResult<Game> {
-        let read = wait(py, &Arc::default(), || game(&self.0, id))?;
-        read.map(Game).map_err(|failure| raised(py, &failure))
+        let read = run_interruptible(py, &Arc::default(), || read_game(&self.0, id))?;
+        read.map(Game).map_err(|failure| to_exception(py, &failure))
     }
 }
 
 /// Parses lines of spellings of players' names.
-pub(crate) fn aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
-    let mut known = Aliases::default();
-    match known.add(lines).first.first() {
-        None => Ok(known),
+pub(crate) fn parse_aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
+    let mut aliases = Aliases::default();
+    match aliases.add(lines).first.first() {
+        None => Ok(aliases),
         Some(line) => {
             let message = format!("the names, line {}: {}", line.number, line.message);
-            Err(raised_error(py, Error::new(ErrorKind::Query, message)))
+            Err(error_to_exception(py, Error::new(ErrorKind::Query, message)))
         }
     }
 }
 
 /// Returns the flag that cancels an answer, and the options with its deadline. A timeout beyond the range of the clock
 /// means no limit.
-pub(crate) fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
+pub(crate) fn ask_options(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
     let deadline = |seconds: f64| {
         let message = || format!("timeout={seconds}: write seconds, 0 or more");
         let time = Duration::try_from_secs_f64(seconds);
@@ -145,112 +145,112 @@ pub(crate) fn within(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOpti
         PyResult::Ok(Instant::now().checked_add(time))
     };
     let cancel = Arc::new(AtomicBool::new(false));
-    let within = AskOptions {
+    let options = AskOptions {
         deadline: timeout.map(deadline).transpose()?.flatten(),
         cancel: Some(cancel.clone()),
         ..AskOptions::default()
     };
-    Ok((cancel, within))
+    Ok((cancel, options))
 }
 
 /// Collects the rows and tables of an answer, and turns the answer into JSON.
-struct Asking<'a> {
+struct AnswerCollector<'a> {
     engine: &'a Engine,
-    within: &'a AskOptions,
+    options: &'a AskOptions,
     rows: Vec<GameRow>,
     parts: Vec<Value>,
 }
 
 /// An answer as JSON, the state of the index that it reflects, and how far it got if its time ran out.
-type Said = (Value, u64, Option<(u64, u64)>);
+type AnswerJson = (Value, u64, Option<(u64, u64)>);
 
-impl Asking<'_> {
+impl AnswerCollector<'_> {
     fn ask<Q: Ask>(
         &mut self,
         question: &Q,
-        say: impl FnOnce(&mut Self, Q::Answer) -> Value,
-    ) -> EngineResult<Said> {
+        render: impl FnOnce(&mut Self, Q::Answer) -> Value,
+    ) -> EngineResult<AnswerJson> {
         let (rows, parts) = (&mut self.rows, &mut self.parts);
         let mut sink = |part: Item| {
             match part {
                 Item::Game(game) => rows.push(game.clone()),
-                Item::Counts(counts) => parts.push(told_of_table(counts)),
-                Item::Copies(group) => parts.push(value(group)),
+                Item::Counts(counts) => parts.push(counts_json(counts)),
+                Item::Copies(group) => parts.push(to_json(group)),
                 Item::Record(_) | Item::Place(_) | Item::Pause => {}
             }
             ControlFlow::Continue(())
         };
-        let reply = self.engine.ask(question, self.within, &mut sink)?;
-        Ok((say(self, reply.answer), reply.generation, reply.incomplete))
+        let reply = self.engine.ask(question, self.options, &mut sink)?;
+        Ok((render(self, reply.answer), reply.generation, reply.incomplete))
     }
 
-    fn plainly<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> EngineResult<Said> {
-        self.ask(question, |_, answer| value(&answer))
+    fn ask_serialized<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> EngineResult<AnswerJson> {
+        self.ask(question, |_, answer| to_json(&answer))
     }
 
-    fn board(&mut self, board: &BoardSearch) -> EngineResult<Said> {
+    fn board(&mut self, board: &BoardSearch) -> EngineResult<AnswerJson> {
         self.ask(board, |asking, mut board| {
             asking.rows = std::mem::take(&mut board.games);
-            told_of_board(&board)
+            board_json(&board)
         })
     }
 
-    fn answer(&mut self, request: Request) -> EngineResult<Said> {
+    fn answer(&mut self, request: Request) -> EngineResult<AnswerJson> {
         match request {
-            Request::Search(asked) => self.plainly(&asked),
-            Request::Count(asked) => self.plainly(&asked),
-            Request::Explain(asked) => self.plainly(&asked),
-            Request::Advise(asked) => self.plainly(&asked),
+            Request::Search(asked) => self.ask_serialized(&asked),
+            Request::Count(asked) => self.ask_serialized(&asked),
+            Request::Explain(asked) => self.ask_serialized(&asked),
+            Request::Advise(asked) => self.ask_serialized(&asked),
             Request::Position(board) | Request::Pattern(board) => self.board(&board),
             Request::Tree(board, growth) | Request::PatternTree(board, growth) => {
-                self.plainly(&BuildTree { board, growth })
+                self.ask_serialized(&BuildTree { board, growth })
             }
-            Request::Stats(asked) => self.plainly(&asked),
-            Request::Compare(asked) => self.plainly(&Compare::from(asked)),
-            Request::Players(asked) => self.plainly(&asked),
-            Request::Copies(asked) => self.plainly(&asked),
-            Request::Losses(asked) => self.plainly(&asked),
-            Request::At(places) => self.plainly(&places),
-            Request::Records(ids) => self.plainly(&ids),
-            Request::Status(asked) => self.plainly(&asked),
-            Request::Changes => self.plainly(&FindChanges),
-            Request::Suggest => self.plainly(&Suggest),
-            Request::Page(asked) => self.plainly(&asked),
-            Request::Hits(asked) => self.plainly(&asked),
-            Request::Comments(asked) => self.plainly(&FindComments::from(asked)),
-            Request::Parse(typed) => self.plainly(&typed),
-            Request::Complete(typed) => self.plainly(&typed),
+            Request::Stats(asked) => self.ask_serialized(&asked),
+            Request::Compare(asked) => self.ask_serialized(&Compare::from(asked)),
+            Request::Players(asked) => self.ask_serialized(&asked),
+            Request::Copies(asked) => self.ask_serialized(&asked),
+            Request::Losses(asked) => self.ask_serialized(&asked),
+            Request::At(places) => self.ask_serialized(&places),
+            Request::Records(ids) => self.ask_serialized(&ids),
+            Request::Status(asked) => self.ask_serialized(&asked),
+            Request::Changes => self.ask_serialized(&FindChanges),
+            Request::Suggest => self.ask_serialized(&Suggest),
+            Request::Page(asked) => self.ask_serialized(&asked),
+            Request::Hits(asked) => self.ask_serialized(&asked),
+            Request::Comments(asked) => self.ask_serialized(&FindComments::from(asked)),
+            Request::Parse(typed) => self.ask_serialized(&typed),
+            Request::Complete(typed) => self.ask_serialized(&typed),
         }
     }
 }
 
-fn told(engine: &Engine, request: Request, within: &AskOptions) -> EngineResult<Told> {
-    let mut asking = Asking { engine, within, rows: Vec::new(), parts: Vec::new() };
-    let (told, generation, incomplete) = asking.answer(request)?;
-    let told = json!({"told": told, "parts": asking.parts, "generation": generation});
-    Ok((told.to_string(), Rows(asking.rows), incomplete))
+fn answer_request(engine: &Engine, request: Request, options: &AskOptions) -> EngineResult<AnswerParts> {
+    let mut asking = AnswerCollector { engine, options, rows: Vec::new(), parts: Vec::new() };
+    let (answer, generation, incomplete) = asking.answer(request)?;
+    let object = json!({"told": answer, "parts": asking.parts, "generation": generation});
+    Ok((object.to_string(), Rows(asking.rows), incomplete))
 }
 
 /// Turns the answer about a position or a pattern into JSON, without its games.
-pub(crate) fn told_of_board(board: &BoardAnswer) -> Value {
-    json!({"answer": value(board), "notes": board.notes, "condition": board.condition})
+pub(crate) fn board_json(board: &BoardAnswer) -> Value {
+    json!({"answer": to_json(board), "notes": board.notes, "condition": board.condition})
 }
 
 /// Turns a table of statistics into JSON, with the sum of its games as `all`.
-pub(crate) fn told_of_table(counts: &Counts) -> Value {
-    let mut table = value(counts);
-    table["all"] = value(&counts.all);
+pub(crate) fn counts_json(counts: &Counts) -> Value {
+    let mut table = to_json(counts);
+    table["all"] = to_json(&counts.all);
     table
 }
 
 /// Turns a value into JSON. Answers hold nothing that JSON lacks, so this does not fail.
-pub(crate) fn value(of: &impl Serialize) -> Value {
+pub(crate) fn to_json(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
-fn game(engine: &Engine, id: &str) -> EngineResult<Read> {
+fn read_game(engine: &Engine, id: &str) -> EngineResult<ReadGame> {
     let file = Arc::unwrap_or_clone(engine.game(id)?.answer);
-    Ok(Read {
+    Ok(ReadGame {
         id: Some(file.id),
         origin: file.entry.origin.game(file.game),
         record: file.read.record,
@@ -280,19 +280,19 @@ pub(crate) fn build(
 ) -> PyResult<String> {
     let cancel = Arc::new(AtomicBool::new(false));
     let known = limits_of_last_build(&folder);
-    let usual = Options::default();
+    let defaults = Options::default();
     let shard = shard.map(|text| {
         let shard = text.parse::<Shard>();
-        shard.map_err(|error| raised_error(py, Error::new(ErrorKind::Query, error)))
+        shard.map_err(|error| error_to_exception(py, Error::new(ErrorKind::Query, error)))
     });
     let table = match analysis {
         None => Ok(known.table.clone()),
         Some(path) if path.as_os_str().is_empty() => Ok(None),
         Some(path) => TableStamp::from_path(&path).map(Some),
     };
-    let table = table.map_err(|error| raised_error(py, error))?;
+    let table = table.map_err(|error| error_to_exception(py, error))?;
     let options = Options {
-        threads: threads.unwrap_or(usual.threads).max(1),
+        threads: threads.unwrap_or(defaults.threads).max(1),
         limits: Limits {
             sniff: sniff.unwrap_or(known.sniff),
             sidecars: sidecars.unwrap_or(known.sidecars),
@@ -302,10 +302,10 @@ pub(crate) fn build(
         checksum,
         shard: shard.transpose()?,
         cancel: Some(cancel.clone()),
-        ..usual
+        ..defaults
     };
     let progress = ReadProgress::default();
-    let tell = |_: Python<'_>| {
+    let report_progress = |_: Python<'_>| {
         let number = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let found = number(&progress.bytes_found);
         let read = number(&progress.bytes_read).max(number(&progress.bytes_done));
@@ -315,13 +315,13 @@ pub(crate) fn build(
         }
     };
     let build = if rebuild { building::rebuild } else { building::build };
-    let built = wait_watched(py, &cancel, tell, || build(&folder, &roots, &options, &progress))?;
-    let report = built.map_err(|error| raised_error(py, error))?;
-    tell(py)?;
-    Ok(outcome(&report).to_string())
+    let result = run_watched(py, &cancel, report_progress, || build(&folder, &roots, &options, &progress))?;
+    let report = result.map_err(|error| error_to_exception(py, error))?;
+    report_progress(py)?;
+    Ok(report_json(&report).to_string())
 }
 
-fn outcome(report: &BuildReport) -> Value {
+fn report_json(report: &BuildReport) -> Value {
     let problems = report.problems.iter().map(|(path, problem)| {
         json!({"path": path, "member": problem.member, "kind": problem.kind, "message": problem.message})
     });

@@ -16,7 +16,7 @@ mod request;
 mod stream;
 mod table;
 mod text;
-mod waiting;
+mod interruptible;
 
 /// Allocator of this module. Memory that NumPy and Arrow get from here is freed here, so it never meets another
 /// allocator.
@@ -31,7 +31,7 @@ use pyo3::prelude::*;
 /// The compiled part of the Python package `kifu_index`, which documents it.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    process::loaded();
+    process::record_process();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     let names = COLUMNS.iter().map(|column| column.name);
     module.add("COLUMNS", names.collect::<Vec<_>>())?;

@@ -2,11 +2,11 @@
 //!
 //! Facts and parts travel between machines as JSON. Only the engine knows their content.
 
-use crate::errors::{raised, raised_error};
-use crate::index::{aliases, told_of_board, told_of_table, value, within};
+use crate::errors::{to_exception, error_to_exception};
+use crate::index::{parse_aliases, board_json, counts_json, to_json, ask_options};
 use crate::request::{self, Request};
 use crate::table::Rows;
-use crate::waiting::wait;
+use crate::interruptible::run_interruptible;
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{self as building, Set, FileSum, sum_files};
 use kifu_index::engine::page::PageAnswer;
@@ -33,10 +33,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Facts of no index, as JSON.
-const NONE: &[u8] = b"{}";
+const NO_FACTS: &[u8] = b"{}";
 
 /// A part of an answer as JSON, and how far it got if its time ran out.
-type Own = (Vec<u8>, Option<(u64, u64)>);
+type PartJson = (Vec<u8>, Option<(u64, u64)>);
 
 /// Runs `$work` with the question of a request that many indexes can answer together; other requests are refused.
 macro_rules! in_parts {
@@ -52,7 +52,7 @@ macro_rules! in_parts {
                 let $question = Suggest;
                 $work
             }
-            _ => Err(not_in_parts().into()),
+            _ => Err(not_joinable_error().into()),
         }
     };
 }
@@ -69,12 +69,12 @@ impl Member {
     fn new(py: Python<'_>, folder: PathBuf, set: PathBuf, names: &str) -> PyResult<Member> {
         let indexes = Indexes {
             folders: vec![folder],
-            aliases: aliases(py, names)?,
+            aliases: parse_aliases(py, names)?,
             set: Some(set),
             ..Indexes::default()
         };
         let engine = py.detach(|| Engine::open_all(indexes));
-        Ok(Member(engine.map_err(|failure| raised(py, &failure))?))
+        Ok(Member(engine.map_err(|failure| to_exception(py, &failure))?))
     }
 
     /// Returns this index's facts for the facts about all indexes on which the answer depends. `known` are the facts of
@@ -89,10 +89,10 @@ impl Member {
         known: Option<&[u8]>,
         timeout: Option<f64>,
     ) -> PyResult<Vec<u8>> {
-        let request = request::read(request)?;
-        let known: GlobalStats = read(known.unwrap_or(NONE))?;
-        let (facts, incomplete) = self.told(py, timeout, |engine, within| {
-            in_parts!(request, question => sent_facts(engine.global_stats(&question, &known, within)))
+        let request = request::parse(request)?;
+        let known: GlobalStats = parse(known.unwrap_or(NO_FACTS))?;
+        let (facts, incomplete) = self.ask_engine(py, timeout, |engine, within| {
+            in_parts!(request, question => facts_json(engine.global_stats(&question, &known, within)))
         })?;
         match incomplete {
             None => Ok(facts),
@@ -112,41 +112,41 @@ impl Member {
         request: &str,
         facts: &[u8],
         timeout: Option<f64>,
-    ) -> PyResult<Own> {
-        let request = request::read(request)?;
-        let facts: GlobalStats = read(facts)?;
-        self.told(py, timeout, |engine, within| {
-            in_parts!(request, question => sent(engine.part(&question, &facts, within)))
+    ) -> PyResult<PartJson> {
+        let request = request::parse(request)?;
+        let facts: GlobalStats = parse(facts)?;
+        self.ask_engine(py, timeout, |engine, within| {
+            in_parts!(request, question => part_json(engine.part(&question, &facts, within)))
         })
     }
 }
 
 impl Member {
-    fn told(
+    fn ask_engine(
         &self,
         py: Python<'_>,
         timeout: Option<f64>,
-        ask: impl FnOnce(&Engine, &AskOptions) -> EngineResult<Own> + Send,
-    ) -> PyResult<Own> {
-        let (cancel, within) = within(timeout)?;
-        let told = wait(py, &cancel, || ask(&self.0, &within))?;
-        told.map_err(|failure| raised(py, &failure))
+        ask: impl FnOnce(&Engine, &AskOptions) -> EngineResult<PartJson> + Send,
+    ) -> PyResult<PartJson> {
+        let (cancel, options) = ask_options(timeout)?;
+        let result = run_interruptible(py, &cancel, || ask(&self.0, &options))?;
+        result.map_err(|failure| to_exception(py, &failure))
     }
 }
 
-fn sent<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<Own> {
+fn part_json<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<PartJson> {
     let reply = reply?;
     let text = serde_json::to_vec(&reply.answer).unwrap_or_default();
     Ok((text, reply.incomplete))
 }
 
 /// Turns facts into JSON. Facts are sent to all indexes, so their size is limited.
-fn sent_facts(reply: EngineResult<Reply<GlobalStats>>) -> EngineResult<Own> {
+fn facts_json(reply: EngineResult<Reply<GlobalStats>>) -> EngineResult<PartJson> {
     let reply = reply?;
     Ok((parts::write_global_stats(&reply.answer)?, reply.incomplete))
 }
 
-fn read<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
+fn parse<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -159,22 +159,22 @@ pub(crate) fn add_facts(
     facts: Vec<PyBackedBytes>,
     known: Option<&[u8]>,
 ) -> PyResult<(Vec<u8>, bool)> {
-    let mut sum: GlobalStats = read(known.unwrap_or(NONE))?;
+    let mut sum: GlobalStats = parse(known.unwrap_or(NO_FACTS))?;
     let text = py.detach(|| {
-        for own in &facts {
-            sum.add(read(own)?);
+        for part in &facts {
+            sum.add(parse(part)?);
         }
         PyResult::Ok(parts::write_global_stats(&sum))
     })?;
-    let text = text.map_err(|error| raised_error(py, error))?;
+    let text = text.map_err(|error| error_to_exception(py, error))?;
     Ok((text, sum.needs_another_round()))
 }
 
 /// The answer of many indexes together.
 #[pyclass(module = "kifu_index._core", frozen)]
-pub struct Joined(Whole);
+pub struct Joined(JoinedAnswer);
 
-enum Whole {
+enum JoinedAnswer {
     Search(GamesFound, Vec<GameRow>),
     Count(u64),
     Page(Box<PageAnswer>),
@@ -190,39 +190,39 @@ impl Joined {
     #[getter]
     fn total(&self) -> Option<u64> {
         match &self.0 {
-            Whole::Search(found, _) => found.total,
-            Whole::Count(total) | Whole::Stats(total, _) => Some(*total),
-            Whole::Page(page) => Some(page.total),
-            Whole::Board(board) => Some(board.total),
-            Whole::Players(found) => Some(found.total),
-            Whole::Suggest(_) => None,
+            JoinedAnswer::Search(found, _) => found.total,
+            JoinedAnswer::Count(total) | JoinedAnswer::Stats(total, _) => Some(*total),
+            JoinedAnswer::Page(page) => Some(page.total),
+            JoinedAnswer::Board(board) => Some(board.total),
+            JoinedAnswer::Players(found) => Some(found.total),
+            JoinedAnswer::Suggest(_) => None,
         }
     }
 
     /// The answer as JSON, in the form of [`crate::index::Index::ask`], and its rows.
     fn told(&self) -> (String, Rows) {
         let (mut rows, mut parts) = (Vec::new(), Vec::new());
-        let told = match &self.0 {
-            Whole::Search(found, games) => {
+        let answer = match &self.0 {
+            JoinedAnswer::Search(found, games) => {
                 rows.clone_from(games);
-                value(found)
+                to_json(found)
             }
-            Whole::Count(total) => value(total),
-            Whole::Page(page) => value(page),
-            Whole::Board(board) => {
+            JoinedAnswer::Count(total) => to_json(total),
+            JoinedAnswer::Page(page) => to_json(page),
+            JoinedAnswer::Board(board) => {
                 let mut short = board.clone();
                 rows = std::mem::take(&mut short.games);
-                told_of_board(&short)
+                board_json(&short)
             }
-            Whole::Stats(total, tables) => {
-                parts.extend(tables.iter().map(told_of_table));
-                value(total)
+            JoinedAnswer::Stats(total, tables) => {
+                parts.extend(tables.iter().map(counts_json));
+                to_json(total)
             }
-            Whole::Players(found) => value(found),
-            Whole::Suggest(found) => value(found),
+            JoinedAnswer::Players(found) => to_json(found),
+            JoinedAnswer::Suggest(found) => to_json(found),
         };
-        let told = json!({"told": told, "parts": parts});
-        (told.to_string(), Rows(rows))
+        let object = json!({"told": answer, "parts": parts});
+        (object.to_string(), Rows(rows))
     }
 
     /// The lines that the command prints with `--json`.
@@ -230,7 +230,7 @@ impl Joined {
     /// A table has its first `most` values; without `most` it has all of them, or those of an overview.
     #[pyo3(signature = (most=None, overview=false))]
     fn lines(&self, most: Option<usize>, overview: bool) -> String {
-        fn put<'o>(
+        fn write_lines<'o>(
             out: &mut Vec<u8>,
             objects: impl IntoIterator<Item = &'o (impl Serialize + 'o)>,
         ) {
@@ -240,11 +240,11 @@ impl Joined {
         }
         let mut out = Vec::new();
         match &self.0 {
-            Whole::Search(_, games) => put(&mut out, games),
-            Whole::Count(_) => {}
-            Whole::Page(page) => put(&mut out, [page]),
-            Whole::Board(board) => put(&mut out, [board]),
-            Whole::Stats(_, tables) => {
+            JoinedAnswer::Search(_, games) => write_lines(&mut out, games),
+            JoinedAnswer::Count(_) => {}
+            JoinedAnswer::Page(page) => write_lines(&mut out, [page]),
+            JoinedAnswer::Board(board) => write_lines(&mut out, [board]),
+            JoinedAnswer::Stats(_, tables) => {
                 let cut = |table: &Counts| {
                     if overview {
                         table.with_first_rows(most.unwrap_or(table.overview_values()))
@@ -252,10 +252,10 @@ impl Joined {
                         table.with_first_rows(most.unwrap_or(usize::MAX))
                     }
                 };
-                put(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
+                write_lines(&mut out, &tables.iter().map(cut).collect::<Vec<_>>());
             }
-            Whole::Players(found) => put(&mut out, &found.players),
-            Whole::Suggest(found) => put(&mut out, [found]),
+            JoinedAnswer::Players(found) => write_lines(&mut out, &found.players),
+            JoinedAnswer::Suggest(found) => write_lines(&mut out, [found]),
         }
         String::from_utf8_lossy(&out).into_owned()
     }
@@ -271,24 +271,24 @@ pub(crate) fn joined(
     names: &str,
     timeout: Option<f64>,
 ) -> PyResult<Joined> {
-    let request = request::read(request)?;
-    let aliases = aliases(py, names)?;
-    let (cancel, within) = within(timeout)?;
-    let joining = Joining { parts: &parts, aliases: &aliases, within: &within };
-    let joined = wait(py, &cancel, || joining.whole(request))?;
-    let whole = joined.map_err(|failure| raised(py, &failure))?;
-    Ok(Joined(whole))
+    let request = request::parse(request)?;
+    let aliases = parse_aliases(py, names)?;
+    let (cancel, options) = ask_options(timeout)?;
+    let joiner = PartJoiner { parts: &parts, aliases: &aliases, within: &options };
+    let result = run_interruptible(py, &cancel, || joiner.join_request(request))?;
+    let answer = result.map_err(|failure| to_exception(py, &failure))?;
+    Ok(Joined(answer))
 }
 
 /// The parts of all indexes as they were sent, and what is needed to join them.
-struct Joining<'j> {
+struct PartJoiner<'j> {
     parts: &'j [PyBackedBytes],
     aliases: &'j Aliases,
     within: &'j AskOptions,
 }
 
-impl Joining<'_> {
-    fn whole(&self, request: Request) -> EngineResult<Whole> {
+impl PartJoiner<'_> {
+    fn join_request(&self, request: Request) -> EngineResult<JoinedAnswer> {
         Ok(match request {
             Request::Search(asked) => {
                 let mut games = Vec::new();
@@ -298,7 +298,7 @@ impl Joining<'_> {
                     }
                     ControlFlow::Continue(())
                 })?;
-                Whole::Search(found, games)
+                JoinedAnswer::Search(found, games)
             }
             Request::Stats(asked) => {
                 let mut tables = Vec::new();
@@ -308,14 +308,14 @@ impl Joining<'_> {
                     }
                     ControlFlow::Continue(())
                 })?;
-                Whole::Stats(games, tables)
+                JoinedAnswer::Stats(games, tables)
             }
-            Request::Count(asked) => Whole::Count(self.join(&asked, &mut nothing)?),
-            Request::Page(asked) => Whole::Page(self.join(&asked, &mut nothing)?),
-            Request::Position(board) => Whole::Board(self.join(&board, &mut nothing)?),
-            Request::Players(asked) => Whole::Players(self.join(&asked, &mut nothing)?),
-            Request::Suggest => Whole::Suggest(self.join(&Suggest, &mut nothing)?),
-            _ => return Err(not_in_parts().into()),
+            Request::Count(asked) => JoinedAnswer::Count(self.join(&asked, &mut ignore_items)?),
+            Request::Page(asked) => JoinedAnswer::Page(self.join(&asked, &mut ignore_items)?),
+            Request::Position(board) => JoinedAnswer::Board(self.join(&board, &mut ignore_items)?),
+            Request::Players(asked) => JoinedAnswer::Players(self.join(&asked, &mut ignore_items)?),
+            Request::Suggest => JoinedAnswer::Suggest(self.join(&Suggest, &mut ignore_items)?),
+            _ => return Err(not_joinable_error().into()),
         })
     }
 
@@ -327,19 +327,19 @@ impl Joining<'_> {
     }
 }
 
-fn not_in_parts() -> Error {
+fn not_joinable_error() -> Error {
     Error::new(ErrorKind::Query, "this request is not answered in parts")
 }
 
 /// Sink for answers without items.
-fn nothing(_: Item) -> ControlFlow<()> {
+fn ignore_items(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// Returns a value as JSON, or the exception for the error.
-fn text<T: Serialize>(py: Python<'_>, made: Result<T, Error>) -> PyResult<String> {
-    let made = made.map_err(|error| raised_error(py, error))?;
-    Ok(value(&made).to_string())
+fn to_json_text<T: Serialize>(py: Python<'_>, result: Result<T, Error>) -> PyResult<String> {
+    let made = result.map_err(|error| error_to_exception(py, error))?;
+    Ok(to_json(&made).to_string())
 }
 
 /// Publishes the indexes in some folders as a set. Returns the set as JSON.
@@ -357,34 +357,34 @@ pub(crate) fn publish(
     // Here `-` is an ordinary file name and not standard output.
     let file = std::path::absolute(file)?;
     let known = sums.into_iter();
-    let known = known.map(|(folder, text)| Ok((folder, read::<Vec<FileSum>>(text.as_bytes())?)));
+    let known = known.map(|(folder, text)| Ok((folder, parse::<Vec<FileSum>>(text.as_bytes())?)));
     let known = known.collect::<PyResult<HashMap<_, _>>>()?;
     let mut sums = |folder: &Path| match known.get(folder) {
         Some(sums) => Ok(sums.clone()),
         None => sum_files(folder),
     };
-    let set = wait(py, &Arc::default(), || {
+    let set = run_interruptible(py, &Arc::default(), || {
         Set::publish_summed(&folders, &file, force, &mut std::io::sink(), &mut sums)
     })?;
-    text(py, set)
+    to_json_text(py, set)
 }
 
 /// Reads the file of a set; returns the set as JSON.
 #[pyfunction]
 pub(crate) fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
-    text(py, Set::read(&file))
+    to_json_text(py, Set::read(&file))
 }
 
 /// Returns the files of an index with their sizes and checksums, as JSON.
 #[pyfunction]
 pub(crate) fn sums(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    text(py, wait(py, &Arc::default(), || sum_files(&folder))?)
+    to_json_text(py, run_interruptible(py, &Arc::default(), || sum_files(&folder))?)
 }
 
 /// Returns the header of an index, as JSON: roots, shards, state.
 #[pyfunction]
 pub(crate) fn header(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
-    text(py, py.detach(|| building::header(&folder)))
+    to_json_text(py, py.detach(|| building::header(&folder)))
 }
 
 /// Joins the words of a command line into a query. For a query in a file, see `text_of`.
@@ -402,7 +402,7 @@ pub(crate) fn text_of(bytes: &[u8]) -> String {
 /// Reads every file of an index. Returns the names of files that are damaged or missing.
 #[pyfunction]
 pub(crate) fn damaged(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
-    let verified = wait(py, &Arc::default(), || building::verify(&folder))?;
-    let verified = verified.map_err(|error| raised_error(py, error))?;
+    let verified = run_interruptible(py, &Arc::default(), || building::verify(&folder))?;
+    let verified = verified.map_err(|error| error_to_exception(py, error))?;
     Ok(verified.damaged.into_iter().map(|of| of.file).collect())
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock};
 static LOADED_BY: OnceLock<u32> = OnceLock::new();
 
 /// Records which process loads the module.
-pub(crate) fn loaded() {
+pub(crate) fn record_process() {
     LOADED_BY.get_or_init(id);
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn is_fork() -> bool {
 ///
 /// There the threads of rayon's global pool are missing, and waiting for them would never end. In the process that
 /// loaded the module the global pool works, so this returns `None`.
-pub(crate) fn threads() -> Result<Option<ThreadPool>, Error> {
+pub(crate) fn fork_thread_pool() -> Result<Option<ThreadPool>, Error> {
     if !is_fork() {
         return Ok(None);
     }
@@ -36,21 +36,21 @@ pub(crate) fn threads() -> Result<Option<ThreadPool>, Error> {
 ///
 /// In a forked process these threads are missing, and a lock that one of them held stays locked. So a forked process
 /// neither uses nor drops the value.
-pub(crate) struct Own<T> {
+pub(crate) struct ProcessLocal<T> {
     process: u32,
     /// `None` only while the wrapper is dropped.
     value: Option<Mutex<T>>,
 }
 
-impl<T> Own<T> {
-    pub(crate) fn new(value: T) -> Own<T> {
+impl<T> ProcessLocal<T> {
+    pub(crate) fn new(value: T) -> ProcessLocal<T> {
         let value = Some(Mutex::new(value));
-        Own { process: id(), value }
+        ProcessLocal { process: id(), value }
     }
 
     fn mutex(&self) -> Result<&Mutex<T>, Error> {
-        let own = self.value.as_ref().filter(|_| self.process == id());
-        own.ok_or_else(|| {
+        let usable = self.value.as_ref().filter(|_| self.process == id());
+        usable.ok_or_else(|| {
             let message =
                 format!("this was opened by process {}, of which this is a fork", self.process);
             let help = "open it in the process that reads it";
@@ -68,7 +68,7 @@ impl<T> Own<T> {
     }
 }
 
-impl<T> Drop for Own<T> {
+impl<T> Drop for ProcessLocal<T> {
     fn drop(&mut self) {
         if self.process != id() {
             std::mem::forget(self.value.take());

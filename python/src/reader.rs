@@ -1,11 +1,11 @@
 //! Reads games and tables of games without an index.
 
-use crate::analysis::{Series, Values, lists, of_main_line};
-use crate::errors::raised_error;
-use crate::game::{Game, Read};
-use crate::process::Own;
-use crate::stream::{Make, Next, Stream};
-use crate::table::{Batch, Columns, arrays, columns, schema, stream_capsule};
+use crate::analysis::{Series, SeriesValues, list_column, main_line_series};
+use crate::errors::error_to_exception;
+use crate::game::{Game, ReadGame};
+use crate::process::ProcessLocal;
+use crate::stream::{GameMapper, Next, Stream};
+use crate::table::{Batch, Columns, build_arrays, named_columns, to_arrow_schema, stream_capsule};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
 use kifu_index::crawl::{FileKind, Limits, Problem, file_kind};
@@ -28,13 +28,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Maximum size in bytes of a file that is read as a whole on the calling thread. Larger files and archives are read by
 /// several threads.
-const SMALL: u64 = 1 << 20;
+const SMALL_FILE_BYTES: u64 = 1 << 20;
 
 /// Source of results.
-enum Source<M: Make> {
+enum Source<M: GameMapper> {
     /// A small file, which is read when the first result is requested.
     File(Option<(Input, M)>),
-    Stream(Stream<M::Made>),
+    Stream(Stream<M::Output>),
 }
 
 /// Input that is read as a whole.
@@ -44,12 +44,12 @@ enum Input {
 }
 
 /// Results in the order of the files.
-struct Results<M: Make> {
+struct Results<M: GameMapper> {
     source: Source<M>,
     problems: Vec<Problem>,
 }
 
-impl<M: Make> Results<M> {
+impl<M: GameMapper> Results<M> {
     /// Prepares to read a file or a folder.
     fn open(
         path: PathBuf,
@@ -59,17 +59,17 @@ impl<M: Make> Results<M> {
     ) -> Result<Results<M>, Error> {
         let root = reachable(&[path])?.into_iter().next().unwrap_or_default();
         let fail = |error| Error::io(root.display(), error);
-        let about = std::fs::metadata(&root).map_err(fail)?;
+        let metadata = std::fs::metadata(&root).map_err(fail)?;
         let is_loose = !matches!(
             file_kind(&path_text(&root)),
             FileKind::Archive(_) | FileKind::OtherArchive(_)
         );
-        let source = if about.is_file() && is_loose && about.len() <= SMALL {
+        let source = if metadata.is_file() && is_loose && metadata.len() <= SMALL_FILE_BYTES {
             Source::File(Some((Input::Path(root), make)))
         } else {
             let limits = Limits {
                 // A user who names a file wants it read, whatever its extension.
-                sniff: sniff || about.is_file(),
+                sniff: sniff || metadata.is_file(),
                 ..Limits::default()
             };
             let threads = threads.unwrap_or_else(default_threads).max(1);
@@ -81,7 +81,7 @@ impl<M: Make> Results<M> {
     }
 
     /// Returns the next results. Returns `Wait` now and then, so that the caller can check for signals.
-    fn next(&mut self) -> Result<Next<M::Made>, Error> {
+    fn next(&mut self) -> Result<Next<M::Output>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
             Source::File(file) => match file.take() {
@@ -94,7 +94,7 @@ impl<M: Make> Results<M> {
         }
     }
 
-    fn read(&mut self, input: Input, make: &M) -> Result<Vec<M::Made>, Error> {
+    fn read(&mut self, input: Input, make: &M) -> Result<Vec<M::Output>, Error> {
         let (origin, bytes) = match input {
             Input::Bytes(bytes) => (Origin::file(Path::new("")), bytes),
             Input::Path(path) => {
@@ -106,7 +106,7 @@ impl<M: Make> Results<M> {
         let read = || {
             formats::read_each(&bytes, &mut |record, text| {
                 let place = origin.game(made.len() as u32 + 1);
-                made.push(make.make(record, place, text, &mut replayer));
+                made.push(make.map_game(record, place, text, &mut replayer));
             })
         };
         // The budget is unlimited, so reading cannot be cut short.
@@ -122,12 +122,12 @@ impl<M: Make> Results<M> {
             Source::Stream(stream) => stream.problems(),
             Source::File(_) => self.problems.clone(),
         };
-        let told = |problem: &Problem| {
+        let to_tuple = |problem: &Problem| {
             let path = path_text(&problem.origin.path);
             let member = problem.origin.member_name();
             (path, member, problem.kind.as_str(), problem.message.clone())
         };
-        all.iter().map(told).collect()
+        all.iter().map(to_tuple).collect()
     }
 }
 
@@ -136,23 +136,23 @@ type Problems = Vec<(String, Option<String>, &'static str, String)>;
 
 /// Runs `work` under the lock of a value. The GIL is released meanwhile, since the holder of the lock may be waiting
 /// for a file.
-fn locked<S: Send, T: Send>(
+fn with_lock<S: Send, T: Send>(
     py: Python<'_>,
-    source: &Own<S>,
+    source: &ProcessLocal<S>,
     work: impl FnOnce(&mut S) -> Result<T, Error> + Send,
 ) -> PyResult<T> {
-    let done = py.detach(|| work(&mut *source.lock()?));
-    done.map_err(|error| raised_error(py, error))
+    let result = py.detach(|| work(&mut *source.lock()?));
+    result.map_err(|error| error_to_exception(py, error))
 }
 
 /// Returns the next result. Checks for signals while it waits; an interrupt is raised.
-fn next<S: Send, T: Send>(
+fn next_result<S: Send, T: Send>(
     py: Python<'_>,
-    source: &Own<S>,
+    source: &ProcessLocal<S>,
     next: impl Fn(&mut S) -> Result<Next<T>, Error> + Send + Sync,
 ) -> PyResult<Option<T>> {
     loop {
-        match locked(py, source, &next)? {
+        match with_lock(py, source, &next)? {
             Next::Some(mut made) => return Ok(made.pop()),
             Next::End => return Ok(None),
             Next::Wait => py.check_signals()?,
@@ -161,29 +161,29 @@ fn next<S: Send, T: Send>(
 }
 
 /// Makes [`ReadGame`]s, for a reader of games.
-struct AsGames {
+struct ReadGameMapper {
     /// Bytes that the games are read from, if there is no file.
     bytes: Option<Arc<[u8]>>,
 }
 
-impl Make for AsGames {
-    type Made = Read;
+impl GameMapper for ReadGameMapper {
+    type Output = ReadGame;
 
-    fn make(&self, record: GameRecord, origin: Origin, text: &FileText, _: &mut Replayer) -> Read {
-        Read { id: None, record, origin, text: text.clone(), bytes: self.bytes.clone() }
+    fn map_game(&self, record: GameRecord, origin: Origin, text: &FileText, _: &mut Replayer) -> ReadGame {
+        ReadGame { id: None, record, origin, text: text.clone(), bytes: self.bytes.clone() }
     }
 }
 
 /// Reader of the games of a file or a folder.
 struct Games {
-    results: Results<AsGames>,
+    results: Results<ReadGameMapper>,
     /// Games that were read together with the last one and wait to be taken.
-    ready: std::vec::IntoIter<Read>,
+    ready: std::vec::IntoIter<ReadGame>,
 }
 
 impl Games {
     /// Returns the next game; `Wait` now and then.
-    fn next(&mut self) -> Result<Next<Read>, Error> {
+    fn next(&mut self) -> Result<Next<ReadGame>, Error> {
         if self.ready.as_slice().is_empty() {
             match self.results.next()? {
                 Next::Some(made) => self.ready = made.into_iter(),
@@ -200,7 +200,7 @@ impl Games {
 /// One lock is held while games are fetched and the first of them is taken, so threads that share a reader lose no
 /// games.
 #[pyclass(module = "kifu_index._core", frozen)]
-pub struct Reader(Own<Games>);
+pub struct Reader(ProcessLocal<Games>);
 
 #[pymethods]
 impl Reader {
@@ -217,19 +217,19 @@ impl Reader {
         let results = match (path, data) {
             (Some(path), None) => {
                 let opened =
-                    py.detach(|| Results::open(path, threads, sniff, AsGames { bytes: None }));
-                opened.map_err(|error| raised_error(py, error))?
+                    py.detach(|| Results::open(path, threads, sniff, ReadGameMapper { bytes: None }));
+                opened.map_err(|error| error_to_exception(py, error))?
             }
             (None, Some(data)) => {
                 let bytes = Some(data.as_slice().into());
                 Results {
-                    source: Source::File(Some((Input::Bytes(data), AsGames { bytes }))),
+                    source: Source::File(Some((Input::Bytes(data), ReadGameMapper { bytes }))),
                     problems: Vec::new(),
                 }
             }
             _ => return Err(PyValueError::new_err("name a path, or give bytes")),
         };
-        Ok(Reader(Own::new(Games { results, ready: Vec::new().into_iter() })))
+        Ok(Reader(ProcessLocal::new(Games { results, ready: Vec::new().into_iter() })))
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -241,7 +241,7 @@ impl Reader {
         let ready = || self.0.try_lock()?.ready.next();
         let read = match ready() {
             Some(read) => Some(read),
-            None => next(py, &self.0, Games::next)?,
+            None => next_result(py, &self.0, Games::next)?,
         };
         Ok(read.map(Game))
     }
@@ -249,12 +249,12 @@ impl Reader {
     /// The files and members that could not be read so far: path, member, kind, message.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
-        locked(py, &self.0, |games| Ok(games.results.problems()))
+        with_lock(py, &self.0, |games| Ok(games.results.problems()))
     }
 }
 
 /// Makes rows of a table: the texts of the columns, and the series with a value for each position.
-struct AsRows {
+struct RowMapper {
     columns: Columns,
     series: Vec<Series>,
 }
@@ -262,13 +262,13 @@ struct AsRows {
 /// A game as a row of a table.
 struct Row {
     texts: Vec<String>,
-    series: Vec<Values>,
+    series: Vec<SeriesValues>,
 }
 
-impl Make for AsRows {
-    type Made = Row;
+impl GameMapper for RowMapper {
+    type Output = Row;
 
-    fn make(
+    fn map_game(
         &self,
         record: GameRecord,
         origin: Origin,
@@ -276,44 +276,44 @@ impl Make for AsRows {
         replayer: &mut Replayer,
     ) -> Row {
         let row = GameRow::from_record(&record, &origin, text, needs(&self.columns), replayer);
-        Row { texts: texts(&row, &self.columns), series: of_main_line(&record, &self.series) }
+        Row { texts: texts(&row, &self.columns), series: main_line_series(&record, &self.series) }
     }
 }
 
 /// A table while it is read, with the rows that wait for the next batch.
 struct Table {
-    results: Results<AsRows>,
+    results: Results<RowMapper>,
     columns: Columns,
     schema: SchemaRef,
     rows: usize,
-    waiting: Vec<Row>,
+    pending_rows: Vec<Row>,
 }
 
 impl Table {
     /// Returns the next batch; `Wait` now and then.
     fn next(&mut self) -> Result<Next<RecordBatch>, Error> {
-        while self.waiting.len() < self.rows {
+        while self.pending_rows.len() < self.rows {
             match self.results.next()? {
-                Next::Some(made) => self.waiting.extend(made),
+                Next::Some(made) => self.pending_rows.extend(made),
                 Next::Wait => return Ok(Next::Wait),
                 Next::End => break,
             }
         }
-        let count = self.rows.min(self.waiting.len());
+        let count = self.rows.min(self.pending_rows.len());
         if count == 0 {
             return Ok(Next::End);
         }
-        let rows = self.waiting.drain(..count).collect::<Vec<_>>();
+        let rows = self.pending_rows.drain(..count).collect::<Vec<_>>();
         let texts = rows.iter().map(|row| row.texts.as_slice());
-        let mut texts = arrays(&self.columns, texts).into_iter();
+        let mut texts = build_arrays(&self.columns, texts).into_iter();
         let series = rows.first().map_or(0, |row| row.series.len());
-        let series = (0..series).map(|at| lists(rows.iter().filter_map(|row| row.series.get(at))));
+        let series = (0..series).map(|at| list_column(rows.iter().filter_map(|row| row.series.get(at))));
         let mut series = series.collect::<Vec<_>>().into_iter();
         let in_order = self.schema.fields().iter().filter_map(|field| {
             if field.data_type().is_nested() { series.next() } else { texts.next() }
         });
-        let made = RecordBatch::try_new(self.schema.clone(), in_order.collect());
-        made.map(|batch| Next::Some(vec![batch]))
+        let batch = RecordBatch::try_new(self.schema.clone(), in_order.collect());
+        batch.map(|batch| Next::Some(vec![batch]))
             .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))
     }
 }
@@ -321,16 +321,16 @@ impl Table {
 /// The batches of a table that is read without an index.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Batches {
-    table: Arc<Own<Table>>,
+    table: Arc<ProcessLocal<Table>>,
     schema: SchemaRef,
     /// True if the stream was handed out. From then on only the stream reads the table.
     is_given: AtomicBool,
 }
 
 impl Batches {
-    fn given(py: Python<'_>) -> PyErr {
+    fn stream_taken_error(py: Python<'_>) -> PyErr {
         let message = "somebody else reads this table now";
-        raised_error(py, Error::new(ErrorKind::Stale, message))
+        error_to_exception(py, Error::new(ErrorKind::Stale, message))
     }
 }
 
@@ -347,32 +347,32 @@ impl Batches {
         threads: Option<usize>,
         sniff: bool,
     ) -> PyResult<Batches> {
-        let is_series = |name: &&String| Series::named(name).is_some();
+        let is_series = |name: &&String| Series::from_name(name).is_some();
         let (series, others): (Vec<_>, Vec<_>) = names.iter().partition(is_series);
         let others: Vec<String> = others.into_iter().cloned().collect();
         let columns = if others.is_empty() && !series.is_empty() {
             Columns::from([])
         } else {
-            columns(py, &others)?
+            named_columns(py, &others)?
         };
-        let make = AsRows {
+        let make = RowMapper {
             columns: columns.clone(),
-            series: series.iter().filter_map(|name| Series::named(name)).collect(),
+            series: series.iter().filter_map(|name| Series::from_name(name)).collect(),
         };
         let results = py.detach(|| Results::open(path, threads, sniff, make));
-        let known = schema(&columns);
-        let mut known = known.fields().iter().cloned();
-        let fields = names.iter().filter_map(|name| match Series::named(name) {
+        let base_schema = to_arrow_schema(&columns);
+        let mut known = base_schema.fields().iter().cloned();
+        let fields = names.iter().filter_map(|name| match Series::from_name(name) {
             Some(series) => Some(Arc::new(series.field())),
             None => known.next(),
         });
         let schema: SchemaRef = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
-        let table = Arc::new(Own::new(Table {
-            results: results.map_err(|error| raised_error(py, error))?,
+        let table = Arc::new(ProcessLocal::new(Table {
+            results: results.map_err(|error| error_to_exception(py, error))?,
             schema: schema.clone(),
             columns,
             rows: rows.max(1),
-            waiting: Vec::new(),
+            pending_rows: Vec::new(),
         }));
         Ok(Batches { table, schema, is_given: AtomicBool::new(false) })
     }
@@ -383,9 +383,9 @@ impl Batches {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
         if self.is_given.load(Ordering::Relaxed) {
-            return Err(Batches::given(py));
+            return Err(Batches::stream_taken_error(py));
         }
-        Ok(next(py, &self.table, Table::next)?.map(Batch))
+        Ok(next_result(py, &self.table, Table::next)?.map(Batch))
     }
 
     /// A batch without rows, which has the columns and their types.
@@ -396,32 +396,32 @@ impl Batches {
     /// The capsule of a stream of all batches that were not taken yet. From then on only the stream reads.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         if self.is_given.swap(true, Ordering::Relaxed) {
-            return Err(Batches::given(py));
+            return Err(Batches::stream_taken_error(py));
         }
         let (table, schema) = (self.table.clone(), self.schema.clone());
-        stream_capsule(py, Box::new(Rest { table, schema }))
+        stream_capsule(py, Box::new(BatchStream { table, schema }))
     }
 
     /// The files and members that could not be read so far: path, member, kind, message.
     #[getter]
     fn problems(&self, py: Python<'_>) -> PyResult<Problems> {
-        locked(py, &self.table, |table| Ok(table.results.problems()))
+        with_lock(py, &self.table, |table| Ok(table.results.problems()))
     }
 }
 
 /// Iterator over the batches of a table for Arrow's C interface, which knows nothing of Python.
-struct Rest {
-    table: Arc<Own<Table>>,
+struct BatchStream {
+    table: Arc<ProcessLocal<Table>>,
     schema: SchemaRef,
 }
 
-impl RecordBatchReader for Rest {
+impl RecordBatchReader for BatchStream {
     fn schema(&self) -> SchemaRef {
         self.schema.clone()
     }
 }
 
-impl Iterator for Rest {
+impl Iterator for BatchStream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -447,10 +447,10 @@ fn is_interrupted() -> bool {
     Python::attach(|py| {
         let interrupted = py.check_signals().is_err();
         if interrupted {
-            let again =
+            let reraised =
                 py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
             // If that fails, the error of the table alone reports the interrupt.
-            drop(again);
+            drop(reraised);
         }
         interrupted
     })

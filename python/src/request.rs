@@ -43,7 +43,7 @@ pub(crate) enum Request {
 }
 
 /// Maximum number of rows that are loaded in a few milliseconds.
-const FEW_ROWS: usize = 100;
+const MAX_BRIEF_ROWS: usize = 100;
 
 impl Request {
     /// True if the answer takes so short a time that nobody could interrupt it.
@@ -51,7 +51,7 @@ impl Request {
         match self {
             Request::Count(CountGames(search)) => engine.is_fast_search(search),
             Request::Search(search) => {
-                search.limit.is_some_and(|rows| rows <= FEW_ROWS) && engine.is_fast_search(search)
+                search.limit.is_some_and(|rows| rows <= MAX_BRIEF_ROWS) && engine.is_fast_search(search)
             }
             _ => false,
         }
@@ -62,13 +62,13 @@ impl Request {
 #[derive(Deserialize)]
 pub struct Comparison {
     #[serde(flatten)]
-    of: ComparedByName,
+    of: ComparedRequest,
     with: String,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum ComparedByName {
+enum ComparedRequest {
     Position(BoardSearch),
     Pattern(BoardSearch),
     Stats(Stats),
@@ -84,17 +84,17 @@ pub struct CommentsAt {
 }
 
 /// Parses a request.
-pub(crate) fn read(text: &str) -> PyResult<Request> {
+pub(crate) fn parse(text: &str) -> PyResult<Request> {
     let request = serde_json::from_str(text);
     let request = request.map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(match request {
-        Request::Pattern(board) => Request::Position(pattern(board)),
-        Request::PatternTree(board, growth) => Request::Tree(pattern(board), growth),
+        Request::Pattern(board) => Request::Position(as_pattern(board)),
+        Request::PatternTree(board, growth) => Request::Tree(as_pattern(board), growth),
         other => other,
     })
 }
 
-fn pattern(board: BoardSearch) -> BoardSearch {
+fn as_pattern(board: BoardSearch) -> BoardSearch {
     BoardSearch { sought: SubjectKind::Pattern, ..board }
 }
 
@@ -102,9 +102,9 @@ impl From<Comparison> for Compare {
     fn from(comparison: Comparison) -> Compare {
         Compare {
             of: match comparison.of {
-                ComparedByName::Position(board) => Comparable::Board(board.into()),
-                ComparedByName::Pattern(board) => Comparable::Board(pattern(board).into()),
-                ComparedByName::Stats(stats) => Comparable::Stats(stats),
+                ComparedRequest::Position(board) => Comparable::Board(board.into()),
+                ComparedRequest::Pattern(board) => Comparable::Board(as_pattern(board).into()),
+                ComparedRequest::Stats(stats) => Comparable::Stats(stats),
             },
             with: comparison.with,
         }
@@ -114,6 +114,6 @@ impl From<Comparison> for Compare {
 impl From<CommentsAt> for FindComments {
     fn from(comments: CommentsAt) -> FindComments {
         let board = comments.of.board;
-        FindComments { board: if comments.pattern { pattern(board) } else { board }, ..comments.of }
+        FindComments { board: if comments.pattern { as_pattern(board) } else { board }, ..comments.of }
     }
 }

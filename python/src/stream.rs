@@ -4,7 +4,7 @@
 //! The worker of the current piece may fill its own queue; all others share a limit on the results that wait. So memory
 //! stays bounded, and no two threads wait for each other.
 
-use crate::waiting::TICK;
+use crate::interruptible::SIGNAL_INTERVAL;
 use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::error::Error;
 use kifu_index::formats::{FileText, OutsideGames};
@@ -17,46 +17,46 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 /// Number of results that a worker hands over together.
-const CHUNK: usize = 32;
+const CHUNK_RESULTS: usize = 32;
 
 /// Maximum number of chunks that may wait.
-const WAITING: usize = 64;
+const MAX_WAITING_CHUNKS: usize = 64;
 
 /// Turns a game into a result.
-pub(crate) trait Make: Send + Sync + 'static {
+pub(crate) trait GameMapper: Send + Sync + 'static {
     /// Result of one game.
-    type Made: Send + 'static;
+    type Output: Send + 'static;
 
     /// Makes the result of a game. The replayer can be reused from game to game.
-    fn make(
+    fn map_game(
         &self,
         record: GameRecord,
         origin: Origin,
         text: &FileText,
         replayer: &mut Replayer,
-    ) -> Self::Made;
+    ) -> Self::Output;
 }
 
 /// Results of one piece of work that wait to be taken.
 struct Queue<T> {
     chunks: VecDeque<Vec<T>>,
-    is_over: bool,
+    is_complete: bool,
 }
 
 impl<T> Default for Queue<T> {
     fn default() -> Queue<T> {
-        Queue { chunks: VecDeque::new(), is_over: false }
+        Queue { chunks: VecDeque::new(), is_complete: false }
     }
 }
 
 struct State<T> {
     /// Sequence number of the piece of work whose results are taken now.
-    turn: u64,
+    sequence: u64,
     queues: BTreeMap<u64, Queue<T>>,
-    waiting: usize,
+    waiting_chunks: usize,
     problems: Vec<(u64, Problem)>,
     /// Outcome of the work, once it has ended.
-    end: Option<Result<(), Error>>,
+    outcome: Option<Result<(), Error>>,
     is_cancelled: bool,
 }
 
@@ -70,19 +70,19 @@ impl<T> Shared<T> {
         self.state.lock().ignore_poison()
     }
 
-    fn push(&self, turn: u64, chunk: Vec<T>) {
+    fn push(&self, sequence: u64, chunk: Vec<T>) {
         if chunk.is_empty() {
             return;
         }
         let is_full = |state: &mut State<T>| {
-            let own = state.queues.get(&turn).map_or(0, |queue| queue.chunks.len());
-            let has_room = if turn == state.turn { own < WAITING } else { state.waiting < WAITING };
-            !has_room && !state.is_cancelled
+            let queued = state.queues.get(&sequence).map_or(0, |queue| queue.chunks.len());
+            let has_capacity = if sequence == state.sequence { queued < MAX_WAITING_CHUNKS } else { state.waiting_chunks < MAX_WAITING_CHUNKS };
+            !has_capacity && !state.is_cancelled
         };
         let state = self.changed.wait_while(self.lock(), is_full);
         let mut state = state.ignore_poison();
-        state.waiting += 1;
-        state.queues.entry(turn).or_default().chunks.push_back(chunk);
+        state.waiting_chunks += 1;
+        state.queues.entry(sequence).or_default().chunks.push_back(chunk);
         drop(state);
         self.changed.notify_all();
     }
@@ -108,22 +108,22 @@ pub(crate) struct Stream<T>(Arc<Shared<T>>);
 
 impl<T: Send + 'static> Stream<T> {
     /// Starts to read everything below a root, in separate threads.
-    pub(crate) fn new<M: Make<Made = T>>(
+    pub(crate) fn new<M: GameMapper<Output = T>>(
         root: PathBuf,
         threads: usize,
         limits: Limits,
-        make: M,
+        mapper: M,
     ) -> std::io::Result<Stream<T>> {
         let state = State {
-            turn: 0,
+            sequence: 0,
             queues: BTreeMap::new(),
-            waiting: 0,
+            waiting_chunks: 0,
             problems: Vec::new(),
-            end: None,
+            outcome: None,
             is_cancelled: false,
         };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
-        let taker = Taken { shared: shared.clone(), make };
+        let visitor = StreamVisitor { shared: shared.clone(), mapper };
         let run = move || {
             let job = RootJob {
                 scope: RootScope::new(&root, None),
@@ -132,11 +132,11 @@ impl<T: Send + 'static> Stream<T> {
                 time_limit: &FileTimeLimit::default(),
                 progress: &ReadProgress::default(),
             };
-            let walk = job.run(&taker, &mut |_| Some(()));
-            taker.shared.change(|state| {
-                state.end = Some(walk.map(|walk| {
-                    let met = walk.problems.into_iter();
-                    state.problems.extend(met.map(|problem| (u64::MAX, problem)));
+            let walk = job.run(&visitor, &mut |_| Some(()));
+            visitor.shared.change(|state| {
+                state.outcome = Some(walk.map(|walk| {
+                    let problems = walk.problems.into_iter();
+                    state.problems.extend(problems.map(|problem| (u64::MAX, problem)));
                 }));
             });
         };
@@ -149,33 +149,33 @@ impl<T: Send + 'static> Stream<T> {
         let mut state = self.0.lock();
         let mut has_waited = false;
         loop {
-            let turn = state.turn;
-            if let Some(queue) = state.queues.get_mut(&turn) {
+            let sequence = state.sequence;
+            if let Some(queue) = state.queues.get_mut(&sequence) {
                 if let Some(chunk) = queue.chunks.pop_front() {
-                    state.waiting -= 1;
+                    state.waiting_chunks -= 1;
                     self.0.changed.notify_all();
                     return Ok(Next::Some(chunk));
                 }
-                if queue.is_over {
-                    state.queues.remove(&turn);
-                    state.turn += 1;
+                if queue.is_complete {
+                    state.queues.remove(&sequence);
+                    state.sequence += 1;
                     self.0.changed.notify_all();
                     continue;
                 }
             }
-            match state.end.take() {
+            match state.outcome.take() {
                 Some(Ok(())) => {
-                    state.end = Some(Ok(()));
+                    state.outcome = Some(Ok(()));
                     return Ok(Next::End);
                 }
                 Some(Err(error)) => {
-                    state.end = Some(Ok(()));
+                    state.outcome = Some(Ok(()));
                     return Err(error);
                 }
                 None if has_waited => return Ok(Next::Wait),
                 None => {}
             }
-            let waited = self.0.changed.wait_timeout(state, TICK);
+            let waited = self.0.changed.wait_timeout(state, SIGNAL_INTERVAL);
             let (later, timeout) = waited.ignore_poison();
             (state, has_waited) = (later, timeout.timed_out());
         }
@@ -196,9 +196,9 @@ impl<T> Drop for Stream<T> {
 }
 
 /// Visitor that receives games from the reading threads.
-struct Taken<M: Make> {
-    shared: Arc<Shared<M::Made>>,
-    make: M,
+struct StreamVisitor<M: GameMapper> {
+    shared: Arc<Shared<M::Output>>,
+    mapper: M,
 }
 
 /// State of a reading thread: its replayer, and the results that it has not handed over.
@@ -207,9 +207,9 @@ struct StreamState<T> {
     chunk: Vec<T>,
 }
 
-impl<M: Make> GameVisitor for Taken<M> {
+impl<M: GameMapper> GameVisitor for StreamVisitor<M> {
     type File = ();
-    type Worker = StreamState<M::Made>;
+    type Worker = StreamState<M::Output>;
 
     fn worker(&self) -> Self::Worker {
         StreamState { replayer: Replayer::new(), chunk: Vec::new() }
@@ -227,9 +227,9 @@ impl<M: Make> GameVisitor for Taken<M> {
         origin: Origin,
         text: &FileText,
     ) {
-        let made = self.make.make(record, origin, text, &mut worker.replayer);
+        let made = self.mapper.map_game(record, origin, text, &mut worker.replayer);
         worker.chunk.push(made);
-        if worker.chunk.len() >= CHUNK {
+        if worker.chunk.len() >= CHUNK_RESULTS {
             self.shared.push(at.sequence, std::mem::take(&mut worker.chunk));
         }
     }
@@ -243,7 +243,7 @@ impl<M: Make> GameVisitor for Taken<M> {
 
     fn end_unit(&self, worker: &mut Self::Worker, at: &ReadPlace<()>) {
         self.shared.push(at.sequence, std::mem::take(&mut worker.chunk));
-        self.shared.change(|state| state.queues.entry(at.sequence).or_default().is_over = true);
+        self.shared.change(|state| state.queues.entry(at.sequence).or_default().is_complete = true);
     }
 
     fn end_file(&self, _: &()) {}

@@ -2,7 +2,7 @@
 //!
 //! The columns are those of [`kifu_index::engine::columns`]. A value is null where `export` writes an empty one.
 
-use crate::errors::raised_error;
+use crate::errors::error_to_exception;
 use arrow_array::builder::{Float64Builder, Int64Builder, StringBuilder};
 use arrow_array::ffi::to_ffi;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -22,22 +22,22 @@ use std::sync::Arc;
 pub(crate) type Columns = Arc<[&'static Column]>;
 
 /// Number of rows of a batch.
-const BATCH: usize = 8192;
+const BATCH_ROWS: usize = 8192;
 
 /// Returns the columns with these names; an error names one that does not exist.
-pub(crate) fn columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
+pub(crate) fn named_columns(py: Python<'_>, names: &[String]) -> PyResult<Columns> {
     if names.is_empty() {
         let error = Error::new(ErrorKind::Query, "a table has one column or more");
         let help = "write columns=[\"black\", \"white\"], or leave it out for the usual ones";
-        return Err(raised_error(py, error.with_remedy(Remedy::Text(help.into()))));
+        return Err(error_to_exception(py, error.with_remedy(Remedy::Text(help.into()))));
     }
-    let columns = named(names).map_err(|error| raised_error(py, error))?;
+    let columns = named(names).map_err(|error| error_to_exception(py, error))?;
     Ok(columns.into())
 }
 
 /// Returns the Arrow schema of columns: whole numbers, fractions, and text for everything else, as in the Parquet files
 /// of `export`.
-pub(crate) fn schema(columns: &[&'static Column]) -> SchemaRef {
+pub(crate) fn to_arrow_schema(columns: &[&'static Column]) -> SchemaRef {
     let field = |column: &&Column| {
         let kind = match column.kind {
             ColumnType::Integer => DataType::Int64,
@@ -50,54 +50,54 @@ pub(crate) fn schema(columns: &[&'static Column]) -> SchemaRef {
 }
 
 /// A column that is being filled.
-enum Filling {
+enum ColumnBuilder {
     Whole(Int64Builder),
     Fraction(Float64Builder),
     Text(StringBuilder),
 }
 
-impl Filling {
-    fn new(kind: ColumnType) -> Filling {
+impl ColumnBuilder {
+    fn new(kind: ColumnType) -> ColumnBuilder {
         match kind {
-            ColumnType::Integer => Filling::Whole(Int64Builder::new()),
-            ColumnType::Fraction => Filling::Fraction(Float64Builder::new()),
+            ColumnType::Integer => ColumnBuilder::Whole(Int64Builder::new()),
+            ColumnType::Fraction => ColumnBuilder::Fraction(Float64Builder::new()),
             ColumnType::Text | ColumnType::Size | ColumnType::Days => {
-                Filling::Text(StringBuilder::new())
+                ColumnBuilder::Text(StringBuilder::new())
             }
         }
     }
 
     fn add(&mut self, text: &str) {
         match self {
-            Filling::Whole(column) => column.append_option(text.parse().ok()),
-            Filling::Fraction(column) => column.append_option(text.parse().ok()),
-            Filling::Text(column) if text.is_empty() => column.append_null(),
-            Filling::Text(column) => column.append_value(text),
+            ColumnBuilder::Whole(column) => column.append_option(text.parse().ok()),
+            ColumnBuilder::Fraction(column) => column.append_option(text.parse().ok()),
+            ColumnBuilder::Text(column) if text.is_empty() => column.append_null(),
+            ColumnBuilder::Text(column) => column.append_value(text),
         }
     }
 
     fn finish(self) -> ArrayRef {
         match self {
-            Filling::Whole(mut column) => Arc::new(column.finish()),
-            Filling::Fraction(mut column) => Arc::new(column.finish()),
-            Filling::Text(mut column) => Arc::new(column.finish()),
+            ColumnBuilder::Whole(mut column) => Arc::new(column.finish()),
+            ColumnBuilder::Fraction(mut column) => Arc::new(column.finish()),
+            ColumnBuilder::Text(mut column) => Arc::new(column.finish()),
         }
     }
 }
 
 /// Fills Arrow columns from rows. Each row has its texts in the order of the columns.
-pub(crate) fn arrays<'r>(
+pub(crate) fn build_arrays<'r>(
     columns: &[&'static Column],
     rows: impl Iterator<Item = &'r [String]>,
 ) -> Vec<ArrayRef> {
-    let mut filling: Vec<Filling> =
-        (columns.iter()).map(|column| Filling::new(column.kind)).collect();
+    let mut builders: Vec<ColumnBuilder> =
+        (columns.iter()).map(|column| ColumnBuilder::new(column.kind)).collect();
     for row in rows {
-        for (column, text) in filling.iter_mut().zip(row) {
+        for (column, text) in builders.iter_mut().zip(row) {
             column.add(text);
         }
     }
-    filling.into_iter().map(Filling::finish).collect()
+    builders.into_iter().map(ColumnBuilder::finish).collect()
 }
 
 /// Wraps a stream of batches in the capsule of Arrow's C interface.
@@ -156,16 +156,16 @@ impl Rows {
 
     /// The capsule of a stream of the named columns.
     fn stream<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyCapsule>> {
-        let columns = columns(py, &names)?;
-        let schema = schema(&columns);
-        let made = py.detach(|| {
+        let columns = named_columns(py, &names)?;
+        let schema = to_arrow_schema(&columns);
+        let batches = py.detach(|| {
             let part = |rows: &[GameRow]| {
                 let rows: Vec<_> = rows.iter().map(|row| texts(row, &columns)).collect();
-                let arrays = arrays(&columns, rows.iter().map(Vec::as_slice));
+                let arrays = build_arrays(&columns, rows.iter().map(Vec::as_slice));
                 RecordBatch::try_new(schema.clone(), arrays)
             };
-            self.0.chunks(BATCH).map(part).collect::<Vec<_>>()
+            self.0.chunks(BATCH_ROWS).map(part).collect::<Vec<_>>()
         });
-        stream_capsule(py, Box::new(RecordBatchIterator::new(made, schema)))
+        stream_capsule(py, Box::new(RecordBatchIterator::new(batches, schema)))
     }
 }

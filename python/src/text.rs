@@ -7,30 +7,30 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// Maximum width in columns of a column of the table.
-const WIDEST: usize = 40;
+const MAX_COLUMN_WIDTH: usize = 40;
 
 /// A cell: a number, a text or nothing.
 #[derive(FromPyObject)]
-pub(crate) enum Value {
+pub(crate) enum TableValue {
     Number(u64),
     Text(Option<String>),
 }
 
 /// Formats a table. Columns of numbers are aligned right.
 #[pyfunction]
-pub(crate) fn table(headings: Vec<String>, rows: Vec<Vec<Value>>) -> PyResult<String> {
+pub(crate) fn table(headings: Vec<String>, rows: Vec<Vec<TableValue>>) -> PyResult<String> {
     let is_number = |at: usize| {
         let mut values = rows.iter().filter_map(|row| row.get(at));
-        values.all(|value| matches!(value, Value::Number(_)))
+        values.all(|value| matches!(value, TableValue::Number(_)))
     };
     let columns = headings.into_iter().enumerate();
     let columns = columns.map(|(at, heading)| {
         let column = TableColumn::left(heading).aligned(is_number(at));
-        column.with_max_width(WIDEST)
+        column.with_max_width(MAX_COLUMN_WIDTH)
     });
-    let cell = |value: &Value| match value {
-        Value::Number(number) => format_thousands(*number),
-        Value::Text(text) => clean(text.as_deref().unwrap_or_default()).into_owned(),
+    let cell = |value: &TableValue| match value {
+        TableValue::Number(number) => format_thousands(*number),
+        TableValue::Text(text) => clean(text.as_deref().unwrap_or_default()).into_owned(),
     };
     let table = Table {
         columns: columns.collect(),

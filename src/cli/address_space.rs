@@ -15,23 +15,23 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 /// Number of memory pools of the C library's allocator.
-const POOLS: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
+const POOL_COUNT_SETTING: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
 /// Bytes that mimalloc reserves at once. It reserves larger blocks separately.
-const RESERVE: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
+const RESERVE_SETTING: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
 /// Limit in bytes from which on nothing is changed: next to 16 GiB, one gibibyte more or less does not matter.
-const ENOUGH: u64 = 16 << 30;
+const AMPLE_LIMIT_BYTES: u64 = 16 << 30;
 /// Limits in bytes at which one reservation of a gibibyte fits and the rest of the program does not. A build of the
 /// sample archive needs some 250 MiB of addresses besides the reservation; the range ends 352 MiB above it.
-const TIGHT: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
+const TIGHT_LIMITS_BYTES: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
 
 /// Restarts the program with other allocator settings if its address space is small. Returns if no restart is needed,
 /// if this is the restarted program, or if the restart fails.
-pub(crate) fn spare() {
-    let Some(limit) = limit().filter(|limit| *limit < ENOUGH) else {
+pub(crate) fn restart_if_limited() {
+    let Some(limit) = address_space_limit().filter(|limit| *limit < AMPLE_LIMIT_BYTES) else {
         return;
     };
-    let reserve = Some(RESERVE).filter(|_| TIGHT.contains(&limit));
-    let settings: Vec<_> = [Some(POOLS), reserve]
+    let reserve = Some(RESERVE_SETTING).filter(|_| TIGHT_LIMITS_BYTES.contains(&limit));
+    let settings: Vec<_> = [Some(POOL_COUNT_SETTING), reserve]
         .into_iter()
         .flatten()
         .filter(|(name, _)| std::env::var_os(name).is_none())
@@ -43,19 +43,19 @@ pub(crate) fn spare() {
     let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) else {
         return;
     };
-    let mut again = Command::new(program);
+    let mut restart = Command::new(program);
     // `exec` returns only if the program cannot be started. Then this process goes on with the settings that it has.
-    let _ = (again.arg0(name).args(arguments)).envs(settings).exec();
+    let _ = (restart.arg0(name).args(arguments)).envs(settings).exec();
 }
 
 /// Maximum number of bytes of addresses that this process may use, if there is a limit.
-fn limit() -> Option<u64> {
-    limit_in(&std::fs::read_to_string("/proc/self/limits").ok()?)
+fn address_space_limit() -> Option<u64> {
+    parse_limit(&std::fs::read_to_string("/proc/self/limits").ok()?)
 }
 
 /// Reads the soft limit, the first number of the line. The second number is the hard limit, up to which it may be
 /// raised.
-fn limit_in(limits: &str) -> Option<u64> {
+fn parse_limit(limits: &str) -> Option<u64> {
     limits
         .lines()
         .find_map(|line| line.strip_prefix("Max address space"))?
@@ -67,10 +67,10 @@ fn limit_in(limits: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::limit_in;
+    use super::parse_limit;
 
     #[test]
-    fn the_limit_that_holds_is_read() {
+    fn the_soft_limit_is_read() {
         let limits = |limit: &str| {
             format!(
                 "Limit                     Soft Limit           Hard Limit           Units     \n\
@@ -78,8 +78,8 @@ mod tests {
                  Max address space         {limit}           unlimited            bytes     \n"
             )
         };
-        assert_eq!(limit_in(&limits("1126400000")), Some(1_126_400_000));
-        assert_eq!(limit_in(&limits("unlimited")), None);
-        assert_eq!(limit_in(""), None);
+        assert_eq!(parse_limit(&limits("1126400000")), Some(1_126_400_000));
+        assert_eq!(parse_limit(&limits("unlimited")), None);
+        assert_eq!(parse_limit(""), None);
     }
 }

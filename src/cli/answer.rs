@@ -5,15 +5,15 @@ mod rows;
 
 use super::boards::{self, BoardOverlay};
 use super::compare::{self, CompareOutput};
-use super::games::{self, Listed};
-use super::open;
-use super::output::{PAGE, footer, limit, page_footer, skipped_all, write_error};
+use super::games::{self, ListedGame};
+use super::viewer;
+use super::output::{DEFAULT_ROWS, footer, limit, page_footer, all_games_skipped, write_error};
 use super::stderr::note;
 use super::styles;
-use super::target::{query_text, standard_input};
+use super::target::{join_query, read_standard_input};
 use super::terminal::Terminal;
 use super::tree::{self, TreeArgs};
-use super::understanding::earlier_in_words;
+use super::query_advice::earlier_in_words;
 pub(crate) use args::BoardArgs;
 use args::{MorePart, Symmetries};
 use kifu_archive::error::{Error, ErrorKind};
@@ -38,7 +38,7 @@ use std::io::{IsTerminal, Write};
 /// to it.
 pub(crate) fn run(
     input: &[String],
-    sought: BoardSearch,
+    base_request: BoardSearch,
     args: &BoardArgs,
     tree: &TreeArgs,
     engine: &Engine,
@@ -54,14 +54,14 @@ pub(crate) fn run(
             _ if args.count => 0,
             _ if args.open => 1,
             given => {
-                let usual = (!are_rows).then_some(PAGE);
-                limit(given, usual).map_or(usize::MAX, |most| most.saturating_add(args.skip))
+                let default_rows = (!are_rows).then_some(DEFAULT_ROWS);
+                limit(given, default_rows).map_or(usize::MAX, |rows| rows.saturating_add(args.skip))
             }
         },
         details: lines.needs().into(),
         named: match terminal.width {
             _ if args.json => usize::MAX,
-            rows::WIDE.. if !args.count && !args.open => rows::MOST,
+            rows::MIN_WIDTH_FOR_PLAYERS.. if !args.count && !args.open => rows::MAX_CONTINUATIONS,
             _ => 0,
         },
         parts: BoardParts {
@@ -70,12 +70,12 @@ pub(crate) fn run(
             reached: args.with.contains(&MorePart::Reached),
             ..BoardParts::default()
         },
-        ..board_request(input, args, sought)?
+        ..board_request(input, args, base_request)?
     };
-    if let Some(with) = &args.compare {
-        let of = Comparable::Board(request.into());
-        let shown = CompareOutput { json: args.json, csv: args.rows.csv, limit: args.limit };
-        return compare::run(of, with, &shown, terminal, engine, out);
+    if let Some(second_query) = &args.compare {
+        let comparable = Comparable::Board(request.into());
+        let output = CompareOutput { json: args.json, csv: args.rows.csv, limit: args.limit };
+        return compare::run(comparable, second_query, &output, terminal, engine, out);
     }
     if let Some(plies) = tree.tree {
         return tree::write(tree, plies, request, engine, out);
@@ -84,20 +84,20 @@ pub(crate) fn run(
     let is_local = |next: &mut String| is_pattern && next.trim().eq_ignore_ascii_case("local");
     // `--next local` is not a condition on games: every answer about a pattern has both tables, and this selects one.
     let shown = match request.hits.next.take_if(is_local) {
-        Some(_) => ShownMoves::Local,
-        None => ShownMoves::Next,
+        Some(_) => MoveTable::Local,
+        None => MoveTable::Next,
     };
     let mut answer = engine.answer(&request, &AskOptions::default())?.answer;
     answer.games.drain(..args.skip.min(answer.games.len()));
     let found = answer.total > args.skip as u64;
     if let Some(first) = answer.games.first().filter(|_| args.open) {
         let node = first.hit.as_ref().map_or(0, |hit| hit.node);
-        open::game(engine, &first.id, GamePosition::Node(node))?;
+        viewer::open_game(engine, &first.id, GamePosition::Node(node))?;
         return Ok(true);
     }
     if are_rows && !found && answer.total > 0 {
         lines.write_header(out)?;
-        note!("{}.", skipped_all(answer.total, args.skip));
+        note!("{}.", all_games_skipped(answer.total, args.skip));
         return Ok(false);
     }
     if are_rows {
@@ -115,16 +115,16 @@ pub(crate) fn run(
 }
 
 /// Turns the arguments of `position` or `pattern` into a request.
-fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Result<BoardSearch> {
+fn board_request(input: &[String], args: &BoardArgs, base_request: BoardSearch) -> Result<BoardSearch> {
     let hits = &args.hits;
     let filter = hits.filter.as_ref().map(std::slice::from_ref);
     Ok(BoardSearch {
-        subject: operand(input)?,
+        subject: read_operand(input)?,
         kind: args.kind.clone(),
         size: args.size.clone(),
         symmetric: args.symmetry == Symmetries::All,
         hits: HitConditions {
-            filter: filter.map(query_text),
+            filter: filter.map(join_query),
             within: hits.within.clone(),
             colours: hits.colours.clone(),
             next: hits.next.clone(),
@@ -134,11 +134,11 @@ fn board_request(input: &[String], args: &BoardArgs, sought: BoardSearch) -> Res
             unique: hits.unique,
         },
         count: args.count,
-        ..sought
+        ..base_request
     })
 }
 
-fn no_position() -> Error {
+fn no_position_error() -> Error {
     Error::new(ErrorKind::Query, "which position?").with_help(
         "name moves (kifu-index position Q16 D4 Q3), a place in a game (game.sgf#42), or send a diagram: \
          kifu-index position < diagram.txt",
@@ -146,31 +146,31 @@ fn no_position() -> Error {
 }
 
 /// Reads the position or pattern from the arguments. With `-`, or without arguments in a pipe, reads standard input.
-fn operand(words: &[String]) -> Result<BoardOperand> {
+fn read_operand(words: &[String]) -> Result<BoardOperand> {
     match words {
-        [empty] if empty.trim().is_empty() => Err(no_position().into()),
-        [] if std::io::stdin().is_terminal() => Err(no_position().into()),
-        [] => Ok(BoardOperand::Text(standard_input()?)),
-        [one] if one == "-" => Ok(BoardOperand::Text(standard_input()?)),
+        [empty] if empty.trim().is_empty() => Err(no_position_error().into()),
+        [] if std::io::stdin().is_terminal() => Err(no_position_error().into()),
+        [] => Ok(BoardOperand::Text(read_standard_input()?)),
+        [one] if one == "-" => Ok(BoardOperand::Text(read_standard_input()?)),
         words => Ok(BoardOperand::Words(words.to_vec())),
     }
 }
 
 /// The continuations that label the board and fill the first table.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ShownMoves {
+enum MoveTable {
     /// The next move of each game.
     Next,
     /// The next move inside the pattern, however many moves later it is played.
     Local,
 }
 
-impl ShownMoves {
+impl MoveTable {
     fn rows(self, answer: &BoardAnswer) -> impl Iterator<Item = &NextMove> {
         let local = answer.local.as_deref().unwrap_or_default();
         let (next, local) = match self {
-            ShownMoves::Next => (answer.moves.as_slice(), &[][..]),
-            ShownMoves::Local => (&[][..], local),
+            MoveTable::Next => (answer.moves.as_slice(), &[][..]),
+            MoveTable::Local => (&[][..], local),
         };
         next.iter().chain(local.iter().map(|row| &row.next))
     }
@@ -185,12 +185,12 @@ fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) ->
     if answer.total > 0 {
         return Ok(true);
     }
-    note!("{}.", first_line(answer));
+    note!("{}.", outcome_line(answer));
     for line in answer.earlier.iter().map(earlier_in_words) {
         note!("  {line}");
     }
     if answer.in_variations > 0 {
-        note!("  {}", in_variations(answer));
+        note!("  {}", variations_line(answer));
     }
     Ok(false)
 }
@@ -199,7 +199,7 @@ fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) ->
 ///
 /// Points that a pattern leaves open keep their own sign, so that the drawing still shows the pattern that was asked
 /// for.
-fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
+fn continuation_letters(answer: &BoardAnswer, shown: MoveTable) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
         BoardSubject::Position(_) => true,
         BoardSubject::Pattern(asked) => {
@@ -208,21 +208,21 @@ fn letters(answer: &BoardAnswer, shown: ShownMoves) -> Vec<(Point, char)> {
                 && moves.iter().all(|(_, move_at)| move_at != point)
         }
     };
-    let mut seen = Vec::new();
+    let mut labelled = Vec::new();
     let points = shown.rows(answer).filter_map(NextMove::point);
     for point in points.filter(is_free) {
-        if !seen.contains(&point) {
-            seen.push(point);
+        if !labelled.contains(&point) {
+            labelled.push(point);
         }
     }
-    seen.into_iter().zip('a'..='z').collect()
+    labelled.into_iter().zip('a'..='z').collect()
 }
 
 /// Prints the board, the table of continuations and the list of games. `skip` games were left out before the list.
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: ShownMoves,
+    shown: MoveTable,
     skip: usize,
     lines: &LineOptions,
     terminal: &Terminal,
@@ -236,20 +236,20 @@ fn print(
     let games = answer.games.iter();
     match &lines.columns {
         None => {
-            let rows = games.map(Listed::of_hit).collect();
-            games::print(out, rows, terminal, Some(games::PLACE))?;
+            let rows = games.map(ListedGame::from_hit).collect();
+            games::print(out, rows, terminal, Some(games::RESULT_AND_PLACE_HEADING))?;
         }
         Some(columns) => {
-            let rows = games.map(|game| Listed::chosen(game, columns)).collect();
-            games::print_chosen(out, rows, columns, terminal)?;
+            let rows = games.map(|game| ListedGame::with_columns(game, columns)).collect();
+            games::print_with_columns(out, rows, columns, terminal)?;
         }
     }
-    let (shown, before) = (answer.games.len() as u64, skip as u64);
+    let (shown_games, skipped) = (answer.games.len() as u64, skip as u64);
     let footer = match skip {
-        0 if shown == answer.total => return Ok(()),
-        0 => footer(shown, answer.total, "game", "games"),
-        _ if shown == 0 => skipped_all(answer.total, skip),
-        _ => page_footer(before, before + shown, answer.total, "games"),
+        0 if shown_games == answer.total => return Ok(()),
+        0 => footer(shown_games, answer.total, "game", "games"),
+        _ if shown_games == 0 => all_games_skipped(answer.total, skip),
+        _ => page_footer(skipped, skipped + shown_games, answer.total, "games"),
     };
     writeln!(out, "{}", terminal.dim(footer))
 }
@@ -257,13 +257,13 @@ fn print(
 fn print_summary(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: ShownMoves,
+    shown: MoveTable,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
-    if let Some(line) = short_line(answer, shown) {
+    if let Some(line) = summary_line(answer, shown) {
         terminal.print(out, styles::BOLD, &line)?;
     }
-    for line in drawing(answer, shown, terminal) {
+    for line in board_drawing(answer, shown, terminal) {
         writeln!(out, "{line}")?;
     }
     for note in &answer.notes {
@@ -273,23 +273,23 @@ fn print_summary(
     if let Some(condition) = &answer.condition {
         terminal.print(out, styles::DIM, &clean(&condition.to_string()))?;
     }
-    terminal.print(out, styles::BOLD, &first_line(answer))?;
-    let copies = answer.left_out.filter(|&copies| copies > 0).map(left_out);
+    terminal.print(out, styles::BOLD, &outcome_line(answer))?;
+    let copies = answer.left_out.filter(|&copies| copies > 0).map(copies_left_out);
     let earlier = answer.earlier.as_ref().map(earlier_in_words);
-    let others = (answer.in_variations > 0).then(|| in_variations(answer));
+    let others = (answer.in_variations > 0).then(|| variations_line(answer));
     let mut more = [copies, earlier, others].into_iter().flatten();
     more.try_for_each(|line| terminal.print(out, styles::DIM, &line))
 }
 
 /// Says how many copies are not counted: `355 copies of these games are left out`.
-pub(crate) fn left_out(copies: u64) -> String {
+pub(crate) fn copies_left_out(copies: u64) -> String {
     let (one, many) = ("copy of these games is", "copies of these games are");
     format!("{} left out", counted(copies, one, many))
 }
 
 /// Sums up the answer in one line, printed above a board that may fill the screen: `8,698 games: Black won 50%, White
 /// 50%; next W D16 (56%)`. The rates are among the games with a winner.
-fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
+fn summary_line(answer: &BoardAnswer, shown: MoveTable) -> Option<String> {
     let Wins { black, white, .. } = answer.wins;
     let mut line = counted(answer.total, "game", "games");
     if black + white > 0 {
@@ -299,30 +299,30 @@ fn short_line(answer: &BoardAnswer, shown: ShownMoves) -> Option<String> {
     if let Some(next) = shown.rows(answer).next() {
         let share = percent(next.games, answer.total, 0);
         let place = match shown {
-            ShownMoves::Next => "next",
-            ShownMoves::Local => "inside",
+            MoveTable::Next => "next",
+            MoveTable::Local => "inside",
         };
-        line.push_str(&format!("; {place} {} ({share})", rows::name(next)));
+        line.push_str(&format!("; {place} {} ({share})", rows::move_label(next)));
     }
     (answer.total > 0).then_some(line)
 }
 
-fn first_line(answer: &BoardAnswer) -> String {
+fn outcome_line(answer: &BoardAnswer) -> String {
     if answer.total > 0 {
         return headline(&answer.outcomes(), |_| String::new());
     }
-    let such = answer.condition.as_ref().map_or("", |_| "such ");
+    let adjective = answer.condition.as_ref().map_or("", |_| "such ");
     let noun = if answer.subject.is_full_board() { "position" } else { "pattern" };
     let place = match answer.tree_scope {
         TreeScope::Main => " on its main line",
         TreeScope::Variations => " in a variation",
         TreeScope::Any => "",
     };
-    format!("No {such}game has this {noun}{place}")
+    format!("No {adjective}game has this {noun}{place}")
 }
 
 /// Says how many games have the position only in variations: `3 more games have it only in variations`.
-fn in_variations(answer: &BoardAnswer) -> String {
+fn variations_line(answer: &BoardAnswer) -> String {
     let (one, many) = match answer.total {
         0 => ("game has", "games have"),
         _ => ("more game has", "more games have"),
@@ -333,10 +333,10 @@ fn in_variations(answer: &BoardAnswer) -> String {
 
 /// Draws the board with a letter at each of the first continuations. Open points and numbered stones of a pattern keep
 /// the signs with which they were written.
-fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<String> {
+fn board_drawing(answer: &BoardAnswer, shown: MoveTable, terminal: &Terminal) -> Vec<String> {
     let mut drawing = BoardOverlay::default();
-    let letters = letters(answer, shown).into_iter();
-    let asked = match &answer.subject {
+    let letters = continuation_letters(answer, shown).into_iter();
+    let pattern_input = match &answer.subject {
         BoardSubject::Position(asked) => {
             drawing.last = asked.last;
             drawing.labels = letters.collect();
@@ -344,12 +344,12 @@ fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<
         }
         BoardSubject::Pattern(asked) => asked,
     };
-    let mut board = Board::new(asked.game, asked.board);
-    drawing.part = Some((asked.corner, asked.pattern.size()));
-    drawing.edges = asked.pattern.edges();
-    let on_board = |point: Point| asked.on_board(point);
+    let mut board = Board::new(pattern_input.game, pattern_input.board);
+    drawing.part = Some((pattern_input.corner, pattern_input.pattern.size()));
+    drawing.edges = pattern_input.pattern.edges();
+    let on_board = |point: Point| pattern_input.on_board(point);
     drawing.labels = letters.map(|(point, letter)| (on_board(point), letter)).collect();
-    for (point, cell) in asked.pattern.cells() {
+    for (point, cell) in pattern_input.pattern.cells() {
         match cell {
             Cell::EMPTY => {}
             Cell::BLACK => board.set(on_board(point), Stone::Black),
@@ -359,7 +359,7 @@ fn drawing(answer: &BoardAnswer, shown: ShownMoves, terminal: &Terminal) -> Vec<
             }
         }
     }
-    for (number, &(_, point)) in (1u8..).zip(asked.pattern.moves()) {
+    for (number, &(_, point)) in (1u8..).zip(pattern_input.pattern.moves()) {
         let digit = char::from(b'0' + number % 10);
         drawing.labels.insert(on_board(point), digit);
     }

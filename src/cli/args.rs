@@ -2,14 +2,14 @@
 //!
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
-use super::marks::unmarked;
-use super::offered::{offered, offered_for};
+use super::hyphen_arguments::strip_mark;
+use super::suggested_values::{suggest_values, suggest_field_values};
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
 use super::remedy;
-use super::rows::{RowArgs, of_columns};
+use super::rows::{RowArgs, suggest_column_names};
 use super::show::ShowArgs;
-use super::wishes::OutputOptions;
+use super::output_options::OutputOptions;
 use clap::{Args, Parser, Subcommand};
 use kifu_engine::build::{Limits, FileTimeLimit, Shard, default_threads};
 use kifu_engine::losses::LOSS_TABLE;
@@ -37,7 +37,7 @@ pub struct Cli {
     pub aliases: Option<PathBuf>,
     /// How to write to a terminal.
     #[command(flatten)]
-    pub wishes: OutputOptions,
+    pub output_options: OutputOptions,
 }
 
 /// The commands.
@@ -103,7 +103,7 @@ pub enum Command {
 
 impl Command {
     /// True if the output is for people, so that a pager may show it.
-    pub fn is_read(&self) -> bool {
+    pub fn is_paged(&self) -> bool {
         matches!(
             self,
             Command::Search(_)
@@ -297,28 +297,28 @@ impl CrawlArgs {
     }
 
     /// Returns the CPU time that a file may take before it is reported, and whether its rest is then skipped.
-    pub fn patience(&self) -> FileTimeLimit {
+    pub fn slow_file_limit(&self) -> FileTimeLimit {
         let usual = FileTimeLimit::default();
         let limit = self.slow.map(|seconds| Duration::from_secs(seconds.into()));
         FileTimeLimit { limit: limit.unwrap_or(usual.limit), skip: self.skip_slow }
     }
 
     /// Returns the limits for reading an archive: the remembered ones, overridden by the arguments.
-    pub fn limits(&self, known: &Limits) -> Limits {
+    pub fn limits(&self, remembered: &Limits) -> Limits {
         let mib =
             |given: Option<u64>, known| given.map_or(known, |mib| mib.saturating_mul(1 << 20));
         Limits {
-            entry_bytes: mib(self.max_entry, known.entry_bytes),
-            depth: self.max_depth.unwrap_or(known.depth),
-            ratio: self.max_ratio.unwrap_or(known.ratio),
-            entries: self.max_entries.unwrap_or(known.entries),
-            archive_bytes: mib(self.max_archive, known.archive_bytes),
-            window_bytes: mib(self.max_window, known.window_bytes),
-            nodes: self.max_nodes.unwrap_or(known.nodes),
-            sniff: self.sniff || known.sniff,
-            all_comments: known.all_comments,
-            sidecars: known.sidecars,
-            table: known.table.clone(),
+            entry_bytes: mib(self.max_entry, remembered.entry_bytes),
+            depth: self.max_depth.unwrap_or(remembered.depth),
+            ratio: self.max_ratio.unwrap_or(remembered.ratio),
+            entries: self.max_entries.unwrap_or(remembered.entries),
+            archive_bytes: mib(self.max_archive, remembered.archive_bytes),
+            window_bytes: mib(self.max_window, remembered.window_bytes),
+            nodes: self.max_nodes.unwrap_or(remembered.nodes),
+            sniff: self.sniff || remembered.sniff,
+            all_comments: remembered.all_comments,
+            sidecars: remembered.sidecars,
+            table: remembered.table.clone(),
         }
     }
 }
@@ -333,7 +333,7 @@ pub struct DoctorArgs {
     #[arg(long)]
     pub json: bool,
     /// Only these kinds of findings, or these severities (error, warning, note).
-    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = offered(remedy::kinds()), hide_possible_values = true)]
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = suggest_values(remedy::kinds()), hide_possible_values = true)]
     pub kind: Vec<String>,
     /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
@@ -350,7 +350,7 @@ pub struct DoctorArgs {
 #[derive(Debug, Args)]
 pub struct SearchArgs {
     /// The query, for example `player:Lee result:W+` (all fields: kifu-index fields).
-    #[arg(value_name = "QUERY", value_parser = unmarked)]
+    #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
     /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
@@ -362,7 +362,7 @@ pub struct SearchArgs {
         value_name = "KEYS",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        value_parser = offered_for(&Field::Sort),
+        value_parser = suggest_field_values(&Field::Sort),
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
@@ -418,11 +418,11 @@ impl SampleArgs {
 #[command(after_long_help = stats_help())]
 pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
-    #[arg(value_name = "QUERY", value_parser = unmarked)]
+    #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
     /// What to count by: year, player, opening, result and more (see stats --help). Two with a comma make a cross table
     /// (opening,year); repeat --by for more tables.
-    #[arg(long, value_name = "WHAT", value_parser = offered(properties().map(|(name, _)| name).chain([LOSS_TABLE])), hide_possible_values = true)]
+    #[arg(long, value_name = "WHAT", value_parser = suggest_values(properties().map(|(name, _)| name).chain([LOSS_TABLE])), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true)]
@@ -435,7 +435,7 @@ pub struct StatsArgs {
     #[arg(
         long,
         value_name = "ORDER",
-        value_parser = offered(RowOrder::NAMES.map(|(name, _)| name)),
+        value_parser = suggest_values(RowOrder::NAMES.map(|(name, _)| name)),
         conflicts_with = "compare"
     )]
     pub sort: Option<String>,
@@ -467,7 +467,7 @@ fn stats_help() -> String {
 #[command(after_long_help = DUPS_HELP)]
 pub struct DupsArgs {
     /// Only groups with a game that matches this query; all its copies are listed.
-    #[arg(value_name = "QUERY", value_parser = unmarked)]
+    #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
     /// Only games with exactly the same moves, in any orientation of the board; passes do not count.
     #[arg(long)]
@@ -543,7 +543,7 @@ pub struct PlayersArgs {
 )]
 pub struct ExportArgs {
     /// Which games: a query as for search; an empty one means all.
-    #[arg(value_name = "QUERY", required = true, value_parser = unmarked)]
+    #[arg(value_name = "QUERY", required = true, value_parser = strip_mark)]
     pub query: Vec<String>,
     /// Write all games into one SGF file.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
@@ -583,7 +583,7 @@ pub struct ExportArgs {
     #[arg(long, requires = "games")]
     pub at_hit: bool,
     /// The columns of --csv, --jsonl and --parquet, separated by commas and named like the keys of search --json.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = of_columns(), hide_possible_values = true, requires = "table")]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = suggest_column_names(), hide_possible_values = true, requires = "table")]
     pub fields: Vec<String>,
     /// With --csv: write all texts unchanged, without an apostrophe before those that begin with =, +, - or @.
     #[arg(long, requires = "csv")]
@@ -594,7 +594,7 @@ pub struct ExportArgs {
         value_name = "KEYS",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        value_parser = offered_for(&Field::Sort),
+        value_parser = suggest_field_values(&Field::Sort),
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
@@ -632,7 +632,7 @@ Files that are gone or have changed since the index saw them are reported, the r
 #[command(group = clap::ArgGroup::new("change").multiple(true).args(["add", "remove", "star", "unstar", "note"]), after_long_help = TAG_HELP)]
 pub struct TagArgs {
     /// The games: a query as for search, ids, or files with games (FILE[!MEMBER][@GAME]), indexed or not.
-    #[arg(value_name = "QUERY|ID|FILE", value_parser = unmarked, requires = "change")]
+    #[arg(value_name = "QUERY|ID|FILE", value_parser = strip_mark, requires = "change")]
     pub query: Vec<String>,
     /// Give them this tag, or several with commas: letters, digits, - and _.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
@@ -683,7 +683,7 @@ pub struct SaveArgs {
     /// The name: letters, digits, - and _.
     pub name: Option<String>,
     /// The query.
-    #[arg(value_name = "QUERY", value_parser = unmarked, requires = "name")]
+    #[arg(value_name = "QUERY", value_parser = strip_mark, requires = "name")]
     pub query: Vec<String>,
     /// Remove the saved query of this name.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["name", "query"])]
@@ -737,14 +737,14 @@ pub struct OutputArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::marks::mark_query;
+    use crate::hyphen_arguments::mark_operands;
     use clap::CommandFactory;
     use std::ffi::OsString;
 
     #[test]
-    fn an_upper_edge_is_no_option() {
+    fn an_upper_edge_is_an_operand() {
         let words = ["kifu-index", "pattern", "---/.X.|", "--limit", "3"].map(OsString::from);
-        match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
+        match Cli::try_parse_from(mark_operands(&Cli::command(), words)) {
             Ok(Cli { command: Some(Command::Pattern(args)), .. }) => {
                 assert_eq!((args.input, args.board.limit), (vec!["---/.X.|".to_owned()], Some(3)))
             }
@@ -753,10 +753,10 @@ mod tests {
     }
 
     #[test]
-    fn clauses_are_no_options() {
+    fn negated_clauses_are_operands() {
         let query = |line: &str| {
             let words = line.split_whitespace().map(OsString::from);
-            match Cli::try_parse_from(mark_query(&Cli::command(), words)) {
+            match Cli::try_parse_from(mark_operands(&Cli::command(), words)) {
                 Ok(Cli { command: Some(Command::Search(args)), .. }) => {
                     format!(
                         "{} {:?} {}",
@@ -768,7 +768,7 @@ mod tests {
                 other => format!("{other:?}"),
             }
         };
-        for (line, wanted) in [
+        for (line, expected) in [
             ("kifu search player:Lee -c", "player:Lee None true"),
             ("kifu search -c player:Lee --limit 3", "player:Lee Some(3) true"),
             ("kifu search a -player:Lee --limit=3 b", "a -player:Lee b Some(3) false"),
@@ -778,7 +778,7 @@ mod tests {
             ("kifu search -- -c --limit", "-c --limit None false"),
             ("kifu search search -year:1990", "search -year:1990 None false"),
         ] {
-            assert_eq!(query(line), wanted, "{line}");
+            assert_eq!(query(line), expected, "{line}");
         }
         assert!(query("kifu search a -x").contains("UnknownArgument"));
         assert!(query("kifu search a --jsn").contains("UnknownArgument"));

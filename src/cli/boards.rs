@@ -50,15 +50,15 @@ pub(crate) fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Ve
     let digits = board.size().height().to_string().len();
     // A line has the row number on both sides, and a gap before each point and after the last one: 2 × digits + 3 + 2 ×
     // columns.
-    let close = 2 * digits + 3 + 2 * columns > term.width;
+    let is_dense = 2 * digits + 3 + 2 * columns > term.width;
     let painter =
-        Painter { board, drawing, term, close, digits, columns: corner.x..corner.x + size.width() };
-    let axis = painter.axis();
+        Painter { board, drawing, term, is_dense, digits, columns: corner.x..corner.x + size.width() };
+    let axis = painter.column_labels();
     let mut lines = axis.clone();
     let rows = corner.y..corner.y + size.height();
-    lines.extend(drawing.edges.top.then(|| painter.edge()));
-    lines.extend(rows.map(|y| painter.row(y)));
-    lines.extend(drawing.edges.bottom.then(|| painter.edge()));
+    lines.extend(drawing.edges.top.then(|| painter.edge_line()));
+    lines.extend(rows.map(|y| painter.row_line(y)));
+    lines.extend(drawing.edges.bottom.then(|| painter.edge_line()));
     lines.extend(axis);
     lines
 }
@@ -68,7 +68,7 @@ struct Painter<'a> {
     drawing: &'a BoardOverlay,
     term: &'a Terminal,
     /// True if points are drawn without gaps because the board is too wide.
-    close: bool,
+    is_dense: bool,
     digits: usize,
     /// Columns of the board to draw, from 0.
     columns: Range<u8>,
@@ -76,7 +76,7 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     /// Lines with the names of the columns. A name of two letters is written vertically on two lines.
-    fn axis(&self) -> Vec<String> {
+    fn column_labels(&self) -> Vec<String> {
         let game = self.board.game();
         let names: Vec<Vec<char>> =
             self.columns.clone().map(|x| column_name(game, x).chars().collect()).collect();
@@ -85,7 +85,7 @@ impl Painter<'_> {
             .map(|line| {
                 let mut text = " ".repeat(self.digits + 1);
                 for name in &names {
-                    if !self.close {
+                    if !self.is_dense {
                         text.push(' ');
                     }
                     let letter = (line + name.len()).checked_sub(height);
@@ -97,42 +97,42 @@ impl Painter<'_> {
     }
 
     /// Line for the upper or lower edge of the board.
-    fn edge(&self) -> String {
+    fn edge_line(&self) -> String {
         let points = self.columns.len();
-        let width = if self.close { points } else { 2 * points + 1 };
+        let width = if self.is_dense { points } else { 2 * points + 1 };
         let indent = self.digits + 1;
         let line = format!("{:indent$}{}", "", "-".repeat(width));
         self.term.dim(line)
     }
 
-    fn row(&self, y: u8) -> String {
+    fn row_line(&self, y: u8) -> String {
         let number = self.board.size().height() - y;
-        let mut line = Styled { term: self.term, text: String::new(), style: styles::PLAIN };
+        let mut line = StyledLine { term: self.term, text: String::new(), style: styles::PLAIN };
         let digits = self.digits;
-        line.put(styles::DIM, format_args!("{number:>digits$}"));
+        line.push(styles::DIM, format_args!("{number:>digits$}"));
         let Edges { left, right, .. } = self.drawing.edges;
-        let side = |is_edge: bool| if is_edge && self.close { '|' } else { ' ' };
-        line.put(styles::DIM, side(left));
+        let side = |is_edge: bool| if is_edge && self.is_dense { '|' } else { ' ' };
+        line.push(styles::DIM, side(left));
         for x in self.columns.clone() {
-            if !self.close {
+            if !self.is_dense {
                 let left = x.checked_sub(1).filter(|left| self.columns.contains(left));
-                line.separate(self.between(left, Some(x), y));
+                line.push_separator(self.separator(left, Some(x), y));
             }
-            let (style, symbol) = self.symbol(Point::new(x, y));
-            line.put(style, symbol);
+            let (style, symbol) = self.styled_symbol(Point::new(x, y));
+            line.push(style, symbol);
         }
-        if !self.close {
-            line.separate(self.between(self.columns.clone().last(), None, y));
+        if !self.is_dense {
+            line.push_separator(self.separator(self.columns.clone().last(), None, y));
         }
-        line.put(styles::DIM, side(right));
-        line.put(styles::DIM, number);
-        line.put(styles::PLAIN, "");
+        line.push(styles::DIM, side(right));
+        line.push(styles::DIM, number);
+        line.push(styles::PLAIN, "");
         line.text
     }
 
     /// Separator between two neighbouring points: a bracket for the last move or a highlighted point, `|` for an edge,
     /// or none.
-    fn between(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
+    fn separator(&self, left: Option<u8>, right: Option<u8>, y: u8) -> Option<(Style, char)> {
         let point = |x: Option<u8>| x.map(|x| Point::new(x, y));
         let (left, right) = (point(left), point(right));
         let is_last = |point: Option<Point>| point.is_some() && point == self.drawing.last;
@@ -157,14 +157,14 @@ impl Painter<'_> {
         }
     }
 
-    fn symbol(&self, point: Point) -> (Style, char) {
+    fn styled_symbol(&self, point: Point) -> (Style, char) {
         if let Some(&label) = self.drawing.labels.get(&point) {
             return (styles::YELLOW, label);
         }
         let stone = self.board.stone(point);
         let symbol = stone_symbol(stone, self.term);
-        let is_last = self.close && self.drawing.last == Some(point);
-        let is_lit = self.close && self.drawing.highlight.contains(&point);
+        let is_last = self.is_dense && self.drawing.last == Some(point);
+        let is_lit = self.is_dense && self.drawing.highlight.contains(&point);
         let star = self.board.game() == GameKind::Go && self.board.size().is_star_point(point);
         match stone {
             _ if is_last => (styles::RED, symbol),
@@ -177,14 +177,14 @@ impl Painter<'_> {
 }
 
 /// A line of text that emits a style code only when the style changes.
-struct Styled<'a> {
+struct StyledLine<'a> {
     term: &'a Terminal,
     text: String,
     style: Style,
 }
 
-impl Styled<'_> {
-    fn put(&mut self, style: Style, text: impl Display) {
+impl StyledLine<'_> {
+    fn push(&mut self, style: Style, text: impl Display) {
         if self.term.color && style != self.style {
             self.text.push_str(&format!("{:#}{style}", self.style));
             self.style = style;
@@ -192,8 +192,8 @@ impl Styled<'_> {
         self.text.push_str(&text.to_string());
     }
 
-    fn separate(&mut self, mark: Option<(Style, char)>) {
+    fn push_separator(&mut self, mark: Option<(Style, char)>) {
         let (style, mark) = mark.unwrap_or((self.style, ' '));
-        self.put(style, mark);
+        self.push(style, mark);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::BuildArgs;
 use super::output::write_error;
-use super::place::{command, commands};
+use super::paths::{shell_command, suggested_commands};
 use super::progress::with_progress;
 use super::remedy::with_remedy;
 use super::stderr::note;
@@ -30,28 +30,28 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Memory that a build of small files needs besides its writing threads, in MiB.
-const BESIDES: u32 = 80;
+const BASE_MEMORY_MIB: u32 = 80;
 /// Memory of a writing thread, as a multiple of what it collects: while it writes a segment, it holds the collected
 /// documents and the written bytes.
-const TIMES: u32 = 2;
+const THREAD_MEMORY_FACTOR: u32 = 2;
 /// Minimum memory that a writing thread can collect, in MiB.
-const LEAST: u32 = 16;
-const MOST: u32 = 3000;
+const MIN_THREAD_MEMORY_MIB: u32 = 16;
+const MAX_THREAD_MEMORY_MIB: u32 = 3000;
 
 /// Splits a total of memory, in MiB, between threads. Returns the number of threads and the memory of each in MiB.
 ///
 /// If the total is too small for all threads, there are fewer of them.
-fn shared_out(total: u32, threads: usize) -> (usize, u32) {
-    let writing = total.saturating_sub(BESIDES) / TIMES;
-    let threads = threads.clamp(1, (writing / LEAST).max(1) as usize);
-    (threads, (writing / threads as u32).clamp(LEAST, MOST))
+fn split_memory(total: u32, threads: usize) -> (usize, u32) {
+    let threads_memory = total.saturating_sub(BASE_MEMORY_MIB) / THREAD_MEMORY_FACTOR;
+    let threads = threads.clamp(1, (threads_memory / MIN_THREAD_MEMORY_MIB).max(1) as usize);
+    (threads, (threads_memory / threads as u32).clamp(MIN_THREAD_MEMORY_MIB, MAX_THREAD_MEMORY_MIB))
 }
 
 /// Runs the command. Returns true if something could not be read and `--strict` is set.
 pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
     // An index remembers the limits of its last build; arguments override them.
@@ -67,42 +67,42 @@ pub(crate) fn run(
         ..known
     };
     let (threads, memory) = match args.max_memory {
-        Some(total) => shared_out(total, args.crawl.threads()),
+        Some(total) => split_memory(total, args.crawl.threads()),
         None => (args.crawl.threads(), args.memory),
     };
     let options = Options {
         threads,
         memory: (memory as usize) << 20,
         limits: args.crawl.limits(&known),
-        patience: args.crawl.patience(),
+        patience: args.crawl.slow_file_limit(),
         checksum: args.checksum,
         shard: args.shard.clone(),
         timings: args.timings,
         ..Options::default()
     };
     if !args.forget.is_empty() {
-        let gone = when_free(folder, || forget(folder, &args.forget, &options))?;
-        let gone = counted(gone, "game", "games");
+        let removed = retry_while_locked(folder, || forget(folder, &args.forget, &options))?;
+        let gone = counted(removed, "game", "games");
         writeln!(out, "{gone} left the index; no file was touched").map_err(write_error)?;
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
     if !args.rebuild && !args.as_new {
-        refuse_moved(folder, &args.paths)?;
+        refuse_moved_root(folder, &args.paths)?;
     }
-    let report = when_free(folder, || {
+    let report = retry_while_locked(folder, || {
         with_progress(true, |progress| build(folder, &args.paths, &options, progress))
     })?;
     let engine = Engine::open(folder)?;
-    summary(out, &report, &engine, named)?;
+    print_summary(out, &report, &engine, index_args)?;
     if args.watch {
-        stay(folder, &options, out)?;
+        watch_until_closed(folder, &options, out)?;
     }
     Ok(args.strict && (report.read.problem_count() > 0 || !report.unreachable.is_empty()))
 }
 
 /// Runs `work` on an index. While another process writes to the index, names that process once and waits.
-pub(crate) fn when_free<T>(
+pub(crate) fn retry_while_locked<T>(
     folder: &Path,
     mut work: impl FnMut() -> std::result::Result<T, Error>,
 ) -> std::result::Result<T, Error> {
@@ -121,13 +121,13 @@ pub(crate) fn when_free<T>(
         }
         match work() {
             Err(error) if error.kind() == ErrorKind::Locked => report_once(&error),
-            done => return done,
+            result => return result,
         }
     }
 }
 
 /// Fails if one of the folders has the files of a root that cannot be reached, since its games would be counted twice.
-fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
+fn refuse_moved_root(folder: &Path, paths: &[PathBuf]) -> Result<()> {
     let Some((old, new)) = moved_root(folder, paths) else {
         return Ok(());
     };
@@ -142,30 +142,30 @@ fn refuse_moved(folder: &Path, paths: &[PathBuf]) -> Result<()> {
 }
 
 /// Watches the roots and keeps the index up to date until the process ends or its output is closed.
-fn stay(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
+fn watch_until_closed(folder: &Path, options: &Options, out: &mut dyn Write) -> Result<()> {
     out.flush().map_err(write_error)?;
-    let mut closed = None;
-    let mut warned = None;
+    let mut write_failure = None;
+    let mut last_warning = None;
     let mut was_built = false;
     watch(folder, options, &ReadProgress::default(), |watched| {
         // The same warning follows every build as long as it holds, so it is printed only when it is new.
         if let WatchEvent::PartlyWatched(error) = &watched {
             let message = error.to_string();
-            if warned.replace(message.clone()) != Some(message) {
+            if last_warning.replace(message.clone()) != Some(message) {
                 warn_unwatched(error);
             }
         } else if was_built {
-            warned = None;
+            last_warning = None;
         }
         was_built = matches!(watched, WatchEvent::Built(_));
-        let told = tell_watched(&watched, out);
-        closed = told.err();
-        match closed {
+        let printed = print_watch_event(&watched, out);
+        write_failure = printed.err();
+        match write_failure {
             None => ControlFlow::Continue(()),
             Some(_) => ControlFlow::Break(()),
         }
     })?;
-    closed.map_or(Ok(()), |error| Err(write_error(error).into()))
+    write_failure.map_or(Ok(()), |error| Err(write_error(error).into()))
 }
 
 /// Warns that some folders cannot be watched, so that their changes are noticed later.
@@ -177,7 +177,7 @@ fn warn_unwatched(error: &Error) {
 }
 
 /// Prints one line on an event of watching; nothing if no file changed.
-fn tell_watched(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Result<()> {
+fn print_watch_event(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Result<()> {
     match watched {
         WatchEvent::Started { roots, polled: silent } => {
             note!("Watching {}; Ctrl-C ends.", counted(*roots as u64, "root", "roots"));
@@ -228,11 +228,11 @@ fn counts_in_words<K>(counts: &BTreeMap<K, u64>, name: impl Fn(&K, u64) -> Strin
 }
 
 /// Prints what a build did, and what to do next.
-pub(crate) fn summary(
+pub(crate) fn print_summary(
     out: &mut dyn Write,
     report: &BuildReport,
     engine: &Engine,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
 ) -> Result<()> {
     let status = engine.status(false)?.answer;
     print_report(out, report, &status).map_err(write_error)?;
@@ -248,14 +248,14 @@ pub(crate) fn summary(
         };
         return Ok(writeln!(out, "\n{why}").map_err(write_error)?);
     }
-    try_next(out, engine, named)
+    print_suggestions(out, engine, index_args)
 }
 
 /// Prints commands to try next.
-pub(crate) fn try_next(out: &mut dyn Write, engine: &Engine, named: &[PathBuf]) -> Result<()> {
+pub(crate) fn print_suggestions(out: &mut dyn Write, engine: &Engine, index_args: &[PathBuf]) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
-    for arguments in commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
-        writeln!(out, "  {}", command(named, &arguments)).map_err(write_error)?;
+    for arguments in suggested_commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
+        writeln!(out, "  {}", shell_command(index_args, &arguments)).map_err(write_error)?;
     }
     Ok(())
 }
@@ -276,7 +276,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let gone = format!("{} left the index", files(report.removed));
     let odd = counted(read.odd_games, "game has", "games have");
     let odd = format!("{odd} diagnostics (show --json lists them)");
-    let others = passed_over(report);
+    let skipped = skipped_in_words(report);
     let all = report.totals.game_count();
     // In a first build every game is new, so the number would say nothing.
     let added = if report.added < all { report.added } else { 0 };
@@ -288,7 +288,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         ("gone", report.removed, gone),
         ("oddities", read.odd_games, odd),
         ("problems", read.problem_count(), problems_in_words(read)),
-        ("skipped", report.other_files + report.passed_folders, others),
+        ("skipped", report.other_files + report.passed_folders, skipped),
     ] {
         if number > 0 {
             line(label, text)?;
@@ -309,7 +309,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
 }
 
 /// Says what the build did not open: `3 files of other kinds, 1 folder of trash or earlier versions`.
-fn passed_over(report: &BuildReport) -> String {
+fn skipped_in_words(report: &BuildReport) -> String {
     let files = counted(report.other_files, "file", "files");
     let folders = counted(report.passed_folders, "folder", "folders");
     let mut parts = Vec::new();
@@ -323,7 +323,7 @@ fn passed_over(report: &BuildReport) -> String {
 }
 
 /// Prints the time of each stage, with its share of the time of all threads.
-fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std::io::Result<()> {
+fn print_timings(out: &mut dyn Write, timings: &Timings, total: Duration) -> std::io::Result<()> {
     let all: Duration = timings.stages.iter().map(|(_, time)| *time).sum();
     let row = |name: &str, time: Duration, note: String| {
         format!("  {name:<22} {:>9.3} s  {note}", time.as_secs_f64())
@@ -333,9 +333,9 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, whole: Duration) -> std
         let share = 100.0 * time.as_secs_f64() / all.as_secs_f64().max(f64::MIN_POSITIVE);
         writeln!(out, "{}", row(stage.name(), *time, format!("{share:3.0} %")))?;
     }
-    let alone = format!("to read {} and do nothing with them", format_bytes(timings.bytes));
-    writeln!(out, "{}", row("the bytes alone", timings.plain_read_time, alone))?;
-    let (threads, whole) = (all.as_secs_f64(), whole.as_secs_f64());
+    let note = format!("to read {} and do nothing with them", format_bytes(timings.bytes));
+    writeln!(out, "{}", row("the bytes alone", timings.plain_read_time, note))?;
+    let (threads, whole) = (all.as_secs_f64(), total.as_secs_f64());
     writeln!(out, "  Together {threads:.3} s of thread time in {whole:.3} s.")
 }
 
@@ -359,8 +359,8 @@ pub(crate) fn problems_in_words(tally: &FileTally) -> String {
 
 /// Lists on standard error what could not be read: the first ten with their places, then how many more.
 fn list_problems(report: &BuildReport) {
-    const SHOWN: usize = 10;
-    for (path, problem) in report.problems.iter().take(SHOWN) {
+    const MAX_LISTED: usize = 10;
+    for (path, problem) in report.problems.iter().take(MAX_LISTED) {
         let member = problem
             .member
             .as_ref()
@@ -371,7 +371,7 @@ fn list_problems(report: &BuildReport) {
             clean(&with_remedy(&problem.message, problem.remedy.as_ref()))
         );
     }
-    let rest = report.read.problem_count().saturating_sub(SHOWN.min(report.problems.len()) as u64);
+    let rest = report.read.problem_count().saturating_sub(MAX_LISTED.min(report.problems.len()) as u64);
     if rest > 0 {
         note!("… and {} more (kifu-index status --json lists them)", format_thousands(rest));
     }
@@ -379,11 +379,11 @@ fn list_problems(report: &BuildReport) {
 
 #[cfg(test)]
 mod tests {
-    use super::shared_out;
+    use super::split_memory;
 
     #[test]
-    fn memory_is_shared_out_to_threads() {
-        for (total, threads, wanted) in [
+    fn memory_is_split_between_threads() {
+        for (total, threads, expected) in [
             (128, 8, (1, 24)),
             (144, 8, (2, 16)),
             (300, 1, (1, 110)),
@@ -392,7 +392,7 @@ mod tests {
             (2000, 8, (8, 120)),
             (u32::MAX, 2, (2, 3000)),
         ] {
-            assert_eq!(shared_out(total, threads), wanted, "{total} {threads}");
+            assert_eq!(split_memory(total, threads), expected, "{total} {threads}");
         }
     }
 }

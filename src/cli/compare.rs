@@ -3,7 +3,7 @@
 use super::output::{limit, write_error};
 use super::stderr::note;
 use super::styles;
-use super::target::query_text;
+use super::target::join_query;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::compare::{CompareRow, Comparison, MIN_GAMES_FOR_RATE, Portion, RateDifference, Side};
@@ -27,41 +27,41 @@ pub(crate) struct CompareOutput {
 }
 
 /// Number of rows that a terminal lists without `--limit`.
-const LISTED: usize = 20;
+const DEFAULT_ROWS: usize = 20;
 
 /// Asks for a comparison and prints it. Returns whether one of the queries found games.
 pub(crate) fn run(
     of: Comparable,
-    with: &str,
-    shown: &CompareOutput,
+    second_query: &str,
+    output: &CompareOutput,
     terminal: &Terminal,
     engine: &Engine,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    let with = query_text(&[with.to_owned()]);
-    let found = engine.answer(&Compare { of, with }, &AskOptions::default())?;
-    let mut any = false;
-    for mut comparison in found.answer {
-        any |= comparison.first.all.games + comparison.second.all.games > 0;
-        let is_cut = !(shown.json || shown.csv || comparison.is_ordered);
-        let most = limit(shown.limit, is_cut.then_some(LISTED));
+    let with = join_query(&[second_query.to_owned()]);
+    let reply = engine.answer(&Compare { of, with }, &AskOptions::default())?;
+    let mut has_games = false;
+    for mut comparison in reply.answer {
+        has_games |= comparison.first.all.games + comparison.second.all.games > 0;
+        let is_cut = !(output.json || output.csv || comparison.is_ordered);
+        let max_rows = limit(output.limit, is_cut.then_some(DEFAULT_ROWS));
         let rows = comparison.rows.len();
-        comparison.rows.truncate(most.unwrap_or(rows));
-        let printed = match shown {
+        comparison.rows.truncate(max_rows.unwrap_or(rows));
+        let printed = match output {
             CompareOutput { json: true, .. } => json::write_line(out, &comparison),
             CompareOutput { csv: true, .. } => print_csv(out, &comparison),
             _ => print(out, &comparison, rows, terminal),
         };
         printed.map_err(write_error)?;
     }
-    if !any {
+    if !has_games {
         note!("Neither query has such games.");
     }
-    Ok(any)
+    Ok(has_games)
 }
 
 /// CSV columns of a portion, that is one side of a row; each gets the prefix `first_` or `second_`.
-const PORTION: [&str; 11] = [
+const PORTION_COLUMNS: [&str; 11] = [
     "games", "share", "black", "white", "draws", "unknown", "won", "lost", "drawn", "both", "rate",
 ];
 
@@ -72,7 +72,7 @@ fn print_csv(out: &mut dyn Write, comparison: &Comparison) -> io::Result<()> {
     headings.push(comparison.by.to_owned());
     headings.extend(comparison.across.map(str::to_owned));
     for side in ["first", "second"] {
-        headings.extend(PORTION.map(|name| format!("{side}_{name}")));
+        headings.extend(PORTION_COLUMNS.map(|name| format!("{side}_{name}")));
     }
     for kind in ["share", "rate"] {
         headings.extend(["difference", "low", "high"].map(|name| format!("{kind}_{name}")));
@@ -95,9 +95,9 @@ fn decimal(number: Option<f64>) -> String {
     number.map_or(String::new(), |number| format!("{number:.6}"))
 }
 
-fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
+fn portion_cells(portion: &Portion) -> [String; PORTION_COLUMNS.len()] {
     let wins = portion.wins;
-    let own = |count: fn(&PlayerResults) -> u64| {
+    let player_count = |count: fn(&PlayerResults) -> u64| {
         let count = portion.player_results.as_ref().map(count);
         count.map_or(String::new(), |count| count.to_string())
     };
@@ -108,10 +108,10 @@ fn portion_cells(portion: &Portion) -> [String; PORTION.len()] {
         wins.white.to_string(),
         wins.draws.to_string(),
         wins.unknown.to_string(),
-        own(|own| own.won),
-        own(|own| own.lost),
-        own(|own| own.drawn),
-        own(|own| own.both),
+        player_count(|own| own.won),
+        player_count(|own| own.lost),
+        player_count(|own| own.drawn),
+        player_count(|own| own.both),
         decimal(portion.rate),
     ]
 }
@@ -122,7 +122,7 @@ fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
 }
 
 /// Columns of numbers, each with the order in which a narrow terminal drops it; `None` is never dropped.
-const NUMBERS: [(&str, Option<usize>); 8] = [
+const NUMBER_COLUMNS: [(&str, Option<usize>); 8] = [
     ("A", Some(3)),
     ("share A", Some(1)),
     ("rate A", Some(2)),
@@ -139,7 +139,7 @@ fn print(
     rows: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let (sides, both) = whose_rates(comparison);
+    let (sides, both) = rate_owners(comparison);
     let named = ["A", "B"].into_iter().zip(&sides);
     for ((name, whose), side) in named.zip([&comparison.first, &comparison.second]) {
         writeln!(out, "{name}  {}", side_line(side, whose))?;
@@ -158,13 +158,13 @@ fn print(
     }
     let number = |(heading, order): (&str, _)| TableColumn::right(heading).with_drop_order(order);
     let table = Table {
-        columns: std::iter::once(terminal.names(comparison.by))
-            .chain(NUMBERS.map(number))
+        columns: std::iter::once(terminal.name_column(comparison.by))
+            .chain(NUMBER_COLUMNS.map(number))
             .collect(),
         rows: comparison.rows.iter().map(cells).collect(),
     };
     writeln!(out)?;
-    table.print(out, &terminal.look())?;
+    table.print(out, &terminal.table_style())?;
     let rest = rows - comparison.rows.len();
     if rest > 0 {
         let more = format!("{} more (--limit 0 for all)", format_thousands(rest as u64));
@@ -179,7 +179,7 @@ fn print(
 
 /// Says whose winning rates are compared: `of Black`, or of the player whom each query names. Returns the words for
 /// each side, and for both together.
-fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
+fn rate_owners(comparison: &Comparison) -> ([String; 2], String) {
     let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
     let sides = match players {
         [Some(first), Some(second)] => [first, second].map(|name| format!("of {}", clean(name))),
@@ -192,14 +192,14 @@ fn whose_rates(comparison: &Comparison) -> ([String; 2], String) {
 }
 
 /// Sums up one side: `date:1980..1999: 8,698 games, rate of Black 51.3%`.
-fn side_line(side: &Side, whose: &str) -> String {
+fn side_line(side: &Side, owner: &str) -> String {
     let query = match side.query.trim() {
         "" => "all games".into(),
         query => clean(query),
     };
     let games = counted(side.all.games, "game", "games");
     let rate = percentage(side.all.rate);
-    format!("{query}: {games}, rate {whose} {rate}")
+    format!("{query}: {games}, rate {owner} {rate}")
 }
 
 fn cells(row: &CompareRow) -> TableRow {

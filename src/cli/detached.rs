@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 /// Returns a command that shares neither the streams of this process nor the signals that its terminal sends.
-pub(crate) fn detached(program: impl AsRef<OsStr>) -> Command {
+pub(crate) fn detached_command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     #[cfg(unix)]
@@ -17,7 +17,7 @@ pub(crate) fn detached(program: impl AsRef<OsStr>) -> Command {
 }
 
 /// Command with which the system opens a file or an address; the file or address is appended as the last word.
-pub(crate) const OPENER: &[&str] = if cfg!(windows) {
+pub(crate) const OPEN_COMMAND: &[&str] = if cfg!(windows) {
     &["cmd", "/C", "start", ""]
 } else if cfg!(target_os = "macos") {
     &["open"]

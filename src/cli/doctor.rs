@@ -5,7 +5,7 @@ mod summary;
 
 use super::args::DoctorArgs;
 use super::output::{limit, write_error};
-use super::place::command;
+use super::paths::shell_command;
 use super::progress::with_progress;
 use super::stderr::note;
 use super::terminal::Terminal;
@@ -29,75 +29,75 @@ use summary::Summary;
 pub(crate) fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
-    let kinds = wanted_kinds(&args.kind)?;
-    let (roots, shards) = roots(&args.paths, open, named)?;
+    let kinds = selected_kinds(&args.kind)?;
+    let (roots, shards) = roots(&args.paths, open, index_args)?;
     let options = Options {
         threads: args.crawl.threads(),
         limits: args.crawl.limits(&Limits::default()),
-        file_time_limit: args.crawl.patience(),
+        file_time_limit: args.crawl.slow_file_limit(),
         shards,
         kinds,
     };
     let terminal = Terminal::stdout();
     let is_summary = terminal.is_terminal && !args.json && !args.count;
-    let (few, many) = LISTED;
-    let usual = is_summary.then_some(if args.kind.is_empty() { few } else { many });
-    let most = limit(args.limit, usual).unwrap_or(usize::MAX);
+    let (few, many) = PLACES_PER_KIND;
+    let default_places = is_summary.then_some(if args.kind.is_empty() { few } else { many });
+    let max_places = limit(args.limit, default_places).unwrap_or(usize::MAX);
     let mut listed: HashMap<FindingKind, usize> = HashMap::new();
     // Returns whether one more finding of this kind may be listed, and counts it if so.
-    let mut has_room = |kind: FindingKind| {
+    let mut may_list = |kind: FindingKind| {
         let listed = listed.entry(kind).or_default();
-        let has_room = *listed < most;
-        *listed += usize::from(has_room);
-        has_room
+        let is_allowed = *listed < max_places;
+        *listed += usize::from(is_allowed);
+        is_allowed
     };
     if !is_summary && !args.count {
-        let mut line = |finding: Finding| {
-            if !has_room(finding.kind) {
+        let mut print_finding = |finding: Finding| {
+            if !may_list(finding.kind) {
                 return Ok(());
             }
             let written = if args.json {
-                json::write_line(out, &lines::json(&finding))
+                json::write_line(out, &lines::json_finding(&finding))
             } else {
-                writeln!(out, "{}", lines::tsv(&finding))
+                writeln!(out, "{}", lines::tsv_finding(&finding))
             };
             written.map_err(write_error)
         };
         // Findings are printed as they are found, without a progress bar, so that a reader can follow along.
         let tally =
-            with_progress(false, |progress| examine(&roots, &options, progress, &mut line))?;
+            with_progress(false, |progress| examine(&roots, &options, progress, &mut print_finding))?;
         return Ok(tally.places() > 0);
     }
     let begin = Instant::now();
-    let mut kept = Vec::new();
-    let mut keep = |finding: Finding| {
-        if is_summary && has_room(finding.kind) {
-            kept.push(finding);
+    let mut listed_findings = Vec::new();
+    let mut collect_finding = |finding: Finding| {
+        if is_summary && may_list(finding.kind) {
+            listed_findings.push(finding);
         }
         Ok(())
     };
     let tally = with_progress(terminal.is_terminal, |progress| {
-        examine(&roots, &options, progress, &mut keep)
+        examine(&roots, &options, progress, &mut collect_finding)
     })?;
     if args.count {
-        return counts(args, &tally, out);
+        return print_counts(args, &tally, out);
     }
     let summary = Summary {
         tally: &tally,
-        findings: &kept,
+        findings: &listed_findings,
         roots: &roots,
         time: begin.elapsed(),
-        is_part: options.kinds.is_some(),
+        is_filtered: options.kinds.is_some(),
         terminal,
     };
     summary.print(out).map_err(write_error)?;
     Ok(tally.places() > 0)
 }
 
-fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result<bool> {
+fn print_counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result<bool> {
     if args.json {
         json::write_line(out, &lines::json_counts(tally)).map_err(write_error)?;
     } else {
@@ -111,26 +111,26 @@ fn counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> Result
 }
 
 /// Number of places of each kind that a terminal lists: if all kinds are listed, and if `--kind` selects some.
-const LISTED: (usize, usize) = (3, 20);
+const PLACES_PER_KIND: (usize, usize) = (3, 20);
 
 /// Turns the values of `--kind` into kinds; `None` if all kinds are checked.
-fn wanted_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
+fn selected_kinds(names: &[String]) -> Result<Option<HashSet<FindingKind>>> {
     let mut kinds = HashSet::new();
     for name in names {
         let name = name.trim();
-        let wanted: Vec<FindingKind> = match FindingKind::from_name(name) {
+        let matching: Vec<FindingKind> = match FindingKind::from_name(name) {
             Some(kind) => vec![kind],
             None => (FindingKind::all()).filter(|kind| kind.severity().as_str() == name).collect(),
         };
-        if wanted.is_empty() {
-            return Err(unknown_kind(name).into());
+        if matching.is_empty() {
+            return Err(unknown_kind_error(name).into());
         }
-        kinds.extend(wanted);
+        kinds.extend(matching);
     }
     Ok((!names.is_empty()).then_some(kinds))
 }
 
-fn unknown_kind(name: &str) -> Error {
+fn unknown_kind_error(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
     let names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).chain(severities).collect();
     let close = nearest(name, names.iter().copied());
@@ -148,12 +148,12 @@ fn unknown_kind(name: &str) -> Error {
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
 ) -> Result<(Vec<PathBuf>, HashMap<PathBuf, Shard>)> {
     let mut roots = reachable(paths)?;
-    let mut held = HashMap::new();
+    let mut held_shards = HashMap::new();
     if paths.is_empty() {
-        let folder = command(named, &["doctor", "FOLDER_WITH_GAMES"]);
+        let folder = shell_command(index_args, &["doctor", "FOLDER_WITH_GAMES"]);
         let help = format!("name a folder, a file or an archive: {folder}");
         let engine = open().map_err(|failure| match failure {
             Failure::Other(error) if error.kind() == ErrorKind::NoIndex => {
@@ -164,20 +164,20 @@ fn roots(
             failure => failure,
         })?;
         let status = engine.status(false)?.answer;
-        let known = status.roots.iter().map(|root| text_path(root));
-        let (there, gone): (Vec<PathBuf>, Vec<PathBuf>) =
-            known.partition(|root| std::fs::metadata(root).is_ok());
-        for root in &gone {
+        let known_roots = status.roots.iter().map(|root| text_path(root));
+        let (reachable_roots, missing_roots): (Vec<PathBuf>, Vec<PathBuf>) =
+            known_roots.partition(|root| std::fs::metadata(root).is_ok());
+        for root in &missing_roots {
             let root = root.to_string_lossy();
             note!("warning: {} cannot be reached", clean(&root));
         }
-        if there.is_empty() {
+        if reachable_roots.is_empty() {
             let message = "none of the index's folders can be reached";
             let error = Error::new(ErrorKind::NotFound, message);
             return Err(error.with_help(help).into());
         }
-        roots = there;
-        held = shards(&status);
+        roots = reachable_roots;
+        held_shards = shards(&status);
     }
-    Ok((outermost(roots), held))
+    Ok((outermost(roots), held_shards))
 }

@@ -3,7 +3,7 @@
 mod groups;
 
 use super::args::DupsArgs;
-use super::output::{Printed, limit, write_error};
+use super::output::{PrintGuard, limit, write_error};
 use super::stderr::note;
 use super::target;
 use super::terminal::Terminal;
@@ -16,26 +16,26 @@ use kifu_engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
 /// Number of groups that a terminal lists without `--limit`.
-const PAGE: usize = 20;
+const DEFAULT_GROUPS: usize = 20;
 
 /// Runs the command. Returns whether there are duplicates.
 pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindCopies {
-        query: target::query(&args.query)?,
+        query: target::read_query(&args.query)?,
         exact: args.exact,
         positions: args.positions,
-        limit: if args.count { Some(0) } else { limit(args.limit, is_table.then_some(PAGE)) },
+        limit: if args.count { Some(0) } else { limit(args.limit, is_table.then_some(DEFAULT_GROUPS)) },
         skip: 0,
     };
     let form = if args.csv { LineFormat::Csv } else { LineFormat::Tsv };
     if args.csv {
         let of_games = usual().into_iter().map(|column| column.name);
-        let names = OWN.into_iter().chain(of_games);
+        let names = COPY_COLUMNS.into_iter().chain(of_games);
         write_table_row(out, form, names.map(str::to_owned)).map_err(write_error)?;
     }
-    let mut printed = Printed::default();
+    let mut printed = PrintGuard::default();
     let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
         let written = if args.json {
             json::write_line(out, group)
@@ -44,9 +44,9 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
         } else {
             print_rows(out, group, form)
         };
-        printed.next(written.map_err(write_error))
+        printed.check(written.map_err(write_error))
     });
-    let found = printed.end(found)?.answer;
+    let found = printed.finish(found)?.answer;
     if args.count {
         writeln!(out, "{}\t{}", found.groups, found.games).map_err(write_error)?;
         return Ok(found.groups > 0);
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
         writeln!(out, "{}", terminal.dim(footer)).map_err(write_error)?;
     }
     if found.groups == 0 {
-        explain_nothing(args, &found);
+        note_no_copies(args, &found);
     }
     Ok(found.groups > 0)
 }
@@ -65,16 +65,16 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
 fn footer(shown: usize, groups: usize, games: usize) -> String {
     let all = counted(groups as u64, "group", "groups");
     let games = counted(games as u64, "game", "games");
-    let shown_of = format_thousands(shown as u64);
+    let shown_groups = format_thousands(shown as u64);
     if shown < groups {
-        format!("{shown_of} of {all}, {games} (--limit 0 for all)")
+        format!("{shown_groups} of {all}, {games} (--limit 0 for all)")
     } else {
         format!("{all}, {games}")
     }
 }
 
 /// Explains an empty result: says what was not found, and how many groups there are without `--exact` and the query.
-fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
+fn note_no_copies(args: &DupsArgs, found: &CopiesFound) {
     let (what, same) = match (args.positions, args.exact) {
         (true, _) => ("problem", "has the position of another"),
         (false, true) => ("game", "has exactly the moves of another"),
@@ -87,18 +87,18 @@ fn explain_nothing(args: &DupsArgs, found: &CopiesFound) {
         note!("No {what} that fits {same}.");
     }
     if found.all_groups > 0 {
-        let narrowed = match (args.exact, args.query.is_empty()) {
+        let restrictions = match (args.exact, args.query.is_empty()) {
             (true, true) => "--exact",
             (true, false) => "--exact and the query",
             _ => "the query",
         };
         let groups = counted(found.all_groups.into(), "group", "groups");
-        note!("  without {narrowed}: {groups}");
+        note!("  without {restrictions}: {groups}");
     }
 }
 
 /// Columns of a copy that precede those of `search`. Programs rely on this order.
-const OWN: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts"];
+const COPY_COLUMNS: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts"];
 
 /// Prints a row for each copy of a group.
 fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::Result<()> {
@@ -106,7 +106,7 @@ fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::R
     let conflicts = conflicts.collect::<Vec<_>>().join(",");
     for copy in &group.games {
         let differences = copy.differences.map(|number| number.to_string());
-        let own = [
+        let copy_cells = [
             group.group.to_string(),
             copy.relation.as_str().to_owned(),
             differences.unwrap_or_default(),
@@ -114,7 +114,7 @@ fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::R
             conflicts.clone(),
         ];
         let game = texts(&copy.game, &usual());
-        write_table_row(out, form, own.into_iter().chain(game))?;
+        write_table_row(out, form, copy_cells.into_iter().chain(game))?;
     }
     Ok(())
 }

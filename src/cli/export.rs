@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 /// Runs the command. The exit code is 0 if all games were written, 1 if there were none, and 2 if some are missing.
 pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
-    let query = target::query(&args.query)?;
+    let query = target::read_query(&args.query)?;
     note_unknown_ids(engine, &query)?;
     let request = Export {
         search: Search {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
             limit: args.limit.filter(|&limit| limit > 0),
             ..Search::default()
         },
-        to: to(args)?,
+        to: destination(args)?,
         force: args.force,
         games: GameFormat {
             form: if args.utf8 { ExportForm::Utf8 } else { ExportForm::Original },
@@ -54,13 +54,13 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
         Destination::Drill(_) => ("problem", "problems"),
         _ => ("game", "games"),
     };
-    tell(&report, one, many, request.to.path());
-    let is_whole = report.missing.is_empty();
-    Ok(ExitCode::from(if is_whole { 0 } else { 2 }))
+    note_outcome(&report, one, many, request.to.path());
+    let is_complete = report.missing.is_empty();
+    Ok(ExitCode::from(if is_complete { 0 } else { 2 }))
 }
 
 /// Returns the target of the export that the arguments name.
-fn to(args: &ExportArgs) -> Result<Destination> {
+fn destination(args: &ExportArgs) -> Result<Destination> {
     let lines = |path: &Option<PathBuf>, form| {
         let path = path.clone();
         path.map(|path| Destination::Lines(path, form))
@@ -83,7 +83,7 @@ fn to(args: &ExportArgs) -> Result<Destination> {
 }
 
 /// Reports the outcome on standard error, because standard output may be the target.
-fn tell(report: &ExportReport, one: &str, many: &str, place: &Path) {
+fn note_outcome(report: &ExportReport, one: &str, many: &str, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {
         let games = counted(missing.games, "game", "games");

@@ -1,6 +1,6 @@
 //! `kifu-index fields`: lists the fields of the query language.
 
-use super::mine;
+use super::userdata;
 use super::output::write_error;
 use super::styles;
 use super::terminal::Terminal;
@@ -14,29 +14,29 @@ use std::io::{self, Write};
 
 /// Prints the table of all fields, or the rows of the named ones.
 pub(crate) fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
-    let rows: Vec<&FieldInfo> = names.iter().map(|name| row(name)).collect::<Result<_>>()?;
+    let rows: Vec<&FieldInfo> = names.iter().map(|name| find_field(name)).collect::<Result<_>>()?;
     let terminal = Terminal::stdout();
     let mut rows = rows.into_iter();
     let printed = match names {
-        [] => whole(out, &terminal),
+        [] => print_all(out, &terminal),
         _ => rows.try_for_each(|info| {
             write_row(out, &terminal, info)?;
             write_names(out, &terminal, info)?;
-            write_listed(out, &terminal, info)
+            write_known_values(out, &terminal, info)
         }),
     };
     printed.map_err(write_error)?;
-    let fields = names.iter().filter_map(|name| Some(row(name).ok()?.field.clone()));
+    let fields = names.iter().filter_map(|name| Some(find_field(name).ok()?.field.clone()));
     for field in fields {
-        write_own(out, &field)?;
+        write_user_values(out, &field)?;
     }
     Ok(())
 }
 
 /// Prints the user's own values of a field: tags for `tag`, saved queries for `saved`.
-fn write_own(out: &mut dyn Write, field: &Field) -> Result<()> {
+fn write_user_values(out: &mut dyn Write, field: &Field) -> Result<()> {
     let marks = match field {
-        Field::Tag | Field::Saved => mine::marks()?,
+        Field::Tag | Field::Saved => userdata::marks()?,
         _ => return Ok(()),
     };
     let tags =
@@ -58,12 +58,12 @@ fn write_names(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io
     if names.is_empty() {
         return Ok(());
     }
-    let before = format!("{:<16}  also ", "");
-    writeln!(out, "{}", terminal.labelled(styles::DIM, &before, &names))
+    let label = format!("{:<16}  also ", "");
+    writeln!(out, "{}", terminal.labelled(styles::DIM, &label, &names))
 }
 
 /// Prints the values of a field that come from a table of the program, one per line with their other spellings.
-fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
+fn write_known_values(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
     for spellings in info.field.listed_values() {
         let (name, others) = spellings.split_first().unwrap_or((&"", &[]));
         let name = format!("  {name}  ");
@@ -73,7 +73,7 @@ fn write_listed(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> i
 }
 
 /// Finds a field by its name, by an alias, or as it is written in a query (`player:`).
-fn row(name: &str) -> Result<&'static FieldInfo> {
+fn find_field(name: &str) -> Result<&'static FieldInfo> {
     let name = name.trim_end_matches(':');
     let field = Field::lookup(name).ok_or_else(|| {
         let error = Error::new(ErrorKind::NotFound, format!("there is no field `{name}`"));
@@ -86,8 +86,8 @@ fn row(name: &str) -> Result<&'static FieldInfo> {
     Ok(field.info())
 }
 
-fn whole(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
-    list(out, terminal)?;
+fn print_all(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
+    print_table(out, terminal)?;
     writeln!(out)?;
     for text in [
         "A game must have all words; OR, - (not) and ( ) as usual; \"quotes\" for phrases; a* for beginnings, a~ for \
@@ -100,7 +100,7 @@ fn whole(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
 }
 
 /// Prints the table of fields without the text below it.
-pub(crate) fn list(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
+pub(crate) fn print_table(out: &mut dyn Write, terminal: &Terminal) -> io::Result<()> {
     let mut all = FIELDS.iter().chain([&RAW_FIELD]);
     all.try_for_each(|info| write_row(out, terminal, info))
 }

@@ -12,16 +12,16 @@ use std::io::{self, Write};
 
 /// A game as a row of a table.
 #[derive(Debug)]
-pub(crate) struct Listed {
+pub(crate) struct ListedGame {
     row: TableRow,
     /// Result together with the place of the hit, to replace the result if the table shows places.
-    at: Option<String>,
+    result_and_place: Option<String>,
     /// Address (URL) of the game's file, for links.
     address: String,
 }
 
 /// Columns of a table without `--fields`: id, date, Black, White, result, event, and place in the archive.
-fn usual_columns() -> [TableColumn; 7] {
+fn default_columns() -> [TableColumn; 7] {
     [
         TableColumn::left("id").with_widths(8, 8),
         TableColumn::left("date").with_widths(4, 10),
@@ -36,23 +36,23 @@ fn usual_columns() -> [TableColumn; 7] {
 }
 
 /// Returns the table column for a column of values.
-fn column_of(values: &'static columns::Column) -> TableColumn {
-    let (least, most) = match values.name {
+fn table_column(values: &'static columns::Column) -> TableColumn {
+    let (min_width, max_width) = match values.name {
         "id" => (16, 16),
         "path" | "member" => (12, 100),
         name => (name.len().min(8), 40),
     };
-    TableColumn::left(values.name).aligned(values.is_number()).with_widths(least, most)
+    TableColumn::left(values.name).aligned(values.is_number()).with_widths(min_width, max_width)
 }
 
 /// True if the values of a column link to the file.
-fn leads(column: &TableColumn) -> bool {
+fn is_link_column(column: &TableColumn) -> bool {
     matches!(column.heading.as_str(), "id" | "file" | "path" | "member")
 }
 
-impl Listed {
+impl ListedGame {
     /// Returns the row of a game in the default columns, with the place of its hit.
-    pub(crate) fn of_hit(game: &GameRow) -> Listed {
+    pub(crate) fn from_hit(game: &GameRow) -> ListedGame {
         let info = &game.info;
         let player = |player: &kifu_record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
@@ -78,31 +78,31 @@ impl Listed {
             event,
             short_place(game),
         ];
-        Listed { at: game.hit.as_ref().map(|hit| place(game, hit)), ..Listed::of(game, cells) }
+        ListedGame { result_and_place: game.hit.as_ref().map(|hit| result_and_place(game, hit)), ..ListedGame::new(game, cells) }
     }
 
     /// Returns the row of a game in the given columns.
-    pub(crate) fn chosen(game: &GameRow, columns: &[&'static columns::Column]) -> Listed {
-        Listed::of(game, texts(game, columns))
+    pub(crate) fn with_columns(game: &GameRow, columns: &[&'static columns::Column]) -> ListedGame {
+        ListedGame::new(game, texts(game, columns))
     }
 
-    fn of(game: &GameRow, cells: Vec<String>) -> Listed {
+    fn new(game: &GameRow, cells: Vec<String>) -> ListedGame {
         let cells = cells.iter().map(|cell| clean(cell).into_owned());
-        Listed { row: TableRow::from(cells), at: None, address: links::address(&game.path) }
+        ListedGame { row: TableRow::from(cells), result_and_place: None, address: links::file_url(&game.path) }
     }
 
     /// Adds a line below the row, such as the comment that matches.
-    pub(crate) fn with_below(mut self, below: Option<String>) -> Listed {
+    pub(crate) fn with_below(mut self, below: Option<String>) -> ListedGame {
         self.row.below = below;
         self
     }
 }
 
 /// Heading of the result column if it also shows the places of hits.
-pub(crate) const PLACE: &str = "result at";
+pub(crate) const RESULT_AND_PLACE_HEADING: &str = "result at";
 
 /// Formats the result together with the place of a hit.
-fn place(game: &GameRow, hit: &HitPlace) -> String {
+fn result_and_place(game: &GameRow, hit: &HitPlace) -> String {
     // A place in a variation is a node number, as in `show ID#n87`; a place on the main line is a move number.
     let at = if hit.variation { format!("n{}", hit.node) } else { hit.number.to_string() };
     let region = hit.region.as_ref();
@@ -136,68 +136,68 @@ pub(crate) fn short_place(game: &GameRow) -> String {
 /// The file column appears only if it fits, and the places of hits only if `place_heading` gives their heading.
 pub(crate) fn print(
     out: &mut dyn Write,
-    mut games: Vec<Listed>,
+    mut games: Vec<ListedGame>,
     terminal: &Terminal,
     place_heading: Option<&'static str>,
 ) -> io::Result<()> {
-    let mut columns = usual_columns();
-    if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT)) {
+    let mut columns = default_columns();
+    if let (Some(heading), Some(result)) = (place_heading, columns.get_mut(RESULT_COLUMN)) {
         for game in &mut games {
-            let cell = game.row.cells.get_mut(RESULT).zip(game.at.take());
+            let cell = game.row.cells.get_mut(RESULT_COLUMN).zip(game.result_and_place.take());
             cell.into_iter().for_each(|(cell, at)| *cell = at);
         }
         // The place of a hit must not be cut off, so the column is as wide as its widest value.
         let widest = games
             .iter()
-            .filter_map(|game| game.row.cells.get(RESULT))
+            .filter_map(|game| game.row.cells.get(RESULT_COLUMN))
             .map(|cell| width(cell))
             .max()
             .unwrap_or(0);
-        let least = widest.clamp(PLACE_WIDTH, REGION_WIDTH);
-        *result = TableColumn::left(heading).with_widths(least, REGION_WIDTH);
+        let min_width = widest.clamp(PLACE_WIDTH, PLACE_AND_REGION_WIDTH);
+        *result = TableColumn::left(heading).with_widths(min_width, PLACE_AND_REGION_WIDTH);
     }
-    print_columns(out, games, terminal, columns.into())
+    print_table(out, games, terminal, columns.into())
 }
 
 /// Prints games whose rows have the given columns.
-pub(crate) fn print_chosen(
+pub(crate) fn print_with_columns(
     out: &mut dyn Write,
-    games: Vec<Listed>,
+    games: Vec<ListedGame>,
     columns: &[&'static columns::Column],
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let columns = columns.iter().copied().map(column_of).collect();
-    print_columns(out, games, terminal, columns)
+    let columns = columns.iter().copied().map(table_column).collect();
+    print_table(out, games, terminal, columns)
 }
 
-fn print_columns(
+fn print_table(
     out: &mut dyn Write,
-    games: Vec<Listed>,
+    games: Vec<ListedGame>,
     terminal: &Terminal,
     columns: Vec<TableColumn>,
 ) -> io::Result<()> {
-    let leads: Vec<bool> = columns.iter().map(leads).collect();
+    let is_link: Vec<bool> = columns.iter().map(is_link_column).collect();
     let games = games.into_iter();
     let (addresses, rows): (Vec<String>, Vec<TableRow>) =
         games.map(|game| (game.address, game.row)).unzip();
-    let look = terminal.look().with_cell_style(|cell| {
-        let leads = leads.get(cell.column) == Some(&true);
-        let address = addresses.get(cell.row).filter(|_| terminal.links && leads);
+    let table_style = terminal.table_style().with_cell_style(|cell| {
+        let is_link_cell = is_link.get(cell.column) == Some(&true);
+        let address = addresses.get(cell.row).filter(|_| terminal.links && is_link_cell);
         let text = match address.filter(|_| !cell.text.is_empty()) {
-            Some(address) => links::link(address, cell.text),
+            Some(address) => links::hyperlink(address, cell.text),
             None => cell.text.to_owned(),
         };
         match cell.column {
-            0 if leads => terminal.dim(text),
+            0 if is_link_cell => terminal.dim(text),
             _ => text,
         }
     });
-    Table { columns, rows }.print(out, &look)
+    Table { columns, rows }.print(out, &table_style)
 }
 
 /// Position of the result column, which also shows the places of hits.
-const RESULT: usize = 4;
+const RESULT_COLUMN: usize = 4;
 /// Width of a result with a move number: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;
 /// Width of a result with a node number and a region: `W+12.5 n1234 O13-T19`.
-const REGION_WIDTH: usize = 22;
+const PLACE_AND_REGION_WIDTH: usize = 22;

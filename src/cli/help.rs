@@ -3,9 +3,9 @@
 //! The list of fields comes from the table of fields, and the help of commands from their arguments.
 
 use super::args::Cli;
-use super::offered::without_needless_files;
+use super::suggested_values::limit_file_hints;
 use super::output::write_error;
-use super::terminal::{Terminal, broken as broken_between_words};
+use super::terminal::{Terminal, wrap_prose};
 use clap::CommandFactory;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::fields::nearest;
@@ -13,13 +13,13 @@ use std::io::Write;
 
 /// Topics besides the commands: name, one-line summary, text.
 const TOPICS: [(&str, &str, &str); 4] = [
-    ("query", "how to search for games", QUERY),
-    ("position", "how positions are written, and what a hit is", POSITION),
-    ("pattern", "how to search for a part of a board, and what a hit is", PATTERN),
-    ("exit-codes", "the exit codes of the program", EXIT_CODES),
+    ("query", "how to search for games", QUERY_HELP),
+    ("position", "how positions are written, and what a hit is", POSITION_HELP),
+    ("pattern", "how to search for a part of a board, and what a hit is", PATTERN_HELP),
+    ("exit-codes", "the exit codes of the program", EXIT_CODES_HELP),
 ];
 
-const QUERY: &str = "\
+const QUERY_HELP: &str = "\
 A query is a list of words and clauses; a game must match all of them.
 
   Lee                        the word in names, event, place, title, opening or
@@ -61,7 +61,7 @@ games and archives do (file:My Games/a.sgf) need none. Arguments that begin with
 - but are not options are part of the query, as is everything after --.
 ";
 
-const POSITION: &str = "\
+const POSITION_HELP: &str = "\
 A position is written in one of these ways:
 
   Q16 D4 Q3                  moves, Black first; columns are A to T without I
@@ -113,7 +113,7 @@ about the games:
 In a pipe it prints the games as rows, as search does; --draw draws there too.
 ";
 
-const PATTERN: &str = "\
+const PATTERN_HELP: &str = "\
 A pattern is a rectangle of the board. It is written in one of these ways:
 
   XO/OX                      rows from the top, / between them (or XO OX: words
@@ -162,7 +162,7 @@ game counts at the first moment that fits all of them, even if the pattern stood
 before.
 ";
 
-const EXIT_CODES: &str = "\
+const EXIT_CODES_HELP: &str = "\
   0  hits were found, or the work was done
   1  nothing was found (search, position, pattern, stats, players); something
      was found (doctor, dups)
@@ -183,22 +183,22 @@ pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
         }
         return out.write_all(text.as_bytes()).map_err(write_error);
     };
-    let wanted = name.to_ascii_lowercase();
+    let lowercase_name = name.to_ascii_lowercase();
     let is_topic = |(known, ..): &&(&str, &str, &str)| {
-        *known == wanted || known.strip_suffix('s') == Some(wanted.as_str())
+        *known == lowercase_name || known.strip_suffix('s') == Some(lowercase_name.as_str())
     };
     if let Some((_, _, text)) = TOPICS.iter().find(is_topic) {
-        for line in text.lines().flat_map(|line| broken(line, &terminal)) {
+        for line in text.lines().flat_map(|line| wrap_topic_line(line, &terminal)) {
             writeln!(out, "{line}").map_err(write_error)?;
         }
-        if wanted == "query" {
+        if lowercase_name == "query" {
             writeln!(out, "\nThe fields:\n").map_err(write_error)?;
-            super::fields::list(out, &terminal).map_err(write_error)?;
+            super::fields::print_table(out, &terminal).map_err(write_error)?;
         }
         return Ok(());
     }
     command.build();
-    if let Some(found) = command.find_subcommand_mut(&wanted) {
+    if let Some(found) = command.find_subcommand_mut(&lowercase_name) {
         return write!(out, "{}", found.render_long_help()).map_err(write_error);
     }
     let names: Vec<String> = command
@@ -206,7 +206,7 @@ pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
         .map(|command| command.get_name().to_owned())
         .chain(TOPICS.iter().map(|(name, ..)| (*name).to_owned()))
         .collect();
-    let near = nearest(&wanted, names.iter().map(String::as_str));
+    let near = nearest(&lowercase_name, names.iter().map(String::as_str));
     let help = match near {
         Some(near) => format!("did you mean: kifu-index help {near}"),
         None => format!("there is help on {}", names.join(", ")),
@@ -215,13 +215,13 @@ pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Wraps a line of a topic for a narrow terminal. An explanation stays to the right of its example.
-fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
-    let own = line.len() - line.trim_start().len();
+fn wrap_topic_line(line: &str, terminal: &Terminal) -> Vec<String> {
+    let indent = line.len() - line.trim_start().len();
     let gap = line.trim_start().find("  ").unwrap_or(0);
-    let example = line.get(own + gap..).unwrap_or_default();
+    let example = line.get(indent + gap..).unwrap_or_default();
     let hanging = gap + example.len() - example.trim_start().len();
     if terminal.is_terminal {
-        broken_between_words(line, terminal.width, if gap > 0 { hanging } else { 0 })
+        wrap_prose(line, terminal.width, if gap > 0 { hanging } else { 0 })
     } else {
         vec![line.to_owned()]
     }
@@ -229,7 +229,7 @@ fn broken(line: &str, terminal: &Terminal) -> Vec<String> {
 
 pub(crate) fn completions(shell: clap_complete::Shell, out: &mut dyn Write) -> Result<()> {
     let mut script = Vec::new();
-    let mut command = without_needless_files(Cli::command());
+    let mut command = limit_file_hints(Cli::command());
     clap_complete::generate(shell, &mut command, "kifu-index", &mut script);
     out.write_all(&script).map_err(write_error)
 }
@@ -252,23 +252,23 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<()> {
         }
         for sub in command.get_subcommands() {
             writeln!(page, ".SH \"{}\"", sub.get_name().to_uppercase())?;
-            roff(page, &sub.clone().render_long_help().to_string())?;
+            write_verbatim_roff(page, &sub.clone().render_long_help().to_string())?;
         }
         for (name, about, text) in TOPICS {
             writeln!(page, ".SH \"{}: {about}\"", name.to_uppercase())?;
-            roff(page, text)?;
+            write_verbatim_roff(page, text)?;
         }
         writeln!(page, ".SH FIELDS")?;
         let mut fields = Vec::new();
-        super::fields::list(&mut fields, &Terminal::plain(100, true))?;
-        roff(page, &String::from_utf8_lossy(&fields))
+        super::fields::print_table(&mut fields, &Terminal::plain(100, true))?;
+        write_verbatim_roff(page, &String::from_utf8_lossy(&fields))
     };
     write(&mut page).map_err(write_error)?;
     out.write_all(&page).map_err(write_error)
 }
 
 /// Writes text for `man` unchanged: lines are not filled, and nothing in the text is read as a request or an escape.
-fn roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
+fn write_verbatim_roff(page: &mut Vec<u8>, text: &str) -> std::io::Result<()> {
     writeln!(page, ".nf")?;
     for line in text.lines() {
         let line = line.replace('\\', "\\e").replace('-', "\\-");

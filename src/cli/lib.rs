@@ -10,7 +10,7 @@ mod answer;
 mod args;
 mod boards;
 mod build;
-mod carets;
+mod query_error;
 mod compare;
 mod detached;
 mod doctor;
@@ -19,19 +19,19 @@ mod export;
 mod fields;
 mod games;
 mod help;
-mod learned;
-mod less;
+mod name_facts;
+mod pager_command;
 mod links;
 mod losses;
-mod marks;
+mod hyphen_arguments;
 mod merge;
-mod mine;
-mod offered;
-mod open;
+mod userdata;
+mod suggested_values;
+mod viewer;
 mod output;
 mod pager;
 mod pattern;
-mod place;
+mod paths;
 mod players;
 mod position;
 mod progress;
@@ -51,19 +51,19 @@ mod styles;
 mod tag;
 mod target;
 mod terminal;
-mod told;
+mod report;
 mod tree;
-mod understanding;
+mod query_advice;
 mod unknown_ids;
-mod wishes;
+mod output_options;
 
 /// Items that the integration tests use; not part of the interface.
 #[doc(hidden)]
-pub mod tested {
-    pub use super::aliases::add as add_aliases;
+pub mod test_api {
+    pub use super::aliases::add_lines as add_aliases;
     pub use super::args::Cli;
-    pub use super::links::are_taken as links_are_taken;
-    pub use super::remedy::drawn;
+    pub use super::links::are_supported as links_are_supported;
+    pub use super::remedy::draw_query_error;
     pub use super::show::{ShowOptions, show_file};
     pub use super::terminal::Terminal;
 }
@@ -81,29 +81,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stderr::note;
-use told::{report, tell};
+use report::{print_failure, report_failure};
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     #[cfg(target_os = "linux")]
-    address_space::spare();
+    address_space::restart_if_limited();
     #[cfg(unix)]
-    outlive_file_limits();
-    let arguments = marks::mark_query(&Cli::command(), std::env::args_os());
+    ignore_sigxfsz();
+    let arguments = hyphen_arguments::mark_operands(&Cli::command(), std::env::args_os());
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
-        Err(said) => return say(&said, std::env::args_os().skip(1)),
+        Err(error) => return print_clap_error(&error, std::env::args_os().skip(1)),
     };
-    cli.wishes.settle();
-    let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_read));
-    let result = unless_panic(&cli.index, || dispatch(&cli, &mut out));
+    cli.output_options.install();
+    let mut out = Screen::stdout(cli.command.as_ref().is_some_and(Command::is_paged));
+    let result = catch_panic(&cli.index, || dispatch(&cli, &mut out));
     // Results that were found before an error are printed before it.
     let written = out.finish().map_err(|error| write_error(error).into());
     let result = result.and_then(|code| written.map(|()| code));
     match result {
         Ok(code) => code,
         Err(failure) => {
-            tell(&failure, cli.command.as_ref().is_some_and(Command::is_json));
+            report_failure(&failure, cli.command.as_ref().is_some_and(Command::is_json));
             ExitCode::from(2)
         }
     }
@@ -114,7 +114,7 @@ pub fn run() -> ExitCode {
 /// The signal would end the program in the middle of its work. If it is handled, the write fails instead, and that is
 /// an error like a full disk.
 #[cfg(unix)]
-fn outlive_file_limits() {
+fn ignore_sigxfsz() {
     use signal_hook::{consts::SIGXFSZ, flag};
     // If this fails, the signal ends the program as before.
     let _ = flag::register(SIGXFSZ, std::sync::Arc::default());
@@ -122,27 +122,27 @@ fn outlive_file_limits() {
 
 /// Prints the output of the argument parser: an error in the arguments, or the requested help or version, which is a
 /// result like any other.
-fn say(said: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+fn print_clap_error(clap_error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     use std::io::ErrorKind::BrokenPipe;
-    let printed = said.print().and_then(|()| std::io::stdout().flush());
-    if said.kind() == clap::error::ErrorKind::InvalidSubcommand {
+    let printed = clap_error.print().and_then(|()| std::io::stdout().flush());
+    if clap_error.kind() == clap::error::ErrorKind::InvalidSubcommand {
         // A user who writes words in place of a command probably wants to search.
         let words: Vec<String> =
-            arguments.map(|word| place::quote(&word.to_string_lossy())).collect();
+            arguments.map(|word| paths::shell_quote(&word.to_string_lossy())).collect();
         note!("To search for games: kifu-index search {}", clean(&words.join(" ")));
     }
     match printed {
-        Err(error) if !said.use_stderr() && error.kind() != BrokenPipe => {
-            report(&write_error(error).into());
+        Err(error) if !clap_error.use_stderr() && error.kind() != BrokenPipe => {
+            print_failure(&write_error(error).into());
             ExitCode::from(2)
         }
-        _ => ExitCode::from(if said.use_stderr() { 2 } else { 0 }),
+        _ => ExitCode::from(if clap_error.use_stderr() { 2 } else { 0 }),
     }
 }
 
 /// Turns a panic into an error. With `KIFU_BACKTRACE=1`, prints the panic and its backtrace too, also for panics in
 /// `serve`.
-fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
+fn catch_panic(index_args: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
     let with_backtrace = std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1");
     record_panic_locations(move |panic| {
         if with_backtrace {
@@ -152,25 +152,25 @@ fn unless_panic(named: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> R
     let result = catch_unwind(AssertUnwindSafe(work));
     let _ = std::panic::take_hook();
     result.unwrap_or_else(|cause| {
-        let folders = place::index_folders(named)?;
+        let folders = paths::index_folders(index_args)?;
         Err(panic_error(&*cause, &folders).into())
     })
 }
 
 /// Exit code 0 if something was found, 1 if nothing was.
-fn found(found: bool) -> ExitCode {
+fn is_found(found: bool) -> ExitCode {
     ExitCode::from(u8::from(!found))
 }
 
 fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
-    let named = cli.index.as_slice();
-    let folder = || place::index_folder(named);
+    let index_args = cli.index.as_slice();
+    let folder = || paths::index_folder(index_args);
     let indexes = || -> Result<Indexes> {
         Ok(Indexes {
-            folders: place::index_folders(named)?,
-            cache: place::cache_folder(),
-            aliases: aliases::aliases(cli.aliases.as_deref())?,
-            marks: mine::source(),
+            folders: paths::index_folders(index_args)?,
+            cache: paths::cache_folder(),
+            aliases: aliases::read_aliases(cli.aliases.as_deref())?,
+            marks: userdata::mark_source(),
             ..Indexes::default()
         })
     };
@@ -185,43 +185,43 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
     };
     let done = |()| ExitCode::SUCCESS;
     Ok(match &cli.command {
-        None => done(status::greet(place::index_folders(named)?, named, out)?),
+        None => done(status::print_greeting(paths::index_folders(index_args)?, index_args, out)?),
         Some(Command::Build(args)) => {
-            let failed = build::run(args, &folder()?, named, out)?;
+            let failed = build::run(args, &folder()?, index_args, out)?;
             ExitCode::from(if failed { 2 } else { 0 })
         }
-        Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, named, out)?),
-        Some(Command::Merge(args)) => done(merge::run(args, named, out)?),
-        Some(Command::Shards(args)) => done(shards::run(args, named, out)?),
-        Some(Command::Search(args)) => found(search::run(args, &open()?, out)?),
+        Some(Command::Relocate(args)) => done(relocate::run(args, &folder()?, index_args, out)?),
+        Some(Command::Merge(args)) => done(merge::run(args, index_args, out)?),
+        Some(Command::Shards(args)) => done(shards::run(args, index_args, out)?),
+        Some(Command::Search(args)) => is_found(search::run(args, &open()?, out)?),
         // For `dups`, finding something is a failure.
-        Some(Command::Dups(args)) => found(!dups::run(args, &open()?, out)?),
-        Some(Command::Doctor(args)) => found(!doctor::run(args, &open, named, out)?),
+        Some(Command::Dups(args)) => is_found(!dups::run(args, &open()?, out)?),
+        Some(Command::Doctor(args)) => is_found(!doctor::run(args, &open, index_args, out)?),
         // For `players --check`, finding something is a failure.
-        Some(Command::Players(args)) => found(players::run(args, &open()?, out)? != args.check),
-        Some(Command::Aliases(AliasesCommand::Suggest)) => found(learned::suggest(&open()?, out)?),
-        Some(Command::Position(args)) => found(position::run(args, &open()?, out)?),
-        Some(Command::Pattern(args)) => found(pattern::run(args, &open()?, out)?),
-        Some(Command::Stats(args)) => found(stats::run(args, &open()?, out)?),
+        Some(Command::Players(args)) => is_found(players::run(args, &open()?, out)? != args.check),
+        Some(Command::Aliases(AliasesCommand::Suggest)) => is_found(name_facts::print_alias_suggestions(&open()?, out)?),
+        Some(Command::Position(args)) => is_found(position::run(args, &open()?, out)?),
+        Some(Command::Pattern(args)) => is_found(pattern::run(args, &open()?, out)?),
+        Some(Command::Stats(args)) => is_found(stats::run(args, &open()?, out)?),
         Some(Command::Export(args)) => export::run(args, &open()?, out)?,
-        Some(Command::Tag(args)) => found(tag::run(args, &open, named, out)?),
-        Some(Command::Save(args)) => found(save::run(args, named, out)?),
-        Some(Command::Show(args)) => found(show::run(args, &open, out)?),
+        Some(Command::Tag(args)) => is_found(tag::run(args, &open, index_args, out)?),
+        Some(Command::Save(args)) => is_found(save::run(args, index_args, out)?),
+        Some(Command::Show(args)) => is_found(show::run(args, &open, out)?),
         Some(Command::Status(args)) if args.verify => {
-            let folders = place::index_folders(named)?;
+            let folders = paths::index_folders(index_args)?;
             done(status::verify(&folders, args.json, out)?)
         }
         Some(Command::Status(args)) if args.size && !args.json => {
-            done(status::sizes(&open()?, out)?)
+            done(status::print_sizes(&open()?, out)?)
         }
-        Some(Command::Status(args)) => done(status::run(&open()?, args.json, named, out)?),
+        Some(Command::Status(args)) => done(status::run(&open()?, args.json, index_args, out)?),
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
             if !args.paths.is_empty() {
                 // The paths are read into the index, so exactly one index must be named.
                 folder()?;
             }
-            done(serve::run(args, indexes()?, named, out)?)
+            done(serve::run(args, indexes()?, index_args, out)?)
         }
         Some(Command::Help { topic }) => done(help::run(topic.as_deref(), out)?),
         Some(Command::Completions { shell }) => done(help::completions(*shell, out)?),

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 ///
 /// This is written by hand: the crate supports-hyperlinks knows fewer terminals, and mistakes a multiplexer or a dumb
 /// terminal inside one of them for that terminal.
-pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
+pub fn are_supported(env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     let term = set("TERM").unwrap_or_default();
     // Multiplexers pass on the variables of the terminal around them, but not its links.
@@ -48,14 +48,14 @@ pub fn are_taken(env: &impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// Wraps a text in the escape sequence of a link.
-pub(crate) fn link(address: &str, text: &str) -> String {
+pub(crate) fn hyperlink(address: &str, text: &str) -> String {
     format!("\x1B]8;;{address}\x1B\\{text}\x1B]8;;\x1B\\")
 }
 
 /// Returns the `file:` URL of a path. The host name keeps a terminal from opening a file of the same name on another
 /// machine.
-pub(crate) fn address(path: &Path) -> String {
-    let mut address = format!("file://{}", host());
+pub(crate) fn file_url(path: &Path) -> String {
+    let mut address = format!("file://{}", host_name());
     let bytes = path.as_os_str().as_encoded_bytes();
     if !bytes.starts_with(b"/") {
         address.push('/');
@@ -75,7 +75,7 @@ pub(crate) fn address(path: &Path) -> String {
 }
 
 /// Returns the machine's name if a system file has it. An empty name also stands for this machine.
-fn host() -> &'static str {
+fn host_name() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {
         let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
@@ -92,28 +92,28 @@ mod tests {
 
     #[test]
     fn terminals() {
-        let takes = |set: &[(&str, &str)]| {
-            are_taken(&|name: &str| {
+        let is_supported = |set: &[(&str, &str)]| {
+            are_supported(&|name: &str| {
                 set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned())
             })
         };
-        assert!(!takes(&[]));
-        assert!(!takes(&[("TERM", "xterm-256color")]));
-        assert!(takes(&[("TERM", "xterm-256color"), ("VTE_VERSION", "6003")]));
-        assert!(!takes(&[("TERM", "xterm-256color"), ("VTE_VERSION", "4800")]));
-        assert!(!takes(&[("TERM", "tmux-256color"), ("VTE_VERSION", "6003")]));
-        assert!(takes(&[("TERM", "xterm-kitty")]));
-        assert!(takes(&[("TERM_PROGRAM", "iTerm.app")]));
-        assert!(!takes(&[("TERM_PROGRAM", "Apple_Terminal")]));
-        assert!(takes(&[("WT_SESSION", "x")]));
-        assert!(!takes(&[("TERM", "dumb"), ("WT_SESSION", "x")]));
+        assert!(!is_supported(&[]));
+        assert!(!is_supported(&[("TERM", "xterm-256color")]));
+        assert!(is_supported(&[("TERM", "xterm-256color"), ("VTE_VERSION", "6003")]));
+        assert!(!is_supported(&[("TERM", "xterm-256color"), ("VTE_VERSION", "4800")]));
+        assert!(!is_supported(&[("TERM", "tmux-256color"), ("VTE_VERSION", "6003")]));
+        assert!(is_supported(&[("TERM", "xterm-kitty")]));
+        assert!(is_supported(&[("TERM_PROGRAM", "iTerm.app")]));
+        assert!(!is_supported(&[("TERM_PROGRAM", "Apple_Terminal")]));
+        assert!(is_supported(&[("WT_SESSION", "x")]));
+        assert!(!is_supported(&[("TERM", "dumb"), ("WT_SESSION", "x")]));
     }
 
     #[test]
     fn addresses() {
-        let address = address(Path::new("/games/囲碁 [1].sgf"));
+        let address = file_url(Path::new("/games/囲碁 [1].sgf"));
         assert!(address.starts_with("file://"), "{address}");
         assert!(address.ends_with("/games/%E5%9B%B2%E7%A2%81%20%5B1%5D.sgf"), "{address}");
-        assert_eq!(link("file:///a", "b"), "\x1B]8;;file:///a\x1B\\b\x1B]8;;\x1B\\");
+        assert_eq!(hyperlink("file:///a", "b"), "\x1B]8;;file:///a\x1B\\b\x1B]8;;\x1B\\");
     }
 }

@@ -4,7 +4,7 @@ use super::args::StatsArgs;
 use super::output::write_error;
 use super::target;
 use super::terminal::Terminal;
-use super::understanding;
+use super::query_advice;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
@@ -17,8 +17,8 @@ use std::io::{self, Write};
 
 /// Runs the command. Returns whether the query found games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    let is_listed_otherwise = args.sort.is_some() || args.limit.is_some();
-    if args.by.len() > 1 || args.compare.is_some() || is_listed_otherwise {
+    let has_list_options = args.sort.is_some() || args.limit.is_some();
+    if args.by.len() > 1 || args.compare.is_some() || has_list_options {
         let message = "the table of losses stands alone: it has its own rows and their order";
         let error = Error::new(ErrorKind::Query, message);
         return Err(error
@@ -26,11 +26,11 @@ pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Res
             .into());
     }
     let terminal = Terminal::stdout();
-    let request = Losses { query: target::query(&args.query)?, unique: args.unique };
+    let request = Losses { query: target::read_query(&args.query)?, unique: args.unique };
     let search = Search { unique: request.unique, ..Search::new(request.query.clone()) };
     let table = engine.answer(&request, &AskOptions::default())?.answer;
     if table.total == 0 {
-        understanding::nothing_found(engine, &search)?;
+        query_advice::explain_no_hits(engine, &search)?;
         return Ok(false);
     }
     let printed = if args.json {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Res
     } else if args.csv || !terminal.is_terminal {
         print_rows(&table, args.csv, out)
     } else {
-        understanding::restate(out, engine, &search, table.total, &terminal)?;
+        query_advice::print_sentence(out, engine, &search, table.total, &terminal)?;
         print_table(&table, &terminal, out)
     };
     printed.map_err(write_error)?;
@@ -73,7 +73,7 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
         write_table_row(out, format, cells.into_iter())?;
     }
     for row in &table.left_out {
-        let mut cells = vec![LEFT_OUT.to_owned(), row.reason.to_owned()];
+        let mut cells = vec![LEFT_OUT_GROUP.to_owned(), row.reason.to_owned()];
         cells.push(row.games.to_string());
         // Of what is left out only games and blunders are counted, so the five cells between them are empty.
         cells.extend([(); 5].map(|()| String::new()));
@@ -84,11 +84,11 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
 }
 
 /// First cell of a row with blunders that no group counts.
-const LEFT_OUT: &str = "left-out";
+const LEFT_OUT_GROUP: &str = "left-out";
 
 /// Describes blunders that the table leaves out: `left out: 151 blunders in 4 games with values of too few moves for an
 /// average (loss>=5 and drop>=20 find them)`.
-fn left_out(row: &LeftOutRow) -> String {
+fn left_out_line(row: &LeftOutRow) -> String {
     let blunders = counted(row.blunders, "blunder", "blunders");
     let games = counted(row.games, "game", "games");
     let why = match row.reason {
@@ -100,20 +100,20 @@ fn left_out(row: &LeftOutRow) -> String {
 
 fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> io::Result<()> {
     let left_out = |out: &mut dyn Write| {
-        let mut lines = table.left_out.iter().map(left_out);
+        let mut lines = table.left_out.iter().map(left_out_line);
         lines.try_for_each(|line| writeln!(out, "{}", terminal.dim(line)))
     };
     if table.all.games == 0 {
-        let none = "These games have no engine analysis from which averages can be made.";
-        writeln!(out, "{}", terminal.dim(none))?;
+        let message = "These games have no engine analysis from which averages can be made.";
+        writeln!(out, "{}", terminal.dim(message))?;
         return left_out(out);
     }
-    let whose = table
+    let players = table
         .player
         .as_deref()
         .map(clean)
         .map_or_else(|| "both players".to_owned(), |name| name.into_owned());
-    writeln!(out, "What the moves of {whose} lost on average, as engines saw it\n")?;
+    writeln!(out, "What the moves of {players} lost on average, as engines saw it\n")?;
     let number = |heading: &'static str| TableColumn::right(heading).with_min_width(7);
     let mut last = "";
     let rows = rows(table).map(|row| {
@@ -130,7 +130,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         number("rate"),
         number("blunders"),
     ];
-    Table { columns, rows: rows.collect() }.print(out, &terminal.look())?;
+    Table { columns, rows: rows.collect() }.print(out, &terminal.table_style())?;
     let meanings =
         "gains count as nothing; a blunder loses 5 points, or 20 % where there are no points";
     writeln!(out, "{}", terminal.dim(meanings))?;

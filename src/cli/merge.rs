@@ -1,7 +1,7 @@
 //! `kifu-index merge`: joins indexes into a new one.
 
 use super::args::MergeArgs;
-use super::build::{games_in_words, try_next};
+use super::build::{games_in_words, print_suggestions};
 use super::output::write_error;
 use super::progress::with_progress;
 use super::terminal::Terminal;
@@ -16,10 +16,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-pub(crate) fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(args: &MergeArgs, index_args: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let begin = Instant::now();
-    let indexes = [named, &args.indexes].concat();
-    let options = Options { cancel: Some(when_interrupted()), ..Options::default() };
+    let indexes = [index_args, &args.indexes].concat();
+    let options = Options { cancel: Some(interrupt_flag()), ..Options::default() };
     let totals = with_progress(true, |progress| merge(&indexes, &args.output, &options, progress))?;
     let engine = Engine::open(&args.output)?;
     let status = engine.status(false)?.answer;
@@ -34,11 +34,11 @@ pub(crate) fn run(args: &MergeArgs, named: &[PathBuf], out: &mut dyn Write) -> R
     let size = format_bytes(status.total_bytes());
     text.push_str(&format!("  index        {games}, {size} in {folder}\n"));
     out.write_all(text.as_bytes()).map_err(write_error)?;
-    try_next(out, &engine, std::slice::from_ref(&args.output))
+    print_suggestions(out, &engine, std::slice::from_ref(&args.output))
 }
 
 /// Returns a flag that Ctrl-C sets, so that unfinished output can be removed. A second Ctrl-C ends the program at once.
-fn when_interrupted() -> Arc<AtomicBool> {
+fn interrupt_flag() -> Arc<AtomicBool> {
     let interrupted = Arc::default();
     for signal in [SIGINT, SIGTERM] {
         // If a handler cannot be set, the signal ends the program at once.

@@ -8,11 +8,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 /// Number of rows that a terminal lists without `--limit`.
-pub(crate) const PAGE: usize = 50;
+pub(crate) const DEFAULT_ROWS: usize = 50;
 
 /// Maximum number of rows to print: the user's number, or else the default. Both `None` and 0 mean all.
-pub(crate) fn limit(given: Option<usize>, usual: Option<usize>) -> Option<usize> {
-    given.or(usual).filter(|&limit| limit > 0)
+pub(crate) fn limit(given: Option<usize>, default_limit: Option<usize>) -> Option<usize> {
+    given.or(default_limit).filter(|&limit| limit > 0)
 }
 
 /// Says how many rows were printed: `50 of 8,698 games (--limit 0 for all)`, or `7 games` if that is all.
@@ -29,13 +29,13 @@ pub(crate) fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> Stri
 }
 
 /// Says that `--skip` left out all games: `4 games fit, and --skip 4 passes over all of them`.
-pub(crate) fn skipped_all(games: u64, skip: usize) -> String {
-    passed_over(&counted(games, "game fits", "games fit"), skip)
+pub(crate) fn all_games_skipped(games: u64, skip: usize) -> String {
+    all_rows_skipped(&counted(games, "game fits", "games fit"), skip)
 }
 
 /// Says that `--skip` left out all rows, such as comments or moves: `130 comments fit, and --skip 200 passes over all
 /// of them`.
-pub(crate) fn passed_over(fit: &str, skip: usize) -> String {
+pub(crate) fn all_rows_skipped(fit: &str, skip: usize) -> String {
     format!("{fit}, and --skip {skip} passes over all of them")
 }
 
@@ -55,17 +55,17 @@ pub(crate) fn write_error(error: std::io::Error) -> Error {
 }
 
 /// Flushes the output if it goes to another program, so that this program need not wait for the last game.
-pub(crate) fn sent(out: &mut dyn Write, terminal: &Terminal) -> std::io::Result<()> {
+pub(crate) fn flush_if_piped(out: &mut dyn Write, terminal: &Terminal) -> std::io::Result<()> {
     if terminal.is_terminal { Ok(()) } else { out.flush() }
 }
 
 /// Stops an answer at the first part that cannot be printed, and keeps that error.
 #[derive(Default)]
-pub(crate) struct Printed(Option<Error>);
+pub(crate) struct PrintGuard(Option<Error>);
 
-impl Printed {
+impl PrintGuard {
     /// Returns whether to continue after a part was printed.
-    pub(crate) fn next(&mut self, printed: std::result::Result<(), Error>) -> ControlFlow<()> {
+    pub(crate) fn check(&mut self, printed: std::result::Result<(), Error>) -> ControlFlow<()> {
         match printed {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -76,7 +76,7 @@ impl Printed {
     }
 
     /// Returns the answer, or the error that stopped printing.
-    pub(crate) fn end<T>(self, answer: Result<T>) -> Result<T> {
+    pub(crate) fn finish<T>(self, answer: Result<T>) -> Result<T> {
         match self.0 {
             Some(error) => Err(Failure::Other(error)),
             None => answer,

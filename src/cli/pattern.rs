@@ -1,7 +1,7 @@
 //! `kifu-index pattern`. Doc comments on the fields of the arguments are the text of `--help`.
 
 use super::answer::{self, BoardArgs};
-use super::marks::unmarked;
+use super::hyphen_arguments::strip_mark;
 use super::tree::TreeArgs;
 use clap::Args;
 use kifu_engine::request::{BoardSearch, SubjectKind};
@@ -14,7 +14,7 @@ pub struct PatternArgs {
     /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
     /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; without any, a diagram is read from standard
     /// input.
-    #[arg(value_name = "PATTERN", value_parser = unmarked)]
+    #[arg(value_name = "PATTERN", value_parser = strip_mark)]
     pub input: Vec<String>,
     /// The part of the position between two points, such as O13-T19; a part at an edge of the board stays bound to that
     /// edge.

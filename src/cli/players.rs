@@ -1,9 +1,9 @@
 //! `kifu-index players`: lists players, or describes one.
 
 use super::args::PlayersArgs;
-use super::learned;
-use super::output::{PAGE, footer, limit, write_error, years};
-use super::place::quote;
+use super::name_facts;
+use super::output::{DEFAULT_ROWS, footer, limit, write_error, years};
+use super::paths::shell_quote;
 use super::stderr::note;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
@@ -19,51 +19,51 @@ use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// Number of opponents and of spellings that a description lists.
-const LISTED: usize = 10;
+const MAX_DESCRIBED_ROWS: usize = 10;
 /// Number of archives that are named for a spelling.
-const ARCHIVES: usize = 3;
+const MAX_ARCHIVES: usize = 3;
 /// Maximum width in columns of a name.
-const WIDEST: usize = 40;
+const MAX_NAME_WIDTH: usize = 40;
 
 /// Runs the command. Returns whether there are players.
 pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     if args.check {
-        return learned::check(engine, args.json, &terminal, out);
+        return name_facts::print_name_check(engine, args.json, &terminal, out);
     }
     let is_table = terminal.is_terminal && !args.json && !args.csv;
     let request = FindPlayers {
         name: args.name.join(" "),
-        limit: limit(args.limit, is_table.then_some(PAGE)),
+        limit: limit(args.limit, is_table.then_some(DEFAULT_ROWS)),
         ..FindPlayers::default()
     };
     let mut answer = engine.answer(&request, &AskOptions::default())?.answer;
     let is_named = !request.name.trim().is_empty();
     if is_named && answer.players.is_empty() {
-        explain_nothing(&request.name, &answer);
+        note_no_player(&request.name, &answer);
         return Ok(false);
     }
     let are_described = is_named && answer.total <= MAX_DESCRIBED_PLAYERS;
     if is_table && are_described {
-        let ask = |losses: &_| Ok(engine.answer(losses, &AskOptions::default())?.answer);
-        answer.add_losses(&ask)?;
+        let answer_losses = |losses: &_| Ok(engine.answer(losses, &AskOptions::default())?.answer);
+        answer.add_losses(&answer_losses)?;
     }
     let players = &answer.players;
     let printed = if args.json {
         players.iter().try_for_each(|player| json::write_line(out, player))
     } else if !is_table {
-        rows(out, players, args.csv)
+        print_rows(out, players, args.csv)
     } else if are_described {
-        players.iter().try_for_each(|player| describe(out, &terminal, player))
+        players.iter().try_for_each(|player| print_description(out, &terminal, player))
     } else {
-        table(out, &terminal, players, answer.total)
+        print_table(out, &terminal, players, answer.total)
     };
     printed.map_err(write_error)?;
     Ok(!players.is_empty())
 }
 
 /// Suggests similar names after no player was found.
-fn explain_nothing(name: &str, answer: &PlayersAnswer) {
+fn note_no_player(name: &str, answer: &PlayersAnswer) {
     note!("No player is called {}.", clean(name));
     for (near, games) in &answer.near {
         let games = counted(*games, "game", "games");
@@ -89,15 +89,15 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// Prints a row for each player: as CSV with a header, or as tab-separated values without one.
-fn rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
+fn print_rows(out: &mut dyn Write, players: &[PlayerRow], as_csv: bool) -> io::Result<()> {
     let form = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
         write_table_row(out, form, COLUMNS.iter().map(|name| (*name).to_owned()))?;
     }
-    players.iter().try_for_each(|player| write_table_row(out, form, values(player).into_iter()))
+    players.iter().try_for_each(|player| write_table_row(out, form, row_values(player).into_iter()))
 }
 
-fn values(player: &PlayerRow) -> Vec<String> {
+fn row_values(player: &PlayerRow) -> Vec<String> {
     let all = player.all;
     let year = |year: Option<i32>| year.map(|year| year.to_string()).unwrap_or_default();
     let mut values = vec![player.player.clone()];
@@ -115,19 +115,19 @@ fn values(player: &PlayerRow) -> Vec<String> {
     values.push(year(player.last_year));
     let spellings = player.spellings.iter().map(|written| written.name.as_str());
     values.push(spellings.collect::<Vec<_>>().join("; "));
-    let apart = [player.both, player.beside];
-    values.extend(apart.map(|games| games.to_string()));
+    let uncounted = [player.both, player.beside];
+    values.extend(uncounted.map(|games| games.to_string()));
     values
 }
 
 /// Returns a table with a column of names, columns of numbers, and perhaps a last column.
-fn named_numbers(
+fn number_table(
     names: &str,
     numbers: &[&str],
     last: Option<TableColumn>,
     rows: Vec<TableRow>,
 ) -> Table {
-    let names = TableColumn::left(names).with_widths(names.len(), WIDEST);
+    let names = TableColumn::left(names).with_widths(names.len(), MAX_NAME_WIDTH);
     let numbers = numbers.iter().map(|&heading| TableColumn::right(heading).with_min_width(6));
     let columns = std::iter::once(names).chain(numbers).chain(last).collect();
     Table { columns, rows }
@@ -138,7 +138,7 @@ fn row<const N: usize>(name: &str, numbers: [u64; N], last: Option<String>) -> T
     TableRow::from([name].into_iter().chain(numbers.map(format_thousands)).chain(last))
 }
 
-fn table(
+fn print_table(
     out: &mut dyn Write,
     terminal: &Terminal,
     players: &[PlayerRow],
@@ -152,7 +152,7 @@ fn table(
     });
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
-    named_numbers("player", &numbers, years, rows.collect()).print(out, &terminal.look())?;
+    number_table("player", &numbers, years, rows.collect()).print(out, &terminal.table_style())?;
     // The games of both colours do not add up to the total, so a note says what else is counted.
     if players.iter().any(|player| player.beside > 0) {
         let note = "games also counts those that name a player only in variations or without a colour (--json: beside)";
@@ -163,7 +163,7 @@ fn table(
 }
 
 /// Prints all that is known about one player.
-fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
+fn print_description(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
     let games = counted(player.all.games, "game", "games");
     let years = match years(player.first_year, player.last_year) {
         years if years.is_empty() => years,
@@ -175,15 +175,15 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
         let advice = format!(
             "nobody plays for so long: two people may have this name, or a date is wrong; its years: \
              kifu-index stats --by year {}",
-            quote(&format!("player:\"{}\"", clean(&player.player)))
+            shell_quote(&format!("player:\"{}\"", clean(&player.player)))
         );
         writeln!(out, "  {}", terminal.dim(advice))?;
     }
     for (side, results) in [("as Black", &player.black), ("as White", &player.white)] {
         let games = format_thousands(results.games);
-        writeln!(out, "  {side}  {games:>7}: {}", in_words(results))?;
+        writeln!(out, "  {side}  {games:>7}: {}", results_in_words(results))?;
     }
-    if let Some(losses) = losses(player) {
+    if let Some(losses) = loss_line(player) {
         writeln!(out, "  {losses}")?;
     }
     let more = [
@@ -199,25 +199,25 @@ fn describe(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io:
     let all = &player.spellings;
     let rows = all
         .iter()
-        .take(LISTED)
-        .map(|written| row(&written.name, [written.games], Some(places(written))));
+        .take(MAX_DESCRIBED_ROWS)
+        .map(|written| row(&written.name, [written.games], Some(archives_in_words(written))));
     let archives = Some(TableColumn::left("in").uncut());
-    let table = named_numbers("spelling", &["games"], archives, rows.collect());
-    list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
+    let table = number_table("spelling", &["games"], archives, rows.collect());
+    print_list(out, terminal, &table, all.len(), ["spelling", "spellings"])?;
     let all = player.opponents.as_deref().unwrap_or_default();
     if !all.is_empty() {
-        let rows = all.iter().take(LISTED).map(|OpponentRow { player, results }| {
+        let rows = all.iter().take(MAX_DESCRIBED_ROWS).map(|OpponentRow { player, results }| {
             row(player, [results.games, results.won, results.lost], None)
         });
-        let table = named_numbers("against", &["games", "won", "lost"], None, rows.collect());
-        list(out, terminal, &table, all.len(), ["opponent", "opponents"])?;
+        let table = number_table("against", &["games", "won", "lost"], None, rows.collect());
+        print_list(out, terminal, &table, all.len(), ["opponent", "opponents"])?;
     }
     writeln!(out)
 }
 
 /// Sums up a player's analysed games: `analysed  12: 0.45 points lost a move (0.20 in 1-60, 0.51 in 61-150, 0.80 in
 /// 151-), 23 blunders`.
-fn losses(player: &PlayerRow) -> Option<String> {
+fn loss_line(player: &PlayerRow) -> Option<String> {
     let rows = player.losses.as_ref()?;
     let all = rows.first()?;
     let lost = |row: &LossRow| match (row.loss, row.drop) {
@@ -239,14 +239,14 @@ fn losses(player: &PlayerRow) -> Option<String> {
 }
 
 /// Prints a table below a player, and how many more rows there are.
-fn list(
+fn print_list(
     out: &mut dyn Write,
     terminal: &Terminal,
     table: &Table,
     all: usize,
     [one, many]: [&str; 2],
 ) -> io::Result<()> {
-    table.print(out, &terminal.look().with_width(terminal.width, 2))?;
+    table.print(out, &terminal.table_style().with_width(terminal.width, 2))?;
     let rest = all - table.rows.len();
     if rest == 0 {
         return Ok(());
@@ -258,7 +258,7 @@ fn list(
 }
 
 /// Formats results in words: `won 12, lost 3, 1 drawn, 2 unknown`.
-fn in_words(results: &WinLoss) -> String {
+fn results_in_words(results: &WinLoss) -> String {
     let (won, lost) = (format_thousands(results.won), format_thousands(results.lost));
     let mut text = format!("won {won}, lost {lost}");
     for (number, word) in [(results.drawn, "drawn"), (results.unknown, "unknown")] {
@@ -270,16 +270,16 @@ fn in_words(results: &WinLoss) -> String {
 }
 
 /// Names the first archives of a spelling, and how many more there are.
-fn places(written: &SpellingRow) -> String {
+fn archives_in_words(written: &SpellingRow) -> String {
     let name = |path: &str| {
         let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty());
         clean(last.unwrap_or(path)).into_owned()
     };
-    let shown = written.archives.iter().take(ARCHIVES);
+    let shown = written.archives.iter().take(MAX_ARCHIVES);
     let mut parts: Vec<String> = shown
         .map(|archive| format!("{} {}", name(&archive.path), format_thousands(archive.games)))
         .collect();
-    let rest = written.archives.len().saturating_sub(ARCHIVES);
+    let rest = written.archives.len().saturating_sub(MAX_ARCHIVES);
     if rest > 0 {
         parts.push(format!("{rest} more"));
     }

@@ -1,7 +1,7 @@
 //! `kifu-index position`. Doc comments on the fields of the arguments are the text of `--help`.
 
 use super::answer::{self, BoardArgs};
-use super::marks::unmarked;
+use super::hyphen_arguments::strip_mark;
 use super::tree::TreeArgs;
 use clap::Args;
 use kifu_engine::request::BoardSearch;
@@ -13,7 +13,7 @@ use std::io::Write;
 pub struct PositionArgs {
     /// Moves (Q16 D4 Q3), a place in a game (game.sgf#42, a.zip!b.sgf#42, ID#42), an SGF fragment, or @FILE with a
     /// diagram; without any, a diagram is read from standard input.
-    #[arg(value_name = "POSITION", value_parser = unmarked)]
+    #[arg(value_name = "POSITION", value_parser = strip_mark)]
     pub input: Vec<String>,
     /// What positions and patterns have in common.
     #[command(flatten)]

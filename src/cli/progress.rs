@@ -10,26 +10,26 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::Thread;
 use std::time::Duration;
 
-const READING: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
+const READING_STYLE: &str = "{spinner} {bar:16} {percent:>3}%  {msg}  {eta} left";
 /// Style of the bar while the index is written, which takes an unknown time.
-const FINISHING: &str = "{spinner} {msg}  {elapsed}";
+const WRITING_STYLE: &str = "{spinner} {msg}  {elapsed}";
 
 /// Runs `work` and shows a progress bar on standard error, if `shows_bar` and if standard error is a terminal.
 ///
 /// Meanwhile it also names files that take long to read.
-pub(crate) fn with_progress<T>(wanted: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
+pub(crate) fn with_progress<T>(shows_bar: bool, work: impl FnOnce(&ReadProgress) -> T) -> T {
     let progress = ReadProgress::default();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         let bar = || {
-            let bar = if wanted { ProgressBar::new(0) } else { ProgressBar::hidden() };
+            let bar = if shows_bar { ProgressBar::new(0) } else { ProgressBar::hidden() };
             while !done.load(Ordering::Relaxed) {
                 draw(&bar, &progress);
-                tell_slow(&bar, &progress);
+                note_slow_files(&bar, &progress);
                 std::thread::park_timeout(Duration::from_millis(80));
             }
             bar.finish_and_clear();
-            tell_slow(&bar, &progress);
+            note_slow_files(&bar, &progress);
         };
         // If no thread can be started, the work continues without a bar.
         let bar = std::thread::Builder::new().spawn_scoped(scope, bar).ok();
@@ -55,7 +55,7 @@ impl Drop for SetAtEnd<'_> {
 }
 
 /// Names files that take long, so that the user knows what keeps the program busy.
-fn tell_slow(bar: &ProgressBar, progress: &ReadProgress) {
+fn note_slow_files(bar: &ProgressBar, progress: &ReadProgress) {
     let slow = std::mem::take(&mut *progress.slow.lock().ignore_poison());
     for origin in slow {
         let place = clean(&origin.to_string()).into_owned();
@@ -72,12 +72,12 @@ fn draw(bar: &ProgressBar, progress: &ReadProgress) {
     let files = (load(&progress.files_done), load(&progress.files_found));
     // An archive is a single file, so the bar follows the bytes up to the latest game. Thus it never stands still for
     // long.
-    let found = load(&progress.bytes_found);
-    let done = load(&progress.bytes_done).max(load(&progress.bytes_read));
-    bar.set_length(found.max(1));
-    bar.set_position(done.min(found));
+    let bytes_found = load(&progress.bytes_found);
+    let bytes_done = load(&progress.bytes_done).max(load(&progress.bytes_read));
+    bar.set_length(bytes_found.max(1));
+    bar.set_position(bytes_done.min(bytes_found));
     let is_finishing = progress.finishing.load(Ordering::Relaxed);
-    let style = if is_finishing { FINISHING } else { READING };
+    let style = if is_finishing { WRITING_STYLE } else { READING_STYLE };
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style.progress_chars("━╸─"));
     }

@@ -1,8 +1,8 @@
 //! Remedies in words. Only this module knows which option or command does something; lower crates have [`Remedy`]
 //! values.
 
-use super::carets;
-use super::place::quote;
+use super::query_error;
+use super::paths::shell_quote;
 use kifu_archive::error::{DrawnPart, Limit, Remedy};
 use kifu_engine::Failure;
 use kifu_engine::build::ProblemKind;
@@ -11,7 +11,7 @@ use kifu_language::QueryError;
 use kifu_messages::{Message, say};
 
 /// Returns a remedy in words, with the options and commands of this program.
-pub(crate) fn words(remedy: &Remedy) -> Message {
+pub(crate) fn in_words(remedy: &Remedy) -> Message {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {
         Remedy::RaiseLimit(limit) => match limit {
@@ -28,11 +28,11 @@ pub(crate) fn words(remedy: &Remedy) -> Message {
         Remedy::Build => say!("remedy-build"),
         Remedy::Refresh => say!("remedy-refresh"),
         Remedy::Forget { root } => {
-            say!("remedy-forget", root = quote(&root.display().to_string()))
+            say!("remedy-forget", root = shell_quote(&root.display().to_string()))
         }
         Remedy::Relocate(roots) => {
             let (old, new) = (roots.old.display().to_string(), roots.new.display().to_string());
-            say!("remedy-relocate", old = quote(&old), new = quote(&new))
+            say!("remedy-relocate", old = shell_quote(&old), new = shell_quote(&new))
         }
         Remedy::FewerThreads => say!("remedy-fewer-threads"),
         Remedy::Rebuild { folder } => {
@@ -93,26 +93,26 @@ pub(crate) fn words(remedy: &Remedy) -> Message {
 }
 
 /// Says what to write instead of a query that cannot be understood: its help, its remedy, or both.
-pub(crate) fn of_query(error: &QueryError) -> Option<Message> {
+pub(crate) fn for_query(error: &QueryError) -> Option<Message> {
     match (error.help.clone(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
-        (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = words(remedy))),
-        (None, Some(remedy)) => Some(words(remedy)),
+        (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = in_words(remedy))),
+        (None, Some(remedy)) => Some(in_words(remedy)),
         (help, None) => help,
     }
 }
 
 /// Says what to do about a failure.
-pub(crate) fn of_failure(failure: &Failure) -> Option<Message> {
+pub(crate) fn for_failure(failure: &Failure) -> Option<Message> {
     match failure {
-        Failure::Query(error, _) => of_query(error),
-        Failure::Other(error) => error.remedy().map(words),
+        Failure::Query(error, _) => for_query(error),
+        Failure::Other(error) => error.remedy().map(in_words),
     }
 }
 
 /// Says what to do about a failure on a page of `serve`, whose readers see no commands.
 #[cfg(feature = "web")]
-pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
+pub(crate) fn for_page(failure: &Failure) -> Option<Message> {
     match failure {
         Failure::Query(error, _) if error.remedy.as_deref() == Some(&Remedy::ListFields) => {
             Some(match error.help.clone() {
@@ -121,10 +121,10 @@ pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
             })
         }
         Failure::Query(error, _) => {
-            (error.remedy.as_deref().and_then(in_an_address)).or_else(|| of_failure(failure))
+            (error.remedy.as_deref().and_then(for_address)).or_else(|| for_failure(failure))
         }
         Failure::Other(error) => {
-            (error.remedy().and_then(in_an_address)).or_else(|| of_failure(failure))
+            (error.remedy().and_then(for_address)).or_else(|| for_failure(failure))
         }
     }
 }
@@ -132,7 +132,7 @@ pub(crate) fn on_page(failure: &Failure) -> Option<Message> {
 /// Says what to do about an error with the controls of a page or the parameters of an address; `None` if the words for
 /// commands fit.
 #[cfg(feature = "web")]
-fn in_an_address(remedy: &Remedy) -> Option<Message> {
+fn for_address(remedy: &Remedy) -> Option<Message> {
     Some(match remedy {
         Remedy::FindIds => say!("remedy-page-find-ids"),
         Remedy::FilterGames => say!("remedy-page-filter-games"),
@@ -148,14 +148,14 @@ fn in_an_address(remedy: &Remedy) -> Option<Message> {
 }
 
 /// Draws the error of a query for a terminal.
-pub fn drawn(error: &QueryError, query: &str) -> String {
-    carets::drawn(error, query, of_query(error).as_ref())
+pub fn draw_query_error(error: &QueryError, query: &str) -> String {
+    query_error::draw_with_help(error, query, for_query(error).as_ref())
 }
 
 /// Adds to a message what to do about it. If the message ends with a cause in parentheses, the advice stands beside the
 /// cause.
 pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
-    let Some(words) = remedy.map(words) else {
+    let Some(words) = remedy.map(in_words) else {
         return message.to_owned();
     };
     match message.strip_suffix(')') {
@@ -165,7 +165,7 @@ pub(crate) fn with_remedy(message: &str, remedy: Option<&Remedy>) -> String {
 }
 
 /// Explains a kind of finding, and what the owner of the archive can do about it, also with this program.
-pub(crate) fn meaning(kind: FindingKind) -> String {
+pub(crate) fn kind_meaning(kind: FindingKind) -> String {
     let rest = match kind {
         FindingKind::Check(Check::WrongExtension) => ", or build with --sniff.",
         FindingKind::Problem(ProblemKind::TooSlow) => "; read it without --skip-slow.",
@@ -188,7 +188,7 @@ pub(crate) fn kinds_in_words() -> String {
     for severity in Severity::ALL {
         text.push_str(&format!("\n\n  {}s:", severity.as_str()));
         for kind in FindingKind::all().filter(|kind| kind.severity() == severity) {
-            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), meaning(kind)));
+            text.push_str(&format!("\n  {:<24}{}", kind.as_str(), kind_meaning(kind)));
         }
     }
     text.push_str(
@@ -204,16 +204,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_remedy_stands_behind_the_message_or_beside_its_cause() {
+    fn a_remedy_follows_the_message_or_its_cause() {
         let window = Remedy::RaiseLimit(Limit::Window);
-        for (message, told) in [
+        for (message, expected) in [
             ("needs 9 MiB", "needs 9 MiB (--max-window raises the limit)"),
             (
                 "was skipped (9 MiB needed)",
                 "was skipped (9 MiB needed (--max-window raises the limit))",
             ),
         ] {
-            assert_eq!(with_remedy(message, Some(&window)), told);
+            assert_eq!(with_remedy(message, Some(&window)), expected);
             assert_eq!(with_remedy(message, None), message);
         }
     }

@@ -1,15 +1,15 @@
 //! Games as rows for programs: the arguments that several commands share. Doc comments on the fields are the text of
 //! `--help`.
 
-use super::offered::{Offered, offered};
+use super::suggested_values::{SuggestedValues, suggest_values};
 use clap::Args;
 use kifu_archive::error::Result;
 use kifu_engine::columns::COLUMNS;
 use kifu_engine::lines::{LineFormat, LineOptions};
 
 /// Returns a parser that offers the names of columns as completions.
-pub(crate) fn of_columns() -> Offered {
-    offered(COLUMNS.iter().map(|column| column.name))
+pub(crate) fn suggest_column_names() -> SuggestedValues {
+    suggest_values(COLUMNS.iter().map(|column| column.name))
 }
 
 /// Games as rows for programs.
@@ -28,7 +28,7 @@ pub struct RowArgs {
         long,
         value_name = "NAMES",
         value_delimiter = ',',
-        value_parser = of_columns(),
+        value_parser = suggest_column_names(),
         hide_possible_values = true,
         conflicts_with = "count"
     )]

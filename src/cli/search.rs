@@ -1,17 +1,17 @@
 //! `kifu-index search`: lists, counts or opens the games that a query finds.
 
-use super::answer::left_out;
+use super::answer::copies_left_out;
 use super::args::{OutputArgs, SearchArgs};
-use super::games::{self, Listed};
-use super::open;
+use super::games::{self, ListedGame};
+use super::viewer;
 use super::output::{
-    PAGE, Printed, footer, limit, page_footer, passed_over, sent, skipped_all, write_error,
+    DEFAULT_ROWS, PrintGuard, footer, limit, page_footer, all_rows_skipped, flush_if_piped, all_games_skipped, write_error,
 };
 use super::stderr::note;
 use super::styles;
 use super::target;
 use super::terminal::Terminal;
-use super::understanding;
+use super::query_advice;
 use super::unknown_ids::note_unknown_ids;
 use kifu_engine::game::GamePosition;
 use kifu_engine::engine_eval::EngineEval;
@@ -29,19 +29,19 @@ use std::ops::ControlFlow;
 
 /// Runs the command. Returns whether there were hits.
 pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
-    let mut lines = lines(&args.output)?;
+    let mut lines = line_options(&args.output)?;
     let terminal = Terminal::stdout();
     // Rows for programs are never cut to the width of the terminal.
     let is_table = terminal.is_terminal && lines.form == LineFormat::Tsv;
-    let within = AskOptions::default();
-    let query = target::query(&args.query)?;
+    let options = AskOptions::default();
+    let query = target::read_query(&args.query)?;
     for text in notes(&query) {
         note!("note: {text}");
     }
     note_unknown_ids(engine, &query)?;
-    let is_judged = engine.answer(&HasEvalHits(Search::new(&query)), &within)?.answer;
+    let has_engine_evals = engine.answer(&HasEvalHits(Search::new(&query)), &options)?.answer;
     if lines.form != LineFormat::Json && !is_table {
-        lines = match (is_judged, args.each) {
+        lines = match (has_engine_evals, args.each) {
             (true, _) => lines.with_moves(),
             (false, true) => lines.with_comments(),
             (false, false) => lines,
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         limit: match args.output.limit {
             _ if args.open => Some(1),
             None if args.sample.sample().is_some() => None,
-            given => limit(given, is_table.then_some(PAGE))
+            given => limit(given, is_table.then_some(DEFAULT_ROWS))
                 .map(|limit| limit.saturating_add(args.output.skip)),
         },
         total: false,
@@ -64,27 +64,27 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
         details: lines.needs().into(),
     };
     if args.explain {
-        let explanation = engine.answer(&Explain(request.clone()), &within)?.answer;
+        let explanation = engine.answer(&Explain(request.clone()), &options)?.answer;
         let printed = if args.output.json {
             json::write_line(out, &explanation)
         } else {
-            understanding::explain(out, &explanation, &terminal)
+            query_advice::explain(out, &explanation, &terminal)
         };
         printed.map_err(write_error)?;
         return Ok(explanation.parts.first().is_some_and(|part| part.games > 0));
     }
     if args.output.count && args.each {
-        let rows = listed_rows(engine, &request)?;
+        let rows = count_rows(engine, &request)?;
         writeln!(out, "{rows}").map_err(write_error)?;
         return Ok(rows > 0);
     }
     if args.output.count {
-        let total = engine.answer(&CountGames(request.clone()), &within)?.answer;
+        let total = engine.answer(&CountGames(request.clone()), &options)?.answer;
         writeln!(out, "{total}").map_err(write_error)?;
         return Ok(total > 0);
     }
     let list =
-        List { engine, request: request.clone(), skip: args.output.skip, terminal: &terminal };
+        GameList { engine, request: request.clone(), skip: args.output.skip, terminal: &terminal };
     let found = if args.open {
         open_first(engine, request.clone())?
     } else if args.output.paths {
@@ -94,34 +94,34 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
     } else {
         list.print_table(&lines, out)?
     };
-    if args.each && is_judged && !is_table {
-        note!("note: {LISTED_MOVES}");
+    if args.each && has_engine_evals && !is_table {
+        note!("note: {LISTED_MOVES_NOTE}");
     }
     if !found {
-        nothing_listed(engine, &request, args.output.skip, is_judged)?;
+        explain_empty_list(engine, &request, args.output.skip, has_engine_evals)?;
     }
     Ok(found)
 }
 
 /// Counts all comments or moves that `--each` would list, without a limit.
-fn listed_rows(engine: &Engine, request: &Search) -> Result<u64> {
+fn count_rows(engine: &Engine, request: &Search) -> Result<u64> {
     let request = Search { limit: None, ..request.clone() };
-    let go_on = &mut |_: &_| ControlFlow::Continue(());
-    Ok(engine.search(&request, &AskOptions::default(), go_on)?.answer.shown)
+    let discard = &mut |_: &_| ControlFlow::Continue(());
+    Ok(engine.search(&request, &AskOptions::default(), discard)?.answer.shown)
 }
 
 /// Explains why a list is empty: nothing fits, `--skip` leaves out all that fits, or games fit but have no comment or
 /// move to list.
-fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: bool) -> Result<()> {
+fn explain_empty_list(engine: &Engine, request: &Search, skip: usize, has_engine_evals: bool) -> Result<()> {
     if request.each && skip > 0 {
-        let rows = listed_rows(engine, request)?;
+        let rows = count_rows(engine, request)?;
         if rows > 0 {
-            let fit = if is_judged {
+            let fit = if has_engine_evals {
                 counted(rows, "move fits", "moves fit")
             } else {
                 counted(rows, "comment fits", "comments fit")
             };
-            note!("{}.", passed_over(&fit, skip));
+            note!("{}.", all_rows_skipped(&fit, skip));
             return Ok(());
         }
     }
@@ -131,9 +131,9 @@ fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: boo
         0
     };
     match games {
-        0 => understanding::nothing_found(engine, request)?,
+        0 => query_advice::explain_no_hits(engine, request)?,
         games if skip > 0 && !request.each => {
-            note!("{}.", skipped_all(games, skip));
+            note!("{}.", all_games_skipped(games, skip));
         }
         1 => note!("One game fits, and it has no such comment or move to list."),
         games => {
@@ -144,7 +144,7 @@ fn nothing_listed(engine: &Engine, request: &Search, skip: usize, is_judged: boo
 }
 
 /// Note on which moves are listed, and which ones the averages of `stats --by loss` count instead.
-const LISTED_MOVES: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
+const LISTED_MOVES_NOTE: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
                             not by loss; stats --by loss counts one engine for each game, and no game with few values";
 
 /// Says how many comments or moves were listed, and how to see more if the list may be cut. The engine's number
@@ -171,7 +171,7 @@ fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
 }
 
 /// Returns the line format that the arguments request; an error names a column that does not exist.
-fn lines(args: &OutputArgs) -> Result<LineOptions> {
+fn line_options(args: &OutputArgs) -> Result<LineOptions> {
     let form = match args {
         _ if args.json => LineFormat::Json,
         _ if args.rows.csv => LineFormat::Csv,
@@ -201,13 +201,13 @@ fn open_first(engine: &Engine, mut request: Search) -> Result<bool> {
         ControlFlow::Break(())
     })?;
     if let Some((id, at)) = &first {
-        open::game(engine, id, *at)?;
+        viewer::open_game(engine, id, *at)?;
     }
     Ok(first.is_some())
 }
 
 /// Says that a sample was drawn: `100 of 8,698 games, drawn with seed 0`.
-fn drawn(shown: u64, total: u64, sample: Sample) -> String {
+fn sample_line(shown: u64, total: u64, sample: Sample) -> String {
     let (shown, all) = (format_thousands(shown), counted(total, "game", "games"));
     format!("{shown} of {all}, drawn with seed {}", sample.seed)
 }
@@ -222,7 +222,7 @@ fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
 }
 
 /// A list of games to print.
-struct List<'l> {
+struct GameList<'l> {
     engine: &'l Engine,
     request: Search,
     /// Number of games to leave out at the beginning.
@@ -230,46 +230,46 @@ struct List<'l> {
     terminal: &'l Terminal,
 }
 
-impl List<'_> {
+impl GameList<'_> {
     fn print_lines(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
         let request = &self.request;
-        let mut before = self.skip;
+        let mut to_skip = self.skip;
         // The header is written before the first part, so that an error in the query is printed without a header.
         let mut has_begun = false;
         let mut begin = |out: &mut dyn Write| {
             if std::mem::replace(&mut has_begun, true) { Ok(()) } else { lines.write_header(out) }
         };
-        let mut printed = Printed::default();
+        let mut printed = PrintGuard::default();
         let mut print = |part: Item| match part {
-            Item::Game(_) if before > 0 => {
-                before -= 1;
+            Item::Game(_) if to_skip > 0 => {
+                to_skip -= 1;
                 ControlFlow::Continue(())
             }
-            Item::Game(game) => printed.next(begin(out).and_then(|()| lines.write_game(out, game))),
+            Item::Game(game) => printed.check(begin(out).and_then(|()| lines.write_game(out, game))),
             Item::Pause => {
                 let begun = begin(out);
-                printed.next(begun.and_then(|()| sent(out, self.terminal).map_err(write_error)))
+                printed.check(begun.and_then(|()| flush_if_piped(out, self.terminal).map_err(write_error)))
             }
             _ => ControlFlow::Continue(()),
         };
         let found = self.engine.ask(request, &AskOptions::default(), &mut print);
-        let found = printed.end(found)?.answer;
+        let found = printed.finish(found)?.answer;
         begin(out)?;
         if let Some(sample) = request.sample.filter(|_| !request.each) {
             let total = found.total.unwrap_or(found.shown);
-            note!("{}", drawn(found.shown, total, sample));
+            note!("{}", sample_line(found.shown, total, sample));
         }
         Ok(found.shown > self.skip as u64)
     }
 
     /// Prints the paths of games. A file is named once, however many of its games match.
     fn print_paths(&self, null: bool, out: &mut dyn Write) -> Result<bool> {
-        let mut before = self.skip;
-        let mut seen: HashSet<Vec<u8>> = HashSet::new();
-        let mut printed = Printed::default();
+        let mut to_skip = self.skip;
+        let mut printed_names: HashSet<Vec<u8>> = HashSet::new();
+        let mut printed = PrintGuard::default();
         let mut print = |part: Item| match part {
-            Item::Place(_) if before > 0 => {
-                before -= 1;
+            Item::Place(_) if to_skip > 0 => {
+                to_skip -= 1;
                 ControlFlow::Continue(())
             }
             Item::Place((path, members)) => {
@@ -278,19 +278,19 @@ impl List<'_> {
                     name.push(b'!');
                     name.extend(member.as_bytes());
                 }
-                if seen.contains(&name) {
+                if printed_names.contains(&name) {
                     return ControlFlow::Continue(());
                 }
                 let written = print_path(out, &name, null);
-                seen.insert(name);
-                printed.next(written.map_err(write_error))
+                printed_names.insert(name);
+                printed.check(written.map_err(write_error))
             }
-            Item::Pause => printed.next(sent(out, self.terminal).map_err(write_error)),
+            Item::Pause => printed.check(flush_if_piped(out, self.terminal).map_err(write_error)),
             _ => ControlFlow::Continue(()),
         };
         let request = ListFiles(self.request.clone());
         let found = self.engine.ask(&request, &AskOptions::default(), &mut print);
-        Ok(printed.end(found)?.answer > self.skip as u64)
+        Ok(printed.finish(found)?.answer > self.skip as u64)
     }
 
     fn print_table(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
@@ -301,11 +301,11 @@ impl List<'_> {
             ..self.request.clone()
         };
         let mut rows = Vec::new();
-        let mut before = self.skip;
+        let mut to_skip = self.skip;
         let found = engine.search(&request, &AskOptions::default(), &mut |game| {
-            match before {
-                0 => rows.push(row(game, lines, terminal)),
-                _ => before -= 1,
+            match to_skip {
+                0 => rows.push(listed_game(game, lines, terminal)),
+                _ => to_skip -= 1,
             }
             ControlFlow::Continue(())
         });
@@ -316,47 +316,47 @@ impl List<'_> {
         if listed <= self.skip as u64 {
             return Ok(false);
         }
-        understanding::restate(out, engine, &request, total, terminal)?;
+        query_advice::print_sentence(out, engine, &request, total, terminal)?;
         if rows.is_empty() {
             return Ok(!request.each);
         }
         let printed = match &lines.columns {
             None => {
-                let heading = found.has_places.then_some(games::PLACE);
+                let heading = found.has_places.then_some(games::RESULT_AND_PLACE_HEADING);
                 games::print(out, rows, terminal, heading)
             }
-            Some(columns) => games::print_chosen(out, rows, columns, terminal),
+            Some(columns) => games::print_with_columns(out, rows, columns, terminal),
         };
         printed.map_err(write_error)?;
         if request.each && found.has_evals {
-            writeln!(out, "{}", terminal.dim(LISTED_MOVES)).map_err(write_error)?;
+            writeln!(out, "{}", terminal.dim(LISTED_MOVES_NOTE)).map_err(write_error)?;
         }
         let footer = match request.sample {
             _ if request.each => rows_footer(&found, request.limit, self.skip as u64),
-            Some(sample) => drawn(found.shown, total, sample),
+            Some(sample) => sample_line(found.shown, total, sample),
             None if self.skip > 0 => page_footer(self.skip as u64, found.shown, total, "games"),
             None => footer(found.shown, total, "game", "games"),
         };
         writeln!(out, "{}", terminal.dim(&footer)).map_err(write_error)?;
         if let Some(copies) = found.left_out.filter(|&copies| copies > 0) {
-            writeln!(out, "{}", terminal.dim(left_out(copies))).map_err(write_error)?;
+            writeln!(out, "{}", terminal.dim(copies_left_out(copies))).map_err(write_error)?;
         }
         Ok(true)
     }
 }
 
-fn row(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> Listed {
+fn listed_game(game: &GameRow, lines: &LineOptions, terminal: &Terminal) -> ListedGame {
     let comment = game.comment.as_ref();
     let comment = || comment.map(|comment| comment_line(comment, terminal));
-    let below = || game.judged.as_ref().map(|judged| judged_line(game, judged, terminal));
+    let below = || game.judged.as_ref().map(|judged| engine_eval_line(game, judged, terminal));
     match &lines.columns {
-        Some(columns) => Listed::chosen(game, columns),
-        None => Listed::of_hit(game).with_below(below().or_else(comment)),
+        Some(columns) => ListedGame::with_columns(game, columns),
+        None => ListedGame::from_hit(game).with_below(below().or_else(comment)),
     }
 }
 
 /// Describes a move by an engine's evaluation: `move 42: B Q3 lost 8.6 points (21 %), best R14 · KataGo`.
-fn judged_line(game: &GameRow, judged: &EngineEval, terminal: &Terminal) -> String {
+fn engine_eval_line(game: &GameRow, judged: &EngineEval, terminal: &Terminal) -> String {
     let number = game.hit.as_ref().map_or(0, |hit| hit.number);
     terminal.dim(format!("move {number}: ")) + &clean(&judged.in_words().to_string())
 }
@@ -369,9 +369,9 @@ fn comment_line(comment: &MatchedComment, terminal: &Terminal) -> String {
     } else {
         format!("move {}: ", comment.hit.number)
     };
-    let room = terminal.width.saturating_sub(12 + label.len()).max(20);
+    let snippet_width = terminal.width.saturating_sub(12 + label.len()).max(20);
     let mut line = terminal.dim(&label);
-    for (marked, part) in comment.hit.snippet(room) {
+    for (marked, part) in comment.hit.snippet(snippet_width) {
         // Line breaks become blanks, since they separate words, also where a mark begins or ends.
         let part = part.replace(char::is_whitespace, " ");
         let part = clean(&part);

@@ -1,13 +1,13 @@
 //! `kifu-index serve`: arguments into the settings of the server. Doc comments on the fields are the text of `--help`.
 
-use super::detached::{OPENER, detached};
-use super::mine::known_file;
+use super::detached::{OPEN_COMMAND, detached_command};
+use super::userdata::userdata_file;
 use super::output::write_error;
-use super::place::quote;
+use super::paths::shell_quote;
 use super::remedy;
 use super::stderr::{note, write_line};
 use kifu_engine::{Indexes, Result, install_sigbus_handler};
-use kifu_web::{Access, Commands, HOST, LineWriter, ServeSettings, Served, serve};
+use kifu_web::{Access, Commands, DEFAULT_HOST, LineWriter, ServeSettings, Served, serve};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::time::Duration;
 ///
 /// A waiting request keeps a thread, so the user gets an error instead of a longer wait. A change of a file on a slow
 /// disk takes a tenth of a second.
-const MINE_WAIT: Duration = Duration::from_secs(2);
+const USERDATA_LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
@@ -71,13 +71,13 @@ pub struct ServeArgs {
 
 impl ServeArgs {
     fn host(&self) -> &str {
-        self.host.as_deref().unwrap_or(HOST)
+        self.host.as_deref().unwrap_or(DEFAULT_HOST)
     }
 
     fn access(&self) -> Access {
         match &self.token {
             _ if self.no_token => Access::Open,
-            None => Access::Usual,
+            None => Access::TokenIfReachable,
             Some(None) => Access::Random,
             Some(Some(token)) => Access::Token(token.clone()),
         }
@@ -88,7 +88,7 @@ impl ServeArgs {
 pub(crate) fn run(
     args: &ServeArgs,
     indexes: Indexes,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<()> {
     // If another process truncates an index file, the answers that read it fail, and the server goes on.
@@ -100,26 +100,26 @@ pub(crate) fn run(
         watch: args.watch,
         host: args.host.clone(),
         port: args.port,
-        names: args.allow_host.clone(),
+        host_names: args.allow_host.clone(),
         origins: args.cors.clone(),
         memory: args.max_memory << 20,
         access: args.access(),
-        mine: known_file().map(|file| {
-            let file = file.with_lock_timeout(MINE_WAIT);
+        userdata: userdata_file().map(|file| {
+            let file = file.with_lock_timeout(USERDATA_LOCK_TIMEOUT);
             Arc::new(if args.read_only { file.read_only() } else { file })
         }),
-        shares_mine: args.share_notes,
-        words: remedy::on_page,
-        commands: commands(named),
+        shares_userdata: args.share_notes,
+        remedy_wording: remedy::for_page,
+        commands: page_commands(index_args),
         log: args
             .log
             .then(|| Box::new(|line: &str| write_line(format_args!("{line}"))) as LineWriter),
     };
     serve(settings, |served| {
         let address = &served.address;
-        warn(args, served);
+        warn_reachable(args, served);
         writeln!(out, "{address}").and_then(|()| out.flush()).map_err(write_error)?;
-        if args.open && !open(address) {
+        if args.open && !open_browser(address) {
             note!("No browser could be started; open {address} in one.");
         }
         Ok(())
@@ -127,7 +127,7 @@ pub(crate) fn run(
 }
 
 /// Warns who can read the archive if other machines can reach the server.
-fn warn(args: &ServeArgs, served: &Served) {
+fn warn_reachable(args: &ServeArgs, served: &Served) {
     match (served.is_reachable, served.has_token) {
         (false, _) => {}
         (true, false) => note!("warning: anyone who reaches {} can read the archive", args.host()),
@@ -145,24 +145,24 @@ fn warn(args: &ServeArgs, served: &Served) {
 fn folder_word(folder: &Path) -> String {
     let below = |start: Option<PathBuf>| {
         let rest = folder.strip_prefix(start?).ok()?;
-        Some(quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
+        Some(shell_quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
     };
     let name = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if folder.is_relative() {
-        quote(&folder.display().to_string())
+        shell_quote(&folder.display().to_string())
     } else {
         (below(std::env::current_dir().ok()))
             .or_else(|| Some(format!("~/{}", below(std::env::home_dir())?)))
-            .unwrap_or_else(|| quote(&name()))
+            .unwrap_or_else(|| shell_quote(&name()))
     }
 }
 
 /// Returns the commands that pages show, for the shell in which the server was started.
-fn commands(named: &[PathBuf]) -> Commands {
+fn page_commands(index_args: &[PathBuf]) -> Commands {
     let named: Vec<String> =
-        named.iter().map(|folder| format!(" --index {}", folder_word(folder))).collect();
-    let together = named.concat();
-    let all = |rest: &str| format!("kifu-index{together} {rest}");
+        index_args.iter().map(|folder| format!(" --index {}", folder_word(folder))).collect();
+    let all_indexes = named.concat();
+    let all = |rest: &str| format!("kifu-index{all_indexes} {rest}");
     // With several indexes, the command must be run for each of them.
     let each = |rest: &str| match named.as_slice() {
         [] => format!("kifu-index {rest}"),
@@ -180,8 +180,8 @@ fn commands(named: &[PathBuf]) -> Commands {
 }
 
 /// Opens an address in the system's browser, detached. Returns whether a browser could be started.
-fn open(address: &str) -> bool {
-    let (program, before) = OPENER.split_first().unwrap_or((&"", &[]));
-    let mut command = detached(program);
-    command.args(before).arg(address).spawn().is_ok()
+fn open_browser(address: &str) -> bool {
+    let (program, first_arguments) = OPEN_COMMAND.split_first().unwrap_or((&"", &[]));
+    let mut command = detached_command(program);
+    command.args(first_arguments).arg(address).spawn().is_ok()
 }

@@ -11,9 +11,9 @@ use kifu_engine::number_format::counted;
 use std::io::Write;
 use std::path::PathBuf;
 
-pub(crate) fn run(args: &ShardsArgs, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn run(args: &ShardsArgs, index_args: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let ShardsCommand::Publish { indexes, output, force } = &args.command;
-    let indexes = [named, indexes].concat();
+    let indexes = [index_args, indexes].concat();
     let file = match (output, indexes.first()) {
         (Some(file), _) => file.clone(),
         (None, Some(folder)) => {

@@ -9,9 +9,9 @@ mod notes;
 mod tests;
 
 use super::boards::{self, BoardOverlay};
-use super::mine::marks;
-use super::open;
-use super::place::pass_over;
+use super::userdata::marks;
+use super::viewer;
+use super::paths::warn_skipped_file;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
@@ -82,13 +82,13 @@ pub(crate) fn run(
             let (address, target) = resolve(one)?;
             show_one(args, one, &address, target, engine, &term, out)
         }
-        _ if args.open => Err(only_one("opened").into()),
-        _ if args.svg => Err(only_one("drawn as SVG").into()),
+        _ if args.open => Err(several_games_error("opened").into()),
+        _ if args.svg => Err(several_games_error("drawn as SVG").into()),
         targets => many::show(args, targets, engine, &term, out),
     }
 }
 
-fn only_one(done: &str) -> Error {
+fn several_games_error(done: &str) -> Error {
     let message = format!("only one game can be {done}");
     Error::new(ErrorKind::Query, message).with_help("name one game")
 }
@@ -106,44 +106,44 @@ fn show_one(
     out: &mut dyn Write,
 ) -> engine::Result<bool> {
     let user = marks().unwrap_or_else(|error| {
-        pass_over(&error);
+        warn_skipped_file(&error);
         Arc::default()
     });
-    let what = ShowOptions {
+    let options = ShowOptions {
         game: address.game,
         at: address.at,
         region: args.region.as_deref(),
         svg: args.svg,
         graph: args.graph,
-        user: Some(&*user),
+        userdata: Some(&*user),
     };
     match target {
         AddressTarget::Entry(entry) if args.open => {
-            open::entry_game(&entry, address.game, address.at)?;
+            viewer::open_entry(&entry, address.game, address.at)?;
             Ok(true)
         }
-        AddressTarget::Entry(entry) => Ok(show_file(&entry, &what, args.json, term, out)? > 0),
+        AddressTarget::Entry(entry) => Ok(show_file(&entry, &options, args.json, term, out)? > 0),
         AddressTarget::Id(id) => {
             let file = engine()?.game(&id)?.answer;
             if args.open {
-                open::entry_game(&file.entry, Some(file.game), address.at)?
+                viewer::open_entry(&file.entry, Some(file.game), address.at)?
             } else {
-                show_indexed(&file, &what, args.json, term, out)?
+                show_indexed_game(&file, &options, args.json, term, out)?
             }
             Ok(true)
         }
-        AddressTarget::Neither => Err(no_target(text).into()),
+        AddressTarget::Neither => Err(no_target_error(text).into()),
     }
 }
 
-fn no_target(text: &str) -> Error {
+fn no_target_error(text: &str) -> Error {
     let message = format!("`{text}` is neither a file nor the id of a game");
     Error::new(ErrorKind::NotFound, message)
         .with_help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
 }
 
 /// Maximum width of prose in columns; longer lines are hard to read.
-const LONGEST_LINE: usize = 100;
+const MAX_PROSE_WIDTH: usize = 100;
 
 /// Options for showing the games of a file.
 #[derive(Clone, Copy, Debug)]
@@ -159,34 +159,34 @@ pub struct ShowOptions<'a> {
     /// True to draw the graph of the engines' values instead of the board.
     pub graph: bool,
     /// Tags, stars and notes of the user.
-    pub user: Option<&'a Marks>,
+    pub userdata: Option<&'a Marks>,
 }
 
 impl ShowOptions<'_> {
     /// Returns the user's tags, star and note of a game.
-    fn said(&self, record: &GameRecord) -> GameMarks {
-        let user = self.user;
+    fn user_marks(&self, record: &GameRecord) -> GameMarks {
+        let user = self.userdata;
         user.map(|user| user.for_game(content_key(record))).unwrap_or_default()
     }
 }
 
 /// Shows a game of an index, with its id.
-fn show_indexed(
+fn show_indexed_game(
     file: &GameFile,
-    what: &ShowOptions,
+    options: &ShowOptions,
     json: bool,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
     let (game, origin) = (&file.read, file.entry.origin.game(file.game));
     if !json {
-        return show_record(&game.record, &game.marks, &origin, what, 1, term, out);
+        return show_record(&game.record, &game.marks, &origin, options, 1, term, out);
     }
     let line = game_line(&game.record, &origin, &game.text).with_id(Some(file.id.clone()));
     write_line(
-        line.with_user_marks(what.said(&game.record)).with_marks(&game.marks),
+        line.with_user_marks(options.user_marks(&game.record)).with_marks(&game.marks),
         &game.record,
-        what.at,
+        options.at,
         &origin,
         out,
     )
@@ -207,7 +207,7 @@ fn write_line(
             line.with_board_at(record, &place.map_err(|error| error.at(origin))?)
         }
     };
-    json::write_line(out, &line).map_err(cannot_write)
+    json::write_line(out, &line).map_err(output_error)
 }
 
 /// Shows the games of a file, or one of them. Returns how many were shown.
@@ -216,22 +216,22 @@ fn write_line(
 /// at a place in a game, only the first game is shown.
 pub fn show_file(
     entry: &Entry,
-    what: &ShowOptions,
+    options: &ShowOptions,
     json: bool,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<usize> {
-    let game = what.game;
+    let game = options.game;
     let parsed = read_games(&entry.bytes);
     let games = parsed.records.len();
     if games == 0 {
-        note!("{}", no_game(&entry.origin, &parsed));
+        note!("{}", no_game_message(&entry.origin, &parsed));
         return Ok(0);
     }
-    let chosen = |number: usize| game.is_none_or(|game| game as usize == number);
+    let is_requested = |number: usize| game.is_none_or(|game| game as usize == number);
     let marks = read_marks(&entry.bytes);
     let marks_of = |number: usize| marks.get(number - 1).map_or(&[][..], Vec::as_slice);
-    let mut records = parsed.records.iter().zip(1..).filter(|&(_, number)| chosen(number));
+    let mut records = parsed.records.iter().zip(1..).filter(|&(_, number)| is_requested(number));
     if !json {
         let (record, number) = records
             .next()
@@ -239,7 +239,7 @@ pub fn show_file(
         let origin = entry.origin.game(number as u32);
         let games = if game.is_none() { games } else { 1 };
         let marks = marks_of(number);
-        show_record(record, marks, &origin, what, games, term, out)?;
+        show_record(record, marks, &origin, options, games, term, out)?;
         return Ok(1);
     }
     let mut shown = 0;
@@ -247,10 +247,10 @@ pub fn show_file(
         let origin = entry.origin.game(number as u32);
         let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
         let line =
-            game_line(record, &origin, text).with_marks(marks_of(number)).with_user_marks(what.said(record));
-        write_line(line, record, what.at, &origin, out)?;
+            game_line(record, &origin, text).with_marks(marks_of(number)).with_user_marks(options.user_marks(record));
+        write_line(line, record, options.at, &origin, out)?;
         shown += 1;
-        if what.at != GamePosition::End {
+        if options.at != GamePosition::End {
             break;
         }
     }
@@ -265,12 +265,12 @@ pub(crate) fn show_record(
     record: &GameRecord,
     marks: &[Mark],
     origin: &Origin,
-    what: &ShowOptions,
+    options: &ShowOptions,
     games: usize,
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let at = what.at;
+    let at = options.at;
     let end =
         position(record.start, &record.tree, GamePosition::End).map_err(|error| error.at(origin))?;
     let place = match at {
@@ -278,26 +278,26 @@ pub(crate) fn show_record(
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let place = place.as_ref().unwrap_or(&end);
-    if what.graph {
-        return write_graph(record, place, what.svg, term, out).map_err(|error| error.at(origin));
+    if options.graph {
+        return write_graph(record, place, options.svg, term, out).map_err(|error| error.at(origin));
     }
-    if what.svg {
+    if options.svg {
         return write_svg(place, marks, out).map_err(|error| error.at(origin));
     }
-    let mut lines = header::header(record, term);
-    lines.extend(header::said(&what.said(record), term));
+    let mut lines = header::header_lines(record, term);
+    lines.extend(header::user_mark_lines(&options.user_marks(record), term));
     lines.push(String::new());
-    let page = DrawnPlace {
+    let view = PlaceView {
         record,
         marks: marks.iter().filter(|mark| mark.node == place.node).collect(),
         place,
-        marked: marked(what.region, record).map_err(|error| error.at(origin))?,
+        region_points: region_points(options.region, record).map_err(|error| error.at(origin))?,
         term,
-        width: term.width.min(LONGEST_LINE),
+        width: term.width.min(MAX_PROSE_WIDTH),
     };
-    match &page.place.board {
-        Some(board) => page.with_board(board, &mut lines),
-        None => page.without_board(at, &mut lines),
+    match &view.place.board {
+        Some(board) => view.push_board(board, &mut lines),
+        None => view.push_comments(at, &mut lines),
     }
     let oddities = notes::oddities_line(&diagnostics(record, Some(&end)));
     let last = [notes::games_line(games), oddities];
@@ -305,11 +305,11 @@ pub(crate) fn show_record(
         if number == 0 {
             lines.push(String::new());
         }
-        let wrapped = wrap(text, page.width);
+        let wrapped = wrap(text, view.width);
         lines.extend(wrapped.iter().map(|line| term.dim(line)));
     }
     for line in &lines {
-        writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
+        writeln!(out, "{}", line.trim_end()).map_err(output_error)?;
     }
     Ok(())
 }
@@ -334,13 +334,13 @@ fn write_graph(
             slight_below: 0.0,
             locale: Locale::English,
         };
-        return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(cannot_write);
+        return writeln!(out, "{}", drawing::graph(&drawing).into_string()).map_err(output_error);
     }
-    let mut lines = header::header(record, term);
+    let mut lines = header::header_lines(record, term);
     lines.push(String::new());
     lines.extend(graph::draw(&graph, term));
     for line in &lines {
-        writeln!(out, "{}", line.trim_end()).map_err(cannot_write)?;
+        writeln!(out, "{}", line.trim_end()).map_err(output_error)?;
     }
     Ok(())
 }
@@ -351,24 +351,24 @@ fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()
         let message = "the rules of this game are not known, so there is no board";
         return Err(Error::new(ErrorKind::NotFound, message));
     };
-    let drawn = svg(&position_drawing(place, board, marks)).into_string();
-    writeln!(out, "{drawn}").map_err(cannot_write)
+    let image = svg(&position_drawing(place, board, marks)).into_string();
+    writeln!(out, "{image}").map_err(output_error)
 }
 
 /// A game at a place, while it is drawn.
-struct DrawnPlace<'a> {
+struct PlaceView<'a> {
     record: &'a GameRecord,
     /// Markup of the node.
     marks: Vec<&'a Mark>,
     place: &'a Position,
     /// Points of the region to mark.
-    marked: Vec<Point>,
+    region_points: Vec<Point>,
     term: &'a Terminal,
     width: usize,
 }
 
 /// Returns the points in a region, such as `O13-T19`.
-fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
+fn region_points(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     let Some(text) = region else {
         return Ok(Vec::new());
     };
@@ -383,12 +383,12 @@ fn marked(region: Option<&str>, record: &GameRecord) -> Result<Vec<Point>> {
     Ok(size.points().filter(inside).collect())
 }
 
-impl DrawnPlace<'_> {
-    fn with_board(&self, board: &Board, lines: &mut Vec<String>) {
+impl PlaceView<'_> {
+    fn push_board(&self, board: &Board, lines: &mut Vec<String>) {
         let (record, place, term) = (self.record, self.place, self.term);
         let mut drawing = BoardOverlay {
-            labels: markup::signs(&self.marks, board, term),
-            highlight: self.marked.iter().copied().collect(),
+            labels: markup::drawn_signs(&self.marks, board, term),
+            highlight: self.region_points.iter().copied().collect(),
             ..BoardOverlay::default()
         };
         let continuations = notes::continuations(record, place.node, &mut drawing.labels);
@@ -414,18 +414,18 @@ impl DrawnPlace<'_> {
         let texts = [
             notes::variations_line(record, &continuations),
             notes::branches_line(record, place.node).filter(|_| place.main),
-            markup::line(&self.marks, record.start),
+            markup::markup_line(&self.marks, record.start),
         ];
         let texts = texts.iter().flatten();
         lines.extend(texts.flat_map(|text| wrap(text, self.width)));
         let about = record.info.game_comment.as_deref().filter(|_| place.node == 0);
         for text in about.into_iter().chain(record.tree.comments_of(place.node)) {
-            self.comment(text, lines);
+            self.push_comment(text, lines);
         }
     }
 
     /// Shows the comments of a game whose rules are not known: all of them, or those of one place.
-    fn without_board(&self, at: GamePosition, lines: &mut Vec<String>) {
+    fn push_comments(&self, at: GamePosition, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
         let moves = record.tree.main_move_count();
         lines.push(match at {
@@ -436,7 +436,7 @@ impl DrawnPlace<'_> {
         let wrapped = wrap(text, self.width);
         lines.extend(wrapped.iter().map(|line| self.term.dim(line)));
         if let Some(text) = &record.info.game_comment {
-            self.comment(text, lines);
+            self.push_comment(text, lines);
         }
         let numbers = record.tree.move_numbers();
         for (node, text) in record.tree.comments() {
@@ -444,11 +444,11 @@ impl DrawnPlace<'_> {
                 continue;
             }
             let number = numbers.get(node as usize).copied().unwrap_or(0);
-            self.comment(&format!("Move {number}: {text}"), lines);
+            self.push_comment(&format!("Move {number}: {text}"), lines);
         }
     }
 
-    fn comment(&self, text: &str, lines: &mut Vec<String>) {
+    fn push_comment(&self, text: &str, lines: &mut Vec<String>) {
         let wrapped = wrap(text, self.width);
         if wrapped.iter().any(|line| !line.is_empty()) {
             lines.push(String::new());
@@ -457,12 +457,12 @@ impl DrawnPlace<'_> {
     }
 }
 
-fn no_game(origin: &Origin, parsed: &Parsed) -> String {
+fn no_game_message(origin: &Origin, parsed: &Parsed) -> String {
     let reason = parsed.diagnostics.iter().next();
     let reason = reason.map_or(String::new(), |reason| format!(" ({})", reason.message));
     clean(&format!("{origin}: holds no game{reason}")).into_owned()
 }
 
-fn cannot_write(error: io::Error) -> Error {
+fn output_error(error: io::Error) -> Error {
     Error::io("cannot write the output", error)
 }

@@ -5,11 +5,11 @@ mod cross;
 use super::args::StatsArgs;
 use super::compare::{self, CompareOutput};
 use super::losses;
-use super::output::{Printed, limit, write_error};
+use super::output::{PrintGuard, limit, write_error};
 use super::styles;
 use super::target;
 use super::terminal::Terminal;
-use super::understanding;
+use super::query_advice;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
@@ -22,7 +22,7 @@ use kifu_record::text::display::clean;
 use std::io::Write;
 
 /// Number of values that a terminal lists of one property without `--limit`.
-const LISTED: usize = 40;
+const DEFAULT_ROWS: usize = 40;
 
 /// Runs the command. Returns whether there were games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Res
     }
     let terminal = Terminal::stdout();
     let request = Stats {
-        query: target::query(&args.query)?,
+        query: target::read_query(&args.query)?,
         by: args.by.clone(),
         unique: args.unique,
         sort: RowOrder::parse(args.sort.as_deref())?,
@@ -41,34 +41,34 @@ pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Res
             .with_help("write --by once; --json writes several tables");
         return Err(error.into());
     }
-    if let Some(with) = &args.compare {
-        let shown = CompareOutput { json: args.json, csv: args.csv, limit: args.limit };
-        let of = Comparable::Stats(request);
-        return compare::run(of, with, &shown, &terminal, engine, out);
+    if let Some(second_query) = &args.compare {
+        let output = CompareOutput { json: args.json, csv: args.csv, limit: args.limit };
+        let comparable = Comparable::Stats(request);
+        return compare::run(comparable, second_query, &output, &terminal, engine, out);
     }
     let search = Search { unique: request.unique, ..Search::new(request.query.clone()) };
     let mut first = true;
-    let mut printed = Printed::default();
+    let mut printed = PrintGuard::default();
     let total = engine.stats(&request, &AskOptions::default(), &mut |counts| {
-        let restated =
+        let has_heading =
             std::mem::take(&mut first) && terminal.is_terminal && !args.json && !args.csv;
         let mut print = || -> Result<()> {
-            if restated && counts.total > 0 {
-                understanding::restate(out, engine, &search, counts.total, &terminal)?;
+            if has_heading && counts.total > 0 {
+                query_advice::print_sentence(out, engine, &search, counts.total, &terminal)?;
                 let share = |part| format!(" ({})", percent(part, counts.total, 1));
                 let outcomes = counts.all.wins.outcomes(counts.total);
-                let lines = [Some(headline(&outcomes, share)), own_line(counts)];
+                let lines = [Some(headline(&outcomes, share)), player_line(counts)];
                 for line in lines.iter().flatten() {
                     terminal.print(out, styles::PLAIN, line).map_err(write_error)?;
                 }
             }
             Ok(print_counts(args, counts, &terminal, out).map_err(write_error)?)
         };
-        printed.next(print().map_err(Error::from))
+        printed.check(print().map_err(Error::from))
     });
-    let total = printed.end(total)?.answer;
+    let total = printed.finish(total)?.answer;
     if total == 0 {
-        understanding::nothing_found(engine, &search)?;
+        query_advice::explain_no_hits(engine, &search)?;
     }
     Ok(total > 0)
 }
@@ -79,15 +79,15 @@ fn print_counts(
     terminal: &Terminal,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let most = most(args, counts, terminal);
+    let max_rows = max_rows(args, counts, terminal);
     if args.json {
-        json::write_line(out, &counts.with_first_rows(most))
+        json::write_line(out, &counts.with_first_rows(max_rows))
     } else if args.csv || !terminal.is_terminal {
-        print_rows(out, counts, most, args.csv)
+        print_rows(out, counts, max_rows, args.csv)
     } else {
         match counts.across {
-            Some(_) => cross::print(out, counts, most, terminal)?,
-            None => print_table(out, counts, most, terminal)?,
+            Some(_) => cross::print(out, counts, max_rows, terminal)?,
+            None => print_table(out, counts, max_rows, terminal)?,
         }
         if args.by.is_empty() { Ok(()) } else { print_meanings(out, counts, terminal) }
     }
@@ -109,11 +109,11 @@ fn print_meanings(
 }
 
 /// Sums up the results of the player whom the query names: `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
-fn own_line(counts: &Counts) -> Option<String> {
-    let (player, own) = counts.player.as_ref().zip(counts.all.player_results)?;
+fn player_line(counts: &Counts) -> Option<String> {
+    let (player, results) = counts.player.as_ref().zip(counts.all.player_results)?;
     let mut line =
-        format!("{} won {}, lost {}", clean(player), format_thousands(own.won), format_thousands(own.lost));
-    for (verb, games) in [("drew", own.drawn), ("had both colours in", own.both)] {
+        format!("{} won {}, lost {}", clean(player), format_thousands(results.won), format_thousands(results.lost));
+    for (verb, games) in [("drew", results.drawn), ("had both colours in", results.both)] {
         if games > 0 {
             line.push_str(&format!(", {verb} {}", format_thousands(games)));
         }
@@ -122,20 +122,20 @@ fn own_line(counts: &Counts) -> Option<String> {
 }
 
 /// Returns the maximum number of values to list.
-fn most(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
-    let usual = if args.by.is_empty() {
+fn max_rows(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
+    let default_rows = if args.by.is_empty() {
         Some(counts.overview_values())
     } else {
-        (terminal.is_terminal && !counts.is_ordered).then_some(LISTED)
+        (terminal.is_terminal && !counts.is_ordered).then_some(DEFAULT_ROWS)
     };
-    limit(args.limit, usual).unwrap_or(usize::MAX)
+    limit(args.limit, default_rows).unwrap_or(usize::MAX)
 }
 
 /// Label for the games without a value.
-const WITHOUT: &str = "(none)";
+const NO_VALUE: &str = "(none)";
 
-fn name_of(row: &Count) -> String {
-    let value = row.value.as_deref().unwrap_or(WITHOUT);
+fn value_label(row: &Count) -> String {
+    let value = row.value.as_deref().unwrap_or(NO_VALUE);
     clean(value).into_owned()
 }
 
@@ -147,7 +147,7 @@ fn name_of(row: &Count) -> String {
 fn print_rows(
     out: &mut dyn Write,
     counts: &Counts,
-    most: usize,
+    max_rows: usize,
     as_csv: bool,
 ) -> std::io::Result<()> {
     let facets = [counts.by].into_iter().chain(counts.across);
@@ -156,11 +156,11 @@ fn print_rows(
         let own = counts.player.iter().flat_map(|_| ["won", "lost", "drawn", "both"]);
         let names = facets.chain(numbers).chain(own).map(str::to_owned);
         write_table_row(out, LineFormat::Csv, names)?;
-        let mut rows = counts.first_rows(most);
+        let mut rows = counts.first_rows(max_rows);
         return rows.try_for_each(|row| write_table_row(out, LineFormat::Csv, cells(row)));
     }
     let by = facets.collect::<Vec<_>>().join(",");
-    for row in counts.first_rows(most) {
+    for row in counts.first_rows(max_rows) {
         let cells = [by.clone()].into_iter().chain(cells(row));
         write_table_row(out, LineFormat::Tsv, cells)?;
     }
@@ -182,20 +182,20 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
 }
 
 /// Minimum and maximum width of a bar in columns. A shorter bar shows no difference, and a longer one shows no more.
-const BARS: (usize, usize) = (10, 60);
+const BAR_WIDTHS: (usize, usize) = (10, 60);
 
 fn print_table(
     out: &mut dyn Write,
     counts: &Counts,
-    most: usize,
+    max_rows: usize,
     terminal: &Terminal,
 ) -> std::io::Result<()> {
     let name = counts.by;
-    let rows: Vec<&Count> = counts.rows.iter().take(most).collect();
+    let rows: Vec<&Count> = counts.rows.iter().take(max_rows).collect();
     if rows.iter().all(|row| row.value.is_none()) {
         return Ok(());
     }
-    let won: &[&str] = match counts.player {
+    let result_headings: &[&str] = match counts.player {
         Some(_) => &["won", "lost", "rate"],
         None => &["B won"],
     };
@@ -205,27 +205,27 @@ fn print_table(
         TableColumn::right("games").with_min_width(9),
         TableColumn::right("share").with_min_width(6),
     ];
-    let bars = columns.len() + won.len();
+    let bars = columns.len() + result_headings.len();
     let table = Table {
         columns: columns
             .into_iter()
-            .chain(won.iter().map(number))
-            .chain([TableColumn::left("").with_widths(BARS.0, BARS.1).taking_rest()])
+            .chain(result_headings.iter().map(number))
+            .chain([TableColumn::left("").with_widths(BAR_WIDTHS.0, BAR_WIDTHS.1).taking_rest()])
             .collect(),
         rows: rows.iter().map(|row| table_cells(row, counts)).collect(),
     };
     let largest = rows.iter().map(|row| row.games).max().unwrap_or(1);
     // One column stays free, so that the longest bar does not touch the edge of the terminal.
-    let look = terminal.look().with_width(terminal.width - 1, 0);
-    let look = look.with_cell_style(|cell| match rows.get(cell.row) {
+    let table_style = terminal.table_style().with_width(terminal.width - 1, 0);
+    let table_style = table_style.with_cell_style(|cell| match rows.get(cell.row) {
         Some(row) if cell.column == bars => {
-            let bar = bar_of(row.games, largest, cell.width, terminal.unicode);
+            let bar = bar(row.games, largest, cell.width, terminal.unicode);
             terminal.paint(styles::CYAN, bar)
         }
         _ => cell.text.to_owned(),
     });
     writeln!(out)?;
-    table.print(out, &look)?;
+    table.print(out, &table_style)?;
     let rest = counts.rows.len().saturating_sub(rows.len());
     if rest > 0 {
         let more = format!("{} more (--limit 0 for all)", format_thousands(rest as u64));
@@ -243,12 +243,12 @@ fn table_cells(row: &Count, counts: &Counts) -> TableRow {
         None => vec![percent(row.wins.black, decided, 1)],
     };
     let share = percent(row.games, counts.total, 1);
-    let cells = [name_of(row), format_thousands(row.games), share];
+    let cells = [value_label(row), format_thousands(row.games), share];
     TableRow::from(cells.into_iter().chain(won))
 }
 
 /// Draws a bar of at most `columns` columns, in eighths of a column if the terminal has Unicode.
-fn bar_of(games: u64, largest: u64, columns: usize, unicode: bool) -> String {
+fn bar(games: u64, largest: u64, columns: usize, unicode: bool) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (8 * columns as u64 * games).div_ceil(largest.max(1)) as usize;
     if unicode {
@@ -268,10 +268,10 @@ mod tests {
 
     #[test]
     fn bars() {
-        assert_eq!(bar_of(8, 8, 3, true), "███");
-        assert_eq!(bar_of(4, 8, 3, true), "█▌");
-        assert_eq!(bar_of(1, 1000, 3, true), "▏");
-        assert_eq!(bar_of(0, 1000, 3, true), "");
-        assert_eq!(bar_of(4, 8, 3, false), "##");
+        assert_eq!(bar(8, 8, 3, true), "███");
+        assert_eq!(bar(4, 8, 3, true), "█▌");
+        assert_eq!(bar(1, 1000, 3, true), "▏");
+        assert_eq!(bar(0, 1000, 3, true), "");
+        assert_eq!(bar(4, 8, 3, false), "##");
     }
 }

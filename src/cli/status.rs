@@ -2,7 +2,7 @@
 
 use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
-use super::place::{command, commands};
+use super::paths::{shell_command, suggested_commands};
 use super::remedy::with_remedy;
 use super::styles;
 use super::terminal::Terminal;
@@ -21,7 +21,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Prints the size of each component of the indexes.
-pub(crate) fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn print_sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
     let status = engine.status(false)?.answer;
     let row = |component: &str, bytes, per_game: Option<u64>| {
         let per_game = per_game.map(format_thousands).unwrap_or_default();
@@ -39,14 +39,14 @@ pub(crate) fn sizes(engine: &Engine, out: &mut dyn Write) -> Result<()> {
         rows: rows.chain([total]).collect(),
     };
     let terminal = Terminal::stdout();
-    table.print(out, &terminal.look()).map_err(write_error)?;
+    table.print(out, &terminal.table_style()).map_err(write_error)?;
     Ok(())
 }
 
 pub(crate) fn run(
     engine: &Engine,
     json: bool,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<()> {
     let mut status = engine.status(json)?.answer;
@@ -57,7 +57,7 @@ pub(crate) fn run(
         json::write_line(out, &status).map_err(write_error)?;
     } else {
         let suggestions = engine.answer(&Suggest, &AskOptions::default())?.answer;
-        print(&status, &suggestions, named, out).map_err(write_error)?;
+        print(&status, &suggestions, index_args, out).map_err(write_error)?;
     }
     Ok(())
 }
@@ -69,14 +69,14 @@ pub(crate) fn verify(folders: &[PathBuf], json: bool, out: &mut dyn Write) -> Re
             let folder = folder.display().to_string();
             writeln!(out, "index     {}", clean(&folder)).map_err(write_error)?;
         }
-        verify_one(folder, json, out)
+        verify_folder(folder, json, out)
     });
     // All indexes are verified before the first error is returned.
     let verified: Vec<Result<()>> = verified.collect();
     verified.into_iter().collect()
 }
 
-fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
+fn verify_folder(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     let verified = build::verify(folder)?;
     let damaged = &verified.damaged;
     let written = if json {
@@ -118,7 +118,7 @@ fn verify_one(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
 fn print(
     status: &Status,
     suggestions: &Suggestions,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let terminal = Terminal::stdout();
@@ -148,11 +148,11 @@ fn print(
             "{games} of {files} that cannot be read now; they stay until build --forget PATH"
         );
         line("kept", text)?;
-        const SHOWN: usize = 10;
-        for place in unreadable.places.iter().take(SHOWN) {
+        const MAX_PLACES: usize = 10;
+        for place in unreadable.places.iter().take(MAX_PLACES) {
             line("", clean(place).into_owned())?;
         }
-        if unreadable.places.len() > SHOWN {
+        if unreadable.places.len() > MAX_PLACES {
             line("", "… (--json lists more)".to_owned())?;
         }
     }
@@ -174,23 +174,23 @@ fn print(
         }
     }
     writeln!(out, "\nTry next:")?;
-    for arguments in commands(suggestions) {
-        writeln!(out, "  {}", command(named, &arguments))?;
+    for arguments in suggested_commands(suggestions) {
+        writeln!(out, "  {}", shell_command(index_args, &arguments))?;
     }
-    writeln!(out, "  {}", command(named, &["--help"]))
+    writeln!(out, "  {}", shell_command(index_args, &["--help"]))
 }
 
 /// Prints the greeting if the program is called without a command.
-pub(crate) fn greet(folders: Vec<PathBuf>, named: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn print_greeting(folders: Vec<PathBuf>, index_args: &[PathBuf], out: &mut dyn Write) -> Result<()> {
     let is_one = folders.len() == 1;
     let indexes = Indexes { folders, ..Indexes::default() };
     match Engine::open_all(indexes) {
-        Ok(engine) => run(&engine, false, named, out),
+        Ok(engine) => run(&engine, false, index_args, out),
         Err(Failure::Other(error)) if error.kind() == ErrorKind::NoIndex && is_one => {
-            let build = command(named, &["build", "FOLDER"]);
-            let search = command(named, &["search", "player:Lee result:W+"]);
-            let position = command(named, &["position", "Q16", "D4", "Q3"]);
-            let help = command(named, &["--help"]);
+            let build = shell_command(index_args, &["build", "FOLDER"]);
+            let search = shell_command(index_args, &["search", "player:Lee result:W+"]);
+            let position = shell_command(index_args, &["position", "Q16", "D4", "Q3"]);
+            let help = shell_command(index_args, &["--help"]);
             writeln!(
                 out,
                 "kifu-index finds Go games by player, opening, comment text or board position.\n\n\

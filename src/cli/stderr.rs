@@ -1,6 +1,6 @@
 //! Writes lines to standard error.
 
-use super::terminal::{Terminal, broken};
+use super::terminal::{Terminal, wrap_prose};
 use std::fmt::Arguments;
 use std::io::Write;
 
@@ -12,7 +12,7 @@ pub(crate) fn write_line(line: Arguments<'_>) {
 }
 
 /// Indent in columns of the continuation of a line that does not fit.
-const HANGING: usize = 4;
+const HANGING_COLUMNS: usize = 4;
 
 /// Writes lines for people, broken between words where they do not fit.
 pub(crate) fn write_prose(text: Arguments<'_>) {
@@ -21,16 +21,16 @@ pub(crate) fn write_prose(text: Arguments<'_>) {
     };
     let text = text.to_string();
     let mut lines = text.lines().peekable();
-    let mut all: Vec<String> = Vec::new();
+    let mut wrapped: Vec<String> = Vec::new();
     while let Some(line) = lines.next() {
         let is_marks =
             |line: &str| !line.trim().is_empty() && line.trim().trim_matches('^').is_empty();
         match lines.next_if(|next| is_marks(next)) {
-            Some(marks) => all.extend([line, marks].map(str::to_owned)),
-            None => all.extend(broken(line, columns, HANGING)),
+            Some(marks) => wrapped.extend([line, marks].map(str::to_owned)),
+            None => wrapped.extend(wrap_prose(line, columns, HANGING_COLUMNS)),
         }
     }
-    write_line(format_args!("{}", all.join("\n")));
+    write_line(format_args!("{}", wrapped.join("\n")));
 }
 
 /// Writes a line to standard error, formatted as by `eprintln!`.

@@ -1,11 +1,11 @@
 //! `kifu-index tag`: gives games tags, stars and notes.
 
 use super::args::TagArgs;
-use super::mine;
+use super::userdata;
 use super::output::write_error;
-use super::place::{command, quote};
+use super::paths::{shell_command, shell_quote};
 use super::stderr::note;
-use super::target::{open_named, query, resolve};
+use super::target::{open_named, read_query, resolve};
 use super::unknown_ids::unknown_ids;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::export::is_stdout;
@@ -16,16 +16,16 @@ use kifu_engine::request::{FindContents, Search};
 use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
-use kifu_store::mine::changes::{MarkChange, MarkOutcome, MarksChanged};
+use kifu_store::userdata::changes::{MarkChange, MarkOutcome, MarksChanged};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Number of games that may be changed at once without `--all`.
-const MANY: u64 = 10_000;
+const MAX_GAMES_WITHOUT_ALL: u64 = 10_000;
 /// Maximum number of bad lines that an import names.
-const NAMED: usize = 10;
+const MAX_NAMED_LINES: usize = 10;
 
 /// The list of tags as JSON.
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ struct ChangedObject {
 pub(crate) fn run(
     args: &TagArgs,
     open: &dyn Fn() -> Result<Engine>,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut (dyn Write + Send),
 ) -> Result<bool> {
     if let Some(target) = &args.export {
@@ -74,15 +74,15 @@ pub(crate) fn run(
     }
     match &args.import {
         Some(source) => import(source),
-        None if args.query.is_empty() => list(args.json, out),
-        None => change(args, open, named, out),
+        None if args.query.is_empty() => print_tags(args.json, out),
+        None => change_games(args, open, index_args, out),
     }
 }
 
-fn change(
+fn change_games(
     args: &TagArgs,
     open: &dyn Fn() -> Result<Engine>,
-    named: &[PathBuf],
+    index_args: &[PathBuf],
     out: &mut dyn Write,
 ) -> Result<bool> {
     let names = |names: &[String]| -> Result<Vec<String>> {
@@ -98,10 +98,10 @@ fn change(
         },
         note: args.note.clone(),
     };
-    let (found, unknown) = match in_files(&args.query)? {
+    let (found, unknown) = match games_in_files(&args.query)? {
         Some(found) => (found, Vec::new()),
         None => {
-            let query = asked(&args.query)?;
+            let query = arguments_to_query(&args.query)?;
             let engine = open()?;
             let unknown = unknown_ids(&engine, &query)?;
             let contents = FindContents(Search::new(&query));
@@ -113,18 +113,18 @@ fn change(
         note!("No game fits, so nothing was changed.");
         return Ok(false);
     }
-    if found.games > MANY && !args.all {
+    if found.games > MAX_GAMES_WITHOUT_ALL && !args.all {
         let message = format!("{} games fit", format_thousands(found.games));
         return Err(Error::new(ErrorKind::Limit, message).with_remedy(Remedy::MarkAll).into());
     }
-    let (changed, earlier) = match found.contents.as_slice() {
-        [game] => match mine::file()?.change_marks_if_seen(*game, &change, None)? {
+    let (changed, previous_note) = match found.contents.as_slice() {
+        [game] => match userdata::require_userdata_file()?.change_marks_if_seen(*game, &change, None)? {
             MarkOutcome::Changed { changed, replaced } => (changed, replaced),
             MarkOutcome::NoteChanged { note } => (MarksChanged::default(), note),
         },
-        games => (mine::file()?.change_marks(games, &change)?, None),
+        games => (userdata::require_userdata_file()?.change_marks(games, &change)?, None),
     };
-    let told = ChangedObject {
+    let outcome = ChangedObject {
         v: 1,
         games: found.games,
         contents: found.contents.len(),
@@ -137,26 +137,26 @@ fn change(
         cleared: changed.cleared,
     };
     if args.json {
-        json::write_line(out, &told).map_err(write_error)?;
-        return all_known(&unknown);
+        json::write_line(out, &outcome).map_err(write_error)?;
+        return check_ids_known(&unknown);
     }
     let copies = match found.games - found.contents.len() as u64 {
         0 => String::new(),
         copies => format!(", {} of them a copy of another", format_thousands(copies)),
     };
     let games = counted(found.games, "game", "games");
-    writeln!(out, "{games}{copies}: {}", words(&changed, &change)).map_err(write_error)?;
-    if let Some(earlier) = earlier {
-        note!("The note before it was: {}", clean(&earlier));
+    writeln!(out, "{games}{copies}: {}", change_in_words(&changed, &change)).map_err(write_error)?;
+    if let Some(previous_note) = previous_note {
+        note!("The note before it was: {}", clean(&previous_note));
     }
-    if let Some(next) = next(&change) {
-        note!("Find them again: {}", command(named, &["search", &next]));
+    if let Some(next) = query_for_change(&change) {
+        note!("Find them again: {}", shell_command(index_args, &["search", &next]));
     }
-    all_known(&unknown)
+    check_ids_known(&unknown)
 }
 
 /// Returns an error if some of the ids belong to no game, whose games therefore could not be changed.
-fn all_known(unknown: &[String]) -> Result<bool> {
+fn check_ids_known(unknown: &[String]) -> Result<bool> {
     if unknown.is_empty() {
         return Ok(true);
     }
@@ -167,7 +167,7 @@ fn all_known(unknown: &[String]) -> Result<bool> {
 
 /// Reads the games in the files that the arguments name, `game.sgf` or `a.zip!b.sgf@2`. Returns `None` if one of the
 /// arguments names no file.
-fn in_files(arguments: &[String]) -> Result<Option<ContentsFound>> {
+fn games_in_files(arguments: &[String]) -> Result<Option<ContentsFound>> {
     let mut contents = BTreeSet::new();
     let mut games = 0;
     for argument in arguments {
@@ -195,31 +195,31 @@ fn is_file_or_member(argument: &str) -> bool {
 }
 
 /// Turns the arguments into a query. If all of them look like game ids, the query selects these games.
-fn asked(arguments: &[String]) -> Result<String> {
+fn arguments_to_query(arguments: &[String]) -> Result<String> {
     let is_id = |word: &String| word.len() >= 8 && as_game_id(word).is_some();
     if arguments.iter().all(is_id) {
         let ids = arguments.iter().map(|id| format!("id:{id}"));
         return Ok(ids.collect::<Vec<_>>().join(" OR "));
     }
-    query(arguments)
+    read_query(arguments)
 }
 
 /// Describes in words what was changed.
-fn words(changed: &MarksChanged, change: &MarkChange) -> String {
-    let told = [
+fn change_in_words(changed: &MarksChanged, change: &MarkChange) -> String {
+    let counts = [
         (changed.added, "tag added", "tags added"),
         (changed.removed, "tag removed", "tags removed"),
         (changed.starred, "star given", "stars given"),
         (changed.unstarred, "star removed", "stars removed"),
         (changed.cleared, "note removed", "notes removed"),
     ];
-    let told = told
+    let changes = counts
         .iter()
         .filter(|(count, ..)| *count > 0)
         .map(|(count, one, many)| counted(*count as u64, one, many));
     let noted = (changed.notes_written > 0).then(|| notes_written(changed));
-    let told: Vec<String> = told.chain(noted).collect();
-    if told.is_empty() { unchanged(change) } else { told.join(", ") }
+    let parts: Vec<String> = changes.chain(noted).collect();
+    if parts.is_empty() { unchanged_in_words(change) } else { parts.join(", ") }
 }
 
 /// Says how many notes were written: `1 note written in place of another`, `12 notes written, 3 of them in place of
@@ -237,7 +237,7 @@ fn notes_written(changed: &MarksChanged) -> String {
 }
 
 /// Says why a change left the games as they were: `already tagged and starred, nothing changed`.
-fn unchanged(change: &MarkChange) -> String {
+fn unchanged_in_words(change: &MarkChange) -> String {
     let has_note = change.note.as_ref().map(|note| !note.trim().is_empty());
     let states = [
         (!change.add.is_empty(), "tagged"),
@@ -253,7 +253,7 @@ fn unchanged(change: &MarkChange) -> String {
 }
 
 /// Returns a query that finds the changed games.
-fn next(change: &MarkChange) -> Option<String> {
+fn query_for_change(change: &MarkChange) -> Option<String> {
     if let Some(tag) = change.add.first() {
         return Some(format!("tag:{tag}"));
     }
@@ -264,14 +264,14 @@ fn next(change: &MarkChange) -> Option<String> {
     }
 }
 
-fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
-    let marks = mine::marks()?;
+fn print_tags(as_json: bool, out: &mut dyn Write) -> Result<bool> {
+    let marks = userdata::marks()?;
     let (starred, noted, saved) = (marks.starred.len(), marks.notes.len(), marks.saved.len());
     let is_any = !marks.tags.is_empty() || starred + noted + saved > 0;
     if as_json {
         let tags = marks.tags.iter().map(|(tag, games)| TagObject { tag, games: games.len() });
-        let told = TagsObject { v: 1, tags: tags.collect(), starred, noted, saved };
-        json::write_line(out, &told).map_err(write_error)?;
+        let object = TagsObject { v: 1, tags: tags.collect(), starred, noted, saved };
+        json::write_line(out, &object).map_err(write_error)?;
         return Ok(is_any);
     }
     let width = marks.tags.keys().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -285,18 +285,18 @@ fn list(as_json: bool, out: &mut dyn Write) -> Result<bool> {
         writeln!(out, "{starred}, {noted}").map_err(write_error)?;
     }
     if !is_any {
-        let example = command(&[], &["tag", "player:\"Lee Sedol\"", "--add", "study"]);
+        let example = shell_command(&[], &["tag", "player:\"Lee Sedol\"", "--add", "study"]);
         note!("There are no tags. Give some games one: {example}");
     }
     Ok(is_any)
 }
 
 fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
-    let lines = mine::file()?.export(target, force, out)?;
+    let lines = userdata::require_userdata_file()?.export(target, force, out)?;
     if !is_stdout(target) {
         let lines = counted(lines as u64, "line", "lines");
-        let read = command(&[], &["tag", "--import", &target.display().to_string()]);
-        note!("{} has {lines}. Read them again: {read}", quote(&target.display().to_string()));
+        let import_command = shell_command(&[], &["tag", "--import", &target.display().to_string()]);
+        note!("{} has {lines}. Read them again: {import_command}", shell_quote(&target.display().to_string()));
     }
     Ok(lines > 0)
 }
@@ -308,19 +308,19 @@ fn import(source: &Path) -> Result<bool> {
         let file = open_named(source).map_err(|error| Error::io(source.display(), error))?;
         Box::new(BufReader::new(file))
     };
-    let read = mine::file()?.import(&mut lines)?;
-    for (number, why) in read.bad.iter().take(NAMED) {
+    let imported = userdata::require_userdata_file()?.import(&mut lines)?;
+    for (number, why) in imported.bad.iter().take(MAX_NAMED_LINES) {
         note!("line {number} was left out: {}", clean(why));
     }
-    if read.bad.len() > NAMED {
-        note!("{} more were left out", format_thousands((read.bad.len() - NAMED) as u64));
+    if imported.bad.len() > MAX_NAMED_LINES {
+        note!("{} more were left out", format_thousands((imported.bad.len() - MAX_NAMED_LINES) as u64));
     }
-    let new = counted(read.new as u64, "line was new", "lines were new");
-    note!("{new}, {} known.", format_thousands(read.known as u64));
-    if read.bad.is_empty() {
+    let new = counted(imported.new as u64, "line was new", "lines were new");
+    note!("{new}, {} known.", format_thousands(imported.known as u64));
+    if imported.bad.is_empty() {
         return Ok(true);
     }
-    let bad = counted(read.bad.len() as u64, "line", "lines");
+    let bad = counted(imported.bad.len() as u64, "line", "lines");
     let error = Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was"));
     Err(error.with_help("mend those lines and read the file again: what is known is not changed").into())
 }

@@ -1,6 +1,6 @@
 //! Resolves what an argument refers to: a file, a member of an archive, or a game of the index.
 
-use super::place::quote;
+use super::paths::shell_quote;
 use super::stderr::note;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::{self, Operand, read_all};
@@ -45,13 +45,13 @@ pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
         let kind = file_kind(&path);
         let is_archive = matches!(kind, FileKind::Archive(_) | FileKind::OtherArchive(_));
         if members.is_empty() && is_archive {
-            return Err(archive(&path)?.into());
+            return Err(archive_error(&path)?.into());
         }
         AddressTarget::Entry(read_entry(Path::new(&path), &members, &[])?)
     } else if let Some(id) = as_game_id(&address.target) {
         AddressTarget::Id(id.to_ascii_lowercase())
-    } else if names_a_file(&address.target) {
-        return Err(no_file(&path).into());
+    } else if is_file_name(&address.target) {
+        return Err(no_file_error(&path).into());
     } else {
         AddressTarget::Neither
     };
@@ -59,25 +59,25 @@ pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
 }
 
 /// Returns the query in the arguments: their words, standard input for `-`, or a file for `@FILE`.
-pub(crate) fn query(words: &[String]) -> Result<String> {
+pub(crate) fn read_query(words: &[String]) -> Result<String> {
     match words {
-        [one] if one == "-" => standard_input(),
+        [one] if one == "-" => read_standard_input(),
         [one] if one.len() > 1 && one.starts_with('@') => {
             let path = one.trim_start_matches('@');
             let bytes = LocalFiles.text(path).map_err(|error| Error::io(path, error))?;
             Ok(charset::decode(&bytes).text.into_owned())
         }
-        words => Ok(query_text(words)),
+        words => Ok(join_query(words)),
     }
 }
 
 /// Joins arguments into the text of a query.
 ///
 /// If an argument looks as if the shell removed its quotes, a note says how it is read and what finds the whole name.
-pub(crate) fn query_text(words: &[String]) -> String {
+pub(crate) fn join_query(words: &[String]) -> String {
     for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| find_lost_quotes(word)) {
         let word = if words.contains(char::is_whitespace) { "the words" } else { "the word" };
-        let quoted = quote(&quoted);
+        let quoted = shell_quote(&quoted);
         note!(
             "Read as {} and {word} {}. With all of it as the value: {}",
             clean(&clause),
@@ -89,17 +89,17 @@ pub(crate) fn query_text(words: &[String]) -> String {
 }
 
 /// Reads all text on standard input.
-pub(crate) fn standard_input() -> Result<String> {
+pub(crate) fn read_standard_input() -> Result<String> {
     let bytes = read_all(std::io::stdin(), LONGEST_TEXT)
         .map_err(|error| Error::io("the standard input", error))?;
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
 /// Returns the error for an archive in place of a game; it names some of the games inside.
-fn archive(path: &str) -> std::result::Result<Error, Error> {
-    const SHOWN: usize = 3;
+fn archive_error(path: &str) -> std::result::Result<Error, Error> {
+    const MAX_NAMED_GAMES: usize = 3;
     let names: Vec<String> =
-        member_names(path, SHOWN)?.into_iter().map(|name| quote(&format!("{path}!{name}"))).collect();
+        member_names(path, MAX_NAMED_GAMES)?.into_iter().map(|name| shell_quote(&format!("{path}!{name}"))).collect();
     let help = match names.as_slice() {
         [] => "it holds no game record".to_owned(),
         names => format!("name a game in it: {}", names.join(", ")),
@@ -108,7 +108,7 @@ fn archive(path: &str) -> std::result::Result<Error, Error> {
 }
 
 /// True if a word can only be the name of a file.
-fn names_a_file(text: &str) -> bool {
+fn is_file_name(text: &str) -> bool {
     let is_known = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
         let extension = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
@@ -118,7 +118,7 @@ fn names_a_file(text: &str) -> bool {
         && (text.split('.').skip(1).any(is_known) || Path::new(text).exists())
 }
 
-fn no_file(path: &str) -> Error {
+fn no_file_error(path: &str) -> Error {
     if Path::new(path).is_dir() {
         return Error::new(ErrorKind::NotFound, format!("{path} is a folder"))
             .with_help("name a file in it, or search its games: kifu-index build FOLDER");
@@ -129,16 +129,16 @@ fn no_file(path: &str) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::names_a_file;
+    use super::is_file_name;
 
     #[test]
     fn words_with_an_extension_are_files() {
         for file in ["x.gib", "x.SGF", "a.tar.gz", "a.zip!b", "b.7z!c d.ngf", "x.sgf.bak", "x.rar"]
         {
-            assert!(names_a_file(file), "{file}");
+            assert!(is_file_name(file), "{file}");
         }
         for other in ["Q16 D4", "x.txt", "6.5", "XO/O..", ".X./XXX", "x.sgf\n", "(;AB[pd])"] {
-            assert!(!names_a_file(other), "{other}");
+            assert!(!is_file_name(other), "{other}");
         }
     }
 }

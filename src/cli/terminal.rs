@@ -1,7 +1,7 @@
 //! Abilities of standard output, and writing to it.
 
-use super::wishes::{OutputOptions, When, variable};
-use super::{less, links, styles};
+use super::output_options::{OutputOptions, When, env_variable};
+use super::{pager_command, links, styles};
 use anstyle::Style;
 use kifu_drawing::table::{TableStyle, TableColumn, lines};
 use std::fmt::Display;
@@ -25,20 +25,20 @@ pub struct Terminal {
 }
 
 /// Width and height of a terminal of unknown size.
-const USUAL_WIDTH: usize = 80;
-const USUAL_HEIGHT: usize = 24;
+const DEFAULT_WIDTH: usize = 80;
+const DEFAULT_HEIGHT: usize = 24;
 /// Minimum width in columns; nothing readable fits into less.
-const LEAST_WIDTH: usize = 20;
+const MIN_WIDTH: usize = 20;
 /// Maximum width in columns of a column of names.
-const NAMES: usize = 32;
+const MAX_NAME_WIDTH: usize = 32;
 
 impl Terminal {
     /// Detects the abilities of standard output.
     pub fn stdout() -> Terminal {
-        let terminal = Terminal::of(io::stdout().is_terminal(), OutputOptions::settled(), variable);
+        let terminal = Terminal::detect(io::stdout().is_terminal(), OutputOptions::installed(), env_variable);
         // Old versions of pagers print the escape sequences of links as letters.
-        let is_sure = OutputOptions::settled().hyperlink == When::Always;
-        Terminal { links: terminal.links && (is_sure || less::takes_links()), ..terminal }
+        let is_forced = OutputOptions::installed().hyperlink == When::Always;
+        Terminal { links: terminal.links && (is_forced || pager_command::passes_links()), ..terminal }
     }
 
     /// Detects the abilities of standard output for drawings. With `ascii`, drawings use ASCII characters only.
@@ -50,13 +50,13 @@ impl Terminal {
     /// Width in columns of standard error; `None` if it is not a terminal.
     pub fn stderr_width() -> Option<usize> {
         let is_terminal = io::stderr().is_terminal();
-        let terminal = || Terminal::of(true, OutputOptions::settled(), variable);
+        let terminal = || Terminal::detect(true, OutputOptions::installed(), env_variable);
         is_terminal.then(|| terminal().width)
     }
 
     /// Prints a line for people in a style, broken between words where it does not fit.
     pub fn print(&self, out: &mut dyn Write, style: Style, text: &str) -> io::Result<()> {
-        let mut lines = broken(text, self.width, 0).into_iter();
+        let mut lines = wrap_prose(text, self.width, 0).into_iter();
         lines.try_for_each(|line| writeln!(out, "{}", self.paint(style, line)))
     }
 
@@ -65,7 +65,7 @@ impl Terminal {
     pub fn labelled(&self, style: Style, label: &str, text: &str) -> String {
         let line = format!("{label}{text}");
         let lines = if self.is_terminal {
-            broken(&line, self.width, label.trim_start().len()).join("\n")
+            wrap_prose(&line, self.width, label.trim_start().len()).join("\n")
         } else {
             line
         };
@@ -76,13 +76,13 @@ impl Terminal {
     }
 
     /// Returns the style of tables for this output: its width, and faint headings.
-    pub fn look(&self) -> TableStyle<'_> {
+    pub fn table_style(&self) -> TableStyle<'_> {
         TableStyle::plain(self.width).with_heading_style(|headings| self.dim(headings))
     }
 
     /// Returns a column of names for a table, as narrow as a quarter of the width.
-    pub fn names(&self, heading: &str) -> TableColumn {
-        TableColumn::left(heading).with_max_width(NAMES.min(self.width / 4))
+    pub fn name_column(&self, heading: &str) -> TableColumn {
+        TableColumn::left(heading).with_max_width(MAX_NAME_WIDTH.min(self.width / 4))
     }
 
     /// Returns an output like a pipe of the given width: without colours and links, with Unicode as requested.
@@ -90,34 +90,34 @@ impl Terminal {
         Terminal {
             is_terminal: false,
             width,
-            height: USUAL_HEIGHT,
+            height: DEFAULT_HEIGHT,
             color: false,
             links: false,
             unicode,
         }
     }
 
-    fn of(
+    fn detect(
         is_terminal: bool,
-        wishes: OutputOptions,
+        options: OutputOptions,
         env: impl Fn(&str) -> Option<String>,
     ) -> Terminal {
         let number = |name| env(name).and_then(|text| text.trim().parse::<usize>().ok());
-        let given = |name| number(name).filter(|&number| number > 0);
+        let positive_number = |name| number(name).filter(|&number| number > 0);
         let measured = || terminal_size::terminal_size().filter(|_| is_terminal);
-        let width = given("COLUMNS").or_else(|| Some(usize::from(measured()?.0.0)));
-        let height = given("LINES").or_else(|| Some(usize::from(measured()?.1.0)));
-        let wanted = |when, auto: bool| match when {
+        let width = positive_number("COLUMNS").or_else(|| Some(usize::from(measured()?.0.0)));
+        let height = positive_number("LINES").or_else(|| Some(usize::from(measured()?.1.0)));
+        let resolve = |when, auto: bool| match when {
             When::Auto => auto,
             When::Always => true,
             When::Never => false,
         };
         Terminal {
             is_terminal,
-            width: width.unwrap_or(USUAL_WIDTH).max(LEAST_WIDTH),
-            height: height.unwrap_or(USUAL_HEIGHT),
-            color: wanted(wishes.color, wants_color(is_terminal, &env)),
-            links: wanted(wishes.hyperlink, is_terminal && links::are_taken(&env)),
+            width: width.unwrap_or(DEFAULT_WIDTH).max(MIN_WIDTH),
+            height: height.unwrap_or(DEFAULT_HEIGHT),
+            color: resolve(options.color, is_color_default(is_terminal, &env)),
+            links: resolve(options.hyperlink, is_terminal && links::are_supported(&env)),
             // Output to a pipe or a file is the same in every locale.
             unicode: !is_terminal || is_utf8(&env),
         }
@@ -139,7 +139,7 @@ impl Terminal {
 }
 
 /// Breaks a line between words. A command of this program at its end stays on one line, so that it can be copied.
-pub(crate) fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
+pub(crate) fn wrap_prose(text: &str, limit: usize, hanging: usize) -> Vec<String> {
     lines::wrap_words(text, limit, hanging, "kifu-index ")
 }
 
@@ -150,7 +150,7 @@ pub(crate) fn broken(text: &str, limit: usize, hanging: usize) -> Vec<String> {
 ///
 /// This is written by hand: `anstyle_query` uses no colour if `TERM` is not set, forces it with `CLICOLOR_FORCE=0`, and
 /// reads only the variables of the process, which tests cannot set.
-fn wants_color(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {
+fn is_color_default(is_terminal: bool, env: &impl Fn(&str) -> Option<String>) -> bool {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     if set("NO_COLOR").is_some() {
         return false;
@@ -177,28 +177,28 @@ fn is_utf8(env: &impl Fn(&str) -> Option<String>) -> bool {
 /// Buffered standard output. It must be flushed before [`std::process::exit`].
 ///
 /// If the reader of the pipe has gone away (`| head`), the program ends quietly with exit code 0.
-pub(crate) type Out = BufWriter<Quiet>;
+pub(crate) type BufferedStdout = BufWriter<PipeStdout>;
 
 /// Opens buffered standard output for results.
-pub(crate) fn buffered() -> Out {
-    BufWriter::with_capacity(1 << 16, Quiet(io::stdout()))
+pub(crate) fn buffered_stdout() -> BufferedStdout {
+    BufWriter::with_capacity(1 << 16, PipeStdout(io::stdout()))
 }
 
 /// Standard output that ends the program with exit code 0 if its pipe is broken.
 #[derive(Debug)]
-pub(crate) struct Quiet(Stdout);
+pub(crate) struct PipeStdout(Stdout);
 
-impl Write for Quiet {
+impl Write for PipeStdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        quiet(self.0.write(bytes))
+        exit_on_broken_pipe(self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        quiet(self.0.flush())
+        exit_on_broken_pipe(self.0.flush())
     }
 }
 
-fn quiet<T>(result: io::Result<T>) -> io::Result<T> {
+fn exit_on_broken_pipe<T>(result: io::Result<T>) -> io::Result<T> {
     match result {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         result => result,
@@ -234,13 +234,13 @@ mod tests {
             (&[("CLICOLOR_FORCE", "0")], true, false),
             (&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], false, false),
         ] {
-            assert_eq!(wants_color(true, &env(set)), terminal, "{set:?}");
-            assert_eq!(wants_color(false, &env(set)), pipe, "{set:?}");
+            assert_eq!(is_color_default(true, &env(set)), terminal, "{set:?}");
+            assert_eq!(is_color_default(false, &env(set)), pipe, "{set:?}");
         }
-        let wishes = |color| OutputOptions { color, ..OutputOptions::default() };
+        let options = |color| OutputOptions { color, ..OutputOptions::default() };
         let no_color = || env(&[("NO_COLOR", "1")]);
-        assert!(Terminal::of(false, wishes(When::Always), no_color()).color);
-        assert!(!Terminal::of(true, wishes(When::Never), env(&[])).color);
+        assert!(Terminal::detect(false, options(When::Always), no_color()).color);
+        assert!(!Terminal::detect(true, options(When::Never), env(&[])).color);
         let plain = Terminal::plain(80, true);
         assert_eq!(plain.bold("x"), "x");
         let color = Terminal { color: true, ..plain };
@@ -248,10 +248,10 @@ mod tests {
     }
 
     #[test]
-    fn links_are_written_where_they_are_taken() {
+    fn links_are_written_if_supported() {
         let links = |is_terminal, hyperlink, set| {
-            let wishes = OutputOptions { hyperlink, ..OutputOptions::default() };
-            Terminal::of(is_terminal, wishes, env(set)).links
+            let options = OutputOptions { hyperlink, ..OutputOptions::default() };
+            Terminal::detect(is_terminal, options, env(set)).links
         };
         let kitty = &[("TERM", "xterm-kitty")];
         assert!(links(true, When::Auto, kitty));
@@ -262,9 +262,9 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_the_variable_s() {
-        let width = |set| Terminal::of(false, OutputOptions::default(), env(set)).width;
+    fn the_columns_variable_sets_the_width() {
+        let width = |set| Terminal::detect(false, OutputOptions::default(), env(set)).width;
         assert_eq!(width(&[("COLUMNS", "132")]), 132);
-        assert_eq!(width(&[("COLUMNS", "3")]), LEAST_WIDTH);
+        assert_eq!(width(&[("COLUMNS", "3")]), MIN_WIDTH);
     }
 }

@@ -5,7 +5,7 @@ use kifu_archive::error::{Error, ErrorKind};
 use kifu_messages::say;
 use kifu_record::cancel::{Interrupted, TimeBudget};
 use kifu_record::poison::IgnorePoison;
-use kifu_store::mine::marks::MarkSource;
+use kifu_store::userdata::marks::MarkSource;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;

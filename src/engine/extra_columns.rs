@@ -12,7 +12,7 @@ use kifu_query::game_columns::{GameColumns, ProblemFacts};
 use kifu_record::problem::problem;
 use kifu_record::{GameInfo, GameRecord, Player};
 use kifu_store::index::document::{RecordNumbers, languages_of};
-use kifu_store::mine::marks::{GameMarks, Marks};
+use kifu_store::userdata::marks::{GameMarks, Marks};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 

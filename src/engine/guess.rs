@@ -5,7 +5,7 @@ use kifu_record::analysis::{Analysis, Candidate, Estimate, Verdict, estimate_fal
 use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Move};
 use kifu_record::{GameRecord, GameTree};
-pub use kifu_store::mine::practice::Grade;
+pub use kifu_store::userdata::practice::Grade;
 
 /// Cost below which a candidate is graded as nearly right: one point, or two percent of the winning rate if points are
 /// unknown. Both numbers are hundredths.

@@ -2,7 +2,7 @@
 
 use kifu_language::knowledge::aliases::Aliases;
 use kifu_store::index::Index;
-use kifu_store::mine::marks::{ExpansionLimits, MarkSource};
+use kifu_store::userdata::marks::{ExpansionLimits, MarkSource};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -24,7 +24,7 @@ use kifu_store::export::piece::{ExtractedGame, SelectGame};
 use kifu_store::index::stored_header::id_text;
 use kifu_store::index::content::content_key;
 use kifu_store::index::document::illegal_message;
-use kifu_store::mine::marks::{GameMarks, Marks, key_text};
+use kifu_store::userdata::marks::{GameMarks, Marks, key_text};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;

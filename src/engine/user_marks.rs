@@ -17,7 +17,7 @@ use kifu_query::content_keys::{content_keys_of, for_each_game, first_games_with}
 use kifu_query::hits::load;
 use kifu_query::plan::saved::check_saved;
 pub use kifu_store::index::content::content_key;
-pub use kifu_store::mine::marks::{
+pub use kifu_store::userdata::marks::{
     ExpansionLimits, GameMarks, MarkSource, Marks, key_text, parse_name, parse_tag,
 };
 use std::collections::HashMap;

@@ -2,4 +2,4 @@
 
 pub mod export;
 pub mod index;
-pub mod mine;
+pub mod userdata;

@@ -1,9 +1,9 @@
 //! Reads a request: the state that it asks about, and how the answer is to be sent.
 
-use super::failed::RequestError;
-use super::route_parameters::{NoParameters, RouteParameters, Sent, WrittenParameters};
-use super::state::{PageState, Pairs, and, encoded, pairs};
-use super::user::{MarksAsked, Reader, UserNeeds};
+use super::request_error::RequestError;
+use super::route_parameters::{NoParameters, RouteParameters, UnreadParameters, AddressParameters};
+use super::state::{PageState, Pairs, add_parameters, encoded, pairs};
+use super::user::{MarksNeed, Reader, UserNeeds};
 use axum::extract::{OriginalUri, Request};
 use axum::http::{HeaderMap, header};
 use kifu_engine::Result as EngineResult;
@@ -13,33 +13,33 @@ use kifu_messages::{Locale, say};
 use std::collections::HashSet;
 
 /// Limits on the query of an address. Queries that people type stay far below them.
-pub(crate) const CAPS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
+pub(crate) const QUERY_LIMITS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
 /// Media type of an answer in lines of JSON. A request asks for it in `Accept`.
-pub(crate) const LINES: &str = "application/x-ndjson";
+pub(crate) const NDJSON_TYPE: &str = "application/x-ndjson";
 /// Number of rows that an answer has if the request names none.
-pub(crate) const USUAL_ROWS: usize = 50;
+pub(crate) const DEFAULT_ROWS: usize = 50;
 /// Largest number of names in a list such as `part=` or `facets=`. There are fewer names than that to choose from.
-pub(crate) const LONGEST_LIST: usize = 16;
+pub(crate) const MAX_LIST_ITEMS: usize = 16;
 /// Name of the part of a page that is drawn at once. What takes longer follows as [`LATER_PART`].
-pub(crate) const FIRST: &str = "first";
+pub(crate) const FIRST_PART: &str = "first";
 /// Name of the part of a page that a script loads after the first one, with the parts that only it has.
-const LATER: &str = "later";
-const LEFT_OUT: [&str; 2] = ["years", "games"];
+const LATER_PART: &str = "later";
+const LATER_ONLY_PARTS: [&str; 2] = ["years", "games"];
 /// Names of the parts of all pages and of their data. A page ignores the names of parts that it does not have.
 const PARTS: [&str; 20] = [
-    FIRST, LATER, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
+    FIRST_PART, LATER_PART, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
     "games", "reached", "comments", "compare", "preview", "node", "mine", "record", "findings",
 ];
 /// Cookie that holds the chosen language, and address to which the menu of languages posts the choice.
 pub(crate) const LOCALE_COOKIE: &str = "lang";
 pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
 /// Largest number of unknown parameters that a page names in its notice.
-const MOST_UNKNOWN: usize = 16;
+const MAX_UNKNOWN_NAMES: usize = 16;
 
 /// A parsed request: what all routes take, and the parameters `P` of its own route. Where the route does not matter,
 /// `P` is `dyn AddressParameters`.
 #[derive(Clone, Hash, Debug)]
-pub(crate) struct ParsedRequest<P: ?Sized = dyn WrittenParameters> {
+pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     /// Complete path as the client sent it. Each path stands for one kind of answer in one form.
     pub route: String,
     /// Path without `.json` and, for the programming interface, without `/api/v1`.
@@ -51,28 +51,28 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn WrittenParameters> {
     pub is_bare: bool,
     pub state: PageState,
     /// Whether the query needs the user's tags, stars and notes.
-    pub marks: MarksAsked,
+    pub marks: MarksNeed,
     /// Parts of the answer to send; empty for the complete answer.
     pub parts: Vec<String>,
     /// True if the search may take up to 28 seconds instead of 2 (`all=1`).
-    pub patient: bool,
+    pub is_full_search: bool,
     /// Fields of a form that become a part of the state.
-    pub typed: TypedFields,
+    pub form: FormFields,
     /// Names of parameters that no route takes or that stand twice.
-    pub unknown: Vec<String>,
+    pub unknown_parameters: Vec<String>,
     /// Value of the header `If-None-Match`: the tag of the answer that the client already has.
-    pub known: Option<String>,
+    pub if_none_match: Option<String>,
     /// True if the client accepts gzip.
-    pub gzip: bool,
+    pub accepts_gzip: bool,
     /// True if the client wants lines of JSON as they are found.
-    pub lines: bool,
+    pub accepts_lines: bool,
     /// Parameters that only this route takes.
-    pub own: P,
+    pub parameters: P,
 }
 
 /// Fields of forms that lead to another address, where the typed text is a part of the state.
 #[derive(Clone, Hash, Debug)]
-pub(crate) struct TypedFields {
+pub(crate) struct FormFields {
     pub play: Option<String>,
     pub first_year: Option<i32>,
     pub last_year: Option<i32>,
@@ -95,39 +95,39 @@ impl<P: RouteParameters> ParsedRequest<P> {
         let mut pairs = pairs(request.uri().query().unwrap_or_default());
         let is_bare = pairs.iter().all(|(name, _)| matches!(name.as_str(), "part" | "lang"));
         pairs.retain(|(name, _)| name != "lang");
-        let unknown = unknown(&pairs);
+        let unknown = unknown_names(&pairs);
         let state = PageState::read(&mut pairs)?;
-        let mut sent = Sent(pairs);
+        let mut sent = UnreadParameters(pairs);
         let path = request.uri().path();
         let path = path.strip_suffix(".json").unwrap_or(path).to_owned();
-        let whole = request.extensions().get::<OriginalUri>();
+        let original_uri = request.extensions().get::<OriginalUri>();
         Ok(ParsedRequest {
-            route: whole.map_or(request.uri().path(), |OriginalUri(uri)| uri.path()).to_owned(),
+            route: original_uri.map_or(request.uri().path(), |OriginalUri(uri)| uri.path()).to_owned(),
             reader: Reader::default(),
             locale: locale(request),
             is_bare,
-            marks: MarksAsked::of(&state, is_typed(&path)),
+            marks: MarksNeed::for_state(&state, is_typed(&path)),
             path,
             state,
             parts: parts(&mut sent)?,
-            patient: sent.take("all").is_some(),
-            typed: TypedFields {
+            is_full_search: sent.take("all").is_some(),
+            form: FormFields {
                 play: sent.take("play").filter(|text| !text.trim().is_empty()),
                 first_year: year(&mut sent, "from")?,
                 last_year: year(&mut sent, "to")?,
             },
-            own: P::read(&mut sent)?,
-            unknown,
-            known: text(request.headers(), header::IF_NONE_MATCH),
-            gzip: takes_gzip(request.headers()),
-            lines: takes_lines(request.headers()),
+            parameters: P::read(&mut sent)?,
+            unknown_parameters: unknown,
+            if_none_match: text(request.headers(), header::IF_NONE_MATCH),
+            accepts_gzip: accepts_gzip(request.headers()),
+            accepts_lines: accepts_lines(request.headers()),
         })
     }
 }
 
 impl<P: ?Sized> ParsedRequest<P> {
     /// Returns this request for another path and state, without the parameters of its route.
-    pub(crate) fn at(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
+    pub(crate) fn with_path(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
         ParsedRequest {
             route: self.route.clone(),
             path,
@@ -137,13 +137,13 @@ impl<P: ?Sized> ParsedRequest<P> {
             state,
             marks: self.marks,
             parts: self.parts.clone(),
-            patient: self.patient,
-            typed: self.typed.clone(),
-            unknown: self.unknown.clone(),
-            known: self.known.clone(),
-            gzip: self.gzip,
-            lines: self.lines,
-            own: NoParameters,
+            is_full_search: self.is_full_search,
+            form: self.form.clone(),
+            unknown_parameters: self.unknown_parameters.clone(),
+            if_none_match: self.if_none_match.clone(),
+            accepts_gzip: self.accepts_gzip,
+            accepts_lines: self.accepts_lines,
+            parameters: NoParameters,
         }
     }
 
@@ -156,8 +156,8 @@ impl<P: ?Sized> ParsedRequest<P> {
         if is_typed(&self.path) {
             Ok(())
         } else {
-            check_limits(&self.state.query, CAPS)?;
-            check_limits(self.state.beside().unwrap_or_default(), CAPS)
+            check_limits(&self.state.query, QUERY_LIMITS)?;
+            check_limits(self.state.compared_query().unwrap_or_default(), QUERY_LIMITS)
         }
     }
 
@@ -165,7 +165,7 @@ impl<P: ?Sized> ParsedRequest<P> {
     /// names the parameters that it ignores.
     pub(crate) fn check_names(&self) -> Result<(), RequestError> {
         let is_data = self.route.ends_with(".json");
-        match self.unknown.first().filter(|_| is_data) {
+        match self.unknown_parameters.first().filter(|_| is_data) {
             Some(name) => Err(unknown_parameter(name, PARAMETERS)),
             None => Ok(()),
         }
@@ -183,14 +183,14 @@ impl<P: ?Sized> ParsedRequest<P> {
     }
 
     fn needs_marks(&self) -> bool {
-        self.marks != MarksAsked::No
+        self.marks != MarksNeed::No
             || self.path == "/mine"
-            || self.is_game_page() && !self.names("node")
+            || self.is_game_page() && !self.names_part("node")
     }
 
     /// True if the answer consists of the user's own data only, so that nobody else gets one.
     fn is_private(&self) -> bool {
-        self.path == "/mine" || self.is_about_practice() || self.marks == MarksAsked::Yes
+        self.path == "/mine" || self.is_about_practice() || self.marks == MarksNeed::Yes
     }
 
     /// True if the answer shows or changes the user's practice.
@@ -204,23 +204,23 @@ impl<P: ?Sized> ParsedRequest<P> {
     }
 
     /// True if the answer has to contain this part.
-    pub(crate) fn wants(&self, part: &str) -> bool {
-        let comes_with = if LEFT_OUT.contains(&part) { LATER } else { FIRST };
-        self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names(part))
+    pub(crate) fn wants_part(&self, part: &str) -> bool {
+        let comes_with = if LATER_ONLY_PARTS.contains(&part) { LATER_PART } else { FIRST_PART };
+        self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names_part(part))
     }
 
     /// True if the request names this part.
-    pub(crate) fn names(&self, part: &str) -> bool {
+    pub(crate) fn names_part(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
     }
 }
 
-impl<P: WrittenParameters + ?Sized> ParsedRequest<P> {
+impl<P: AddressParameters + ?Sized> ParsedRequest<P> {
     /// Returns the address of this page, written from the parsed request.
     pub(crate) fn address(&self) -> String {
-        let own = self.own.written().into_iter();
-        own.fold(self.state.at_path(&self.path), |address, (name, value)| {
-            and(&address, &format!("{name}={}", encoded(&value)))
+        let pairs = self.parameters.to_pairs().into_iter();
+        pairs.fold(self.state.at_path(&self.path), |address, (name, value)| {
+            add_parameters(&address, &format!("{name}={}", encoded(&value)))
         })
     }
 }
@@ -231,13 +231,13 @@ fn is_typed(path: &str) -> bool {
 }
 
 /// Returns the names that no route takes, and those that stand twice.
-fn unknown(pairs: &Pairs) -> Vec<String> {
+fn unknown_names(pairs: &Pairs) -> Vec<String> {
     let mut seen = HashSet::new();
     let unknown = pairs.iter().map(|(name, _)| name.as_str()).filter(|&name| {
         let is_first = name == REPEATED || seen.insert(name);
         !is_first || !PARAMETERS.contains(&name)
     });
-    unknown.take(MOST_UNKNOWN).map(str::to_owned).collect()
+    unknown.take(MAX_UNKNOWN_NAMES).map(str::to_owned).collect()
 }
 
 /// Error for an unknown parameter. It suggests the nearest known name, or lists all known names.
@@ -251,30 +251,30 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestEr
         (None, []) => say!("error-address-parameter-none"),
         (None, known) => say!("error-address-parameter-help", names = known.join(", ")),
     };
-    RequestError::unread("unknown_parameter", message, help)
+    RequestError::bad_request("unknown_parameter", message, help)
 }
 
 /// Error for a parameter that stands twice.
 pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
-    RequestError::unread("repeated_parameter", message, say!("error-address-twice-help"))
+    RequestError::bad_request("repeated_parameter", message, say!("error-address-twice-help"))
 }
 
 /// Reads a year that was typed into a form.
-fn year(sent: &mut Sent, name: &str) -> Result<Option<i32>, RequestError> {
+fn year(sent: &mut UnreadParameters, name: &str) -> Result<Option<i32>, RequestError> {
     let year = sent.number_in(name, 0..=9999)?;
     Ok(year.map(|year: u16| year.into()))
 }
 
 /// Reads the parts that an address names.
-fn parts(sent: &mut Sent) -> Result<Vec<String>, RequestError> {
-    let parts = sent.list("part", (LONGEST_LIST, "error-address-parts-help"))?;
+fn parts(sent: &mut UnreadParameters) -> Result<Vec<String>, RequestError> {
+    let parts = sent.list("part", (MAX_LIST_ITEMS, "error-address-parts-help"))?;
     match parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
         None => Ok(parts),
         Some(unknown) => {
             let message = say!("error-address-choice", name = "part", text = unknown.as_str());
             let help = say!("error-address-choice-help", words = PARTS.join(", "));
-            Err(RequestError::unread("bad_value", message, help))
+            Err(RequestError::bad_request("bad_value", message, help))
         }
     }
 }
@@ -293,21 +293,21 @@ pub(crate) fn locale(request: &Request) -> Locale {
         let (name, tag) = cookie.split_once('=')?;
         Locale::from_tag(tag).filter(|_| name.trim() == LOCALE_COOKIE)
     });
-    let wanted = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
-    named_locale(request).or(chosen).or_else(wanted).unwrap_or_default()
+    let preferred = || Locale::preferred(&text(request.headers(), header::ACCEPT_LANGUAGE)?);
+    named_locale(request).or(chosen).or_else(preferred).unwrap_or_default()
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     Some(headers.get(name)?.to_str().ok()?.to_owned())
 }
 
-fn takes_lines(headers: &HeaderMap) -> bool {
+fn accepts_lines(headers: &HeaderMap) -> bool {
     let accepted = text(headers, header::ACCEPT).unwrap_or_default();
     let mut kinds = accepted.split([',', ';']).map(str::trim);
-    kinds.any(|kind| kind.eq_ignore_ascii_case(LINES))
+    kinds.any(|kind| kind.eq_ignore_ascii_case(NDJSON_TYPE))
 }
 
-fn takes_gzip(headers: &HeaderMap) -> bool {
+fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = text(headers, header::ACCEPT_ENCODING).unwrap_or_default();
     let mut codings = accepted.split(',').map(str::trim);
     codings.any(|coding| {
@@ -336,15 +336,15 @@ mod tests {
         let named = [of("await load("), of("await part(")].concat();
         assert!(named.len() > 6, "{named:?}");
         for name in named {
-            let mut sent = Sent(vec![("part".to_owned(), name.clone())]);
+            let mut sent = UnreadParameters(vec![("part".to_owned(), name.clone())]);
             assert!(parts(&mut sent).is_ok(), "{name}");
         }
     }
 
     /// Returns the parameters that are left after the state, the common ones and those of a route were read.
-    fn left<P: RouteParameters>(mut sent: Pairs) -> Pairs {
+    fn unread_parameters<P: RouteParameters>(mut sent: Pairs) -> Pairs {
         let Ok(_) = PageState::read(&mut sent) else { return sent };
-        let mut sent = Sent(sent);
+        let mut sent = UnreadParameters(sent);
         for common in ["lang", "part", "all", "play", "from", "to"] {
             sent.take(common);
         }
@@ -357,19 +357,19 @@ mod tests {
         use crate::route_parameters::*;
         let sent = PARAMETERS.iter().map(|name| ((*name).to_owned(), String::new())).collect();
         let readers: [fn(Pairs) -> Pairs; 10] = [
-            left::<ExploreParameters>,
-            left::<TreeParameters>,
-            left::<GamesParameters>,
-            left::<GameParameters>,
-            left::<DrawingParameters>,
-            left::<PlayersParameters>,
-            left::<VersusParameters>,
-            left::<TypedParameters>,
-            left::<StatsParameters>,
-            left::<ExportParameters>,
+            unread_parameters::<ExploreParameters>,
+            unread_parameters::<TreeParameters>,
+            unread_parameters::<GamesParameters>,
+            unread_parameters::<GameParameters>,
+            unread_parameters::<DrawingParameters>,
+            unread_parameters::<PlayersParameters>,
+            unread_parameters::<VersusParameters>,
+            unread_parameters::<TypedParameters>,
+            unread_parameters::<StatsParameters>,
+            unread_parameters::<ExportParameters>,
         ];
         assert_eq!(readers.iter().fold(sent, |sent, read| read(sent)), []);
-        let unknown = |query: &str| super::unknown(&pairs(query));
+        let unknown = |query: &str| super::unknown_names(&pairs(query));
         assert_eq!(unknown("nonsense=1&q=a&q=b&limit=1&player=a&player=b"), ["nonsense", "q"]);
     }
 }

@@ -18,9 +18,9 @@ pub(crate) struct App {
     /// Secret that each request must bring, if the server has one.
     pub token: Option<AccessToken>,
     /// Permits for searches: as many searches may run at once.
-    pub scans: Arc<Semaphore>,
+    pub search_permits: Arc<Semaphore>,
     /// Permits for downloads: as many downloads may run at once.
-    pub exports: Arc<Semaphore>,
+    pub export_permits: Arc<Semaphore>,
     /// Words for what to do next after an error. The program supplies them, because they name its commands.
-    pub words: RemedyWording,
+    pub remedy_wording: RemedyWording,
 }

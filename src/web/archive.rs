@@ -2,11 +2,11 @@
 //! began.
 
 use super::commands::Commands;
-use super::examined::Examined;
-use super::going::{JobProgress, going};
+use super::examination::ArchiveExamination;
+use super::progress::{JobProgress, job_progress};
 use super::member_cache::MemberCache;
-use super::memory::{Memory, ReadTurns};
-use super::mine::Mine;
+use super::memory::{Memory, ReadLocks};
+use super::userdata::UserdataAccess;
 use super::pack::ReplyBody;
 use super::recent::RecentGame;
 use super::roots::Roots;
@@ -19,7 +19,7 @@ use kifu_engine::status::Status;
 use kifu_engine::{Engine, Failure, Indexes, Result};
 use kifu_record::game::hash::stable_hash;
 use kifu_record::poison::IgnorePoison;
-use kifu_store::mine::file::UserDataFile;
+use kifu_store::userdata::file::UserDataFile;
 use kifu_watch::{WatchEvent, watch};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, RwLock};
 use std::time::{Duration, Instant};
 
 /// Interval at which the index's folder is checked for commits of other processes.
-const LOOK: Duration = Duration::from_secs(1);
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The index, and the work that is going on for it.
 pub(crate) struct Archive {
@@ -36,29 +36,29 @@ pub(crate) struct Archive {
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: Arc<RwLock<Option<BuildWork>>>,
-    looked: Mutex<LastLook>,
+    last_poll: Mutex<LastPoll>,
     /// Bytes that the cache of games may take, and again that of archive members, and again that of answers.
-    room: u64,
+    cache_bytes: u64,
     memory: Arc<Memory>,
-    mine: Arc<OnceLock<Mine>>,
+    userdata: Arc<OnceLock<UserdataAccess>>,
     /// Held while a state is opened, so that only one thread opens one.
     opening: Mutex<()>,
 }
 
 /// Each large cache (games, archive members, answers) may take one eighth of the memory for reading games. Three
 /// eighths therefore go to caches and five remain for reading.
-const OF_KEPT: u64 = 8;
+const CACHE_DIVISOR: u64 = 8;
 /// Upper limit of the cache of answers: 16 MiB hold thousands of packed answers.
-const OF_ANSWERS: u64 = 16 << 20;
+const MAX_ANSWER_CACHE_BYTES: u64 = 16 << 20;
 
 /// Upper limit of the cache of practice positions: 32 MiB hold some thousands of positions.
-const OF_SERIES: u64 = 32 << 20;
+const MAX_SERIES_CACHE_BYTES: u64 = 32 << 20;
 
 /// Upper limit of the cache of member places: 8 MiB hold the places of some hundred thousand archive members.
-const OF_PLACES: u64 = 8 << 20;
+const MAX_PLACES_CACHE_BYTES: u64 = 8 << 20;
 
 /// Generation of an index before its first commit.
-const NOTHING_COMMITTED: u64 = 0;
+const GENERATION_BEFORE_COMMIT: u64 = 0;
 
 /// An opened state of the index with all caches that belong to it.
 pub(crate) struct OpenedIndex {
@@ -70,28 +70,28 @@ pub(crate) struct OpenedIndex {
     /// Number of this state of the index.
     pub generation: u64,
     /// Identity of this state: different for every other state, index, setting and build of the program.
-    pub state: String,
+    pub state_id: String,
     /// Address to which a visit without parameters is redirected; `None` for the usual empty board. Computed by the
     /// first request that needs it.
-    pub first: OnceLock<Option<String>>,
+    pub start_address: OnceLock<Option<String>>,
     /// Cache of the games that were read last.
-    pub recent: WeightedCache<Arc<RecentGame>>,
+    pub recent_games: WeightedCache<Arc<RecentGame>>,
     /// Cache of the answers that were sent last. The key holds everything that an answer depends on.
     pub answers: WeightedCache<ReplyBody, Vec<u8>>,
     /// Cache of the practice positions that were used last, by their queries.
     pub series: WeightedCache<Arc<PracticeSeries>>,
     /// The user's marks and practice, if this server shows them.
-    pub mine: Arc<OnceLock<Mine>>,
+    pub userdata: Arc<OnceLock<UserdataAccess>>,
     /// Cache of the member lists of archives that were read last.
     pub places: WeightedCache<Arc<OnceLock<MemberPlaces>>>,
     /// Cache of unpacked archive members.
     pub members: MemberCache,
     /// Locks by name, so that no two requests read the same archive at the same time.
-    pub turns: ReadTurns,
+    pub read_locks: ReadLocks,
     /// Memory that all requests share.
     pub memory: Arc<Memory>,
     /// Examination of the archive for damaged or odd games.
-    pub examined: Examined,
+    pub examination: ArchiveExamination,
     /// Commands that pages tell people to run.
     pub commands: Arc<Commands>,
     /// The build that is running or has failed.
@@ -101,12 +101,12 @@ pub(crate) struct OpenedIndex {
 /// A build that this server began.
 #[derive(Clone)]
 pub(crate) enum BuildWork {
-    Going(Arc<ReadProgress>),
+    Running(Arc<ReadProgress>),
     /// Error that ended the build.
     Failed(Arc<Failure>),
 }
 
-struct LastLook {
+struct LastPoll {
     at: Instant,
     /// Stamp of the state that answers now.
     stamp: Vec<Option<u64>>,
@@ -123,8 +123,8 @@ impl OpenedIndex {
 
     /// The user's file, if practice is stored on this server.
     pub(crate) fn practice(&self) -> Option<&UserDataFile> {
-        let mine = self.mine.get().filter(|mine| mine.keeps_practice)?;
-        Some(&mine.file)
+        let userdata = self.userdata.get().filter(|userdata| userdata.stores_practice)?;
+        Some(&userdata.file)
     }
 }
 
@@ -137,14 +137,14 @@ impl Archive {
         paths: Vec<PathBuf>,
         memory: u64,
     ) -> Result<Arc<Archive>> {
-        let room = memory / OF_KEPT;
+        let cache_bytes = memory / CACHE_DIVISOR;
         let archive = Archive {
-            room,
-            memory: Memory::new(memory - 3 * room),
+            cache_bytes,
+            memory: Memory::new(memory - 3 * cache_bytes),
             open: RwLock::new(None),
             work: Arc::default(),
-            looked: Mutex::new(LastLook { at: Instant::now(), stamp: Vec::new() }),
-            mine: Arc::default(),
+            last_poll: Mutex::new(LastPoll { at: Instant::now(), stamp: Vec::new() }),
+            userdata: Arc::default(),
             opening: Mutex::default(),
             indexes,
             commands: commands.into(),
@@ -155,20 +155,20 @@ impl Archive {
         }
         let archive = Arc::new(archive);
         if !paths.is_empty() {
-            archive.clone().begin(paths)?;
+            archive.clone().start_build(paths)?;
         }
         Ok(archive)
     }
 
     /// Sets the user's file, from which marks are shown and to which changes are written from now on.
-    pub(crate) fn keep(&self, mine: Mine) {
-        let _ = self.mine.set(mine);
+    pub(crate) fn set_userdata(&self, userdata: UserdataAccess) {
+        let _ = self.userdata.set(userdata);
     }
 
     /// Starts a build of the paths on a new thread. Until it is done, the old state answers.
-    fn begin(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
+    fn start_build(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
         let progress = Arc::new(ReadProgress::default());
-        self.set_work(Some(BuildWork::Going(progress.clone())));
+        self.set_work(Some(BuildWork::Running(progress.clone())));
         let folder = self.indexes.folders.first().cloned().unwrap_or_default();
         let work = move || {
             let options = Options { limits: limits_of_last_build(&folder), ..Options::default() };
@@ -186,7 +186,7 @@ impl Archive {
     }
 
     /// Starts one thread for each index that indexes changes below its roots as long as the process lives.
-    pub(crate) fn keep_fresh(self: &Arc<Archive>) -> Result<()> {
+    pub(crate) fn watch_roots(self: &Arc<Archive>) -> Result<()> {
         for folder in &self.indexes.folders {
             let (archive, folder) = (self.clone(), folder.clone());
             let work = move || archive.watch(&folder);
@@ -200,8 +200,8 @@ impl Archive {
 
     fn watch(&self, folder: &Path) {
         // A build that this server began has to create the index first.
-        while self.building().is_some() {
-            std::thread::sleep(LOOK);
+        while self.build_progress().is_some() {
+            std::thread::sleep(POLL_INTERVAL);
         }
         let options = Options { limits: limits_of_last_build(folder), ..Options::default() };
         let ended = watch(folder, &options, &ReadProgress::default(), |watched| {
@@ -219,7 +219,7 @@ impl Archive {
     /// Stores why the archive could not be read, or clears the error. A running build keeps its own progress.
     fn set_failure(&self, failure: Option<Failure>) {
         let mut work = self.work.write().ignore_poison();
-        if !matches!(*work, Some(BuildWork::Going(_))) {
+        if !matches!(*work, Some(BuildWork::Running(_))) {
             *work = failure.map(|failure| BuildWork::Failed(failure.into()));
         }
     }
@@ -233,24 +233,24 @@ impl Archive {
         let open = self.open.read().ignore_poison();
         open.clone().ok_or_else(|| {
             let work = self.work.read().ignore_poison();
-            work.clone().unwrap_or_else(|| BuildWork::Going(Arc::default()))
+            work.clone().unwrap_or_else(|| BuildWork::Running(Arc::default()))
         })
     }
 
     /// Returns the progress of a running build.
-    pub(crate) fn building(&self) -> Option<JobProgress> {
+    pub(crate) fn build_progress(&self) -> Option<JobProgress> {
         match &*self.work.read().ignore_poison() {
-            Some(BuildWork::Going(progress)) => Some(going(progress)),
+            Some(BuildWork::Running(progress)) => Some(job_progress(progress)),
             _ => None,
         }
     }
 
     /// True if [`poll_folder`](Self::poll_folder) should be called, at most once a second. Reads no file.
-    pub(crate) fn is_look_due(&self) -> bool {
-        let mut looked = self.looked();
-        let is_due = looked.at.elapsed() >= LOOK && self.opening.try_lock().is_ok();
+    pub(crate) fn is_poll_due(&self) -> bool {
+        let mut last_poll = self.last_poll();
+        let is_due = last_poll.at.elapsed() >= POLL_INTERVAL && self.opening.try_lock().is_ok();
         if is_due {
-            looked.at = Instant::now();
+            last_poll.at = Instant::now();
         }
         is_due
     }
@@ -258,9 +258,9 @@ impl Archive {
     /// Opens the newest state if the folder has changed since the current state was opened, or if one of its files was
     /// cut off. If the new state cannot be read, the next poll tries again. Reads files, so it must run on a blocking
     /// thread.
-    pub(crate) fn look_again(&self) {
+    pub(crate) fn poll_folder(&self) {
         let stamp = stamp(&self.indexes.folders);
-        let is_known = self.looked().stamp == stamp;
+        let is_known = self.last_poll().stamp == stamp;
         let is_lost = || self.opened().is_ok_and(|opened| opened.engine.has_lost_files());
         if !is_known || is_lost() {
             let _ = self.reopen();
@@ -277,39 +277,39 @@ impl Archive {
         // The stamp is read before the index is opened: a commit in between is then noticed by the next poll.
         let stamp = stamp(&self.indexes.folders);
         let engine = Engine::open_all(self.indexes.clone())?;
-        let state = self.state_of(&engine);
-        let shown = self.opened();
-        if shown.is_ok() && engine.generation() == NOTHING_COMMITTED {
+        let state = self.state_id(&engine);
+        let current = self.opened();
+        if current.is_ok() && engine.generation() == GENERATION_BEFORE_COMMIT {
             return Ok(());
         }
-        if !shown.is_ok_and(|opened| opened.state == state && !opened.engine.has_lost_files()) {
-            let opened = Arc::new(self.opened_by(engine, state)?);
+        if !current.is_ok_and(|opened| opened.state_id == state && !opened.engine.has_lost_files()) {
+            let opened = Arc::new(self.open_state(engine, state)?);
             *self.open.write().ignore_poison() = Some(opened);
         }
-        self.looked().stamp = stamp;
+        self.last_poll().stamp = stamp;
         Ok(())
     }
 
-    fn looked(&self) -> MutexGuard<'_, LastLook> {
-        self.looked.lock().ignore_poison()
+    fn last_poll(&self) -> MutexGuard<'_, LastPoll> {
+        self.last_poll.lock().ignore_poison()
     }
 
-    fn opened_by(&self, engine: Engine, state: String) -> Result<OpenedIndex> {
+    fn open_state(&self, engine: Engine, state: String) -> Result<OpenedIndex> {
         let reply = engine.status(false)?;
         Ok(OpenedIndex {
             roots: Roots::new(&reply.answer),
             generation: reply.generation,
-            state,
-            first: OnceLock::new(),
-            recent: WeightedCache::new(self.room),
-            answers: WeightedCache::new(self.room.min(OF_ANSWERS)),
-            series: WeightedCache::new(self.room.min(OF_SERIES)),
-            mine: self.mine.clone(),
-            places: WeightedCache::new(self.room.min(OF_PLACES)),
-            members: MemberCache::new(self.room),
-            turns: ReadTurns::default(),
+            state_id: state,
+            start_address: OnceLock::new(),
+            recent_games: WeightedCache::new(self.cache_bytes),
+            answers: WeightedCache::new(self.cache_bytes.min(MAX_ANSWER_CACHE_BYTES)),
+            series: WeightedCache::new(self.cache_bytes.min(MAX_SERIES_CACHE_BYTES)),
+            userdata: self.userdata.clone(),
+            places: WeightedCache::new(self.cache_bytes.min(MAX_PLACES_CACHE_BYTES)),
+            members: MemberCache::new(self.cache_bytes),
+            read_locks: ReadLocks::default(),
             memory: self.memory.clone(),
-            examined: Examined::default(),
+            examination: ArchiveExamination::default(),
             commands: self.commands.clone(),
             work: self.work.clone(),
             status: reply.answer,
@@ -319,17 +319,17 @@ impl Archive {
 
     /// Hashes all that shapes an answer. The engine's state covers the games and the user's aliases; commands, folders
     /// and the program are added here.
-    fn state_of(&self, engine: &Engine) -> String {
+    fn state_id(&self, engine: &Engine) -> String {
         let mut hash = DefaultHasher::new();
         (engine.state(), &*self.commands, &self.indexes.folders).hash(&mut hash);
-        PROGRAM.hash(&mut hash);
+        PROGRAM_ID.hash(&mut hash);
         format!("{:016x}", hash.finish())
     }
 }
 
 /// Identity of this build of the program: its version, and the path, length and time of the executable. Where these
 /// cannot be read, a random number stands in, so each process counts as a build of its own.
-static PROGRAM: LazyLock<u64> = LazyLock::new(|| {
+static PROGRAM_ID: LazyLock<u64> = LazyLock::new(|| {
     let file = || {
         let path = std::env::current_exe().ok()?;
         let data = std::fs::metadata(&path).ok()?;
@@ -365,7 +365,7 @@ mod tests {
     use kifu_engine::AskOptions;
 
     /// Builds an index with one game for each player in a temporary folder below `at`, then moves it to `folder`.
-    fn put(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
+    fn build_at(at: &std::path::Path, folder: &std::path::Path, players: &[&str]) {
         let (games, made) = (at.join(players.concat()), at.join("made"));
         std::fs::create_dir_all(&games).unwrap();
         for player in players {
@@ -381,18 +381,18 @@ mod tests {
     fn an_answer_under_way_keeps_its_index_whatever_is_put_in_its_place() {
         let place = tempfile::tempdir().unwrap();
         let folder = place.path().join("index");
-        put(place.path(), &folder, &["Anna"]);
+        build_at(place.path(), &folder, &["Anna"]);
         let indexes = Indexes { folders: vec![folder.clone()], ..Indexes::default() };
         let archive = Archive::new(indexes, Commands::default(), Vec::new(), 1 << 30).unwrap();
         let games =
             |opened: &OpenedIndex| opened.engine.count("", &AskOptions::default()).unwrap().answer;
         let first = archive.opened().ok().unwrap();
-        put(place.path(), &folder, &["Berta", "Clara"]);
+        build_at(place.path(), &folder, &["Berta", "Clara"]);
         archive.reopen().unwrap();
         let second = archive.opened().ok().unwrap();
         assert_eq!((games(&first), games(&second)), (1, 2));
         assert_eq!(first.generation, second.generation);
-        assert_ne!(first.state, second.state);
+        assert_ne!(first.state_id, second.state_id);
         // Reopening an unchanged index keeps the opened state with all its caches.
         archive.reopen().unwrap();
         assert!(Arc::ptr_eq(&second, &archive.opened().ok().unwrap()));

@@ -1,7 +1,7 @@
 //! Style sheet, scripts and icon. They are compiled into the program, so no path of a request reaches the disk. Their
 //! addresses hold a hash of all of them, so browsers may cache them for ever.
 
-use super::failed::RequestError;
+use super::request_error::RequestError;
 use super::pack::ReplyBody;
 use axum::body::Bytes;
 use axum::extract::{Path, Request};
@@ -115,14 +115,14 @@ static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
 
 /// Sends an asset, if the address has the hash of the current version.
 pub(crate) async fn send(
-    Path((wanted, name)): Path<(String, String)>,
+    Path((requested_version, name)): Path<(String, String)>,
     request: Request,
 ) -> Response {
-    let mut found = ASSETS
+    let mut matching = ASSETS
         .iter()
         .zip(PACKED.iter())
-        .filter(|(asset, _)| asset.name == name && wanted == version());
-    let Some((Asset { kind, text, .. }, packed)) = found.next() else {
+        .filter(|(asset, _)| asset.name == name && requested_version == version());
+    let Some((Asset { kind, text, .. }, packed)) = matching.next() else {
         let message = "there is no such asset";
         return RequestError::new(StatusCode::NOT_FOUND, "not_found", message).into_response();
     };
@@ -134,12 +134,12 @@ pub(crate) async fn send(
     let body = if is_packed { packed.clone() } else { Bytes::from_static(text.as_bytes()) };
     let mut response = body.into_response();
     let headers = response.headers_mut();
-    let mut put = |name, value| headers.insert(name, HeaderValue::from_static(value));
-    put(header::CONTENT_TYPE, kind);
-    put(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
-    put(header::VARY, "Accept-Encoding");
+    let mut insert = |name, value| headers.insert(name, HeaderValue::from_static(value));
+    insert(header::CONTENT_TYPE, kind);
+    insert(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+    insert(header::VARY, "Accept-Encoding");
     if is_packed {
-        put(header::CONTENT_ENCODING, "gzip");
+        insert(header::CONTENT_ENCODING, "gzip");
     }
     response
 }
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_can_be_read_on_every_ground() {
+    fn text_contrasts_with_every_background() {
         let themes = themes();
         let grounds = ["--bg", "--surface", "--surface2", "--lit"];
         for theme in &themes {
@@ -197,8 +197,8 @@ mod tests {
             for (text, ground) in
                 pairs.chain([("--on-accent", "--accent"), ("--on-mark", "--mark")])
             {
-                let found = contrast(of(text), of(ground));
-                assert!(found >= 4.5, "{text} on {ground}: {found:.2} in {theme:?}");
+                let ratio = contrast(of(text), of(ground));
+                assert!(ratio >= 4.5, "{text} on {ground}: {ratio:.2} in {theme:?}");
             }
             // Borders of fields, and marks without text, need a contrast of 3 only.
             for ground in ["--bg", "--surface"] {

@@ -1,6 +1,6 @@
 //! Writes answers as JSON, piece by piece, so that no answer grows beyond the largest size that may be sent.
 
-use super::desk::AnswerContext;
+use super::worker::AnswerContext;
 use kifu_archive::error::Error;
 use kifu_engine::{Failure, Result, json};
 use serde::Serialize;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Largest size of an answer before compression.
-pub(crate) const LARGEST: usize = 4 << 20;
+pub(crate) const MAX_ANSWER_BYTES: usize = 4 << 20;
 
 /// Writes an answer as a line of JSON, with paths relative to their roots. Returns `None` if it is too large, and an
 /// error if the request was cancelled.
-pub(crate) fn object(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
+pub(crate) fn bounded_json_line(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
     let mut out =
-        Bounded { bytes: Vec::new(), is_full: false, cancel: context.within.cancel.clone() };
+        BoundedWriter { bytes: Vec::new(), is_full: false, cancel: context.options.cancel.clone() };
     let roots = &context.opened.roots;
     match json::write_line_with(&mut out, data, |text| roots.relative(text)) {
         Ok(()) => Ok(Some(out.bytes)),
@@ -25,7 +25,7 @@ pub(crate) fn object(context: &AnswerContext, data: &impl Serialize) -> Result<O
 }
 
 /// Writes a small object as a line of JSON, without a limit of its size.
-pub(crate) fn line(data: &impl Serialize) -> Vec<u8> {
+pub(crate) fn json_line(data: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
     // Writing to a vector cannot fail.
     let _ = json::write_line(&mut line, data);
@@ -33,19 +33,19 @@ pub(crate) fn line(data: &impl Serialize) -> Vec<u8> {
 }
 
 /// Writer that stops when the answer is too large or the request is cancelled.
-struct Bounded {
+struct BoundedWriter {
     bytes: Vec<u8>,
     is_full: bool,
     cancel: Option<Arc<AtomicBool>>,
 }
 
-impl Write for Bounded {
+impl Write for BoundedWriter {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         if self.cancel.as_ref().is_some_and(is_set) {
             return Err(io::Error::other("the request was cancelled"));
         }
-        if self.bytes.len() + piece.len() > LARGEST {
+        if self.bytes.len() + piece.len() > MAX_ANSWER_BYTES {
             self.is_full = true;
             return Err(io::ErrorKind::FileTooLarge.into());
         }
@@ -80,20 +80,20 @@ mod tests {
         }
     }
 
-    fn bounded(cancel: Option<Arc<AtomicBool>>) -> Bounded {
-        Bounded { bytes: Vec::new(), is_full: false, cancel }
+    fn bounded(cancel: Option<Arc<AtomicBool>>) -> BoundedWriter {
+        BoundedWriter { bytes: Vec::new(), is_full: false, cancel }
     }
 
     #[test]
-    fn nothing_is_made_beyond_the_limit() {
+    fn writing_stops_at_the_size_limit() {
         let (mut out, taken) = (bounded(None), Cell::new(0));
         assert!(json::write_line_with(&mut out, &Endless(&taken, None), |text| text).is_err());
-        assert!(out.is_full && out.bytes.len() <= LARGEST);
-        assert!(taken.get() <= LARGEST / 12, "{}", taken.get());
+        assert!(out.is_full && out.bytes.len() <= MAX_ANSWER_BYTES);
+        assert!(taken.get() <= MAX_ANSWER_BYTES / 12, "{}", taken.get());
     }
 
     #[test]
-    fn nothing_is_made_for_nobody() {
+    fn writing_stops_when_the_request_is_cancelled() {
         let flag = Arc::new(AtomicBool::new(false));
         let (mut out, taken) = (bounded(Some(flag.clone())), Cell::new(0));
         assert!(

@@ -3,13 +3,13 @@
 pub(crate) mod archive;
 pub(crate) mod clauses;
 pub(crate) mod explore;
-mod fitting;
+mod answer_size;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
-pub(crate) mod here;
+pub(crate) mod position_stats;
 pub(crate) mod mine;
-pub(crate) mod own;
+pub(crate) mod player_results;
 pub(crate) mod people;
 pub(crate) mod person;
 pub(crate) mod practise;

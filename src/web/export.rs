@@ -2,13 +2,13 @@
 
 use super::address::{ParsedRequest, locale};
 use super::app::App;
-use super::data::explore::by_ids;
-use super::desk::AnswerContext;
-use super::failed::RequestError;
-use super::flow::flow;
-use super::opening::RequestFiles;
+use super::data::explore::query_by_ids;
+use super::worker::AnswerContext;
+use super::request_error::RequestError;
+use super::response_body::blocking_body;
+use super::game_files::RequestFiles;
 use super::page::error;
-use super::reply::{asked, sources};
+use super::reply::{parse_request, sources};
 use super::route_parameters::ExportParameters;
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// that makes the export command write it.
 type DownloadFormat = (&'static str, &'static str, fn(PathBuf) -> Destination);
 
-const SHAPES: [DownloadFormat; 4] = [
+const FORMATS: [DownloadFormat; 4] = [
     ("sgf", "application/x-go-sgf", Destination::Sgf),
     ("zip", "application/zip", Destination::Zip),
     ("csv", "text/csv; charset=utf-8", |path| Destination::Lines(path, LineFormat::Csv)),
@@ -37,21 +37,21 @@ const SHAPES: [DownloadFormat; 4] = [
 
 /// Sends the games of a query as a file.
 pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Response {
-    let reader = reader(&request);
+    let page_locale = error_page_locale(&request);
     let sent = async {
-        match asked(&app, request).await {
-            Ok(asked) => send(&app, asked).await,
+        match parse_request(&app, request).await {
+            Ok(parsed) => send(&app, parsed).await,
             Err(refusal) => Err(refusal),
         }
     };
-    sent.await.unwrap_or_else(|refusal| match reader {
+    sent.await.unwrap_or_else(|refusal| match page_locale {
         Some(locale) => error::respond(&refusal, locale, None),
         None => refusal.into_response(),
     })
 }
 
 /// Language for an error page if a person follows a link; `None` for a program, which gets JSON.
-fn reader(request: &Request) -> Option<Locale> {
+fn error_page_locale(request: &Request) -> Option<Locale> {
     request
         .headers()
         .get(header::ACCEPT)?
@@ -63,58 +63,58 @@ fn reader(request: &Request) -> Option<Locale> {
 
 async fn send(
     app: &Arc<App>,
-    asked: ParsedRequest<ExportParameters>,
+    request: ParsedRequest<ExportParameters>,
 ) -> Result<Response, RequestError> {
-    let shape = SHAPES.into_iter().find(|(name, ..)| *name == asked.own.form);
-    let (name, kind, to) = shape.ok_or_else(|| unknown(&asked.own.form))?;
-    let place = app.exports.clone().try_acquire_owned().map_err(|_| busy())?;
-    let sources = sources(app, &asked).await?;
+    let format = FORMATS.into_iter().find(|(name, ..)| *name == request.parameters.format);
+    let (name, kind, to) = format.ok_or_else(|| unknown(&request.parameters.format))?;
+    let place = app.export_permits.clone().try_acquire_owned().map_err(|_| busy())?;
+    let sources = sources(app, &request).await?;
     let opened = sources.opened.clone();
-    let (mut source, flow) = flow();
+    let (mut source, flow) = blocking_body();
     let unlimited =
-        AskOptions { deadline: None, cancel: Some(flow.flag()), ..AskOptions::default() };
+        AskOptions { deadline: None, cancel: Some(flow.cancel_flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
     let work = tokio::task::spawn_blocking(move || {
         // The permit is held until the work has ended, even if nobody waits for it any more.
         let _place = place;
-        let done = write(&context, &asked, to(PathBuf::from("-")), &mut source);
+        let done = write(&context, &request, to(PathBuf::from("-")), &mut source);
         if done.is_err() {
-            source.cut();
+            source.abort();
         }
         done
     });
-    if let Some(flow) = flow.begun().await {
-        return Ok(attached((name, kind), Body::new(flow)));
+    if let Some(flow) = flow.after_first_chunk().await {
+        return Ok(download_response((name, kind), Body::new(flow)));
     }
     let failure = match work.await {
         Ok(Err(failure)) => failure,
         _ => no_game(),
     };
-    Err(RequestError::of(&failure, app, Some(&opened.roots)))
+    Err(RequestError::from_failure(&failure, app, Some(&opened.roots)))
 }
 
 fn write(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    parsed: &ParsedRequest,
     stream: Destination,
     out: &mut dyn Write,
 ) -> EngineResult<()> {
-    asked.check()?;
+    parsed.check()?;
     let engine = &context.opened.engine;
-    let (request, files) = (request(context, asked, stream)?, RequestFiles(context));
+    let (request, files) = (request(context, parsed, stream)?, RequestFiles(context));
     let report = engine
-        .export_with_reader(&request, &context.within, &files, &mut HeldEnd(out))?
+        .export_with_reader(&request, &context.options, &files, &mut IgnoreFlush(out))?
         .ok_or_else(no_game)?;
     if let Some(missing) = report.missing.first().filter(|_| report.written == 0) {
-        return Err(none_left(missing));
+        return Err(all_games_missing(missing));
     }
     out.flush().map_err(|error| Error::io("cannot send the games", error).into())
 }
 
 /// Stream that ignores `flush`: nothing may be sent before it is known whether any game was written.
-struct HeldEnd<'o>(&'o mut dyn Write);
+struct IgnoreFlush<'o>(&'o mut dyn Write);
 
-impl Write for HeldEnd<'_> {
+impl Write for IgnoreFlush<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }
@@ -125,7 +125,7 @@ impl Write for HeldEnd<'_> {
 }
 
 /// Error for an export in which all games that the query found could not be read.
-fn none_left(missing: &Missing) -> Failure {
+fn all_games_missing(missing: &Missing) -> Failure {
     let message = format!("{}: {}", missing.place, missing.reason);
     let remedy = missing.remedy.clone().unwrap_or(Remedy::Refresh);
     Error::new(ErrorKind::Gone, message).with_remedy(remedy).into()
@@ -139,13 +139,13 @@ fn no_game() -> Failure {
 /// the games that have it are exported.
 fn request(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    parsed: &ParsedRequest,
     to: Destination,
 ) -> EngineResult<Export> {
-    let state = &asked.state;
+    let state = &parsed.state;
     let has_board = state.has_stones() || state.is_shape();
     let mut sort = state.sort.clone();
-    let query = if has_board { by_ids(context, state)? } else { state.query.clone() };
+    let query = if has_board { query_by_ids(context, state)? } else { state.query.clone() };
     if has_board {
         // Games selected by their ids have no hits, so they cannot be sorted by them.
         sort.retain(|key| key.trim_start_matches('-') != "hit");
@@ -159,17 +159,17 @@ fn request(
 fn unknown(name: &str) -> RequestError {
     let message = format!("unknown export format `{name}`");
     let help = "formats are as=sgf, as=zip, as=csv and as=jsonl";
-    RequestError::unread("bad_value", message, help)
+    RequestError::bad_request("bad_value", message, help)
 }
 
 fn busy() -> RequestError {
     let message = say!("error-other-download");
     RequestError::new(StatusCode::TOO_MANY_REQUESTS, "busy", message)
-        .help(say!("error-other-download-help"))
-        .retry(5)
+        .with_help(say!("error-other-download-help"))
+        .retry_after(5)
 }
 
-fn attached((name, kind): (&str, &'static str), body: Body) -> Response {
+fn download_response((name, kind): (&str, &'static str), body: Body) -> Response {
     let mut response = body.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));

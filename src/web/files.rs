@@ -3,12 +3,12 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{explore, game};
-use super::desk::AnswerContext;
-use super::desk::Weight::{Light, Scan};
+use super::worker::AnswerContext;
+use super::worker::Weight::{Light, Scan};
 use super::diagram::diagram;
-use super::failed::RequestError;
+use super::request_error::RequestError;
 use super::page;
-use super::reply::made;
+use super::reply::run_request;
 use super::route_parameters::{DrawingParameters, NoParameters};
 use super::thumbnail::thumbnail;
 use axum::body::Bytes;
@@ -33,57 +33,57 @@ fn no_board() -> Error {
 /// Sends the board of a game at a node as a drawing.
 pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
     let work =
-        |context: &AnswerContext, asked: &ParsedRequest<DrawingParameters>| -> Result<String> {
-            let shown = game::at_place(context, asked)?;
-            let board = shown.place.board.as_ref().ok_or_else(no_board)?;
-            let drawn = if asked.own.small {
-                thumbnail(board, shown.last_stone())
+        |context: &AnswerContext, parsed: &ParsedRequest<DrawingParameters>| -> Result<String> {
+            let shown_game = game::find_at_place(context, parsed)?;
+            let board = shown_game.place.board.as_ref().ok_or_else(no_board)?;
+            let drawn = if parsed.parameters.small {
+                thumbnail(board, shown_game.last_stone())
             } else {
-                let drawing = page::game::drawing(&shown, board, &asked.state, Locale::English);
-                svg_with_symmetry(&drawing, asked.state.flip)
+                let drawing = page::game::drawing(&shown_game, board, &parsed.state, Locale::English);
+                svg_with_symmetry(&drawing, parsed.state.flip)
             };
             Ok(drawn.into_string())
         };
-    let drawn = made(&app, request, Light, work).await;
+    let drawn = run_request(&app, request, Light, work).await;
     let policy = (header::CONTENT_SECURITY_POLICY, POLICY);
-    sent(drawn, "image/svg+xml", Some(policy))
+    file_response(drawn, "image/svg+xml", Some(policy))
 }
 
 /// Sends the board of a game at a node as text.
 pub(crate) async fn text(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |context: &AnswerContext, asked: &ParsedRequest<NoParameters>| -> Result<String> {
-        let shown = game::at_place(context, asked)?;
-        let place = &shown.place;
+    let work = |context: &AnswerContext, parsed: &ParsedRequest<NoParameters>| -> Result<String> {
+        let shown_game = game::find_at_place(context, parsed)?;
+        let place = &shown_game.place;
         let board = place.board.as_ref().ok_or_else(no_board)?;
-        let title = format!("{}, move {}", page::game::title(&shown), place.number);
-        Ok(diagram(board, shown.last_stone(), place.turn, &title))
+        let title = format!("{}, move {}", page::game::title(&shown_game), place.number);
+        Ok(diagram(board, shown_game.last_stone(), place.turn, &title))
     };
-    let drawn = made(&app, request, Light, work).await;
-    sent(drawn, "text/plain; charset=utf-8", None)
+    let drawn = run_request(&app, request, Light, work).await;
+    file_response(drawn, "text/plain; charset=utf-8", None)
 }
 
 /// Sends the tree of continuations from a position as a file.
 pub(crate) async fn tree(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work = |context: &AnswerContext, asked: &_| -> Result<String> {
-        let tree = explore::tree(context, asked)?;
+    let work = |context: &AnswerContext, parsed: &_| -> Result<String> {
+        let tree = explore::tree(context, parsed)?;
         match tree.games {
             0 => Err(Error::new(ErrorKind::NotFound, "no game has this position").into()),
             _ => Ok(tree.sgf),
         }
     };
-    let sgf = made(&app, request, Scan, work).await;
+    let sgf = run_request(&app, request, Scan, work).await;
     let name = disposition("continuations");
-    sent(sgf, SGF, Some((header::CONTENT_DISPOSITION, &name)))
+    file_response(sgf, SGF, Some((header::CONTENT_DISPOSITION, &name)))
 }
 
 /// Sends a text of a media type, with one more header.
-fn sent(
-    made: std::result::Result<String, RequestError>,
+fn file_response(
+    result: std::result::Result<String, RequestError>,
     kind: &str,
     more: Option<(HeaderName, &str)>,
 ) -> Response {
     let (kind, control) = ([(header::CONTENT_TYPE, kind)], [(header::CACHE_CONTROL, "no-cache")]);
-    match made {
+    match result {
         Ok(text) => (kind, more.map(|more| [more]), control, text).into_response(),
         Err(refusal) => refusal.into_response(),
     }
@@ -91,7 +91,7 @@ fn sent(
 
 /// Sends the record of a game.
 pub(crate) async fn sgf(State(app): State<Arc<App>>, request: Request) -> Response {
-    let piece = match made(&app, request, Light, game::sgf).await {
+    let piece = match run_request(&app, request, Light, game::sgf).await {
         Ok(piece) => piece,
         Err(refusal) => return refusal.into_response(),
     };

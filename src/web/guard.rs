@@ -6,7 +6,7 @@
 
 use super::address::{CHOOSE_LANGUAGE, locale};
 use super::app::App;
-use super::failed::RequestError;
+use super::request_error::RequestError;
 use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
@@ -21,24 +21,24 @@ use std::sync::Arc;
 use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Largest length of an address, in bytes.
-const LONGEST_ADDRESS: usize = 8 << 10;
+const MAX_ADDRESS_BYTES: usize = 8 << 10;
 /// Address to which a pasted text is posted.
-pub(crate) const TAKES_BODY: &str = "/api/v1/read";
+pub(crate) const PASTED_TEXT_PATH: &str = "/api/v1/read";
 /// Address to which practice answers are posted, and prefix of the addresses that read and change the user's data. A
 /// request that changes something needs the header [`PAGE_HEADER`]: no form can send it, and a foreign script may not.
-pub(crate) const KEEPS: &str = "/api/v1/practise/answer";
-pub(crate) const KEEPS_MINE: &str = "/api/v1/mine/";
+pub(crate) const PRACTICE_ANSWER_PATH: &str = "/api/v1/practise/answer";
+pub(crate) const USERDATA_PREFIX: &str = "/api/v1/mine/";
 /// Address from which the page gets its write token: the only one under [`USERDATA_PREFIX`] that is answered to GET.
-pub(crate) const MINE_TOKEN: &str = "/api/v1/mine/token";
-const OWN: HeaderName = HeaderName::from_static("x-kifu-index");
+pub(crate) const WRITE_TOKEN_PATH: &str = "/api/v1/mine/token";
+const PAGE_HEADER: HeaderName = HeaderName::from_static("x-kifu-index");
 
 /// Content security policy of pages: they load, run and send nothing that does not come from this server.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Headers that every answer gets unless it sets them itself.
 pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     // With `no-referrer`, browsers would send the page's forms with the origin `null`, and `check` would refuse them.
     (header::REFERRER_POLICY, "same-origin"),
@@ -61,7 +61,7 @@ pub(crate) async fn guard(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let guest = app.origins.of(&request);
+    let guest = app.origins.allowed_origin(&request);
     // Requests from foreign sites are refused below, except from allowed sites and for links to pages.
     let reader = guest.as_ref().map_or(Reader::User, |_| Reader::OtherSite);
     request.extensions_mut().insert(reader);
@@ -75,21 +75,21 @@ pub(crate) async fn guard(
                 match token.check(request, is_page) {
                     Ok(request) => next.run(request).await,
                     Err(Some(response)) => *response,
-                    Err(None) => unknown(is_page.then_some(locale)),
+                    Err(None) => token_missing(is_page.then_some(locale)),
                 }
             }
             None => next.run(request).await,
         },
         Err(refusal) => refusal.into_response(),
     };
-    app.origins.tell(guest, response.headers_mut());
+    app.origins.add_headers(guest, response.headers_mut());
     response
 }
 
 /// Checks host, origin and method. `is_guest` is true for a request from a foreign site that the user allows.
 fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), RequestError> {
     let uri = request.uri();
-    if uri.path_and_query().map_or(0, |text| text.as_str().len()) > LONGEST_ADDRESS {
+    if uri.path_and_query().map_or(0, |text| text.as_str().len()) > MAX_ADDRESS_BYTES {
         let message = "the address is longer than 8 KiB";
         let status = StatusCode::URI_TOO_LONG;
         return Err(RequestError::new(status, "too_long", message));
@@ -106,12 +106,12 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
         name.is_some_and(|name| name.eq_ignore_ascii_case(host))
     };
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
-    if !origins.all(|origin| origin.to_str().is_ok_and(is_same)) || is_from_elsewhere(request) {
+    if !origins.all(|origin| origin.to_str().is_ok_and(is_same)) || is_from_foreign_site(request) {
         let message = "another site sent this request";
         return Err(RequestError::new(StatusCode::FORBIDDEN, "forbidden", message));
     }
     check_method(request)?;
-    check_own(request)
+    check_page_header(request)
 }
 
 /// Returns the only host name in the request. Several different names are an error, since proxies could disagree on
@@ -131,10 +131,10 @@ fn host(request: &Request) -> Result<&str, RequestError> {
 }
 
 /// Answers a request without a valid token: by a page in a language, or by JSON.
-fn unknown(page: Option<Locale>) -> Response {
+fn token_missing(page: Option<Locale>) -> Response {
     let message = say!("error-token-needed");
     let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
-        .help(say!("error-token-needed-help"));
+        .with_help(say!("error-token-needed-help"));
     let mut response = match page {
         Some(locale) => error::respond(&refusal, locale, None),
         None => refusal.into_response(),
@@ -146,27 +146,27 @@ fn unknown(page: Option<Locale>) -> Response {
 
 /// Language of the page whose script sends this request: the header's value is its tag. Programs get English.
 pub(crate) fn page_locale(request: &Request) -> Locale {
-    header_text(request.headers(), OWN.as_str()).and_then(Locale::from_tag).unwrap_or_default()
+    header_text(request.headers(), PAGE_HEADER.as_str()).and_then(Locale::from_tag).unwrap_or_default()
 }
 
 fn foreign_host(host: &str) -> RequestError {
     let (name, _) = split_port(host);
     let message = "this server is not known by that name";
     let help = format!("if it is yours: kifu-index serve --allow-host {name}");
-    RequestError::new(StatusCode::FORBIDDEN, "foreign_host", message).help(help)
+    RequestError::new(StatusCode::FORBIDDEN, "foreign_host", message).with_help(help)
 }
 
 /// True if a foreign site made the browser send this request. Links to pages are allowed. Embedding or fetching
 /// anything is not, nor is a link to data: a foreign site could use it to make this server work for nothing. Pages on
 /// other ports of this machine are foreign sites, too.
-fn is_from_elsewhere(request: &Request) -> bool {
+fn is_from_foreign_site(request: &Request) -> bool {
     let text = |name| header_text(request.headers(), name);
-    let is_own = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
+    let is_same_site = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
     let is_navigation = text("sec-fetch-mode") == Some("navigate")
         && text("sec-fetch-dest") == Some("document")
         && matches!(*request.method(), Method::GET | Method::HEAD)
         && is_page(request.uri().path());
-    !is_own && !is_navigation
+    !is_same_site && !is_navigation
 }
 
 /// True for addresses that people read.
@@ -180,7 +180,7 @@ fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 
 fn check_method(request: &Request) -> Result<(), RequestError> {
     let path = request.uri().path();
-    let is_post = path == TAKES_BODY || path == CHOOSE_LANGUAGE || keeps(path);
+    let is_post = path == PASTED_TEXT_PATH || path == CHOOSE_LANGUAGE || is_write_path(path);
     let (allowed, methods): (&str, &[Method]) = if is_post {
         ("POST", &[Method::POST])
     } else {
@@ -191,20 +191,20 @@ fn check_method(request: &Request) -> Result<(), RequestError> {
     }
     let message = "this address does not accept this method";
     let refusal = RequestError::new(StatusCode::METHOD_NOT_ALLOWED, "method", message);
-    Err(refusal.allow(allowed).help(format!("send {allowed}")))
+    Err(refusal.with_allowed_methods(allowed).with_help(format!("send {allowed}")))
 }
 
 /// True if a request to this address changes something.
-fn keeps(path: &str) -> bool {
-    path == KEEPS || path.starts_with(KEEPS_MINE) && path != MINE_TOKEN
+fn is_write_path(path: &str) -> bool {
+    path == PRACTICE_ANSWER_PATH || path.starts_with(USERDATA_PREFIX) && path != WRITE_TOKEN_PATH
 }
 
 /// Refuses a request that changes something unless the page or a program sent it, which the header shows.
-fn check_own(request: &Request) -> Result<(), RequestError> {
-    if !keeps(request.uri().path()) || request.headers().contains_key(OWN) {
+fn check_page_header(request: &Request) -> Result<(), RequestError> {
+    if !is_write_path(request.uri().path()) || request.headers().contains_key(PAGE_HEADER) {
         return Ok(());
     }
     let message = "this address needs the header X-Kifu-Index";
     let refusal = RequestError::new(StatusCode::FORBIDDEN, "forbidden", message);
-    Err(refusal.help("programs send it with any value; other sites cannot"))
+    Err(refusal.with_help("programs send it with any value; other sites cannot"))
 }

@@ -4,8 +4,8 @@
 //! page that it opens, since people who follow somebody's link have not chosen its language.
 
 use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
-use super::failed::RequestError;
-use super::read::text;
+use super::request_error::RequestError;
+use super::pasted_text::body_text;
 use super::state::pairs;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
@@ -13,31 +13,31 @@ use axum::response::{IntoResponse, Response};
 use kifu_messages::Locale;
 
 /// Largest form: an address of 8 KiB, in which percent-encoding may triple each byte once more.
-const LONGEST_FORM: usize = 32 << 10;
+const MAX_FORM_BYTES: usize = 32 << 10;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
 /// Stores the language of a form in a cookie and redirects to the page that the form was on.
 pub(crate) async fn choose(request: Request) -> Response {
-    match text(request, LONGEST_FORM).await {
-        Ok(form) => chosen(&form).into_response(),
+    match body_text(request, MAX_FORM_BYTES).await {
+        Ok(form) => store_choice(&form).into_response(),
         Err(refusal) => refusal.into_response(),
     }
 }
 
-fn chosen(form: &str) -> Result<Response, RequestError> {
+fn store_choice(form: &str) -> Result<Response, RequestError> {
     let fields = pairs(form);
-    let field = |wanted: &str| {
+    let field = |field_name: &str| {
         let mut fields = fields.iter();
-        fields.find_map(|(name, value)| (name == wanted).then_some(value.as_str()))
+        fields.find_map(|(name, value)| (name == field_name).then_some(value.as_str()))
     };
     let locale = Locale::from_tag(field("lang").unwrap_or_default()).ok_or_else(|| {
         let message = "the field `lang` names no language of the page";
-        RequestError::unread("bad_value", message, "use en, zh-Hans, zh-Hant, ja or ko")
+        RequestError::bad_request("bad_value", message, "use en, zh-Hans, zh-Hant, ja or ko")
     })?;
     let tag = locale.tag();
     let cookie = format!("{LOCALE_COOKIE}={tag}; Path=/; Max-Age={YEAR_IN_SECONDS}; SameSite=Lax");
     let answer = [
-        (header::LOCATION, local(field("address").unwrap_or_default())),
+        (header::LOCATION, local_address(field("address").unwrap_or_default())),
         (header::SET_COOKIE, cookie),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
@@ -46,7 +46,7 @@ fn chosen(form: &str) -> Result<Response, RequestError> {
 
 /// Turns a form's address into one on this server. Two slashes would begin the name of another host, and a line break
 /// another header.
-fn local(address: &str) -> String {
+fn local_address(address: &str) -> String {
     let rest = address.trim_start_matches(['/', '\\']);
     let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());
     if is_plain && format!("/{rest}") != CHOOSE_LANGUAGE {
@@ -72,13 +72,13 @@ mod tests {
             ("/%0D%0ASet-Cookie:x=y", "/"),
             ("/language", "/"),
         ] {
-            let response = chosen(&format!("lang=ja&address={address}")).unwrap();
+            let response = store_choice(&format!("lang=ja&address={address}")).unwrap();
             assert_eq!(response.headers()[header::LOCATION], wanted, "{address}");
             let cookie = response.headers()[header::SET_COOKIE].to_str().unwrap();
             assert!(cookie.starts_with("lang=ja; Path=/; Max-Age=31536000"), "{cookie}");
         }
         for form in ["", "lang=", "lang=tlh", "address=/"] {
-            assert!(chosen(form).is_err(), "{form}");
+            assert!(store_choice(form).is_err(), "{form}");
         }
     }
 }

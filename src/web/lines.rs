@@ -4,12 +4,12 @@
 //! other line has some of its keys. While games are examined, `counts` lines with `looked_at` alone report the
 //! progress.
 
-use super::address::{LINES, ParsedRequest};
+use super::address::{NDJSON_TYPE, ParsedRequest};
 use super::app::App;
-use super::bounded::{line, object};
-use super::desk::{Weight, usual, watched};
-use super::failed::{ErrorBody, RequestError};
-use super::flow::{BodyChunk, pieces};
+use super::bounded::{json_line, bounded_json_line};
+use super::worker::{Weight, time_budget, run_with_progress};
+use super::request_error::{ErrorBody, RequestError};
+use super::response_body::{BodyChunk, chunk_body};
 use super::reply::{Find, sources};
 use super::route_parameters::RouteParameters;
 use axum::body::{Body, Bytes};
@@ -29,10 +29,10 @@ use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
 /// Interval between progress lines. An answer that is ready before the first one is sent at once.
-const BEAT: Duration = Duration::from_millis(50);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Keys of the `end` line.
-const LAST: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
+const END_KEYS: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 
 /// Answer in computation: its future returns a JSON object, or the error to send instead.
 type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
@@ -40,31 +40,31 @@ type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, Reque
 /// Answers a request in lines.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: ParsedRequest<P>,
+    request: ParsedRequest<P>,
     find: Find<P, T>,
 ) -> Response {
-    let sources = match sources(app, &asked).await {
+    let sources = match sources(app, &request).await {
         Ok(sources) => sources,
         Err(refusal) => return refusal.into_response(),
     };
     let opened = sources.opened.clone();
     let begin = json!({
-        "part": "begin", "v": 1, "query": asked.state.query, "generation": opened.generation,
+        "part": "begin", "v": 1, "query": request.state.query, "generation": opened.generation,
     });
     let progress = AnswerProgress::default();
     let work = {
         let (app, progress) = (app.clone(), progress.clone());
         async move {
-            let wait = usual(asked.patient);
+            let wait = time_budget(request.is_full_search);
             let work = move |context: &_| {
-                asked.check()?;
-                let found = find(context, &asked)?;
-                object(context, &found.data)?.map(read).transpose()
+                request.check()?;
+                let found = find(context, &request)?;
+                bounded_json_line(context, &found.data)?.map(parse_json).transpose()
             };
             let weight = (Weight::Scan, wait);
-            let found = watched(&app.scans, sources, weight, progress, work).await;
+            let found = run_with_progress(&app.search_permits, sources, weight, progress, work).await;
             let found =
-                found.map_err(|failure| RequestError::of(&failure, &app, Some(&opened.roots)))?;
+                found.map_err(|failure| RequestError::from_failure(&failure, &app, Some(&opened.roots)))?;
             found.ok_or_else(RequestError::too_large)
         }
     };
@@ -72,95 +72,95 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
 }
 
 /// Parses an answer that was just written, so that it can be split into lines. Its size is already bounded.
-fn read(json: Vec<u8>) -> Result<Value> {
+fn parse_json(json: Vec<u8>) -> Result<Value> {
     serde_json::from_slice(&json).map_err(|error| Error::io("JSON", error.into()).into())
 }
 
 /// Sends an answer that is ready within [`PROGRESS_INTERVAL`] at once and with its status, and any other line by line.
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
-    match timeout(BEAT, &mut work).await {
+    match timeout(PROGRESS_INTERVAL, &mut work).await {
         Ok(Ok(found)) => {
             let body: Vec<u8> =
-                std::iter::once(begin).chain(split(found)).flat_map(|value| line(&value)).collect();
-            of_body(Body::from(body))
+                std::iter::once(begin).chain(following_lines(found)).flat_map(|value| json_line(&value)).collect();
+            lines_response(Body::from(body))
         }
         Ok(Err(refusal)) => refusal.into_response(),
         Err(_) => {
-            let (sender, flow) = pieces();
+            let (sender, flow) = chunk_body();
             tokio::spawn(async move {
                 // When the client stops reading, this future ends and drops the work with it.
-                let _ = go_on(begin, work, progress, sender).await;
+                let _ = send_progress_and_lines(begin, work, progress, sender).await;
             });
-            of_body(Body::new(flow))
+            lines_response(Body::new(flow))
         }
     }
 }
 
 /// Error of a response whose client has stopped reading.
-pub(super) struct Gone;
+pub(super) struct ClientGone;
 
-async fn go_on(
+async fn send_progress_and_lines(
     begin: Value,
     mut work: AnswerFuture,
     progress: AnswerProgress,
     sender: Sender<BodyChunk>,
-) -> std::result::Result<(), Gone> {
-    tell(&sender, &begin).await?;
-    match watch(&mut work, &progress, &sender, PartialEq::ne).await? {
+) -> std::result::Result<(), ClientGone> {
+    send_line(&sender, &begin).await?;
+    match await_with_progress(&mut work, &progress, &sender, PartialEq::ne).await? {
         Ok(found) => {
-            for value in split(found) {
-                tell(&sender, &value).await?;
+            for value in following_lines(found) {
+                send_line(&sender, &value).await?;
             }
             Ok(())
         }
         Err(refusal) => {
-            tell(&sender, &json!({"part": "error", "error": refusal.object.error})).await
+            send_line(&sender, &json!({"part": "error", "error": refusal.object.error})).await
         }
     }
 }
 
 /// Sends one line.
-pub(super) async fn tell(
+pub(super) async fn send_line(
     sender: &Sender<BodyChunk>,
     value: &Value,
-) -> std::result::Result<(), Gone> {
-    sender.send(Ok(Bytes::from(line(value)))).await.map_err(|_| Gone)
+) -> std::result::Result<(), ClientGone> {
+    sender.send(Ok(Bytes::from(json_line(value)))).await.map_err(|_| ClientGone)
 }
 
 /// Waits for an answer. Meanwhile it sends progress lines, whenever `is_news` says so of the progress and the previous
 /// line.
-pub(super) async fn watch<T>(
+pub(super) async fn await_with_progress<T>(
     work: &mut (impl Future<Output = T> + Unpin),
     progress: &AnswerProgress,
     sender: &Sender<BodyChunk>,
     is_news: impl Fn(&(u64, u64), &(u64, u64)) -> bool,
-) -> std::result::Result<T, Gone> {
-    let mut told = (0, 0);
+) -> std::result::Result<T, ClientGone> {
+    let mut last_sent = (0, 0);
     loop {
         tokio::select! {
             found = &mut *work => return Ok(found),
-            () = sender.closed() => return Err(Gone),
-            () = sleep(BEAT) => {}
+            () = sender.closed() => return Err(ClientGone),
+            () = sleep(PROGRESS_INTERVAL) => {}
         }
         let now = progress.games_examined();
-        if is_news(&now, &told) {
-            told = now;
-            tell(sender, &json!({"part": "counts", "looked_at": now})).await?;
+        if is_news(&now, &last_sent) {
+            last_sent = now;
+            send_line(sender, &json!({"part": "counts", "looked_at": now})).await?;
         }
     }
 }
 
 /// Splits an answer into all its lines but the first.
-fn split(found: Value) -> impl Iterator<Item = Value> {
+fn following_lines(found: Value) -> impl Iterator<Item = Value> {
     let Value::Object(mut counts) = found else {
         return Vec::new().into_iter();
     };
     let mut end = Map::from_iter([("part".to_owned(), json!("end"))]);
-    for key in LAST {
+    for key in END_KEYS {
         end.extend(counts.remove(key).map(|value| (key.to_owned(), value)));
     }
-    let mut alone = |key: &str| Some(json!({"part": key, key: counts.remove(key)?}));
-    let (moves, years) = (alone("moves"), alone("years"));
+    let mut single_key = |key: &str| Some(json!({"part": key, key: counts.remove(key)?}));
+    let (moves, years) = (single_key("moves"), single_key("years"));
     let games = counts.remove("games");
     let games = games
         .and_then(|games| serde_json::from_value::<Vec<Value>>(games).ok())
@@ -197,9 +197,9 @@ pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
 }
 
 /// Makes a response whose body is lines.
-pub(super) fn of_body(body: Body) -> Response {
+pub(super) fn lines_response(body: Body) -> Response {
     let head = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(LINES)),
+        (header::CONTENT_TYPE, HeaderValue::from_static(NDJSON_TYPE)),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (header::VARY, HeaderValue::from_static("Accept")),
     ];
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_nobody_reads_of_ends() {
+    fn work_ends_when_the_client_is_gone() {
         runtime().block_on(async {
             let (held, dropped) = channel::<()>();
             let work: AnswerFuture = Box::pin(async move {

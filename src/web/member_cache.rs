@@ -41,7 +41,7 @@ impl MemberCache {
 
     /// Adds a member, evicts the least recently used ones, and returns the bytes that it takes.
     pub(crate) fn insert(&self, stamp: Stamp, entry: Entry) -> u64 {
-        let name = name(&entry.origin.path, members_of(&entry.origin));
+        let name = key(&entry.origin.path, members_of(&entry.origin));
         let bytes = entry.bytes.len() as u64 + MEMBER_BYTES;
         self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
     }
@@ -51,17 +51,17 @@ impl MemberCache {
     pub(crate) fn get<E>(
         &self,
         game: &IndexedGame,
-        size: impl FnOnce(u64) -> Result<(), E>,
+        reserve: impl FnOnce(u64) -> Result<(), E>,
     ) -> Result<Option<Entry>, E> {
-        let name = name(game.path, game.members.iter().zip(game.occurrences.iter().copied()));
+        let name = key(game.path, game.members.iter().zip(game.occurrences.iter().copied()));
         let now = stamp(game.path);
-        let known = || self.0.get(&name).filter(|member| member.stamp == now);
-        let Some(length) = known().map(|member| member.entry.bytes.len()) else {
+        let cached = || self.0.get(&name).filter(|member| member.stamp == now);
+        let Some(length) = cached().map(|member| member.entry.bytes.len()) else {
             return Ok(None);
         };
-        size(length as u64)?;
+        reserve(length as u64)?;
         // The member may have been evicted while `reserve` waited for memory, so it is looked up again.
-        Ok(known().map(|member| member.entry.clone()))
+        Ok(cached().map(|member| member.entry.clone()))
     }
 }
 
@@ -71,7 +71,7 @@ fn members_of(origin: &Origin) -> impl Iterator<Item = (&String, u32)> {
 
 /// Key of a member: its file, then each enclosing member and itself, each with the number of earlier members of its
 /// name.
-fn name<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> String {
+fn key<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> String {
     let mut name = path_text(path);
     for (member, occurrence) in members {
         name.push_str(&format!("\0{member}\0{occurrence}"));
@@ -88,7 +88,7 @@ mod tests {
     use kifu_engine::game::Limits;
 
     /// Bytes of a test member besides its content; its key has 17 bytes.
-    const EACH: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
+    const BYTES_BESIDES_CONTENT: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
 
     fn entry(name: &str, bytes: usize) -> Entry {
         let member = Member { name: name.to_owned(), raw: name.into(), occurrence: 0 };
@@ -111,10 +111,10 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_members_make_room() {
-        let members = MemberCache::new(3_000 + 3 * EACH);
+    fn the_least_recently_used_members_are_evicted() {
+        let members = MemberCache::new(3_000 + 3 * BYTES_BESIDES_CONTENT);
         for name in ["a", "b", "c"] {
-            assert_eq!(members.insert(None, entry(name, 1_000)), 1_000 + EACH);
+            assert_eq!(members.insert(None, entry(name, 1_000)), 1_000 + BYTES_BESIDES_CONTENT);
         }
         assert!(has(&members, "a") && has(&members, "b") && has(&members, "c"));
         members.insert(None, entry("d", 1_500));

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// s.
 const WORKING_TIME: Duration = Duration::from_millis(500);
 /// Interval at which a waiting request checks whether it was cancelled or is too late.
-const LOOK: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A value behind a mutex, with a condition variable to wait for its changes.
 #[derive(Default)]
@@ -30,20 +30,20 @@ impl<T> Monitor<T> {
 
     /// Waits until `take` returns something. Fails when only [`WORKING_TIME`] is left before the answer's deadline, or
     /// when the request is cancelled.
-    fn wait<R>(&self, within: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
-        let due = within.deadline.map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
+    fn wait<R>(&self, options: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
+        let due = options.deadline.map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
         let mut state = self.lock();
         loop {
             if let Some(taken) = take(&mut state) {
                 return Ok(taken);
             }
-            let cancelled = within.cancel.as_ref();
+            let cancelled = options.cancel.as_ref();
             let is_late = due.is_some_and(|due| Instant::now() >= due);
             if is_late || cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 let error = Error::new(ErrorKind::Busy, say!("error-busy-memory"));
                 return Err(error.with_help(say!("error-busy-help")));
             }
-            let waited = self.changed.wait_timeout(state, LOOK);
+            let waited = self.changed.wait_timeout(state, POLL_INTERVAL);
             state = waited.ignore_poison().0;
         }
     }
@@ -57,7 +57,7 @@ impl<T> Monitor<T> {
 /// Memory that all requests share.
 pub(crate) struct Memory {
     /// Number of bytes, whether reserved or free.
-    pub all: u64,
+    pub total_bytes: u64,
     free: Monitor<u64>,
 }
 
@@ -69,16 +69,16 @@ pub(crate) struct MemoryShare {
 
 impl Memory {
     pub(crate) fn new(all: u64) -> Arc<Memory> {
-        Arc::new(Memory { all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
+        Arc::new(Memory { total_bytes: all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
     }
 
     /// Reserves bytes, and waits for other requests to free theirs until the answer's deadline. Fails at once for more
     /// bytes than there are altogether. Requests for few bytes may overtake those for many.
-    pub(crate) fn take(self: &Arc<Memory>, bytes: u64, within: &AskOptions) -> Result<MemoryShare> {
-        if bytes > self.all {
-            return Err(self.too_little(bytes));
+    pub(crate) fn take(self: &Arc<Memory>, bytes: u64, options: &AskOptions) -> Result<MemoryShare> {
+        if bytes > self.total_bytes {
+            return Err(self.too_little_error(bytes));
         }
-        self.free.wait(within, |free| {
+        self.free.wait(options, |free| {
             *free = free.checked_sub(bytes)?;
             Some(())
         })?;
@@ -86,8 +86,8 @@ impl Memory {
     }
 
     /// Error for work that needs more memory than there is.
-    pub(crate) fn too_little(&self, bytes: u64) -> Error {
-        let (needed, all) = (bytes.div_ceil(1 << 20), self.all >> 20);
+    pub(crate) fn too_little_error(&self, bytes: u64) -> Error {
+        let (needed, all) = (bytes.div_ceil(1 << 20), self.total_bytes >> 20);
         let (needed, all) = (needed.to_string(), all.to_string());
         let message = say!("error-game-memory", needed = needed, all = all);
         Error::new(ErrorKind::Limit, message).with_remedy(Remedy::RaiseLimit(Limit::Memory))
@@ -111,26 +111,26 @@ impl Drop for MemoryShare {
 
 /// Locks by name, so that no two requests read the same thing at the same time.
 #[derive(Default)]
-pub(crate) struct ReadTurns(Monitor<HashSet<String>>);
+pub(crate) struct ReadLocks(Monitor<HashSet<String>>);
 
 /// A held lock of [`ReadLocks`]. Dropping it lets the next request read.
-pub(crate) struct ReadTurn<'t> {
-    turns: &'t ReadTurns,
+pub(crate) struct ReadLock<'t> {
+    locks: &'t ReadLocks,
     name: String,
 }
 
-impl ReadTurns {
+impl ReadLocks {
     /// Waits until no other request reads under this name.
-    pub(crate) fn take(&self, name: &str, within: &AskOptions) -> Result<ReadTurn<'_>> {
+    pub(crate) fn take(&self, name: &str, options: &AskOptions) -> Result<ReadLock<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
-        self.0.wait(within, free)?;
-        Ok(ReadTurn { turns: self, name: name.to_owned() })
+        self.0.wait(options, free)?;
+        Ok(ReadLock { locks: self, name: name.to_owned() })
     }
 }
 
-impl Drop for ReadTurn<'_> {
+impl Drop for ReadLock<'_> {
     fn drop(&mut self) {
-        self.turns.0.change(|names| {
+        self.locks.0.change(|names| {
             names.remove(&self.name);
         });
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_into_the_time_that_the_work_takes() {
+    fn waiting_leaves_time_for_the_work() {
         let memory = Memory::new(1);
         let _share = memory.take(1, &at_once()).unwrap();
         let began = Instant::now();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_gets_what_is_given_back() {
+    fn a_waiting_request_gets_freed_memory() {
         let memory = Memory::new(1);
         let share = memory.take(1, &at_once()).unwrap();
         let other = memory.clone();
@@ -187,8 +187,8 @@ mod tests {
     }
 
     #[test]
-    fn one_reads_what_several_want() {
-        let turns = ReadTurns::default();
+    fn only_one_request_holds_a_lock() {
+        let turns = ReadLocks::default();
         let first = turns.take("a", &at_once()).unwrap();
         assert!(turns.take("b", &at_once()).is_ok());
         assert!(turns.take("a", &at_once()).is_err());

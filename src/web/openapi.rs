@@ -1,6 +1,6 @@
 //! The contract of `/api/v1` as OpenAPI: a table of addresses, and the schemas of their answers.
 
-use super::bounded::line;
+use super::bounded::json_line;
 use super::data::archive::Inventory;
 use super::data::explore::Explored;
 use super::data::game::{AtNode, GameObject as Game};
@@ -8,14 +8,14 @@ use super::data::games::GamesPage;
 use super::data::help::FieldList;
 use super::data::mine::MinePage;
 use super::data::people::{CountTables, PlayerTable};
-use super::data::practise::{KeptAnswer, Practice};
+use super::data::practise::{SavedAnswer, Practice};
 use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
-use super::failed::ErrorObject as Refused;
-use super::keeping::{ChangeObject, KeptObject, TokenObject};
+use super::request_error::ErrorObject as Refused;
+use super::user_data_api::{ChangeObject, ChangeResult, TokenObject};
 use super::lines;
-use super::read::UnderstoodBoard;
-use super::schemas::{Make, generator, of};
+use super::pasted_text::UnderstoodBoard;
+use super::schemas::{MakeSchema, generator, schema_reference};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kifu_engine::complete::Completed;
@@ -32,9 +32,9 @@ type Endpoint = (&'static str, &'static str, Sends);
 /// Kind of answer that an address sends.
 enum Sends {
     /// The address sends a JSON object.
-    Json(Make),
+    Json(MakeSchema),
     /// The address sends a JSON object or, if the request asks for lines, lines of JSON as they are found.
-    Lines(Make),
+    Lines(MakeSchema),
     /// The address sends a file of one of these media types.
     File(&'static [&'static str]),
 }
@@ -45,7 +45,7 @@ const ENDPOINTS: &[Endpoint] = &[
         "/explore?m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&tomove&move&q&\
          q2&unique&sort&size&part&limit&page&of&all&skip",
         "what the archive knows about a position",
-        Lines(of::<Explored>),
+        Lines(schema_reference::<Explored>),
     ),
     (
         "/explore.sgf?m&at&b&w&turn&area&sym&colours&in&q&unique&size&plies",
@@ -55,18 +55,18 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/search?q&unique&sort&facets&page&limit&all",
         "the games that fit a query",
-        Lines(of::<GamesPage>),
+        Lines(schema_reference::<GamesPage>),
     ),
-    ("/parse?q&caret", "what a query means", Json(of::<ParsedQuery>)),
-    ("/suggest?q&caret", "completions at the caret", Json(of::<Completed>)),
-    ("/stats?q&by&unique&sort&limit&all", "games counted by properties", Json(of::<CountTables>)),
+    ("/parse?q&caret", "what a query means", Json(schema_reference::<ParsedQuery>)),
+    ("/suggest?q&caret", "completions at the caret", Json(schema_reference::<Completed>)),
+    ("/stats?q&by&unique&sort&limit&all", "games counted by properties", Json(schema_reference::<CountTables>)),
     (
         "/games/{id}?node&skip",
         "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
          following one",
-        Json(of::<Game>),
+        Json(schema_reference::<Game>),
     ),
-    ("/games/{id}/board?node", "the board of a game at a node", Json(of::<AtNode>)),
+    ("/games/{id}/board?node", "the board of a game at a node", Json(schema_reference::<AtNode>)),
     (
         "/games/{id}/board.svg?node&move&small&area&flip&size",
         "the same as a drawing",
@@ -74,10 +74,10 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     ("/games/{id}/board.txt?node&move", "the same as a diagram in text", File(&["text/plain"])),
     ("/games/{id}/sgf", "the record of a game", File(&["application/x-go-sgf"])),
-    ("/games/{id}/hits?q", "where a game has what a query looks for", Json(of::<HitsOfGame>)),
-    ("/players?name&q&unique&limit", "players by games, or of a name", Json(of::<PlayerTable>)),
-    ("/players/{name}?q&unique&limit", "the players of a name", Json(of::<PlayerTable>)),
-    ("/losses?q&unique", "what moves lost on average, as engines saw it", Json(of::<LossTable>)),
+    ("/games/{id}/hits?q", "where a game has what a query looks for", Json(schema_reference::<HitsOfGame>)),
+    ("/players?name&q&unique&limit", "players by games, or of a name", Json(schema_reference::<PlayerTable>)),
+    ("/players/{name}?q&unique&limit", "the players of a name", Json(schema_reference::<PlayerTable>)),
+    ("/losses?q&unique", "what moves lost on average, as engines saw it", Json(schema_reference::<LossTable>)),
     (
         "/export?q&unique&sort&as&columns&m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&\
          tomove&move&size",
@@ -89,41 +89,41 @@ const ENDPOINTS: &[Endpoint] = &[
         "/practise?q&unique&game&node&guess&tab",
         "a position of a query to guess the next move in, or its answer; without a game the one that comes next; never \
          cached",
-        Json(of::<Practice>),
+        Json(schema_reference::<Practice>),
     ),
     (
         "/practise/answer?q&unique&game&node&guess",
         "keeps the answer to a position (POST, with the header X-Kifu-Index); 403 where nothing is kept",
-        Json(of::<KeptAnswer>),
+        Json(schema_reference::<SavedAnswer>),
     ),
     (
         "/mine?tab",
         "starred games, tags, notes, saved queries and what was asked last; never cached; empty where other machines \
          can reach the server",
-        Json(of::<MinePage>),
+        Json(schema_reference::<MinePage>),
     ),
     (
         "/mine/token",
         "what a request has to bring that changes something; never cached; 403 where nothing is kept",
-        Json(of::<TokenObject>),
+        Json(schema_reference::<TokenObject>),
     ),
     (
         "/mine/{what}",
         "keeps something (POST, with the headers X-Kifu-Index and X-Kifu-Token): `mark` star, tags and note of a game, \
          with the `version` of the note that was seen: 409 with both notes if there is another by now; \
          `save` and `unsave` a query with a name, `asked` a query, `forget` those that were asked",
-        Json(of::<KeptObject>),
+        Json(schema_reference::<ChangeResult>),
     ),
-    ("/status", "what is indexed", Json(of::<Indexed>)),
-    ("/versus?player&q&unique", "two players head to head: player=A&player=B", Json(of::<Versus>)),
+    ("/status", "what is indexed", Json(schema_reference::<Indexed>)),
+    ("/versus?player&q&unique", "two players head to head: player=A&player=B", Json(schema_reference::<Versus>)),
     (
         "/archive?of&tab&page",
         "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
-        Json(of::<Inventory>),
+        Json(schema_reference::<Inventory>),
     ),
-    ("/fields", "the fields of the query language", Json(of::<FieldList>)),
-    ("/openapi.json", "this contract", Json(of::<Map<String, Value>>)),
-    ("/read", "a pasted text as a board (POST)", Json(of::<UnderstoodBoard>)),
+    ("/fields", "the fields of the query language", Json(schema_reference::<FieldList>)),
+    ("/openapi.json", "this contract", Json(schema_reference::<Map<String, Value>>)),
+    ("/read", "a pasted text as a board (POST)", Json(schema_reference::<UnderstoodBoard>)),
 ];
 
 const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. What is not \
@@ -186,7 +186,7 @@ id       string   the id of a game, or its beginning
 
 /// Sends the contract.
 pub(crate) async fn send() -> Response {
-    static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| line(&contract()));
+    static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| json_line(&contract()));
     let head = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     (head, CONTRACT.as_slice()).into_response()
 }
@@ -232,8 +232,8 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
         .step_by(2)
         .map(|name| (name, "path"))
         .chain(parameters.map(|name| (name, "query")));
-    let error = content("application/json", of::<Refused>(generator));
-    let mut told = json!({
+    let error = content("application/json", schema_reference::<Refused>(generator));
+    let mut operation = json!({
         "summary": does,
         "parameters": all.map(|(name, place)| parameter(name, place)).collect::<Vec<Value>>(),
         "responses": {
@@ -245,13 +245,13 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
     let method = if is_post { "post" } else { "get" };
     if path == "/read" {
         let (kind, text) = content("text/plain", text());
-        told["requestBody"] = json!({"required": true, "content": {kind: text}});
+        operation["requestBody"] = json!({"required": true, "content": {kind: text}});
     }
     if path == "/mine/{what}" {
-        let (kind, change) = content("application/json", of::<ChangeObject>(generator));
-        told["requestBody"] = json!({"required": true, "content": {kind: change}});
+        let (kind, change) = content("application/json", schema_reference::<ChangeObject>(generator));
+        operation["requestBody"] = json!({"required": true, "content": {kind: change}});
     }
-    (path.to_owned(), json!({method: told}))
+    (path.to_owned(), json!({method: operation}))
 }
 
 impl Sends {
@@ -278,8 +278,8 @@ fn text() -> Schema {
 
 fn parameter(name: &str, place: &str) -> Value {
     let mut rows = PARAMETERS.lines().filter_map(|row| row.split_once(' '));
-    let told = rows.find_map(|(known, told)| (known == name).then(|| told.trim_start()));
-    let (kind, means) = told.and_then(|told| told.split_once(' ')).unwrap_or_default();
+    let row = rows.find_map(|(known, entry)| (known == name).then(|| entry.trim_start()));
+    let (kind, means) = row.and_then(|entry| entry.split_once(' ')).unwrap_or_default();
     let schema = match kind {
         "array" => json!({"type": kind, "items": text()}),
         kind => json!({"type": kind}),

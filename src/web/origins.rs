@@ -26,28 +26,28 @@ impl Origins {
     pub(crate) fn new(names: Vec<String>) -> Result<Origins> {
         let read = |name: String| {
             let value = HeaderValue::from_str(&name).ok().filter(|_| is_origin(&name));
-            value.ok_or_else(|| unreadable(&name).into())
+            value.ok_or_else(|| not_an_origin(&name).into())
         };
         let read: Result<Vec<HeaderValue>> = names.into_iter().map(read).collect();
         read.map(Origins)
     }
 
     /// Returns the site of a request if it may read this address.
-    pub(crate) fn of(&self, request: &Request) -> Option<HeaderValue> {
+    pub(crate) fn allowed_origin(&self, request: &Request) -> Option<HeaderValue> {
         let mut sent = request.headers().get_all(header::ORIGIN).iter();
         let (origin, None) = (sent.next()?, sent.next()) else {
             return None;
         };
-        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-        let reads = reads || is_preflight(request);
+        let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_read = is_read || is_preflight(request);
         let known = self.0.iter().find(|known| *known == origin);
         let path = request.uri().path();
         let is_readable = path.starts_with(READABLE) && !path.starts_with(UNREADABLE);
-        known.filter(|_| reads && is_readable).cloned()
+        known.filter(|_| is_read && is_readable).cloned()
     }
 
     /// Adds the headers that allow a site to read the answer. Adds nothing if no site is allowed at all.
-    pub(crate) fn tell(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
+    pub(crate) fn add_headers(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         if self.0.is_empty() {
             return;
         }
@@ -63,21 +63,21 @@ impl Origins {
 /// True for a CORS preflight: the browser asks whether a script may send a request with headers such as
 /// `If-None-Match`.
 pub(crate) fn is_preflight(request: &Request) -> bool {
-    let wanted = request
+    let requested_method = request
         .headers()
         .get(header::ACCESS_CONTROL_REQUEST_METHOD)
         .and_then(|method| method.to_str().ok());
-    request.method() == Method::OPTIONS && matches!(wanted, Some("GET" | "HEAD"))
+    request.method() == Method::OPTIONS && matches!(requested_method, Some("GET" | "HEAD"))
 }
 
 /// Answers a preflight with the methods and headers that a script may send. [`Origins::add_headers`] adds the site.
 pub(crate) fn answer_preflight() -> Response {
-    let told = [
+    let headers = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
         (header::ACCESS_CONTROL_ALLOW_HEADERS, "If-None-Match, Authorization"),
         (header::ACCESS_CONTROL_MAX_AGE, "600"),
     ];
-    (StatusCode::NO_CONTENT, told).into_response()
+    (StatusCode::NO_CONTENT, headers).into_response()
 }
 
 /// True if a browser could send this origin: lower case, a host, no path, no user, no default port.
@@ -99,7 +99,7 @@ fn is_origin(name: &str) -> bool {
     matches!(scheme, "http" | "https") && is_host && is_port
 }
 
-fn unreadable(name: &str) -> Error {
+fn not_an_origin(name: &str) -> Error {
     let message = format!("`{name}` is not the origin of a site");
     let help =
         "write scheme, host and port as browsers do: https://go.example, http://localhost:5173";
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_origins_are_names() {
+    fn only_complete_origins_are_accepted() {
         for name in [
             "https://go.example",
             "http://localhost:5173",

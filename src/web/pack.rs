@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use std::io::Write;
 
 /// Smallest size of an answer that is compressed.
-const PACKED_FROM: usize = 2 << 10;
+const MIN_PACKED_BYTES: usize = 2 << 10;
 
 /// Body of an answer, maybe compressed.
 #[derive(Clone)]
@@ -18,7 +18,7 @@ pub(crate) struct ReplyBody {
     /// The text, or its compressed form.
     pub bytes: Bytes,
     /// True if the bytes are compressed by gzip.
-    pub packed: bool,
+    pub is_packed: bool,
     /// Media type of the text.
     pub kind: &'static str,
     /// True if all games were examined.
@@ -32,11 +32,11 @@ impl ReplyBody {
         gzip: bool,
         (kind, complete): (&'static str, bool),
     ) -> ReplyBody {
-        let packed = (gzip && text.len() >= PACKED_FROM).then(|| pack(&text));
+        let packed = (gzip && text.len() >= MIN_PACKED_BYTES).then(|| pack(&text));
         let packed =
             packed.and_then(std::io::Result::ok).filter(|packed| packed.len() < text.len());
         ReplyBody {
-            packed: packed.is_some(),
+            is_packed: packed.is_some(),
             // Drops the spare capacity of the vector, since the body may be cached for long.
             bytes: packed.unwrap_or(text).into_boxed_slice().into(),
             kind,

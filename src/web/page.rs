@@ -4,7 +4,7 @@
 pub(crate) mod addresses;
 mod analysis;
 pub(crate) mod archive;
-mod beside;
+mod neighbours;
 mod columns;
 mod commentary;
 pub(crate) mod error;
@@ -14,14 +14,14 @@ pub(crate) mod figures;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
-mod here;
+mod position_stats;
 pub(crate) mod mine;
-mod own;
+mod player_results;
 pub(crate) mod person;
 pub(crate) mod players;
 pub(crate) mod practise;
 mod rows;
-mod save;
+mod save_query;
 mod steps;
 mod text;
 mod tree;
@@ -31,7 +31,7 @@ use self::text::marked;
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
 use super::archive::OpenedIndex;
 use super::assets;
-use super::mine::Mine;
+use super::userdata::UserdataAccess;
 use super::state::PageState;
 use crate::words::say;
 use kifu_messages::{Locale, Message, MessagePart};
@@ -41,14 +41,14 @@ use std::time::Duration;
 
 /// Everything that a function which draws a page gets besides the data: request, index, duration, flags.
 pub(crate) struct PageContext<'f> {
-    pub asked: &'f ParsedRequest,
+    pub request: &'f ParsedRequest,
     pub opened: &'f OpenedIndex,
     /// Duration of the answer, shown above the content.
-    pub took: Duration,
+    pub duration: Duration,
     /// True if all games were examined for this page.
     pub complete: bool,
     /// True if a build of the index is in progress.
-    pub building: bool,
+    pub is_building: bool,
 }
 
 /// Pages that the bar at the top links to: path and message.
@@ -61,7 +61,7 @@ const TABS: [(&str, &str); 5] = [
 ];
 
 /// Largest number of characters of a query in a window title.
-const LONGEST_IN_TITLE: usize = 60;
+const MAX_TITLE_CHARS: usize = 60;
 
 /// Content of a page: title, sentence, and main part.
 pub(crate) struct Content {
@@ -88,35 +88,35 @@ impl From<Markup> for PageFragment {
 
 /// Draws a complete page.
 pub(crate) fn frame(view: &PageContext, drawn: &PageFragment) -> Markup {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
-    let ask = DocumentAsk {
-        action: action(&view.asked.path),
+    let locale = view.request.locale;
+    let state = &view.request.state;
+    let search_form = SearchForm {
+        action: action(&view.request.path),
         query: &state.query,
-        address: view.asked.address(),
+        address: view.request.address(),
     };
-    document(&drawn.title, &ask, &drawn.parts, locale)
+    document(&drawn.title, &search_form, &drawn.parts, locale)
 }
 
 /// Draws the elements that change from page to page: the bar, the error, the content, the status line.
 pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
-    let path = view.asked.path.as_str();
-    let is_kept = view.opened.mine.get().is_some_and(Mine::is_kept) && view.asked.reader.is_user();
-    let is_saved = is_kept && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
+    let locale = view.request.locale;
+    let state = &view.request.state;
+    let path = view.request.path.as_str();
+    let is_writable = view.opened.userdata.get().is_some_and(UserdataAccess::is_writable) && view.request.reader.is_user();
+    let can_save_query = is_writable && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
     let parts = html! {
         (navigation(path, state, locale))
-        (ask_state(path, state))
+        (hidden_state(path, state))
         section #problem hidden {}
         main #main tabindex="-1" data-title=(content.title) data-query=(state.query)
-            data-state=(view.opened.state) data-games=(view.opened.status.games) data-mine[is_kept] {
+            data-state=(view.opened.state_id) data-games=(view.opened.status.games) data-mine[is_writable] {
             div.sentence {
                 p #sentence { @for part in content.sentence.parts(locale) { (part_of_sentence(&part, &state.query)) } }
-                @if is_saved { (save::draw(&state.query, locale)) }
-                p.took { (took(view)) }
+                @if can_save_query { (save_query::draw(&state.query, locale)) }
+                p.took { (duration_text(view)) }
             }
-            @if !view.asked.unknown.is_empty() { (unknown(&view.asked.unknown, locale)) }
+            @if !view.request.unknown_parameters.is_empty() { (unknown_parameters(&view.request.unknown_parameters, locale)) }
             (content.main)
         }
         (status_line(view))
@@ -129,7 +129,7 @@ pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Marku
     html! {
         nav #nav aria-label=(say!(locale, "frame-pages")) {
             @for (target, message) in TABS {
-                @let current = is_on(path, target).then_some("page");
+                @let current = is_under_tab(path, target).then_some("page");
                 a href=(state.filter_only().at_path(target)) aria-current=[current] { (say!(locale, message)) }
             }
         }
@@ -137,14 +137,14 @@ pub(crate) fn navigation(path: &str, state: &PageState, locale: Locale) -> Marku
 }
 
 /// Title of a page about a query, so that windows and history can be told apart: `player:Lee · Games`.
-pub(crate) fn titled(name: String, query: &str) -> String {
+pub(crate) fn title_with_query(name: String, query: &str) -> String {
     match query.trim() {
         "" => name,
-        query if query.chars().nth(LONGEST_IN_TITLE).is_none() => {
+        query if query.chars().nth(MAX_TITLE_CHARS).is_none() => {
             format!("{} · {name}", text::escape_invisible(query))
         }
         query => {
-            let beginning: String = query.chars().take(LONGEST_IN_TITLE).collect();
+            let beginning: String = query.chars().take(MAX_TITLE_CHARS).collect();
             format!("{}… · {name}", text::escape_invisible(&beginning))
         }
     }
@@ -163,7 +163,7 @@ fn part_of_sentence(part: &MessagePart, query: &str) -> Markup {
 }
 
 /// Search form in the bar of a document.
-pub(crate) struct DocumentAsk<'a> {
+pub(crate) struct SearchForm<'a> {
     /// Address that the search form submits to.
     pub action: &'a str,
     pub query: &'a str,
@@ -171,14 +171,14 @@ pub(crate) struct DocumentAsk<'a> {
     pub address: String,
 }
 
-impl Default for DocumentAsk<'_> {
+impl Default for SearchForm<'_> {
     fn default() -> Self {
-        DocumentAsk { action: "/", query: "", address: "/".to_owned() }
+        SearchForm { action: "/", query: "", address: "/".to_owned() }
     }
 }
 
 /// Draws the document around the parts. The style sheet places them.
-pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: Locale) -> Markup {
+pub(crate) fn document(title: &str, search_form: &SearchForm, parts: &Markup, locale: Locale) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(locale.tag()) {
@@ -199,13 +199,13 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: L
                         (PreEscaped(assets::ICON))
                         span { "kifu-index" }
                     }
-                    form #ask role="search" aria-label=(say!(locale, "frame-ask")) method="get" action=(ask.action) {
+                    form #ask role="search" aria-label=(say!(locale, "frame-ask")) method="get" action=(search_form.action) {
                         label.hidden for="q" { (say!(locale, "frame-query")) }
                         div.box {
                             div #colours aria-hidden="true" {}
-                            input #q type="search" name="q" value=(ask.query) placeholder="player:Lee result:W+"
+                            input #q type="search" name="q" value=(search_form.query) placeholder="player:Lee result:W+"
                                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"
-                                maxlength=(super::state::LONGEST_QUERY);
+                                maxlength=(super::state::MAX_QUERY_CHARS);
                         }
                         // Without scripts, the Enter key submits the form through this button.
                         button.hidden tabindex="-1" { (say!(locale, "frame-search")) }
@@ -217,7 +217,7 @@ pub(crate) fn document(title: &str, ask: &DocumentAsk, parts: &Markup, locale: L
                 (parts)
                 // These controls come last, so that people who move by keys meet the content first.
                 nav.bar aria-label=(say!(locale, "frame-theme-and-help")) {
-                    (languages(&ask.address, locale))
+                    (languages(&search_form.address, locale))
                     button #theme type="button" aria-label=(say!(locale, "frame-theme")) hidden { "◐" }
                     a.help href="/help" aria-label=(say!(locale, "frame-help")) { "?" }
                 }
@@ -248,14 +248,14 @@ fn languages(address: &str, locale: Locale) -> Markup {
 }
 
 /// Hidden fields with the rest of the state, which the search form sends along with the query.
-fn ask_state(path: &str, state: &PageState) -> Markup {
+fn hidden_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = match action {
         "/" => state.clone(),
         // View and columns stay when another query is typed.
-        "/games" if path == "/games" => state.filter_only().with(|kept| {
-            kept.view = state.view.clone();
-            kept.columns = state.columns.clone();
+        "/games" if path == "/games" => state.filter_only().with(|state| {
+            state.view = state.view.clone();
+            state.columns = state.columns.clone();
         }),
         _ => state.filter_only(),
     };
@@ -271,12 +271,12 @@ fn ask_state(path: &str, state: &PageState) -> Markup {
 fn action(path: &str) -> &'static str {
     match path {
         "/practise" => "/practise",
-        path if is_on(path, "/") => "/",
+        path if is_under_tab(path, "/") => "/",
         _ => "/games",
     }
 }
 
-fn is_on(path: &str, target: &str) -> bool {
+fn is_under_tab(path: &str, target: &str) -> bool {
     match target {
         "/" => matches!(path, "/" | "/explore"),
         "/games" => path.starts_with("/game") || path == "/practise",
@@ -285,14 +285,14 @@ fn is_on(path: &str, target: &str) -> bool {
     }
 }
 
-fn took(view: &PageContext) -> String {
-    let locale = view.asked.locale;
+fn duration_text(view: &PageContext) -> String {
+    let locale = view.request.locale;
     let id = if view.complete { "frame-took" } else { "frame-took-partly" };
-    let time = view.took.as_millis().to_string();
+    let time = view.duration.as_millis().to_string();
     say!(locale, id, games = view.opened.status.games, time = time)
 }
 
-fn unknown(names: &[String], locale: Locale) -> Markup {
+fn unknown_parameters(names: &[String], locale: Locale) -> Markup {
     let names = html! { @for name in names { code { (text::escape_invisible(name)) } " " } };
     html! {
         p.notice { (marked!(locale, "frame-unknown"; names = names)) }
@@ -300,22 +300,22 @@ fn unknown(names: &[String], locale: Locale) -> Markup {
 }
 
 fn status_line(view: &PageContext) -> Markup {
-    let locale = view.asked.locale;
+    let locale = view.request.locale;
     let status = &view.opened.status;
     html! {
         footer #status {
             span { (say!(locale, "games", n = status.games)) " · " (say!(locale, "files", n = status.files)) }
             span { (say!(locale, "frame-built", time = format_utc(status.built))) }
-            @if view.building { span { (say!(locale, "frame-refreshing")) } }
+            @if view.is_building { span { (say!(locale, "frame-refreshing")) } }
             span.keys {
-                @if is_on(&view.asked.path, "/") {
+                @if is_under_tab(&view.request.path, "/") {
                     (marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })) " "
-                    @if view.asked.state.is_shape() {
+                    @if view.request.state.is_shape() {
                         (marked!(locale, "frame-keys-wildcard"; key = html! { kbd { (say!(locale, "frame-keys-shift-click")) } })) " "
                         (marked!(locale, "frame-keys-whole-board"; key = html! { kbd { "esc" } })) " "
                     }
                 }
-                @match view.asked.path.as_str() {
+                @match view.request.path.as_str() {
                     "/practise" => {
                         (marked!(locale, "frame-keys-answer"; key = html! { kbd { "s" } })) " "
                         (marked!(locale, "frame-keys-next"; key = html! { kbd { "n" } })) " "

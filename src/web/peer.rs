@@ -12,15 +12,15 @@ const TABLES: [&str; 2] = ["/proc/net/tcp", "/proc/net/tcp6"];
 /// Both ends of a connection. The owner of the client's end is looked up at most once.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    own: SocketAddr,
-    other: SocketAddr,
+    server_end: SocketAddr,
+    client_end: SocketAddr,
     is_foreign: OnceLock<bool>,
 }
 
 impl Peer {
     /// Both ends of a connection: the address of this process's socket, and that of the client's.
-    pub(crate) fn new(own: SocketAddr, other: SocketAddr) -> Peer {
-        Peer { own, other, is_foreign: OnceLock::new() }
+    pub(crate) fn new(server_end: SocketAddr, client_end: SocketAddr) -> Peer {
+        Peer { server_end, client_end, is_foreign: OnceLock::new() }
     }
 
     /// True if the client belongs to another user. Reads a table of all sockets of the machine, so it must run on a
@@ -28,7 +28,7 @@ impl Peer {
     pub(crate) fn is_of_other_user(&self) -> bool {
         *self.is_foreign.get_or_init(|| {
             let tables = TABLES.map(|table| std::fs::read_to_string(table).unwrap_or_default());
-            is_of_other_user(&tables, self.own, self.other)
+            is_of_other_user(&tables, self.server_end, self.client_end)
         })
     }
 }
@@ -36,15 +36,15 @@ impl Peer {
 /// Compares the owners of both ends. If the server's end is not listed, nothing is known and nobody is refused. If the
 /// client's end is missing or has no owner any more (inode 0), the client closed its socket right after it sent its
 /// request: it is refused, so that closing does not help it.
-fn is_of_other_user(tables: &[String], own: SocketAddr, other: SocketAddr) -> bool {
+fn is_of_other_user(tables: &[String], server_end: SocketAddr, client_end: SocketAddr) -> bool {
     let sockets = || tables.iter().flat_map(|table| table.lines().filter_map(Socket::read));
     let find =
         |local, remote| sockets().find(|socket| socket.local == local && socket.remote == remote);
-    let (own, other) = (plain(own), plain(other));
-    match (find(own, other), find(other, own)) {
+    let (server_end, client_end) = (unmapped(server_end), unmapped(client_end));
+    match (find(server_end, client_end), find(client_end, server_end)) {
         (None, _) => false,
         (Some(_), None) => true,
-        (Some(own), Some(other)) => other.inode == 0 || own.user != other.user,
+        (Some(server_socket), Some(client_socket)) => client_socket.inode == 0 || server_socket.user != client_socket.user,
     }
 }
 
@@ -88,7 +88,7 @@ fn address(text: &str) -> Option<(IpAddr, u16)> {
 }
 
 /// Converts an IPv4 address that an IPv6 socket shows as `::ffff:127.0.0.1` back to IPv4.
-fn plain(address: SocketAddr) -> (IpAddr, u16) {
+fn unmapped(address: SocketAddr) -> (IpAddr, u16) {
     (address.ip().to_canonical(), address.port())
 }
 

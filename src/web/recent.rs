@@ -23,8 +23,8 @@ impl RecentGame {
             let value = |value: &String| value.capacity() + size_of::<String>();
             property.name.capacity() + property.values.iter().map(value).sum::<usize>()
         });
-        let besides = marks.sum::<usize>() + properties.sum::<usize>();
+        let text_bytes = marks.sum::<usize>() + properties.sum::<usize>();
         let analysis = record.analysis.heap_size();
-        (record.tree.heap_size() + analysis + besides + size_of::<RecentGame>()) as u64
+        (record.tree.heap_size() + analysis + text_bytes + size_of::<RecentGame>()) as u64
     }
 }

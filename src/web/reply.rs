@@ -4,9 +4,9 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::archive::OpenedIndex;
-use super::bounded::{LARGEST, object};
-use super::desk::{AnswerContext, AnswerSources, Partial, Weight, at_desk};
-use super::failed::RequestError;
+use super::bounded::{MAX_ANSWER_BYTES, bounded_json_line};
+use super::worker::{AnswerContext, AnswerSources, Partial, Weight, run_blocking};
+use super::request_error::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
@@ -30,35 +30,35 @@ pub(crate) type Find<P, T> = fn(&AnswerContext, &ParsedRequest<P>) -> Result<Par
 pub(crate) type Draw<P, T> = fn(&PageContext, &P, &T) -> PageFragment;
 
 /// Longest wait for a poll of the index's folder, which may be on a network disk that hangs.
-const LOOK_WAIT: Duration = Duration::from_secs(2);
+const POLL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Parses a request, after a poll whether another process has changed the index.
-pub(crate) async fn asked<P: RouteParameters>(
+pub(crate) async fn parse_request<P: RouteParameters>(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<ParsedRequest<P>, RequestError> {
-    if app.archive.is_look_due() {
+    if app.archive.is_poll_due() {
         let archive = app.archive.clone();
         // If the new state cannot be read, or not in time, the previous one answers.
-        let look = tokio::task::spawn_blocking(move || archive.look_again());
-        let _ = tokio::time::timeout(LOOK_WAIT, look).await;
+        let poll = tokio::task::spawn_blocking(move || archive.poll_folder());
+        let _ = tokio::time::timeout(POLL_TIMEOUT, poll).await;
     }
-    let mut asked = ParsedRequest::read(&request)?;
-    asked.check_names()?;
-    if asked.user_needs().any() {
-        asked.reader = reader(&request).await;
+    let mut parsed = ParsedRequest::read(&request)?;
+    parsed.check_names()?;
+    if parsed.user_needs().any() {
+        parsed.reader = identify_reader(&request).await;
     }
-    Ok(asked)
+    Ok(parsed)
 }
 
 /// Finds out who sent a request about the user's own data: as `guard` has marked it, or by the owner of the other end
 /// of the connection.
-pub(crate) fn reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
-    let known = request.extensions().get::<Reader>().copied();
+pub(crate) fn identify_reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
+    let marked_reader = request.extensions().get::<Reader>().copied();
     let peer = request.extensions().get::<Arc<Peer>>().cloned();
     async move {
-        let (Some(peer), Reader::User) = (peer, known.unwrap_or_default()) else {
-            return known.unwrap_or_default();
+        let (Some(peer), Reader::User) = (peer, marked_reader.unwrap_or_default()) else {
+            return marked_reader.unwrap_or_default();
         };
         match tokio::task::spawn_blocking(move || peer.is_of_other_user()).await {
             Ok(false) => Reader::User,
@@ -70,112 +70,112 @@ pub(crate) fn reader(request: &Request) -> impl Future<Output = Reader> + Send +
 /// Collects the index and the user's data for an answer.
 pub(crate) async fn sources(
     app: &App,
-    asked: &ParsedRequest,
+    request: &ParsedRequest,
 ) -> std::result::Result<AnswerSources, RequestError> {
     let opened = app.opened()?;
-    let user = UserData::read(&opened, asked.user_needs()).await;
-    let user = user.map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))?;
+    let user = UserData::read(&opened, request.user_needs()).await;
+    let user = user.map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))?;
     Ok(AnswerSources { opened, user })
 }
 
 /// Answers a request: by a page if `draw` is given, otherwise by JSON.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &App,
-    mut asked: ParsedRequest<P>,
+    mut request: ParsedRequest<P>,
     weight: Weight,
     find: Find<P, T>,
     draw: Option<Draw<P, T>>,
 ) -> Response {
     let is_page = draw.is_some();
-    let known = asked.known.take();
-    let asker = asked.clone();
+    let known_tag = request.if_none_match.take();
+    let request_for_errors = request.clone();
     let refuse = |refusal: RequestError| {
         if is_page {
-            error::respond(&refusal, asker.locale, Some(&asker))
+            error::respond(&refusal, request_for_errors.locale, Some(&request_for_errors))
         } else {
             refusal.into_response()
         }
     };
-    let sources = match sources(app, &asked).await {
+    let sources = match sources(app, &request).await {
         Ok(sources) => sources,
         Err(refusal) => return refuse(refusal),
     };
     let opened = sources.opened.clone();
-    let building = app.archive.building().is_some();
-    let key = AnswerKey::of(&sources.user, &asked, AnswerForm { is_page, is_building: building })
-        .filter(|_| weight != Weight::Look);
-    let is_of_user = asked.user_needs().any();
-    let tag = key.as_ref().map(|key| ReplyTag::of(&opened, key, is_of_user));
-    if let (Some(tag), Some(known)) = (&tag, &known)
+    let building = app.archive.build_progress().is_some();
+    let key = AnswerKey::encode(&sources.user, &request, AnswerForm { is_page, is_building: building })
+        .filter(|_| weight != Weight::UncachedScan);
+    let is_of_user = request.user_needs().any();
+    let tag = key.as_ref().map(|key| ReplyTag::new(&opened, key, is_of_user));
+    if let (Some(tag), Some(known)) = (&tag, &known_tag)
         && known.contains(&tag.text)
     {
-        return finish(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
+        return with_cache_headers(StatusCode::NOT_MODIFIED.into_response(), Some(tag));
     }
     if let Some(made) = key.as_ref().and_then(|key| opened.answers.get(key)) {
-        return sent(made, tag.as_ref());
+        return body_response(made, tag.as_ref());
     }
-    let patient = asked.patient;
+    let is_full_search = request.is_full_search;
     let work = move |context: &AnswerContext| {
-        asked.check()?;
+        request.check()?;
         let (body, kind, complete) = match draw {
             None => {
-                let found = find(context, &asked)?;
-                let body = object(context, &found.data)?;
+                let found = find(context, &request)?;
+                let body = bounded_json_line(context, &found.data)?;
                 (body, "application/json", found.complete)
             }
             Some(draw) => {
-                let (drawn, complete) = drawn(context, &asked, find, (draw, building))?;
-                let body = Some(drawn.into_bytes()).filter(|body| body.len() <= LARGEST);
+                let (drawn, complete) = draw_page(context, &request, find, (draw, building))?;
+                let body = Some(drawn.into_bytes()).filter(|body| body.len() <= MAX_ANSWER_BYTES);
                 (body, PAGE, complete)
             }
         };
-        let made = body.map(|body| ReplyBody::new(body, asked.gzip, (kind, complete)));
+        let made = body.map(|body| ReplyBody::new(body, request.accepts_gzip, (kind, complete)));
         if let (Some(key), Some(made)) = (key, &made)
             && made.complete
-            && context.is_of_index()
+            && context.depends_on_index_only()
         {
             let bytes = made.bytes.len() as u64;
             context.opened.answers.insert(key, made.clone(), bytes);
         }
         Ok(made)
     };
-    match at_desk(&app.scans, sources, weight, patient, work).await {
-        Ok(Some(made)) => sent(made, tag.as_ref()),
+    match run_blocking(&app.search_permits, sources, weight, is_full_search, work).await {
+        Ok(Some(made)) => body_response(made, tag.as_ref()),
         Ok(None) => refuse(RequestError::too_large()),
-        Err(failure) => refuse(RequestError::of(&failure, app, Some(&opened.roots))),
+        Err(failure) => refuse(RequestError::from_failure(&failure, app, Some(&opened.roots))),
     }
 }
 
 /// Draws a page, or the parts that were asked for. Also returns whether the result is complete.
-pub(crate) fn drawn<P: RouteParameters, T>(
+pub(crate) fn draw_page<P: RouteParameters, T>(
     context: &AnswerContext,
-    asked: &ParsedRequest<P>,
+    request: &ParsedRequest<P>,
     find: Find<P, T>,
     how: (Draw<P, T>, bool),
 ) -> Result<(String, bool)> {
-    let found = find(context, asked)?;
-    Ok((html(context, asked, &found, how), found.complete))
+    let found = find(context, request)?;
+    Ok((page_html(context, request, &found, how), found.complete))
 }
 
-fn html<P: RouteParameters, T>(
+fn page_html<P: RouteParameters, T>(
     context: &AnswerContext,
-    asked: &ParsedRequest<P>,
+    request: &ParsedRequest<P>,
     found: &Partial<T>,
     (draw, building): (Draw<P, T>, bool),
 ) -> String {
     let view = PageContext {
-        asked,
+        request,
         opened: &context.opened,
-        took: context.began.elapsed(),
+        duration: context.began.elapsed(),
         complete: found.complete,
-        building,
+        is_building: building,
     };
-    let drawn = draw(&view, &asked.own, &found.data);
-    let html = if asked.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
+    let drawn = draw(&view, &request.parameters, &found.data);
+    let html = if request.parts.is_empty() { frame(&view, &drawn) } else { drawn.parts };
     html.into_string()
 }
 
-fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
+fn body_response(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     let mut response = body.bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(body.kind));
@@ -185,15 +185,15 @@ fn sent(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
         _ => "Accept-Encoding, Accept",
     };
     headers.insert(header::VARY, HeaderValue::from_static(vary));
-    if body.packed {
+    if body.is_packed {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     }
-    finish(response, tag.filter(|_| body.complete))
+    with_cache_headers(response, tag.filter(|_| body.complete))
 }
 
 /// Adds the caching headers. A complete answer is valid until the index changes. An answer without a tag is incomplete
 /// or may change without the index; browsers and the page's own cache must not store it.
-fn finish(mut response: Response, tag: Option<&ReplyTag>) -> Response {
+fn with_cache_headers(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     let headers = response.headers_mut();
     let control = match tag {
         Some(tag) if tag.is_of_user => "no-cache, private",
@@ -229,7 +229,7 @@ struct AnswerForm {
 impl<P: Hash> AnswerKey<'_, P> {
     /// Encodes the key as bytes under which the answer is cached. Returns `None` if the answer depends on marks that
     /// could not be read.
-    fn of(user: &UserData, request: &ParsedRequest<P>, form: AnswerForm) -> Option<Vec<u8>> {
+    fn encode(user: &UserData, request: &ParsedRequest<P>, form: AnswerForm) -> Option<Vec<u8>> {
         let key = AnswerKey { request, form, day: today().number(), marks: user.version() };
         let mut bytes = HashedBytes::default();
         key.hash(&mut bytes);
@@ -261,39 +261,39 @@ struct ReplyTag {
 
 impl ReplyTag {
     /// Combines the identity of the index's state, settings and program with the hash of the answer's key.
-    fn of(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
+    fn new(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
         let mut hash = DefaultHasher::new();
         key.hash(&mut hash);
-        ReplyTag { text: format!("\"g{}-{:016x}\"", opened.state, hash.finish()), is_of_user }
+        ReplyTag { text: format!("\"g{}-{:016x}\"", opened.state_id, hash.finish()), is_of_user }
     }
 }
 
 /// Runs work for an answer that is neither a page nor JSON. A search gets the budget of a full search, because a file
 /// cannot say that it is incomplete.
-pub(crate) async fn made<P: RouteParameters, T: Send + 'static>(
+pub(crate) async fn run_request<P: RouteParameters, T: Send + 'static>(
     app: &Arc<App>,
     request: Request,
     weight: Weight,
     work: fn(&AnswerContext, &ParsedRequest<P>) -> Result<T>,
 ) -> std::result::Result<T, RequestError> {
-    let asked = asked(app, request).await?;
-    let sources = sources(app, &asked).await?;
+    let parsed = parse_request(app, request).await?;
+    let sources = sources(app, &parsed).await?;
     let opened = sources.opened.clone();
-    let patient = weight == Weight::Scan;
+    let is_full_search = weight == Weight::Scan;
     let work = move |context: &AnswerContext| {
-        asked.check()?;
-        work(context, &asked)
+        parsed.check()?;
+        work(context, &parsed)
     };
-    at_desk(&app.scans, sources, weight, patient, work)
+    run_blocking(&app.search_permits, sources, weight, is_full_search, work)
         .await
-        .map_err(|failure| RequestError::of(&failure, app, Some(&opened.roots)))
+        .map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::data::games;
-    use super::super::desk::tests::{archive, runtime};
+    use super::super::worker::tests::{archive, runtime};
     use super::super::hosts::Hosts;
     use super::super::origins::Origins;
     use super::super::route_parameters::GamesParameters;
@@ -308,15 +308,15 @@ mod tests {
             hosts: Hosts::new([127, 0, 0, 1].into(), 1, Vec::new()),
             origins: Origins::new(Vec::new()).unwrap(),
             token: None,
-            scans: Arc::new(Semaphore::new(places)),
-            exports: Arc::new(Semaphore::new(1)),
-            words: |_| None,
+            search_permits: Arc::new(Semaphore::new(places)),
+            export_permits: Arc::new(Semaphore::new(1)),
+            remedy_wording: |_| None,
         }
     }
 
-    fn key<P: RouteParameters>(asked: &ParsedRequest<P>) -> Vec<u8> {
+    fn key<P: RouteParameters>(request: &ParsedRequest<P>) -> Vec<u8> {
         let form = AnswerForm { is_page: false, is_building: false };
-        AnswerKey::of(&UserData::default(), asked, form).unwrap()
+        AnswerKey::encode(&UserData::default(), request, form).unwrap()
     }
 
     fn request(address: &str) -> ParsedRequest<GamesParameters> {
@@ -326,8 +326,8 @@ mod tests {
 
     /// Number of games in the answer to a request for all games.
     async fn total(app: &App) -> u64 {
-        let response = answer(app, request("/games"), Weight::Scan, games::object, None).await;
-        let body = axum::body::to_bytes(response.into_body(), LARGEST);
+        let response = answer(app, request("/games"), Weight::Scan, games::page_data, None).await;
+        let body = axum::body::to_bytes(response.into_body(), MAX_ANSWER_BYTES);
         let found: serde_json::Value = serde_json::from_slice(&body.await.unwrap()).unwrap();
         found["total"].as_u64().unwrap()
     }
@@ -363,27 +363,27 @@ mod tests {
     fn an_answer_that_reads_files_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), 1);
-        let find: Find<GamesParameters, u8> = |context, asked| {
-            if asked.path == "/file" {
-                context.reads_files();
+        let find: Find<GamesParameters, u8> = |context, parsed| {
+            if parsed.path == "/file" {
+                context.mark_files_read();
             }
-            Ok(Partial::all(1))
+            Ok(Partial::complete(1))
         };
         let opened = app.opened().ok().unwrap();
         for (address, is_kept) in [("/file", false), ("/index", true)] {
-            let asked = request(address);
-            let key = key(&asked);
-            runtime().block_on(answer(&app, asked, Weight::Scan, find, None));
+            let parsed = request(address);
+            let key = key(&parsed);
+            runtime().block_on(answer(&app, parsed, Weight::Scan, find, None));
             assert_eq!(opened.answers.get(&key).is_some(), is_kept, "{address}");
         }
     }
 
     /// When no permit is free, programs and people are told when to retry instead of waiting without an end.
     #[test]
-    fn who_finds_no_place_is_told_when_to_come_back() {
+    fn a_busy_server_says_when_to_retry() {
         let folder = tempfile::tempdir().unwrap();
         let app = app(folder.path(), 0);
-        let find: Find<GamesParameters, u8> = |_, _| Ok(Partial::all(1));
+        let find: Find<GamesParameters, u8> = |_, _| Ok(Partial::complete(1));
         let draw: Draw<GamesParameters, u8> = |_, _, _| unreachable!();
         let answers = runtime().block_on(async {
             tokio::join!(

@@ -15,9 +15,9 @@ pub type LineWriter = Box<dyn FnMut(&str) + Send>;
 
 /// Number of lines that may wait to be written, some 300 KB. More lines are counted and dropped, so that a slow reader
 /// of the log delays no answer.
-const WAITING: usize = 1 << 10;
+const MAX_WAITING_LINES: usize = 1 << 10;
 /// Time for writing the last lines when the server ends.
-const LAST: Duration = Duration::from_secs(1);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Queue of lines, which a thread of its own writes.
 pub(crate) struct RequestLog {
@@ -31,7 +31,7 @@ pub(crate) struct LogEnd(Receiver<()>);
 impl RequestLog {
     /// Starts a log whose lines are written by `write`.
     pub(crate) fn new(mut write: LineWriter) -> (RequestLog, LogEnd) {
-        let (lines, waiting) = sync_channel::<String>(WAITING);
+        let (lines, waiting) = sync_channel::<String>(MAX_WAITING_LINES);
         let (done, end) = sync_channel(1);
         std::thread::spawn(move || {
             waiting.iter().for_each(|line| write(&line));
@@ -55,13 +55,13 @@ impl RequestLog {
 impl LogEnd {
     /// Waits for the last line, after the log was dropped.
     pub(crate) fn wait(self) {
-        let _ = self.0.recv_timeout(LAST);
+        let _ = self.0.recv_timeout(FLUSH_TIMEOUT);
     }
 }
 
 /// A request that is being answered.
 pub(crate) struct LoggedRequest {
-    begun: Instant,
+    started: Instant,
     from: IpAddr,
     method: Method,
     /// Address without a token, safe to print.
@@ -70,13 +70,13 @@ pub(crate) struct LoggedRequest {
 
 impl LoggedRequest {
     pub(crate) fn new(from: IpAddr, method: &Method, address: &Uri) -> LoggedRequest {
-        let target = clean(&token::without(address)).into_owned();
-        LoggedRequest { begun: Instant::now(), from, method: method.clone(), target }
+        let target = clean(&token::without_token(address)).into_owned();
+        LoggedRequest { started: Instant::now(), from, method: method.clone(), target }
     }
 
     /// Logs the request: time at which the answer began, client, status, duration, address.
-    pub(crate) fn answered(self, log: &RequestLog, status: StatusCode) {
-        let LoggedRequest { begun, from, method, target } = self;
+    pub(crate) fn log(self, log: &RequestLog, status: StatusCode) {
+        let LoggedRequest { started: begun, from, method, target } = self;
         let (seconds, took) = (now(), begun.elapsed().as_millis());
         let minute = format_utc(seconds);
         let minute = minute.trim_end_matches(" UTC");
@@ -103,8 +103,8 @@ mod tests {
         let (sender, written) = channel();
         let (log, end) =
             RequestLog::new(Box::new(move |line| sender.send(line.to_owned()).unwrap()));
-        request("/games?q=lee&token=secret&tab=table").answered(&log, StatusCode::OK);
-        request("/?token=secret").answered(&log, StatusCode::SEE_OTHER);
+        request("/games?q=lee&token=secret&tab=table").log(&log, StatusCode::OK);
+        request("/?token=secret").log(&log, StatusCode::SEE_OTHER);
         drop(log);
         end.wait();
         let lines: Vec<String> = written.iter().collect();
@@ -114,22 +114,22 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_nobody_writes_hold_nothing_up() {
+    fn a_blocked_writer_delays_no_answer() {
         let (sender, written) = channel();
         let (hold, held) = channel::<()>();
         let (log, end) = RequestLog::new(Box::new(move |line| {
             let _ = held.recv();
             sender.send(line.to_owned()).unwrap();
         }));
-        let all = 3 * WAITING;
-        (0..all).for_each(|_| request("/").answered(&log, StatusCode::OK));
+        let all = 3 * MAX_WAITING_LINES;
+        (0..all).for_each(|_| request("/").log(&log, StatusCode::OK));
         drop(hold);
         // The queue now holds as many lines as it can. After they are written, the next line reports how many were
         // dropped.
         let first = written.recv().unwrap();
         assert!(first.ends_with("GET /"), "{first}");
-        let mut count = 1 + written.iter().take(WAITING - 1).count();
-        request("/last").answered(&log, StatusCode::OK);
+        let mut count = 1 + written.iter().take(MAX_WAITING_LINES - 1).count();
+        request("/last").log(&log, StatusCode::OK);
         drop(log);
         end.wait();
         let rest: Vec<String> = written.iter().collect();

@@ -25,7 +25,7 @@ impl Roots {
         let inside = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
             if rest.is_empty() {
-                return Some(last(path));
+                return Some(last_name(path));
             }
             let separators = [MAIN_SEPARATOR, '!'];
             (root.ends_with(MAIN_SEPARATOR) || rest.starts_with(separators))
@@ -36,14 +36,14 @@ impl Roots {
 
     /// Rewrites a clause for a file below a root so that it does not reveal what lies above the root. Leaves the clause
     /// as it is if two roots have the same last name, since it would then find the files of both.
-    pub(crate) fn clause(&self, clause: &str) -> String {
+    pub(crate) fn hide_root_in_clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
         let is_only =
-            |root: &str| self.0.iter().filter(|other| last(other) == last(root)).count() == 1;
+            |root: &str| self.0.iter().filter(|other| last_name(other) == last_name(root)).count() == 1;
         let mut roots = self.0.iter();
         match roots.find(|root| clause.contains(&begin(root)) && is_only(root)) {
             Some(root) => {
-                let below = begin(&format!("*{MAIN_SEPARATOR}{}", last(root)));
+                let below = begin(&format!("*{MAIN_SEPARATOR}{}", last_name(root)));
                 clause.replacen(&begin(root), &below, 1)
             }
             None => clause.to_owned(),
@@ -56,27 +56,27 @@ impl Roots {
         let below = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
             let is_below = rest.is_empty() || rest.starts_with(['/', MAIN_SEPARATOR]);
-            is_below.then(|| format!("*{MAIN_SEPARATOR}{}{rest}", last(root)))
+            is_below.then(|| format!("*{MAIN_SEPARATOR}{}{rest}", last_name(root)))
         };
         self.0.iter().find_map(below)
     }
 
     /// Removes the roots from all paths in a message.
-    pub(crate) fn without(&self, message: &str) -> String {
+    pub(crate) fn hide_roots(&self, message: &str) -> String {
         self.0
             .iter()
-            .fold(message.to_owned(), |message, root| message.replace(root.as_str(), last(root)))
+            .fold(message.to_owned(), |message, root| message.replace(root.as_str(), last_name(root)))
     }
 }
 
 /// Last name of a path.
-fn last(path: &str) -> &str {
+fn last_name(path: &str) -> &str {
     path.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
 }
 
 #[cfg(test)]
 impl Roots {
-    pub(crate) fn of(roots: &[&str]) -> Roots {
+    pub(crate) fn from_paths(roots: &[&str]) -> Roots {
         Roots(roots.iter().map(|&root| root.to_owned()).collect())
     }
 }
@@ -97,10 +97,10 @@ mod tests {
         ] {
             assert_eq!(roots.relative(path), relative);
         }
-        let clause = |text: &str| roots.clause(&format!("file:\"{text}/*\""));
+        let clause = |text: &str| roots.hide_root_in_clause(&format!("file:\"{text}/*\""));
         assert_eq!(clause("/there/games/a"), "file:\"*/games/a/*\"");
         assert_eq!(clause("/data/pro.zip"), "file:\"*/pro.zip/*\"");
         assert_eq!(clause("/there/games2"), "file:\"/there/games2/*\"");
-        assert_eq!(roots.without("cannot read /there/games/a.sgf"), "cannot read games/a.sgf");
+        assert_eq!(roots.hide_roots("cannot read /there/games/a.sgf"), "cannot read games/a.sgf");
     }
 }

@@ -8,13 +8,13 @@
 
 use super::address::ParsedRequest;
 use super::app::App;
-use super::bounded::line;
-use super::desk::{AnswerContext, AnswerSources, PATIENT, Weight, watched};
-use super::failed::RequestError;
-use super::flow::{BodyChunk, pieces};
-use super::lines::{Gone, of_body, tell, watch};
+use super::bounded::json_line;
+use super::worker::{AnswerContext, AnswerSources, FULL_SEARCH_BUDGET, Weight, run_with_progress};
+use super::request_error::RequestError;
+use super::response_body::{BodyChunk, chunk_body};
+use super::lines::{ClientGone, lines_response, send_line, await_with_progress};
 use super::page::error;
-use super::reply::{Draw, Find, drawn, sources};
+use super::reply::{Draw, Find, draw_page, sources};
 use super::route_parameters::RouteParameters;
 use axum::body::Body;
 use axum::response::Response;
@@ -27,11 +27,11 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
 /// Time budgets of the rounds before the last one.
-const EARLY: [Duration; 3] =
+const EARLY_BUDGETS: [Duration; 3] =
     [Duration::from_millis(60), Duration::from_millis(240), Duration::from_millis(960)];
 
 /// A drawn page, and whether all games were examined for it.
-type Round = Result<(String, bool), Failure>;
+type RoundResult = Result<(String, bool), Failure>;
 
 /// Page of the round that examined most games. On a busy machine, a longer round may get less far than a shorter one.
 struct FurthestPage {
@@ -42,7 +42,7 @@ struct FurthestPage {
 
 impl FurthestPage {
     /// Takes the page of a later round if that examined more games, and returns whether it did.
-    fn take(&mut self, html: String, games: u64) -> bool {
+    fn replace_if_further(&mut self, html: String, games: u64) -> bool {
         let is_further = games > self.games;
         if is_further {
             *self = FurthestPage { html, games };
@@ -52,20 +52,20 @@ impl FurthestPage {
 
     /// True if a progress line should be sent. Each round starts at the first game again, so its count is sent only
     /// after it passes both the page shown and the count sent last: readers then see numbers that only grow.
-    fn is_passed(&self, now: u64, said: u64) -> bool {
-        now > self.games.max(said)
+    fn is_progress(&self, now: u64, last_sent: u64) -> bool {
+        now > self.games.max(last_sent)
     }
 }
 
 /// Factor for skipping rounds: an early round is skipped if all games are expected to be examined within this many
 /// times its budget. A later round then shows the complete page soon after.
-const SOON: f64 = 3.0;
+const SKIP_FACTOR: f64 = 3.0;
 
 /// What each round needs.
 struct Rounds<P, T> {
     app: Arc<App>,
     sources: AnswerSources,
-    asked: ParsedRequest<P>,
+    request: ParsedRequest<P>,
     find: Find<P, T>,
     draw: Draw<P, T>,
 }
@@ -73,42 +73,42 @@ struct Rounds<P, T> {
 /// Answers a request for a page in lines.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
-    asked: ParsedRequest<P>,
+    request: ParsedRequest<P>,
     find: Find<P, T>,
     draw: Draw<P, T>,
 ) -> Response {
-    let sources = match sources(app, &asked).await {
+    let sources = match sources(app, &request).await {
         Ok(sources) => sources,
-        Err(refusal) => return error::respond(&refusal, asked.locale, Some(&asked)),
+        Err(refusal) => return error::respond(&refusal, request.locale, Some(&request)),
     };
-    let rounds = Rounds { app: app.clone(), sources, asked, find, draw };
+    let rounds = Rounds { app: app.clone(), sources, request, find, draw };
     // The first round is short, and the response waits for it: if it completes or fails, the status can tell.
-    let [first, ..] = EARLY;
+    let [first, ..] = EARLY_BUDGETS;
     let progress = AnswerProgress::default();
     match rounds.round(first, progress.clone()).await {
-        Ok((html, true)) => of_body(Body::from(line(&page(&html, true, true)))),
+        Ok((html, true)) => lines_response(Body::from(json_line(&page_line(&html, true, true)))),
         Ok((html, false)) => {
-            let (sender, flow) = pieces();
+            let (sender, flow) = chunk_body();
             let shown = FurthestPage { html, games: progress.games_examined().0 };
-            let rest = rounds.go_on(shown, expected(first, &progress), sender);
+            let rest = rounds.send_rounds(shown, estimated_time(first, &progress), sender);
             // When the client stops reading, this task ends and drops the work with it.
             tokio::spawn(rest);
-            of_body(Body::new(flow))
+            lines_response(Body::new(flow))
         }
         Err(failure) => {
-            error::respond(&rounds.refusal(&failure), rounds.asked.locale, Some(&rounds.asked))
+            error::respond(&rounds.refusal(&failure), rounds.request.locale, Some(&rounds.request))
         }
     }
 }
 
 /// Estimates the time for all games from the games that were examined in `time`.
-fn expected(time: Duration, progress: &AnswerProgress) -> Duration {
+fn estimated_time(time: Duration, progress: &AnswerProgress) -> Duration {
     let (done, all) = progress.games_examined();
     time.mul_f64(all as f64 / done.max(1) as f64)
 }
 
 /// Line that holds a drawn page.
-fn page(html: &str, last: bool, complete: bool) -> Value {
+fn page_line(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
 }
 
@@ -117,52 +117,52 @@ impl<P: RouteParameters, T: Serialize + 'static> Rounds<P, T> {
         &self,
         wait: Duration,
         progress: AnswerProgress,
-    ) -> Pin<Box<dyn Future<Output = Round> + Send>> {
-        let (asked, find, draw) = (self.asked.clone(), self.find, self.draw);
-        let building = self.app.archive.building().is_some();
+    ) -> Pin<Box<dyn Future<Output = RoundResult> + Send>> {
+        let (request, find, draw) = (self.request.clone(), self.find, self.draw);
+        let building = self.app.archive.build_progress().is_some();
         let work = move |context: &AnswerContext| {
-            asked.check()?;
-            drawn(context, &asked, find, (draw, building))
+            request.check()?;
+            draw_page(context, &request, find, (draw, building))
         };
-        let (scans, sources) = (self.app.scans.clone(), self.sources.clone());
+        let (scans, sources) = (self.app.search_permits.clone(), self.sources.clone());
         Box::pin(
-            async move { watched(&scans, sources, (Weight::Scan, wait), progress, work).await },
+            async move { run_with_progress(&scans, sources, (Weight::Scan, wait), progress, work).await },
         )
     }
 
     fn refusal(&self, failure: &Failure) -> RequestError {
-        RequestError::of(failure, &self.app, Some(&self.sources.opened.roots))
+        RequestError::from_failure(failure, &self.app, Some(&self.sources.opened.roots))
     }
 
-    async fn go_on(
+    async fn send_rounds(
         self,
         mut furthest: FurthestPage,
         mut expected: Duration,
         sender: Sender<BodyChunk>,
-    ) -> Result<(), Gone> {
-        tell(&sender, &page(&furthest.html, false, false)).await?;
-        let later = EARLY.into_iter().skip(1).chain([PATIENT]);
+    ) -> Result<(), ClientGone> {
+        send_line(&sender, &page_line(&furthest.html, false, false)).await?;
+        let later = EARLY_BUDGETS.into_iter().skip(1).chain([FULL_SEARCH_BUDGET]);
         for wait in later {
-            let last = wait == PATIENT;
-            if !last && expected < wait.mul_f64(SOON) {
+            let last = wait == FULL_SEARCH_BUDGET;
+            if !last && expected < wait.mul_f64(SKIP_FACTOR) {
                 continue;
             }
             let progress = AnswerProgress::default();
             let mut round = self.round(wait, progress.clone());
-            let is_news = |now: &(u64, u64), said: &(u64, u64)| furthest.is_passed(now.0, said.0);
-            match watch(&mut round, &progress, &sender, is_news).await? {
-                Ok((html, true)) => return tell(&sender, &page(&html, true, true)).await,
+            let is_news = |now: &(u64, u64), last_sent: &(u64, u64)| furthest.is_progress(now.0, last_sent.0);
+            match await_with_progress(&mut round, &progress, &sender, is_news).await? {
+                Ok((html, true)) => return send_line(&sender, &page_line(&html, true, true)).await,
                 Ok((html, false)) => {
-                    if furthest.take(html, progress.games_examined().0) || last {
-                        tell(&sender, &page(&furthest.html, last, false)).await?;
+                    if furthest.replace_if_further(html, progress.games_examined().0) || last {
+                        send_line(&sender, &page_line(&furthest.html, last, false)).await?;
                     }
                 }
                 Err(failure) => {
-                    let error = self.refusal(&failure).in_language(self.asked.locale).object.error;
-                    return tell(&sender, &json!({"part": "error", "error": error})).await;
+                    let error = self.refusal(&failure).translated(self.request.locale).object.error;
+                    return send_line(&sender, &json!({"part": "error", "error": error})).await;
                 }
             }
-            expected = self::expected(wait, &progress);
+            expected = self::estimated_time(wait, &progress);
         }
         Ok(())
     }
@@ -181,21 +181,21 @@ mod tests {
             ("further", 90, "further"),
             ("less again", 60, "further"),
         ] {
-            assert_eq!(furthest.take(html.to_owned(), games), html == wanted, "{html}");
+            assert_eq!(furthest.replace_if_further(html.to_owned(), games), html == wanted, "{html}");
             assert_eq!(furthest.html, wanted);
         }
         assert_eq!(furthest.games, 90);
     }
 
     #[test]
-    fn what_is_said_of_a_round_only_grows() {
+    fn progress_lines_only_grow() {
         let furthest = FurthestPage { html: String::new(), games: 40 };
-        let mut said = Vec::new();
+        let mut sent = Vec::new();
         for now in [0, 12, 40, 41, 41, 70, 55, 71] {
-            if furthest.is_passed(now, said.last().copied().unwrap_or(0)) {
-                said.push(now);
+            if furthest.is_progress(now, sent.last().copied().unwrap_or(0)) {
+                sent.push(now);
             }
         }
-        assert_eq!(said, [41, 70, 71]);
+        assert_eq!(sent, [41, 70, 71]);
     }
 }

@@ -4,8 +4,8 @@
 //! can depend on these fields only. The parameters are not read by the extractors of axum, because an error must name
 //! the parameter and be in the language of the page.
 
-use super::address::{LONGEST_LIST, USUAL_ROWS};
-use super::failed::RequestError;
+use super::address::{MAX_LIST_ITEMS, DEFAULT_ROWS};
+use super::request_error::RequestError;
 use super::state::{Pairs, number};
 use kifu_engine::doctor::FindingKind;
 use kifu_messages::say;
@@ -15,35 +15,35 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// Largest number of rows that a request may ask for.
-const MOST_ROWS: usize = 500;
+const MAX_ROWS: usize = 500;
 /// Depth of a tree of continuations: the default, and the largest.
-const USUAL_PLIES: u32 = 20;
-const MOST_PLIES: u32 = 400;
+const DEFAULT_PLIES: u32 = 20;
+const MAX_PLIES: u32 = 400;
 /// Largest number of rows of a table of counts if the request names none.
-const MOST_COUNTED: usize = 10_000;
+const MAX_COUNT_ROWS: usize = 10_000;
 /// Largest number of properties by which games are counted at once; each has a table of its own.
-const MOST_TABLES: usize = 3;
+const MAX_TABLES: usize = 3;
 /// Largest number of players that are read: one more than can be compared, so that a third one is noticed.
-const MOST_PLAYERS: usize = 3;
+const MAX_PLAYERS: usize = 3;
 
 /// Parameters of a route that are read from an address.
-pub(crate) trait RouteParameters: WrittenParameters + Clone + Hash + Sized {
+pub(crate) trait RouteParameters: AddressParameters + Clone + Hash + Sized {
     /// Takes its own parameters out of `sent`.
-    fn read(sent: &mut Sent) -> Result<Self, RequestError>;
+    fn read(sent: &mut UnreadParameters) -> Result<Self, RequestError>;
 }
 
 /// Parameters of a route that are written into the address of a page.
-pub(crate) trait WrittenParameters: Debug + Send + Sync + 'static {
+pub(crate) trait AddressParameters: Debug + Send + Sync + 'static {
     /// Returns the parameters that differ from their defaults, in the order in which they are written.
-    fn written(&self) -> Vec<(&'static str, String)> {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 }
 
 /// Parameters of a request that have not been read yet.
-pub(crate) struct Sent(pub Pairs);
+pub(crate) struct UnreadParameters(pub Pairs);
 
-impl Sent {
+impl UnreadParameters {
     /// Takes the first value of a parameter.
     pub(crate) fn take(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(known, _)| known == name)?;
@@ -51,7 +51,7 @@ impl Sent {
     }
 
     /// Takes the first value of a parameter if it is not empty.
-    fn text(&mut self, name: &str) -> Option<String> {
+    fn non_empty(&mut self, name: &str) -> Option<String> {
         self.take(name).filter(|text| !text.is_empty())
     }
 
@@ -73,7 +73,7 @@ impl Sent {
                 let number = number.to_string();
                 let message = say!("error-address-range", name = name, number = number);
                 let help = say!("error-address-range-help", least = least, most = most);
-                Err(RequestError::unread("bad_value", message, help))
+                Err(RequestError::bad_request("bad_value", message, help))
             }
             number => Ok(number),
         }
@@ -84,7 +84,7 @@ impl Sent {
     pub(crate) fn list(
         &mut self,
         name: &str,
-        (most, help): (usize, &'static str),
+        (max_items, help): (usize, &'static str),
     ) -> Result<Vec<String>, RequestError> {
         let text = self.take(name).unwrap_or_default();
         let mut items: Vec<String> = Vec::new();
@@ -93,9 +93,9 @@ impl Sent {
             if items.iter().any(|known| known.eq_ignore_ascii_case(item)) {
                 continue;
             }
-            if items.len() == most {
-                let message = say!("error-address-items", name = name, most = most.to_string());
-                return Err(RequestError::unread("too_long", message, say!(help)));
+            if items.len() == max_items {
+                let message = say!("error-address-items", name = name, most = max_items.to_string());
+                return Err(RequestError::bad_request("too_long", message, say!(help)));
             }
             items.push(item.to_owned());
         }
@@ -104,42 +104,42 @@ impl Sent {
 
     /// Takes the largest number of rows, `limit`.
     fn rows(&mut self) -> Result<Option<usize>, RequestError> {
-        self.number_in("limit", 1..=MOST_ROWS)
+        self.number_in("limit", 1..=MAX_ROWS)
     }
 
     /// Takes the players, one parameter for each.
     fn players(&mut self) -> Vec<String> {
         let values = self.0.extract_if(.., |(known, _)| known == "player").map(|(_, value)| value);
         let mut players: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
-        players.truncate(MOST_PLAYERS);
+        players.truncate(MAX_PLAYERS);
         players
     }
 }
 
 /// Pair for an address, unless the value is empty.
-fn written_text(
+fn text_pair(
     name: &'static str,
     value: Option<&String>,
 ) -> impl Iterator<Item = (&'static str, String)> {
     value.filter(|value| !value.is_empty()).map(|value| (name, value.clone())).into_iter()
 }
 
-fn written_players(players: &[String]) -> impl Iterator<Item = (&'static str, String)> {
+fn player_pairs(players: &[String]) -> impl Iterator<Item = (&'static str, String)> {
     players.iter().map(|player| ("player", player.clone()))
 }
 
-fn written_rows(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
-    (rows != USUAL_ROWS).then(|| ("limit", rows.to_string())).into_iter()
+fn limit_pair(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
+    (rows != DEFAULT_ROWS).then(|| ("limit", rows.to_string())).into_iter()
 }
 
 /// Parameters of a route that takes none of its own.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct NoParameters;
 
-impl WrittenParameters for NoParameters {}
+impl AddressParameters for NoParameters {}
 
 impl RouteParameters for NoParameters {
-    fn read(_: &mut Sent) -> Result<NoParameters, RequestError> {
+    fn read(_: &mut UnreadParameters) -> Result<NoParameters, RequestError> {
         Ok(NoParameters)
     }
 }
@@ -152,27 +152,27 @@ pub(crate) struct ExploreParameters {
     /// Key of a page of the list of games.
     pub page: Option<String>,
     /// Name of the continuation to give more details about.
-    pub of: Option<String>,
+    pub continuation: Option<String>,
     /// Number of comments to skip.
     pub skip: usize,
 }
 
 impl RouteParameters for ExploreParameters {
-    fn read(sent: &mut Sent) -> Result<ExploreParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<ExploreParameters, RequestError> {
         Ok(ExploreParameters {
-            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
-            page: sent.text("page"),
-            of: sent.text("of"),
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
+            page: sent.non_empty("page"),
+            continuation: sent.non_empty("of"),
             skip: sent.number("skip")?.unwrap_or(0),
         })
     }
 }
 
-impl WrittenParameters for ExploreParameters {
-    fn written(&self) -> Vec<(&'static str, String)> {
-        let rows = written_rows(self.limit);
-        let of = written_text("of", self.of.as_ref());
-        of.chain(rows).chain(written_text("page", self.page.as_ref())).collect()
+impl AddressParameters for ExploreParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        let rows = limit_pair(self.limit);
+        let of = text_pair("of", self.continuation.as_ref());
+        of.chain(rows).chain(text_pair("page", self.page.as_ref())).collect()
     }
 }
 
@@ -183,12 +183,12 @@ pub(crate) struct TreeParameters {
     pub plies: u32,
 }
 
-impl WrittenParameters for TreeParameters {}
+impl AddressParameters for TreeParameters {}
 
 impl RouteParameters for TreeParameters {
-    fn read(sent: &mut Sent) -> Result<TreeParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<TreeParameters, RequestError> {
         let plies: Option<u32> = sent.number("plies")?;
-        Ok(TreeParameters { plies: plies.map_or(USUAL_PLIES, |plies| plies.clamp(1, MOST_PLIES)) })
+        Ok(TreeParameters { plies: plies.map_or(DEFAULT_PLIES, |plies| plies.clamp(1, MAX_PLIES)) })
     }
 }
 
@@ -204,18 +204,18 @@ pub(crate) struct GamesParameters {
 }
 
 impl RouteParameters for GamesParameters {
-    fn read(sent: &mut Sent) -> Result<GamesParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<GamesParameters, RequestError> {
         Ok(GamesParameters {
-            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
-            page: sent.text("page"),
-            facets: sent.list("facets", (LONGEST_LIST, "error-address-facets-help"))?,
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
+            page: sent.non_empty("page"),
+            facets: sent.list("facets", (MAX_LIST_ITEMS, "error-address-facets-help"))?,
         })
     }
 }
 
-impl WrittenParameters for GamesParameters {
-    fn written(&self) -> Vec<(&'static str, String)> {
-        written_rows(self.limit).chain(written_text("page", self.page.as_ref())).collect()
+impl AddressParameters for GamesParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        limit_pair(self.limit).chain(text_pair("page", self.page.as_ref())).collect()
     }
 }
 
@@ -226,10 +226,10 @@ pub(crate) struct GameParameters {
     pub skip: usize,
 }
 
-impl WrittenParameters for GameParameters {}
+impl AddressParameters for GameParameters {}
 
 impl RouteParameters for GameParameters {
-    fn read(sent: &mut Sent) -> Result<GameParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<GameParameters, RequestError> {
         Ok(GameParameters { skip: sent.number("skip")?.unwrap_or(0) })
     }
 }
@@ -241,10 +241,10 @@ pub(crate) struct DrawingParameters {
     pub small: bool,
 }
 
-impl WrittenParameters for DrawingParameters {}
+impl AddressParameters for DrawingParameters {}
 
 impl RouteParameters for DrawingParameters {
-    fn read(sent: &mut Sent) -> Result<DrawingParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<DrawingParameters, RequestError> {
         Ok(DrawingParameters { small: sent.take("small").is_some() })
     }
 }
@@ -255,25 +255,25 @@ pub(crate) struct PlayersParameters {
     /// A name, or words of one.
     pub name: String,
     /// The player with whom another one is to be compared.
-    pub beside: Vec<String>,
+    pub compare_with: Vec<String>,
     /// Largest number of players.
     pub limit: usize,
 }
 
 impl RouteParameters for PlayersParameters {
-    fn read(sent: &mut Sent) -> Result<PlayersParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<PlayersParameters, RequestError> {
         Ok(PlayersParameters {
             name: sent.take("name").unwrap_or_default(),
-            beside: sent.players(),
-            limit: sent.rows()?.unwrap_or(USUAL_ROWS),
+            compare_with: sent.players(),
+            limit: sent.rows()?.unwrap_or(DEFAULT_ROWS),
         })
     }
 }
 
-impl WrittenParameters for PlayersParameters {
-    fn written(&self) -> Vec<(&'static str, String)> {
-        let name = written_text("name", Some(&self.name));
-        written_players(&self.beside).chain(name).chain(written_rows(self.limit)).collect()
+impl AddressParameters for PlayersParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        let name = text_pair("name", Some(&self.name));
+        player_pairs(&self.compare_with).chain(name).chain(limit_pair(self.limit)).collect()
     }
 }
 
@@ -284,14 +284,14 @@ pub(crate) struct VersusParameters {
 }
 
 impl RouteParameters for VersusParameters {
-    fn read(sent: &mut Sent) -> Result<VersusParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<VersusParameters, RequestError> {
         Ok(VersusParameters { players: sent.players() })
     }
 }
 
-impl WrittenParameters for VersusParameters {
-    fn written(&self) -> Vec<(&'static str, String)> {
-        written_players(&self.players).collect()
+impl AddressParameters for VersusParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        player_pairs(&self.players).collect()
     }
 }
 
@@ -320,24 +320,24 @@ impl NamedFinding {
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ArchiveParameters {
     /// Kind of finding whose findings are listed.
-    pub of: Option<NamedFinding>,
+    pub kind: Option<NamedFinding>,
     /// Page number of a list, as it was sent.
     pub page: Option<String>,
 }
 
 impl RouteParameters for ArchiveParameters {
-    fn read(sent: &mut Sent) -> Result<ArchiveParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<ArchiveParameters, RequestError> {
         Ok(ArchiveParameters {
-            of: sent.text("of").map(NamedFinding::read),
-            page: sent.text("page"),
+            kind: sent.non_empty("of").map(NamedFinding::read),
+            page: sent.non_empty("page"),
         })
     }
 }
 
-impl WrittenParameters for ArchiveParameters {
-    fn written(&self) -> Vec<(&'static str, String)> {
-        let of = self.of.iter().map(|of| ("of", of.name().to_owned()));
-        of.chain(written_text("page", self.page.as_ref())).collect()
+impl AddressParameters for ArchiveParameters {
+    fn to_pairs(&self) -> Vec<(&'static str, String)> {
+        let of = self.kind.iter().map(|of| ("of", of.name().to_owned()));
+        of.chain(text_pair("page", self.page.as_ref())).collect()
     }
 }
 
@@ -348,10 +348,10 @@ pub(crate) struct TypedParameters {
     pub caret: Option<usize>,
 }
 
-impl WrittenParameters for TypedParameters {}
+impl AddressParameters for TypedParameters {}
 
 impl RouteParameters for TypedParameters {
-    fn read(sent: &mut Sent) -> Result<TypedParameters, RequestError> {
+    fn read(sent: &mut UnreadParameters) -> Result<TypedParameters, RequestError> {
         Ok(TypedParameters { caret: sent.number("caret")? })
     }
 }
@@ -365,12 +365,12 @@ pub(crate) struct StatsParameters {
     pub limit: usize,
 }
 
-impl WrittenParameters for StatsParameters {}
+impl AddressParameters for StatsParameters {}
 
 impl RouteParameters for StatsParameters {
-    fn read(sent: &mut Sent) -> Result<StatsParameters, RequestError> {
-        let limit = sent.rows()?.unwrap_or(MOST_COUNTED);
-        Ok(StatsParameters { by: sent.list("by", (MOST_TABLES, "error-address-by-help"))?, limit })
+    fn read(sent: &mut UnreadParameters) -> Result<StatsParameters, RequestError> {
+        let limit = sent.rows()?.unwrap_or(MAX_COUNT_ROWS);
+        Ok(StatsParameters { by: sent.list("by", (MAX_TABLES, "error-address-by-help"))?, limit })
     }
 }
 
@@ -378,14 +378,14 @@ impl RouteParameters for StatsParameters {
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExportParameters {
     /// Name of the file format.
-    pub form: String,
+    pub format: String,
 }
 
-impl WrittenParameters for ExportParameters {}
+impl AddressParameters for ExportParameters {}
 
 impl RouteParameters for ExportParameters {
-    fn read(sent: &mut Sent) -> Result<ExportParameters, RequestError> {
-        Ok(ExportParameters { form: sent.take("as").unwrap_or_default() })
+    fn read(sent: &mut UnreadParameters) -> Result<ExportParameters, RequestError> {
+        Ok(ExportParameters { format: sent.take("as").unwrap_or_default() })
     }
 }
 
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn a_kind_of_finding_is_written_as_it_was_known_or_not() {
-        let written = |address: &str| ArchiveParameters::read(&mut Sent(pairs(address))).unwrap();
+        let written = |address: &str| ArchiveParameters::read(&mut UnreadParameters(pairs(address))).unwrap();
         for (address, is_known) in [
             ("of=illegal-move", true),
             ("of=no-game", true),
@@ -405,11 +405,11 @@ mod tests {
             ("of=+no-game", false),
             ("of=nonsense", false),
         ] {
-            let own = written(address);
-            let is_found = matches!(own.of, Some(NamedFinding::Known(_)));
+            let parameters = written(address);
+            let is_found = matches!(parameters.kind, Some(NamedFinding::Known(_)));
             assert_eq!(is_found, is_known, "{address}");
-            assert_eq!(own.written(), [("of", pairs(address).remove(0).1)]);
+            assert_eq!(parameters.to_pairs(), [("of", pairs(address).remove(0).1)]);
         }
-        assert!(written("of=&page=").written().is_empty());
+        assert!(written("of=&page=").to_pairs().is_empty());
     }
 }

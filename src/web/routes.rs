@@ -5,20 +5,20 @@ use super::app::App;
 use super::data::{
     archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
 };
-use super::desk::Weight::{self, Light, Look, Scan};
-use super::desk::at_desk;
-use super::failed::RequestError;
-use super::guard::{HEADERS, KEEPS, MINE_TOKEN, TAKES_BODY, guard, header_layer};
+use super::worker::Weight::{self, Light, UncachedScan, Scan};
+use super::worker::run_blocking;
+use super::request_error::RequestError;
+use super::guard::{HEADERS, PRACTICE_ANSWER_PATH, WRITE_TOKEN_PATH, PASTED_TEXT_PATH, guard, header_layer};
 use super::language;
 use super::page::{addresses, error};
-use super::reply::{Draw, Find, answer, asked};
+use super::reply::{Draw, Find, answer, parse_request};
 use super::route_parameters::{
     ArchiveParameters, ExploreParameters, GameParameters, GamesParameters, NoParameters,
     PlayersParameters, RouteParameters, VersusParameters,
 };
-use super::state::{AddressMove, PageState, and, encoded};
+use super::state::{AddressMove, PageState, add_parameters, encoded};
 use super::{
-    answer as answers, assets, export, files, keeping, lines, openapi, page, parameters, read,
+    practice_answer as answers, assets, export, files, user_data_api, lines, openapi, page, parameter_check, pasted_text,
     rounds,
 };
 use axum::Router;
@@ -36,67 +36,67 @@ use std::sync::Arc;
 /// Builds the router of all addresses.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
-        .route("/", drawn(Scan, explore::page, page::explore::draw))
-        .route("/explore.json", data(Scan, explore::page))
-        .route("/games", drawn(Scan, games::page, page::games::draw))
-        .route("/games.json", data(Scan, games::object))
-        .route("/game/{id}", one(game::page, page::game::draw, (Light, game::find)))
-        .route("/players", drawn(Scan, person::list, page::players::draw))
-        .route("/players.json", data(Scan, person::list))
-        .route("/player", drawn(Scan, person::find, page::person::draw))
-        .route("/player.json", data(Scan, person::find))
-        .route("/player/{name}", one(person::find, page::person::draw, (Scan, person::find)))
-        .route("/versus", drawn(Scan, versus::find, page::versus::draw))
-        .route("/versus.json", data(Scan, versus::find))
-        .route("/practise", drawn(Look, practise::page, page::practise::draw))
-        .route("/practise.json", data(Look, practise::page))
-        .route("/mine", drawn(Look, mine::page, page::mine::draw))
-        .route("/mine.json", data(Look, mine::page))
-        .route("/archive", drawn(Look, archive::find, page::archive::draw))
-        .route("/archive.json", data(Look, archive::find))
-        .route("/help", drawn(Scan, help::fields, page::help::draw))
-        .route("/help.json", data(Scan, help::fields))
+        .route("/", page_route(Scan, explore::page, page::explore::draw))
+        .route("/explore.json", data_route(Scan, explore::page))
+        .route("/games", page_route(Scan, games::page, page::games::draw))
+        .route("/games.json", data_route(Scan, games::page_data))
+        .route("/game/{id}", item_route(game::page, page::game::draw, (Light, game::find)))
+        .route("/players", page_route(Scan, person::list, page::players::draw))
+        .route("/players.json", data_route(Scan, person::list))
+        .route("/player", page_route(Scan, person::find, page::person::draw))
+        .route("/player.json", data_route(Scan, person::find))
+        .route("/player/{name}", item_route(person::find, page::person::draw, (Scan, person::find)))
+        .route("/versus", page_route(Scan, versus::find, page::versus::draw))
+        .route("/versus.json", data_route(Scan, versus::find))
+        .route("/practise", page_route(UncachedScan, practise::page, page::practise::draw))
+        .route("/practise.json", data_route(UncachedScan, practise::page))
+        .route("/mine", page_route(UncachedScan, mine::page, page::mine::draw))
+        .route("/mine.json", data_route(UncachedScan, mine::page))
+        .route("/archive", page_route(UncachedScan, archive::find, page::archive::draw))
+        .route("/archive.json", data_route(UncachedScan, archive::find))
+        .route("/help", page_route(Scan, help::fields, page::help::draw))
+        .route("/help.json", data_route(Scan, help::fields))
         .route("/a/{version}/{name}", get(assets::send));
     let api = Router::new()
-        .route("/explore", streamed(explore::all))
+        .route("/explore", streamed_route(explore::for_programs))
         .route("/explore.sgf", get(files::tree))
-        .route("/search", streamed(games::find))
-        .route("/parse", data(Light, query::parse))
-        .route("/suggest", data(Light, query::suggest))
-        .route("/stats", data(Scan, people::stats))
-        .route("/games/{id}", data(Light, game::find))
-        .route("/games/{id}/board", data(Light, game::board))
+        .route("/search", streamed_route(games::find))
+        .route("/parse", data_route(Light, query::parse))
+        .route("/suggest", data_route(Light, query::suggest))
+        .route("/stats", data_route(Scan, people::stats))
+        .route("/games/{id}", data_route(Light, game::find))
+        .route("/games/{id}/board", data_route(Light, game::board))
         .route("/games/{id}/board.svg", get(files::board))
         .route("/games/{id}/board.txt", get(files::text))
         .route("/games/{id}/sgf", get(files::sgf))
-        .route("/games/{id}/hits", data(Scan, game::hits))
-        .route("/players", data(Scan, people::players))
-        .route("/players/{name}", data(Scan, people::players))
-        .route("/losses", data(Scan, people::losses))
+        .route("/games/{id}/hits", data_route(Scan, game::hits))
+        .route("/players", data_route(Scan, people::players))
+        .route("/players/{name}", data_route(Scan, people::players))
+        .route("/losses", data_route(Scan, people::losses))
         .route("/export", get(export::export))
-        .route("/versus", data(Scan, versus::find))
-        .route("/archive", data(Look, archive::find))
-        .route("/practise", data(Look, practise::page))
-        .route("/mine", data(Look, mine::page))
-        .route("/status", data(Light, status::status))
-        .route("/fields", data(Scan, help::fields))
+        .route("/versus", data_route(Scan, versus::find))
+        .route("/archive", data_route(UncachedScan, archive::find))
+        .route("/practise", data_route(UncachedScan, practise::page))
+        .route("/mine", data_route(UncachedScan, mine::page))
+        .route("/status", data_route(Light, status::status))
+        .route("/fields", data_route(Scan, help::fields))
         .route("/openapi.json", get(openapi::send))
-        .layer(from_fn(parameters::only_known));
+        .layer(from_fn(parameter_check::refuse_unknown));
     let routes = pages
         .nest("/api/v1", api)
-        .route(TAKES_BODY, post(read::read))
+        .route(PASTED_TEXT_PATH, post(pasted_text::read))
         .route(CHOOSE_LANGUAGE, post(language::choose))
-        .route(KEEPS, post(answers::answer))
-        .route(MINE_TOKEN, get(keeping::token).layer(from_fn(parameters::only_known)))
-        .route("/api/v1/mine/{what}", post(keeping::keep))
-        .fallback(nowhere)
+        .route(PRACTICE_ANSWER_PATH, post(answers::answer))
+        .route(WRITE_TOKEN_PATH, get(user_data_api::token).layer(from_fn(parameter_check::refuse_unknown)))
+        .route("/api/v1/mine/{what}", post(user_data_api::change))
+        .fallback(not_found)
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app);
     HEADERS.into_iter().fold(routes, |routes, header| routes.layer(header_layer(header)))
 }
 
 /// Route of a page. Error messages are in the language of the request, too.
-fn drawn<P: RoutePage, T: Serialize + 'static>(
+fn page_route<P: RoutePage, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
     draw: Draw<P, T>,
@@ -105,51 +105,51 @@ fn drawn<P: RoutePage, T: Serialize + 'static>(
         let locale = locale(&request);
         async move {
             let address = request.uri().clone();
-            let asked = match asked(&app, request).await {
-                Ok(asked) => asked,
+            let parsed = match parse_request(&app, request).await {
+                Ok(parsed) => parsed,
                 Err(refusal) => return error::respond_unread(&refusal, locale, &address),
             };
-            let elsewhere = match played(&asked) {
-                None if asked.path == "/" && asked.is_bare => first(&app).await,
+            let redirect = match form_redirect(&parsed) {
+                None if parsed.path == "/" && parsed.is_bare => start_redirect(&app).await,
                 played => played,
             };
-            match elsewhere {
+            match redirect {
                 Some(response) => response,
-                None if asked.lines => rounds::answer(&app, asked, find, draw).await,
-                None => answer(&app, asked, weight, find, Some(draw)).await,
+                None if parsed.accepts_lines => rounds::answer(&app, parsed, find, draw).await,
+                None => answer(&app, parsed, weight, find, Some(draw)).await,
             }
         }
     })
 }
 
 /// Route of JSON data.
-fn data<P: RouteParameters, T: Serialize + 'static>(
+fn data_route<P: RouteParameters, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
 ) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| async move {
-        match asked(&app, request).await {
-            Ok(asked) => answer(&app, asked, weight, find, None).await,
+        match parse_request(&app, request).await {
+            Ok(parsed) => answer(&app, parsed, weight, find, None).await,
             Err(refusal) => refusal.into_response(),
         }
     })
 }
 
 /// Route of JSON data that is sent in lines, as they are found, if the request asks for lines.
-fn streamed<P: RouteParameters, T: Serialize + 'static>(
+fn streamed_route<P: RouteParameters, T: Serialize + 'static>(
     find: Find<P, T>,
 ) -> MethodRouter<Arc<App>> {
     get(move |State(app): State<Arc<App>>, request: Request| async move {
-        match asked(&app, request).await {
-            Ok(asked) if asked.lines => lines::answer(&app, asked, find).await,
-            Ok(asked) => answer(&app, asked, Scan, find, None).await,
+        match parse_request(&app, request).await {
+            Ok(parsed) if parsed.accepts_lines => lines::answer(&app, parsed, find).await,
+            Ok(parsed) => answer(&app, parsed, Scan, find, None).await,
             Err(refusal) => refusal.into_response(),
         }
     })
 }
 
 /// Route of one thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
-fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
+fn item_route<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     page: Find<P, T>,
     draw: Draw<P, T>,
     (weight, data): (Weight, Find<P, D>),
@@ -159,11 +159,11 @@ fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
         let is_data = address.path().ends_with(".json");
         let locale = locale(&request);
         async move {
-            match asked(&app, request).await {
-                Ok(asked) if is_data => answer(&app, asked, weight, data, None).await,
-                Ok(asked) => match with_years(&asked) {
-                    Some(target) => see(target),
-                    None => answer(&app, asked, Scan, page, Some(draw)).await,
+            match parse_request(&app, request).await {
+                Ok(parsed) if is_data => answer(&app, parsed, weight, data, None).await,
+                Ok(parsed) => match years_target(&parsed) {
+                    Some(target) => see_other(target),
+                    None => answer(&app, parsed, Scan, page, Some(draw)).await,
                 },
                 Err(refusal) if is_data => refusal.into_response(),
                 Err(refusal) => error::respond_unread(&refusal, locale, &address),
@@ -173,39 +173,39 @@ fn one<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
 }
 
 /// Redirects a form of a page: a typed move, typed years, or the single player of a comparison.
-fn played<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<Response> {
-    let state = &asked.state;
-    if let Some(target) = asked.own.instead(state).or_else(|| with_years(asked)) {
-        return Some(see(target));
+fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
+    let state = &request.state;
+    if let Some(target) = request.parameters.replacement(state).or_else(|| years_target(request)) {
+        return Some(see_other(target));
     }
-    let text = asked.typed.play.as_ref()?;
+    let text = request.form.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
         // The point is occupied, so the board stays, and its page reports that.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
-        Ok(step) => see(state.play(step).explored()),
-        Err(refusal) => error::respond(&refusal, asked.locale, Some(asked)),
+        Ok(step) => see_other(state.play(step).explore_address()),
+        Err(refusal) => error::respond(&refusal, request.locale, Some(request)),
     })
 }
 
 /// Address of the page after its query was limited to the typed years.
-fn with_years<P: RoutePage>(asked: &ParsedRequest<P>) -> Option<String> {
-    let (first, last) = (asked.typed.first_year, asked.typed.last_year);
+fn years_target<P: RoutePage>(request: &ParsedRequest<P>) -> Option<String> {
+    let (first, last) = (request.form.first_year, request.form.last_year);
     if (first, last) == (None, None) {
         return None;
     }
-    let years = QueryYears::parse(&asked.state.query)?;
-    asked.own.about(&asked.path, &asked.state.clone().asking(years.with_years(first, last)))
+    let years = QueryYears::parse(&request.state.query)?;
+    request.parameters.address_for_years(&request.path, &request.state.clone().with_query(years.with_years(first, last)))
 }
 
 /// Redirects that the forms of a page need.
 trait RoutePage: RouteParameters {
     /// Page that is shown instead of this one.
-    fn instead(&self, _: &PageState) -> Option<String> {
+    fn replacement(&self, _: &PageState) -> Option<String> {
         None
     }
 
     /// Address for games of other years. Pages about people stay; other pages lead to Explore.
-    fn about(&self, _: &str, chosen: &PageState) -> Option<String> {
+    fn address_for_years(&self, _: &str, chosen: &PageState) -> Option<String> {
         Some(chosen.at_path("/"))
     }
 }
@@ -217,67 +217,67 @@ impl RoutePage for ArchiveParameters {}
 
 impl RoutePage for GameParameters {
     /// The page of a game has no years to choose.
-    fn about(&self, _: &str, _: &PageState) -> Option<String> {
+    fn address_for_years(&self, _: &str, _: &PageState) -> Option<String> {
         None
     }
 }
 
 impl RoutePage for VersusParameters {
-    fn instead(&self, state: &PageState) -> Option<String> {
+    fn replacement(&self, state: &PageState) -> Option<String> {
         let [player] = self.players.as_slice() else {
             return None;
         };
-        Some(state.among().at_path(&format!("/players?player={}", encoded(player))))
+        Some(state.unsorted_filter().at_path(&format!("/players?player={}", encoded(player))))
     }
 
-    fn about(&self, path: &str, chosen: &PageState) -> Option<String> {
+    fn address_for_years(&self, path: &str, chosen: &PageState) -> Option<String> {
         let player = |name: &String| format!("player={}", encoded(name));
         let players: Vec<String> = self.players.iter().map(player).collect();
-        Some(chosen.among().at_path(&and(path, &players.join("&"))))
+        Some(chosen.unsorted_filter().at_path(&add_parameters(path, &players.join("&"))))
     }
 }
 
 impl RoutePage for PlayersParameters {
-    fn about(&self, path: &str, chosen: &PageState) -> Option<String> {
+    fn address_for_years(&self, path: &str, chosen: &PageState) -> Option<String> {
         Some(match path {
             "/player" => addresses::player(&self.name, chosen),
             "/players" => chosen.at_path("/"),
-            of_one => chosen.among().at_path(of_one),
+            of_one => chosen.unsorted_filter().at_path(of_one),
         })
     }
 }
 
 /// Redirects a first visit if the usual empty board has no games.
-async fn first(app: &Arc<App>) -> Option<Response> {
+async fn start_redirect(app: &Arc<App>) -> Option<Response> {
     let opened = app.opened().ok()?;
-    if opened.first.get().is_none() {
-        let found = at_desk(&app.scans, opened.clone(), Scan, false, explore::first_page).await;
+    if opened.start_address.get().is_none() {
+        let found = run_blocking(&app.search_permits, opened.clone(), Scan, false, explore::first_page).await;
         // If the search failed, the page itself reports the error.
-        let _ = opened.first.set(found.ok().flatten());
+        let _ = opened.start_address.set(found.ok().flatten());
     }
-    opened.first.get()?.clone().map(see)
+    opened.start_address.get()?.clone().map(see_other)
 }
 
-fn see(target: String) -> Response {
+fn see_other(target: String) -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, target)]).into_response()
 }
 
 /// Redirects an address that ends in a slash to the address without it.
-fn moved(path: &str, query: Option<&str>) -> Response {
-    let target = and(path, query.unwrap_or_default());
+fn permanent_redirect(path: &str, query: Option<&str>) -> Response {
+    let target = add_parameters(path, query.unwrap_or_default());
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, target)]).into_response()
 }
 
-async fn nowhere(request: Request) -> Response {
+async fn not_found(request: Request) -> Response {
     let nothing = |help: Message| {
         let message = say!("error-no-address");
-        RequestError::new(StatusCode::NOT_FOUND, "not_found", message).help(help)
+        RequestError::new(StatusCode::NOT_FOUND, "not_found", message).with_help(help)
     };
     let path = request.uri().path();
     // A browser would read `//` and `/\` as the beginning of another host's address.
     let is_plain = path.len() > 1 && !path.contains("//") && !path.contains('\\');
     if let Some(shorter) = path.strip_suffix('/').filter(|_| is_plain) {
-        return moved(shorter, request.uri().query());
+        return permanent_redirect(shorter, request.uri().query());
     }
     if request.uri().path().starts_with("/api/") {
         return nothing("see /api/v1/openapi.json".into()).into_response();

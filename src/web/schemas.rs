@@ -6,10 +6,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 /// Function that makes the schema of a type.
-pub(crate) type Make = fn(&mut SchemaGenerator) -> Schema;
+pub(crate) type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
 /// Reference to the schema of a type, which becomes a component of the document.
-pub(crate) fn of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+pub(crate) fn schema_reference<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
@@ -19,14 +19,14 @@ pub(crate) fn generator() -> SchemaGenerator {
     let settings =
         settings.with(|settings| settings.definitions_path = "/components/schemas".into());
     settings
-        .with_transform(RecursiveTransform(spoken))
-        .with_transform(RecursiveTransform(merged))
-        .with_transform(RecursiveTransform(absent))
+        .with_transform(RecursiveTransform(rewrite_description))
+        .with_transform(RecursiveTransform(merge_alternatives))
+        .with_transform(RecursiveTransform(remove_null_from_optional))
         .into_generator()
 }
 
 /// Joins the lines of a comment, and writes `None` as JSON does.
-fn spoken(schema: &mut Schema) {
+fn rewrite_description(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ").replace("`None`", "null");
     }
@@ -34,7 +34,7 @@ fn spoken(schema: &mut Schema) {
 
 /// Turns an object with the keys of one type or of another into one with all keys as optional ones. Generators of
 /// client code do not handle such alternatives.
-fn merged(schema: &mut Schema) {
+fn merge_alternatives(schema: &mut Schema) {
     if schema.get("properties").is_none() {
         return;
     }
@@ -50,7 +50,7 @@ fn merged(schema: &mut Schema) {
 }
 
 /// Removes null from the type of each optional key: it is absent instead. Fields marked `nullable` may be both.
-fn absent(schema: &mut Schema) {
+fn remove_null_from_optional(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let required: Vec<String> = serde_json::from_value(required).unwrap_or_default();
     let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
@@ -59,12 +59,12 @@ fn absent(schema: &mut Schema) {
             && property.remove("nullable").is_none()
             && !required.contains(key)
         {
-            never_null(property);
+            remove_null(property);
         }
     }
 }
 
-fn never_null(schema: &mut Map<String, Value>) {
+fn remove_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         kinds.retain(|kind| kind != "null");
         if let [kind] = kinds.as_slice() {

@@ -1,11 +1,11 @@
 //! The server: binds a port, accepts connections within limits, and stops on a signal.
 
-use super::address::CAPS;
+use super::address::QUERY_LIMITS;
 use super::app::App;
 use super::archive::Archive;
 use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
-use super::mine::Mine;
+use super::userdata::UserdataAccess;
 use super::origins::Origins;
 use super::peer::Peer;
 use super::request_log::{LineWriter, LoggedRequest, RequestLog};
@@ -23,7 +23,7 @@ use hyper_util::service::TowerToHyperService;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::user_marks::{ExpansionLimits, MarkSource};
 use kifu_engine::{Indexes, Result};
-use kifu_store::mine::file::UserDataFile;
+use kifu_store::userdata::file::UserDataFile;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::PathBuf;
@@ -34,23 +34,23 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
 /// Host that is bound if none is given.
-pub const HOST: &str = "127.0.0.1";
+pub const DEFAULT_HOST: &str = "127.0.0.1";
 /// Port that is bound if none is given. If it is in use, the following ports are tried.
-const PORT: u16 = 8361;
+const DEFAULT_PORT: u16 = 8361;
 /// Number of further ports that are tried.
-const PORTS: u16 = 40;
+const MORE_PORTS: u16 = 40;
 /// Largest number of open connections; more wait to be accepted. The limit of tower would count requests, but each
 /// connection uses a file descriptor of the process as soon as it is open.
-const CONNECTIONS: usize = 64;
+const MAX_CONNECTIONS: usize = 64;
 /// Time in which a client has to send the head of a request.
-const HEAD: Duration = Duration::from_secs(10);
+const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// Largest head of a request in bytes: the address and all headers.
-const LARGEST_HEAD: usize = 16 << 10;
+const MAX_HEAD_BYTES: usize = 16 << 10;
 /// Time in which a client has to read some of its answer. Otherwise a few clients that read nothing could use up all
 /// connections.
-const UNREAD: Duration = Duration::from_secs(20);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time that running answers get after the server was told to stop.
-const FAREWELL: Duration = Duration::from_secs(5);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Settings of a server: what to serve, and where.
 pub struct ServeSettings {
@@ -64,7 +64,7 @@ pub struct ServeSettings {
     /// Port to bind; without it, the first free one from the default port on.
     pub port: Option<u16>,
     /// More host names under which the server answers.
-    pub names: Vec<String>,
+    pub host_names: Vec<String>,
     /// Foreign sites whose scripts may read the programming interface.
     pub origins: Vec<String>,
     /// Bytes of memory for reading games, which all requests share.
@@ -73,11 +73,11 @@ pub struct ServeSettings {
     pub access: Access,
     /// The user's tags, stars, notes and practice. If other machines can reach the server, these are neither shown nor
     /// changed, unless `shares_userdata` is set.
-    pub mine: Option<Arc<UserDataFile>>,
+    pub userdata: Option<Arc<UserDataFile>>,
     /// True if other machines may see and change the user's data.
-    pub shares_mine: bool,
+    pub shares_userdata: bool,
     /// Words for what to do next after an error.
-    pub words: RemedyWording,
+    pub remedy_wording: RemedyWording,
     /// Commands that pages tell people to run.
     pub commands: Commands,
     /// Writes a line about each request.
@@ -99,44 +99,44 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
     // An allowed host name means that a proxy stands in front, which other machines may reach.
-    let host = settings.host.as_deref().unwrap_or(HOST);
-    let is_alone = resolve(host)?.is_loopback() && settings.names.is_empty();
-    let mine = settings.mine.filter(|_| is_alone || settings.shares_mine);
+    let host = settings.host.as_deref().unwrap_or(DEFAULT_HOST);
+    let is_local_only = resolve(host)?.is_loopback() && settings.host_names.is_empty();
+    let userdata = settings.userdata.filter(|_| is_local_only || settings.shares_userdata);
     let indexes = Indexes {
-        marks: mine.clone().map(|mine| mine as Arc<dyn MarkSource>),
+        marks: userdata.clone().map(|userdata| userdata as Arc<dyn MarkSource>),
         // A saved query may expand to no more clauses than a typed query may have.
-        expansion: ExpansionLimits { clauses: CAPS.clauses },
+        expansion: ExpansionLimits { clauses: QUERY_LIMITS.clauses },
         ..settings.indexes
     };
-    let tells_users_apart =
-        is_alone && settings.host.is_none() && matches!(settings.access, Access::Usual);
+    let distinguishes_users =
+        is_local_only && settings.host.is_none() && matches!(settings.access, Access::TokenIfReachable);
     let archive = Archive::new(indexes, settings.commands, paths, memory)?;
-    if let Some(mine) = mine {
-        archive.keep(Mine::new(mine, is_alone)?);
+    if let Some(userdata) = userdata {
+        archive.set_userdata(UserdataAccess::new(userdata, is_local_only)?);
     }
     if settings.watch {
-        archive.keep_fresh()?;
+        archive.watch_roots()?;
     }
     let listener = bind(host, settings.port)?;
     let fail = |error| Error::io("cannot serve", error);
     let address = listener.local_addr().map_err(fail)?;
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
-    let page = page(address);
-    let told = Served {
-        address: token.as_ref().map_or_else(|| page.clone(), |token| token.address(&page)),
+    let page_address = page_address(address);
+    let server_info = Served {
+        address: token.as_ref().map_or_else(|| page_address.clone(), |token| token.address(&page_address)),
         has_token: token.is_some(),
         is_reachable: !address.ip().is_loopback(),
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let app = Arc::new(App {
         archive,
-        hosts: Hosts::new(address.ip(), address.port(), settings.names),
+        hosts: Hosts::new(address.ip(), address.port(), settings.host_names),
         origins,
         token,
         // One search per core. Light work sleeps before it runs, so the system schedules it ahead of searches.
-        scans: Arc::new(Semaphore::new(cores.max(2))),
-        exports: Arc::new(Semaphore::new(1)),
-        words: settings.words,
+        search_permits: Arc::new(Semaphore::new(cores.max(2))),
+        export_permits: Arc::new(Semaphore::new(1)),
+        remedy_wording: settings.remedy_wording,
     });
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
@@ -149,12 +149,12 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         listener.set_nonblocking(true).map_err(fail)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
         // From here on a signal stops the server in an orderly way instead of killing the process.
-        let end = end().map_err(fail)?;
+        let end = shutdown_signal().map_err(fail)?;
         let routes = routes::router(app);
-        tokio::spawn(ask_first(routes.clone(), page));
-        ready(&told)?;
-        let service = ConnectionService { routes, tells_users_apart, log: log.map(Arc::new) };
-        connections(listener, service, end).await;
+        tokio::spawn(warm_up(routes.clone(), page_address));
+        ready(&server_info)?;
+        let service = ConnectionService { routes, distinguishes_users, log: log.map(Arc::new) };
+        accept_connections(listener, service, end).await;
         Ok(())
     });
     // A cancelled answer may still be running on a blocking thread.
@@ -166,7 +166,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
 }
 
 /// Address of the first page on this machine.
-fn page(address: SocketAddr) -> String {
+fn page_address(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("http://127.0.0.1:{}/", address.port()),
         _ => format!("http://{address}/"),
@@ -175,8 +175,8 @@ fn page(address: SocketAddr) -> String {
 
 fn bind(host: &str, port: Option<u16>) -> Result<TcpListener> {
     let ip = resolve(host)?;
-    let first = port.unwrap_or(PORT);
-    let last = if port.is_some() { first } else { first + PORTS };
+    let first = port.unwrap_or(DEFAULT_PORT);
+    let last = if port.is_some() { first } else { first + MORE_PORTS };
     for port in first..=last {
         match TcpListener::bind((ip, port)) {
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && port < last => {}
@@ -207,7 +207,7 @@ fn resolve(host: &str) -> Result<IpAddr> {
 }
 
 /// Returns a future that completes when a signal stops the process.
-fn end() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
@@ -227,7 +227,7 @@ fn end() -> io::Result<impl Future<Output = ()>> {
 }
 
 /// Requests the first page as a browser would, so that the index is in memory before somebody waits for it.
-async fn ask_first(routes: Router, page: String) {
+async fn warm_up(routes: Router, page: String) {
     let host = page.trim_start_matches("http://").trim_end_matches('/');
     let request = Request::get("/").header(header::HOST, host);
     let Ok(request) = request.body(Body::empty()) else {
@@ -243,17 +243,17 @@ struct ConnectionService {
     /// True if requests know the ends of their connection, so that other users of this machine can be refused. False if
     /// the user chose a host, a name or a token: a proxy, which runs as another user, may then stand in front of the
     /// server and decides itself whom it lets in.
-    tells_users_apart: bool,
+    distinguishes_users: bool,
     log: Option<Arc<RequestLog>>,
 }
 
 /// Accepts connections until `end` completes, then waits for the running answers.
-async fn connections(
+async fn accept_connections(
     listener: tokio::net::TcpListener,
     shared: ConnectionService,
     end: impl Future<Output = ()>,
 ) {
-    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut end = std::pin::pin!(end);
     loop {
@@ -271,10 +271,10 @@ async fn connections(
             continue;
         };
         let _ = stream.set_nodelay(true);
-        let own = stream.local_addr().ok().filter(|_| shared.tells_users_apart);
-        let peer = own.map(|own| Arc::new(Peer::new(own, from)));
+        let server_end = stream.local_addr().ok().filter(|_| shared.distinguishes_users);
+        let peer = server_end.map(|own| Arc::new(Peer::new(own, from)));
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(UNREAD));
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let routes = TowerToHyperService::new(shared.routes.clone());
         let log = shared.log.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
@@ -288,15 +288,15 @@ async fn connections(
             async move {
                 let answer = answer.await;
                 if let (Some((request, log)), Ok(response)) = (log, &answer) {
-                    request.answered(&log, response.status());
+                    request.log(&log, response.status());
                 }
                 answer
             }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(HEAD)
-            .max_buf_size(LARGEST_HEAD)
+            .header_read_timeout(HEAD_TIMEOUT)
+            .max_buf_size(MAX_HEAD_BYTES)
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
@@ -306,5 +306,5 @@ async fn connections(
         });
     }
     drop(listener);
-    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }

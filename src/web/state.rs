@@ -5,9 +5,9 @@
 
 mod choices;
 mod encode;
-mod fitting;
+mod explore_address;
 mod guess;
-mod next;
+mod next_move;
 mod number;
 mod points;
 mod read;
@@ -24,14 +24,14 @@ use kifu_language::{NodeKind, QueryNode, parse};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
-pub(crate) use next::NextAsked;
+pub(crate) use next_move::NextMoveCondition;
 pub(crate) use number::number;
 pub(crate) use points::{AddressMove, board_size, color, point, size_name};
 use std::cell::LazyCell;
 use std::fmt::Display;
 
 /// Largest length of a query, in characters.
-pub(crate) const LONGEST_QUERY: usize = 2_000;
+pub(crate) const MAX_QUERY_CHARS: usize = 2_000;
 
 /// State of a page. Each field names the parameter that holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,7 +103,7 @@ pub(crate) enum Area {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HitFields {
     pub within: String,
-    pub next: NextAsked,
+    pub next: NextMoveCondition,
     pub tomove: String,
     pub at_move: String,
 }
@@ -141,7 +141,7 @@ impl Default for PageState {
 }
 
 /// Parameters of open points, each with the sign of such points in diagrams.
-pub(crate) const OPEN: [(&str, char); 4] =
+pub(crate) const OPEN_POINT_SIGNS: [(&str, char); 4] =
     [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
 /// Names and values of a query string.
@@ -163,7 +163,7 @@ impl PageState {
 
     /// Returns the state with another query.
     #[must_use]
-    pub(crate) fn asking(self, query: impl Into<String>) -> PageState {
+    pub(crate) fn with_query(self, query: impl Into<String>) -> PageState {
         let query = query.into();
         PageState { query, ..self }
     }
@@ -171,49 +171,49 @@ impl PageState {
     /// Writes the state as parameters in canonical order, without those that have their default.
     pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
-        let mut put = |name, value: String| {
+        let mut push = |name, value: String| {
             if !value.is_empty() {
                 pairs.push((name, value));
             }
         };
         let only = |wanted: bool, value: &str| if wanted { value.into() } else { String::new() };
-        let points = |points: &[Point]| joined(points.iter().map(|&at| self.name_of(at)));
+        let points = |points: &[Point]| joined(points.iter().map(|&at| self.point_name(at)));
         let steps = self.moves.iter();
-        put("m", joined(steps.map(|step| step.name(self.size))));
+        push("m", joined(steps.map(|step| step.name(self.size))));
         let is_back = self.at < self.moves.len();
-        put("at", only(is_back, &self.at.to_string()));
-        put("b", points(&self.black));
-        put("w", points(&self.white));
-        put("turn", only(self.turn == Color::White, "W"));
-        put("area", self.area.name(self.size));
-        put("edges", self.edges.map_or(String::new(), Edges::to_text));
-        for (name, sign) in OPEN {
-            let those = self.open.iter().filter(|(_, known)| *known == sign);
-            put(name, joined(those.map(|(at, _)| self.name_of(*at))));
+        push("at", only(is_back, &self.at.to_string()));
+        push("b", points(&self.black));
+        push("w", points(&self.white));
+        push("turn", only(self.turn == Color::White, "W"));
+        push("area", self.area.name(self.size));
+        push("edges", self.edges.map_or(String::new(), Edges::to_text));
+        for (name, sign) in OPEN_POINT_SIGNS {
+            let points_with_sign = self.open.iter().filter(|(_, known)| *known == sign);
+            push(name, joined(points_with_sign.map(|(at, _)| self.point_name(*at))));
         }
-        put("seq", only(self.sequence, "1"));
-        put("sym", only(!self.symmetric, "none"));
-        put("colours", only(self.any_colours, "any"));
-        put("in", self.hit.within.clone());
-        put("next", self.hit.next.text(self.size));
-        put("tomove", self.hit.tomove.clone());
-        put("move", self.hit.at_move.clone());
-        put("q", self.query.clone());
-        put("q2", self.second.clone());
+        push("seq", only(self.sequence, "1"));
+        push("sym", only(!self.symmetric, "none"));
+        push("colours", only(self.any_colours, "any"));
+        push("in", self.hit.within.clone());
+        push("next", self.hit.next.text(self.size));
+        push("tomove", self.hit.tomove.clone());
+        push("move", self.hit.at_move.clone());
+        push("q", self.query.clone());
+        push("q2", self.second.clone());
         let unique = self.unique.map(|unique| if unique { "1" } else { "0" });
-        put("unique", unique.unwrap_or_default().to_owned());
-        put("sort", self.sort.join(","));
-        put("view", self.view.text().to_owned());
-        put("columns", self.columns.join(","));
+        push("unique", unique.unwrap_or_default().to_owned());
+        push("sort", self.sort.join(","));
+        push("view", self.view.text().to_owned());
+        push("columns", self.columns.join(","));
         let selected = self.selected.map(|at| at.to_string());
-        put("sel", selected.unwrap_or_default());
-        put("tab", self.tab.text().to_owned());
-        put("flip", only(self.flip > 0, &self.flip.to_string()));
+        push("sel", selected.unwrap_or_default());
+        push("tab", self.tab.text().to_owned());
+        push("flip", only(self.flip > 0, &self.flip.to_string()));
         let is_unusual = self.size != BoardSize::GO;
-        put("size", only(is_unusual, &size_name(self.size)));
-        put("node", only(self.node > 0, &self.node.to_string()));
-        put("game", self.game.clone());
-        put("guess", self.guess.text().to_owned());
+        push("size", only(is_unusual, &size_name(self.size)));
+        push("node", only(self.node > 0, &self.node.to_string()));
+        push("game", self.game.clone());
+        push("guess", self.guess.text().to_owned());
         pairs
     }
 
@@ -227,13 +227,13 @@ impl PageState {
 
     /// Returns the address of a page in this state. The path may already have parameters.
     pub(crate) fn at_path(&self, path: &str) -> String {
-        and(path, &self.query_string())
+        add_parameters(path, &self.query_string())
     }
 
     /// Returns the address of a page in this state. Returns `None` if the query is longer than [`MAX_QUERY_CHARS`], as
     /// with very long names: the server would refuse it.
     pub(crate) fn link(&self, path: &str) -> Option<String> {
-        let fits = self.query.chars().count() <= LONGEST_QUERY;
+        let fits = self.query.chars().count() <= MAX_QUERY_CHARS;
         fits.then(|| self.at_path(path))
     }
 
@@ -243,11 +243,11 @@ impl PageState {
     }
 
     pub(crate) fn to_move(&self) -> Color {
-        self.mover(self.at)
+        self.side_to_move_at(self.at)
     }
 
     /// Side to move after `at` moves.
-    pub(crate) fn mover(&self, at: usize) -> Color {
+    pub(crate) fn side_to_move_at(&self, at: usize) -> Color {
         if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
@@ -270,7 +270,7 @@ impl PageState {
     }
 
     /// Query to compare with, in the form of the engine; `None` if nothing is compared.
-    pub(crate) fn beside(&self) -> Option<&str> {
+    pub(crate) fn compared_query(&self) -> Option<&str> {
         match self.second.trim() {
             "" => None,
             "*" => Some(""),
@@ -332,24 +332,24 @@ impl PageState {
     /// a board stays if the query itself contains a board.
     #[must_use]
     pub(crate) fn filter_only(&self) -> PageState {
-        let names_board = LazyCell::new(|| names_board(&self.query));
-        let is_kept = |key: &&String| !is_of_the_hit(key) || *names_board;
+        let names_board = LazyCell::new(|| has_board_clause(&self.query));
+        let is_allowed = |key: &&String| !is_hit_sort_key(key) || *names_board;
         PageState {
             query: self.query.clone(),
             unique: self.unique,
-            sort: self.sort.iter().filter(is_kept).cloned().collect(),
+            sort: self.sort.iter().filter(is_allowed).cloned().collect(),
             ..PageState::default()
         }
     }
 
     /// Keeps only what filters games, without the sort keys.
     #[must_use]
-    pub(crate) fn among(&self) -> PageState {
+    pub(crate) fn unsorted_filter(&self) -> PageState {
         self.filter_only().with(|state| state.sort.clear())
     }
 
     /// Name of a point on this board.
-    pub(crate) fn name_of(&self, point: Point) -> String {
+    pub(crate) fn point_name(&self, point: Point) -> String {
         points::name(point, self.size)
     }
 }
@@ -372,12 +372,12 @@ impl Area {
 }
 
 /// True if a sort key needs a place in the game: the move of the hit, or what that move lost.
-fn is_of_the_hit(key: &str) -> bool {
+fn is_hit_sort_key(key: &str) -> bool {
     matches!(key.trim_start_matches('-'), "hit" | "loss")
 }
 
 /// True if the hits of a query have a place in their games.
-fn names_board(query: &str) -> bool {
+fn has_board_clause(query: &str) -> bool {
     let is_board = |part: &QueryNode| match &part.kind {
         NodeKind::Clause(clause) => clause.field.is_board() || clause.field.is_engine_eval(),
         NodeKind::Sequence(_) => true,
@@ -387,7 +387,7 @@ fn names_board(query: &str) -> bool {
 }
 
 /// Appends parameters to an address that may already have some.
-pub(crate) fn and(address: &str, parameters: &str) -> String {
+pub(crate) fn add_parameters(address: &str, parameters: &str) -> String {
     let separator = match (parameters, address.contains('?')) {
         ("", _) => "",
         (_, true) => "&",

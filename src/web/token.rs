@@ -18,7 +18,7 @@ use std::net::IpAddr;
 pub enum Access {
     /// Requests need a random token if the server binds an address that other machines can reach; otherwise none.
     #[default]
-    Usual,
+    TokenIfReachable,
     /// Requests need no token.
     Open,
     /// Requests need a token that the server makes up.
@@ -28,11 +28,11 @@ pub enum Access {
 }
 
 /// Number of random bytes in a token; 24 bytes are 48 hexadecimal digits.
-const RANDOM: usize = 24;
+const RANDOM_BYTES: usize = 24;
 /// Allowed lengths of a token that the user chooses.
-const CHOSEN: std::ops::RangeInclusive<usize> = 16..=256;
+const CHOSEN_LENGTHS: std::ops::RangeInclusive<usize> = 16..=256;
 /// Parameter of an address that holds the token.
-const NAME: &str = "token=";
+const TOKEN_PARAMETER: &str = "token=";
 
 /// Token of a server.
 pub(crate) struct AccessToken {
@@ -49,9 +49,9 @@ impl AccessToken {
     ) -> Result<Option<AccessToken>> {
         let secret = match access {
             Access::Open => return Ok(None),
-            Access::Usual if bound.is_loopback() => return Ok(None),
-            Access::Usual | Access::Random => random()?,
-            Access::Token(chosen) if is_token(chosen) => chosen.clone(),
+            Access::TokenIfReachable if bound.is_loopback() => return Ok(None),
+            Access::TokenIfReachable | Access::Random => random_secret()?,
+            Access::Token(chosen) if is_usable_token(chosen) => chosen.clone(),
             Access::Token(_) => return Err(unusable().into()),
         };
         let cookie = format!("kifu-index-{port}");
@@ -60,7 +60,7 @@ impl AccessToken {
 
     /// Returns an address that contains the token.
     pub(crate) fn address(&self, page: &str) -> String {
-        format!("{page}?{NAME}{}", self.secret)
+        format!("{page}?{TOKEN_PARAMETER}{}", self.secret)
     }
 
     /// Checks a request and returns it without its token. An error with a response is the redirect that sets the
@@ -70,14 +70,14 @@ impl AccessToken {
         mut request: Request,
         is_page: bool,
     ) -> std::result::Result<Request, Option<Box<Response>>> {
-        let (sent, rest) = taken(request.uri());
+        let (sent, rest) = split_token(request.uri());
         let is_known = self.is_in_headers(request.headers());
-        let is_sent = sent.is_some_and(|sent| self.is(&sent));
+        let is_sent = sent.is_some_and(|sent| self.matches(&sent));
         if !is_known && !is_sent {
             return Err(None);
         }
         if is_sent && is_page {
-            return Err(Some(Box::new(self.welcome(&rest))));
+            return Err(Some(Box::new(self.set_cookie(&rest))));
         }
         let target = rest.parse::<PathAndQuery>().ok();
         if let Some(uri) = target.and_then(|target| with_target(request.uri(), target)) {
@@ -90,21 +90,21 @@ impl AccessToken {
         let values = |name| headers.get_all(name).iter().flat_map(HeaderValue::to_str);
         let bearer = |text: &str| {
             let (scheme, token) = text.split_once(' ').unwrap_or_default();
-            scheme.eq_ignore_ascii_case("bearer") && self.is(token.trim())
+            scheme.eq_ignore_ascii_case("bearer") && self.matches(token.trim())
         };
         let cookie = |text: &str| {
-            let own = text
+            let cookie_values = text
                 .split(';')
                 .filter_map(|pair| pair.trim().split_once('='))
                 .filter(|(name, _)| *name == self.cookie);
-            own.fold(false, |found, (_, value)| found | self.is(value))
+            cookie_values.fold(false, |found, (_, value)| found | self.matches(value))
         };
         values(header::AUTHORIZATION).any(bearer) || values(header::COOKIE).any(cookie)
     }
 
     /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that timing
     /// reveals nothing.
-    fn is(&self, text: &str) -> bool {
+    fn matches(&self, text: &str) -> bool {
         let (secret, text) = (self.secret.as_bytes(), text.as_bytes());
         let differences =
             secret.iter().zip(text).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
@@ -112,25 +112,25 @@ impl AccessToken {
     }
 
     /// Redirects to the same address without the token, and sets the cookie that replaces it.
-    fn welcome(&self, rest: &str) -> Response {
+    fn set_cookie(&self, rest: &str) -> Response {
         let AccessToken { secret, cookie } = self;
         let cookie = format!("{cookie}={secret}; Path=/; HttpOnly; SameSite=Strict");
         // Two slashes would begin the name of another host.
         let target = format!("/{}", rest.trim_start_matches(['/', '\\']));
-        let told = [
+        let headers = [
             (header::LOCATION, target),
             (header::SET_COOKIE, cookie),
             (header::CACHE_CONTROL, "no-store".to_owned()),
         ];
-        (StatusCode::SEE_OTHER, told).into_response()
+        (StatusCode::SEE_OTHER, headers).into_response()
     }
 }
 
 /// Splits an address into its token and the rest.
-fn taken(uri: &Uri) -> (Option<String>, String) {
+fn split_token(uri: &Uri) -> (Option<String>, String) {
     let (mut sent, mut rest) = (None, Vec::new());
     for pair in uri.query().unwrap_or_default().split('&') {
-        match pair.strip_prefix(NAME) {
+        match pair.strip_prefix(TOKEN_PARAMETER) {
             Some(token) => sent = Some(token.to_owned()),
             None => rest.push(pair),
         }
@@ -140,8 +140,8 @@ fn taken(uri: &Uri) -> (Option<String>, String) {
 }
 
 /// Path and query of an address without its token.
-pub(crate) fn without(uri: &Uri) -> String {
-    taken(uri).1
+pub(crate) fn without_token(uri: &Uri) -> String {
+    split_token(uri).1
 }
 
 fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
@@ -151,8 +151,8 @@ fn with_target(uri: &Uri, target: PathAndQuery) -> Option<Uri> {
 }
 
 /// Returns a random secret.
-pub(crate) fn random() -> Result<String> {
-    let mut bytes = [0; RANDOM];
+pub(crate) fn random_secret() -> Result<String> {
+    let mut bytes = [0; RANDOM_BYTES];
     getrandom::fill(&mut bytes).map_err(|error| {
         let message = "the system provides no random numbers for a token";
         Error::io(message, error.into()).with_help("name a token of your own")
@@ -161,9 +161,9 @@ pub(crate) fn random() -> Result<String> {
 }
 
 /// True if a text is long enough to resist guessing and needs no escaping in addresses, headers and cookies.
-fn is_token(text: &str) -> bool {
+fn is_usable_token(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
-    CHOSEN.contains(&text.len()) && text.chars().all(is_plain)
+    CHOSEN_LENGTHS.contains(&text.len()) && text.chars().all(is_plain)
 }
 
 fn unusable() -> Error {
@@ -186,7 +186,7 @@ mod tests {
     fn a_token_is_the_rule_where_others_can_reach_the_server() {
         let (here, all) = (Ipv4Addr::LOCALHOST, Ipv4Addr::UNSPECIFIED);
         for (access, at_home, beyond) in [
-            (Access::Usual, false, true),
+            (Access::TokenIfReachable, false, true),
             (Access::Open, false, false),
             (Access::Random, true, true),
             (Access::Token("0123456789abcdef".into()), true, true),
@@ -204,9 +204,9 @@ mod tests {
     }
 
     #[test]
-    fn only_the_whole_token_is_one() {
+    fn only_the_complete_token_matches() {
         let token = made(&Access::Token("0123456789abcdef".into()), Ipv4Addr::LOCALHOST).unwrap();
-        assert!(token.is("0123456789abcdef"));
+        assert!(token.matches("0123456789abcdef"));
         for other in [
             "",
             "0",
@@ -215,7 +215,7 @@ mod tests {
             "0123456789abcdef0",
             "1123456789abcdef",
         ] {
-            assert!(!token.is(other), "{other}");
+            assert!(!token.matches(other), "{other}");
         }
     }
 
@@ -229,7 +229,7 @@ mod tests {
             ("/?mytoken=a", None, "/?mytoken=a"),
         ] {
             let uri: Uri = address.parse().unwrap();
-            assert_eq!(taken(&uri), (sent.map(str::to_owned), rest.to_owned()), "{address}");
+            assert_eq!(split_token(&uri), (sent.map(str::to_owned), rest.to_owned()), "{address}");
         }
     }
 }

@@ -14,7 +14,7 @@ use kifu_engine::Failure;
 use kifu_engine::columns::has_mark_columns;
 use kifu_engine::user_marks::{MarkSource, Marks, has_marks_field, uses_marks};
 use kifu_messages::say;
-use kifu_store::mine::practised::PracticeRead;
+use kifu_store::userdata::practised::PracticeRead;
 use std::sync::Arc;
 
 /// Sender of a request.
@@ -46,7 +46,7 @@ impl Reader {
 
 /// Whether an answer depends on the user's marks, as the parsed query shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum MarksAsked {
+pub(crate) enum MarksNeed {
     No,
     /// A query that is still being typed contains a field for marks, so its suggestions may depend on them.
     Perhaps,
@@ -54,16 +54,16 @@ pub(crate) enum MarksAsked {
     Yes,
 }
 
-impl MarksAsked {
+impl MarksNeed {
     /// Checks the queries and columns of a state.
-    pub(crate) fn of(state: &PageState, is_typed: bool) -> MarksAsked {
-        let queries = [state.query.as_str(), state.beside().unwrap_or_default()];
+    pub(crate) fn for_state(state: &PageState, is_typed: bool) -> MarksNeed {
+        let queries = [state.query.as_str(), state.compared_query().unwrap_or_default()];
         if queries.into_iter().any(uses_marks) || has_mark_columns(&state.columns) {
-            MarksAsked::Yes
+            MarksNeed::Yes
         } else if is_typed && has_marks_field(&state.query) {
-            MarksAsked::Perhaps
+            MarksNeed::Perhaps
         } else {
-            MarksAsked::No
+            MarksNeed::No
         }
     }
 }
@@ -108,7 +108,7 @@ impl MarkSource for UserMarks {
         match self {
             UserMarks::Known(marks) => Ok(marks.clone()),
             UserMarks::Absent => Ok(Arc::default()),
-            UserMarks::Unreadable(error) => Err(copy_of(error)),
+            UserMarks::Unreadable(error) => Err(clone_error(error)),
             UserMarks::Private(reader) => Err(reader.refusal()),
             // `user_needs` decides from the request what is read. A test checks that it covers every field of the query
             // language.
@@ -147,13 +147,13 @@ impl UserData {
         });
         let data = read.await.unwrap_or_default();
         match &data.marks {
-            UserMarks::Unreadable(error) if !needs.is_optional => Err(copy_of(error).into()),
+            UserMarks::Unreadable(error) if !needs.is_optional => Err(clone_error(error).into()),
             _ => Ok(data),
         }
     }
 
     /// Source of marks for the engine. `None` leaves the engine its own source, which is empty then.
-    pub(crate) fn source(&self) -> Option<Arc<dyn MarkSource>> {
+    pub(crate) fn mark_source(&self) -> Option<Arc<dyn MarkSource>> {
         match self.marks {
             UserMarks::Absent => None,
             _ => Some(Arc::new(self.marks.clone())),
@@ -190,7 +190,7 @@ impl UserData {
 }
 
 fn read_marks(opened: &OpenedIndex) -> UserMarks {
-    match opened.mine.get().map(|mine| mine.file.marks()) {
+    match opened.userdata.get().map(|userdata| userdata.file.marks()) {
         None => UserMarks::Absent,
         Some(Ok(marks)) => UserMarks::Known(marks),
         Some(Err(error)) => UserMarks::Unreadable(Arc::new(error)),
@@ -198,7 +198,7 @@ fn read_marks(opened: &OpenedIndex) -> UserMarks {
 }
 
 /// Copies an error without its cause, which cannot be cloned and is in no answer.
-fn copy_of(error: &Error) -> Error {
+fn clone_error(error: &Error) -> Error {
     let copy = Error::new(error.kind(), error.to_string());
     match error.remedy() {
         Some(remedy) => copy.with_remedy(remedy.clone()),
@@ -211,8 +211,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parsed_query_tells_whether_it_is_about_marks() {
-        use MarksAsked::{No, Perhaps, Yes};
+    fn the_parsed_query_shows_whether_it_uses_marks() {
+        use MarksNeed::{No, Perhaps, Yes};
         // Each row: the result for a complete query, and for the same text while it is typed.
         for (query, whole, typed) in [
             ("player:tag", No, No),
@@ -229,14 +229,14 @@ mod tests {
             ("a (tag:", No, Perhaps),
             ("a (b", No, No),
         ] {
-            let state = PageState::default().asking(query);
-            assert_eq!(MarksAsked::of(&state, false), whole, "{query}");
-            assert_eq!(MarksAsked::of(&state, true), typed, "{query}");
-            let beside = PageState { second: query.to_owned(), ..PageState::default() };
-            assert_eq!(MarksAsked::of(&beside, false), whole, "{query}");
+            let state = PageState::default().with_query(query);
+            assert_eq!(MarksNeed::for_state(&state, false), whole, "{query}");
+            assert_eq!(MarksNeed::for_state(&state, true), typed, "{query}");
+            let compared = PageState { second: query.to_owned(), ..PageState::default() };
+            assert_eq!(MarksNeed::for_state(&compared, false), whole, "{query}");
         }
         let columns = vec!["date".to_owned(), "note".to_owned()];
         let state = PageState { columns, ..PageState::default() };
-        assert_eq!(MarksAsked::of(&state, false), Yes);
+        assert_eq!(MarksNeed::for_state(&state, false), Yes);
     }
 }

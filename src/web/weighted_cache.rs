@@ -38,10 +38,10 @@ impl KeyBytes for Vec<u8> {
 pub(crate) struct WeightedCache<V, K: Hash + Eq = String> {
     /// Largest number of bytes of all entries.
     pub capacity_bytes: u64,
-    kept: Mutex<KeptValues<V, K>>,
+    entries: Mutex<CacheEntries<V, K>>,
 }
 
-struct KeptValues<V, K: Hash + Eq> {
+struct CacheEntries<V, K: Hash + Eq> {
     /// Each value with the number of bytes that its entry takes.
     values: LruCache<K, (V, u64)>,
     bytes: u64,
@@ -49,8 +49,8 @@ struct KeptValues<V, K: Hash + Eq> {
 
 impl<V: Clone, K: Hash + Eq + KeyBytes> WeightedCache<V, K> {
     pub(crate) fn new(capacity_bytes: u64) -> WeightedCache<V, K> {
-        let kept = KeptValues { values: LruCache::unbounded(), bytes: 0 };
-        WeightedCache { capacity_bytes, kept: kept.into() }
+        let entries = CacheEntries { values: LruCache::unbounded(), bytes: 0 };
+        WeightedCache { capacity_bytes, entries: entries.into() }
     }
 
     /// Returns the value of a key and marks it as used.
@@ -58,8 +58,8 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> WeightedCache<V, K> {
     where
         K: Borrow<Q>,
     {
-        let mut kept = self.kept.lock().ignore_poison();
-        kept.values.get(key).map(|(value, _)| value.clone())
+        let mut entries = self.entries.lock().ignore_poison();
+        entries.values.get(key).map(|(value, _)| value.clone())
     }
 
     /// Adds a value and returns the bytes of its entry. A value that is larger than the cache is not added, returns 0
@@ -70,15 +70,15 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> WeightedCache<V, K> {
         if bytes > self.capacity_bytes {
             return 0;
         }
-        let mut kept = self.kept.lock().ignore_poison();
-        if let Some((_, before)) = kept.values.put(key, (value, bytes)) {
-            kept.bytes -= before;
+        let mut entries = self.entries.lock().ignore_poison();
+        if let Some((_, before)) = entries.values.put(key, (value, bytes)) {
+            entries.bytes -= before;
         }
-        kept.bytes += bytes;
-        while kept.bytes > self.capacity_bytes
-            && let Some((_, (_, bytes))) = kept.values.pop_lru()
+        entries.bytes += bytes;
+        while entries.bytes > self.capacity_bytes
+            && let Some((_, (_, bytes))) = entries.values.pop_lru()
         {
-            kept.bytes -= bytes;
+            entries.bytes -= bytes;
         }
         bytes
     }
@@ -90,36 +90,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_asked_for_last_is_kept_as_far_as_there_is_room() {
-        let kept: WeightedCache<&str> = WeightedCache::new(3 * (ENTRY_BYTES + 11));
+    fn the_least_recently_used_values_are_evicted() {
+        let cache: WeightedCache<&str> = WeightedCache::new(3 * (ENTRY_BYTES + 11));
         for key in ["1", "2", "3"] {
-            assert_eq!(kept.insert(key, key, 10), ENTRY_BYTES + 11);
+            assert_eq!(cache.insert(key, key, 10), ENTRY_BYTES + 11);
         }
-        assert_eq!(kept.get("1"), Some("1"));
-        kept.insert("4", "4", 10);
+        assert_eq!(cache.get("1"), Some("1"));
+        cache.insert("4", "4", 10);
         // 1 was used after 2, so 2 is evicted.
-        assert_eq!((kept.get("1"), kept.get("2")), (Some("1"), None));
-        assert_eq!((kept.get("3"), kept.get("4")), (Some("3"), Some("4")));
-        assert_eq!(kept.insert("5", "too large", 3 * ENTRY_BYTES + 30), 0);
-        assert_eq!((kept.get("5"), kept.get("4")), (None, Some("4")));
+        assert_eq!((cache.get("1"), cache.get("2")), (Some("1"), None));
+        assert_eq!((cache.get("3"), cache.get("4")), (Some("3"), Some("4")));
+        assert_eq!(cache.insert("5", "too large", 3 * ENTRY_BYTES + 30), 0);
+        assert_eq!((cache.get("5"), cache.get("4")), (None, Some("4")));
         // Replacing a value frees the bytes of the old one.
-        kept.insert("4", "four", 10);
-        assert_eq!((kept.get("1"), kept.get("4")), (Some("1"), Some("four")));
+        cache.insert("4", "four", 10);
+        assert_eq!((cache.get("1"), cache.get("4")), (Some("1"), Some("four")));
     }
 
     /// A reader who steps through an archive that can only be unpacked from its beginning finds the members that the
     /// step before has unpacked, whatever other readers do meanwhile.
     #[test]
-    fn what_was_put_there_for_the_next_step_is_still_there() {
-        let kept: WeightedCache<(), String> = WeightedCache::new(70 * (ENTRY_BYTES + 1_010));
+    fn members_unpacked_for_the_next_step_stay() {
+        let cache: WeightedCache<(), String> = WeightedCache::new(70 * (ENTRY_BYTES + 1_010));
         let mut unpacked = 0;
         for step in 0..200 {
             for archive in ["a", "b"] {
                 let name = |member: u32| format!("{archive}/{member:04}");
-                if kept.get(&name(step)).is_none() {
+                if cache.get(&name(step)).is_none() {
                     unpacked += 1;
                     (step..step + 33).for_each(|member| {
-                        kept.insert(name(member), (), 1_000);
+                        cache.insert(name(member), (), 1_000);
                     });
                 }
             }

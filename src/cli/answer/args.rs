@@ -1,6 +1,6 @@
 //! Arguments that `position` and `pattern` share. Doc comments on the fields are the text of `--help`.
 
-use crate::offered::{offered, offered_for};
+use crate::suggested_values::{suggest_values, suggest_field_values};
 use crate::rows::RowArgs;
 use clap::{Args, ValueEnum};
 use kifu_language::fields::Field;
@@ -10,7 +10,7 @@ use kifu_language::order::sort_keys;
 #[derive(Debug, Args)]
 pub struct BoardArgs {
     /// The kind of game: go or loa.
-    #[arg(long, value_name = "KIND", value_parser = offered(["go", "loa"]), hide_possible_values = true)]
+    #[arg(long, value_name = "KIND", value_parser = suggest_values(["go", "loa"]), hide_possible_values = true)]
     pub kind: Option<String>,
     /// The board size, such as 19 or 19x13; for a pattern, the board by which its points are named.
     #[arg(long, value_name = "SIZE")]
@@ -79,17 +79,17 @@ pub struct HitArgs {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
     pub filter: Option<String>,
     /// Where the hit must be: main, variations or any [default: main].
-    #[arg(long = "in", value_name = "WHERE", value_parser = offered_for(&Field::In), hide_possible_values = true, help_heading = HITS)]
+    #[arg(long = "in", value_name = "WHERE", value_parser = suggest_field_values(&Field::In), hide_possible_values = true, help_heading = HITS)]
     pub within: Option<String>,
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
-    #[arg(long, alias = "colors", value_name = "WHICH", value_parser = offered_for(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
+    #[arg(long, alias = "colors", value_name = "WHICH", value_parser = suggest_field_values(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
     pub colours: Option<String>,
     /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
     /// local` excludes no games but shows the next move inside the pattern, whenever it comes.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
     /// Only games in which this colour is to move there: B or W.
-    #[arg(long, value_name = "COLOUR", value_parser = offered(["B", "W"]), hide_possible_values = true, help_heading = HITS)]
+    #[arg(long, value_name = "COLOUR", value_parser = suggest_values(["B", "W"]), hide_possible_values = true, help_heading = HITS)]
     pub tomove: Option<String>,
     /// Only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
@@ -101,7 +101,7 @@ pub struct HitArgs {
         value_name = "KEYS",
         value_delimiter = ',',
         allow_hyphen_values = true,
-        value_parser = offered_for(&Field::Sort),
+        value_parser = suggest_field_values(&Field::Sort),
         hide_possible_values = true
     )]
     pub sort: Vec<String>,

@@ -1,6 +1,6 @@
 //! Tables of continuations on a terminal: the next moves, and the next moves inside a pattern.
 
-use super::{ShownMoves, letters};
+use super::{MoveTable, continuation_letters};
 use crate::output::years;
 use crate::styles;
 use crate::terminal::Terminal;
@@ -12,22 +12,22 @@ use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
 /// Maximum number of continuations in a table.
-pub(super) const MOST: usize = 20;
+pub(super) const MAX_CONTINUATIONS: usize = 20;
 /// Maximum number of moves inside a pattern, if they are listed below the other continuations.
-const MOST_BELOW: usize = 5;
+const MAX_LOCAL_BELOW: usize = 5;
 /// Width of a terminal, in columns, from which on the tables name players beside the numbers.
-pub(super) const WIDE: usize = 110;
+pub(super) const MIN_WIDTH_FOR_PLAYERS: usize = 110;
 /// Number of blanks before each line.
-const INDENT: usize = 1;
+const INDENT_COLUMNS: usize = 1;
 /// Minimum width of the column of players; if less is left, the column is dropped.
-const PLAYERS_WIDTH: usize = 20;
+const MIN_PLAYERS_WIDTH: usize = 20;
 
 /// The headings of a table, each with the order in which a narrow terminal drops the column; `None` is never dropped.
 ///
 /// The first column has names and the last one years, both aligned left; numbers are aligned right.
 type Headings = [(&'static str, Option<usize>)];
 
-const NEXT: &Headings = &[
+const NEXT_HEADINGS: &Headings = &[
     ("next", None),
     ("games", None),
     ("share", Some(3)),
@@ -39,7 +39,7 @@ const NEXT: &Headings = &[
     ("years", Some(5)),
 ];
 
-const INSIDE: &Headings = &[
+const LOCAL_HEADINGS: &Headings = &[
     ("inside", None),
     ("games", None),
     ("share", Some(2)),
@@ -58,32 +58,32 @@ type Cells = Vec<String>;
 pub(super) fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
-    shown: ShownMoves,
+    shown: MoveTable,
     terminal: &Terminal,
 ) -> io::Result<()> {
     let local = answer.local.as_deref().unwrap_or_default();
-    let letters = letters(answer, shown);
-    if shown == ShownMoves::Next {
+    let letters = continuation_letters(answer, shown);
+    if shown == MoveTable::Next {
         let rows: Vec<(&NextMove, Cells)> =
             answer.moves.iter().map(|row| (row, next_cells(row, answer.total))).collect();
-        print_table(out, NEXT, &rows, MOST, &letters, terminal)?;
+        print_table(out, NEXT_HEADINGS, &rows, MAX_CONTINUATIONS, &letters, terminal)?;
     }
     if local.is_empty() {
         return Ok(());
     }
-    let explained = "The next move inside, whenever it comes. B 1, B 2+: games in which Black played \
+    let explanation = "The next move inside, whenever it comes. B 1, B 2+: games in which Black played \
                      1, or 2 or more, moves elsewhere before it";
-    if shown == ShownMoves::Next {
+    if shown == MoveTable::Next {
         writeln!(out)?;
     }
-    terminal.print(out, styles::DIM, explained)?;
+    terminal.print(out, styles::DIM, explanation)?;
     let rows: Vec<(&NextMove, Cells)> =
         local.iter().map(|row| (&row.next, local_cells(row, answer.total))).collect();
-    let most = match shown {
-        ShownMoves::Next => MOST_BELOW,
-        ShownMoves::Local => MOST,
+    let max_rows = match shown {
+        MoveTable::Next => MAX_LOCAL_BELOW,
+        MoveTable::Local => MAX_CONTINUATIONS,
     };
-    print_table(out, INSIDE, &rows, most, &letters, terminal)
+    print_table(out, LOCAL_HEADINGS, &rows, max_rows, &letters, terminal)
 }
 
 /// Prints the first `max_rows` rows of a table, and how many more there are.
@@ -91,11 +91,11 @@ fn print_table(
     out: &mut dyn Write,
     headings: &Headings,
     rows: &[(&NextMove, Cells)],
-    most: usize,
+    max_rows: usize,
     letters: &[(Point, char)],
     terminal: &Terminal,
 ) -> io::Result<()> {
-    let shown = || rows.iter().take(most);
+    let shown = || rows.iter().take(max_rows);
     let mut columns = columns(headings);
     let has_losses = shown().any(|(row, _)| row.loss.is_some());
     if has_losses {
@@ -103,23 +103,23 @@ fn print_table(
     }
     if shown().any(|(row, _)| !row.players.is_empty()) {
         let players = TableColumn::left("played most often by");
-        columns.push(players.with_widths(PLAYERS_WIDTH, usize::MAX).optional());
+        columns.push(players.with_widths(MIN_PLAYERS_WIDTH, usize::MAX).optional());
     }
     let cells = |(next, cells): &(&NextMove, Cells)| {
         let letter = letters
             .iter()
             .find(|(point, _)| next.point() == Some(*point))
             .map_or(' ', |(_, letter)| *letter);
-        let lost = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
-        let lost = has_losses.then_some(lost);
-        let mut cells: Cells = cells.iter().cloned().chain(lost).chain([players(next)]).collect();
+        let loss_text = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
+        let lost = has_losses.then_some(loss_text);
+        let mut cells: Cells = cells.iter().cloned().chain(lost).chain([players_in_words(next)]).collect();
         let name = cells.first_mut().into_iter();
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)
     };
     Table { columns, rows: shown().map(cells).collect() }
-        .print(out, &terminal.look().with_width(terminal.width, INDENT))?;
-    print_rest(out, rows.iter().skip(most).map(|(row, _)| *row), terminal)
+        .print(out, &terminal.table_style().with_width(terminal.width, INDENT_COLUMNS))?;
+    print_rest(out, rows.iter().skip(max_rows).map(|(row, _)| *row), terminal)
 }
 
 /// Turns headings into columns. The first heading is indented because a letter of the board precedes each name.
@@ -135,13 +135,13 @@ fn columns(headings: &Headings) -> Vec<TableColumn> {
     headings.iter().enumerate().map(column).collect()
 }
 
-fn next_cells(row: &NextMove, all: u64) -> Cells {
+fn next_cells(row: &NextMove, total: u64) -> Cells {
     let games = row.games;
     let Wins { black, white, draws, unknown } = row.wins;
     vec![
-        name(row),
+        move_label(row),
         format_thousands(games),
-        percent(games, all, 0),
+        percent(games, total, 0),
         format_thousands(black),
         format_thousands(white),
         percent(black, black + white, 0),
@@ -151,7 +151,7 @@ fn next_cells(row: &NextMove, all: u64) -> Cells {
     ]
 }
 
-fn local_cells(row: &LocalMove, all: u64) -> Cells {
+fn local_cells(row: &LocalMove, total: u64) -> Cells {
     let NextMove { games, wins, .. } = row.next;
     let mut elsewhere = vec![String::new(); 5];
     if let Some(TenukiCounts { none, black, white }) = &row.elsewhere {
@@ -162,7 +162,7 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
             elsewhere.push(share(counts.iter().skip(2).sum()));
         }
     }
-    let mut cells = vec![name(&row.next), format_thousands(games), percent(games, all, 0)];
+    let mut cells = vec![move_label(&row.next), format_thousands(games), percent(games, total, 0)];
     cells.extend(elsewhere);
     cells.push(percent(wins.black, wins.black + wins.white, 0));
     cells.push(years(row.next.first_year, row.next.last_year));
@@ -170,7 +170,7 @@ fn local_cells(row: &LocalMove, all: u64) -> Cells {
 }
 
 /// Names a move with its colour: `W D16`.
-pub(super) fn name(row: &NextMove) -> String {
+pub(super) fn move_label(row: &NextMove) -> String {
     match &row.color {
         Some(color) => format!("{color} {}", row.at),
         None => row.at.to_string(),
@@ -178,7 +178,7 @@ pub(super) fn name(row: &NextMove) -> String {
 }
 
 /// Lists the players of a move with their games: `Cho Chikun 12, Lee Changho 9`.
-fn players(row: &NextMove) -> String {
+fn players_in_words(row: &NextMove) -> String {
     let player = |Mover { name, games }: &Mover| format!("{} {}", clean(name), format_thousands(*games));
     let players: Vec<String> = row.players.iter().map(player).collect();
     players.join(", ")
@@ -209,13 +209,13 @@ mod tests {
         numbers.split_whitespace().map(|text| text.replace('_', " ")).collect()
     }
 
-    fn fit(headings: &Headings, rows: &[Cells]) {
+    fn assert_fits(headings: &Headings, rows: &[Cells]) {
         let table = Table {
             columns: columns(headings),
             rows: rows.iter().cloned().map(TableRow::from).collect(),
         };
         let dropped = |terminal: usize| {
-            table.widths(terminal - INDENT).iter().filter(|width| **width == 0).count()
+            table.widths(terminal - INDENT_COLUMNS).iter().filter(|width| **width == 0).count()
         };
         assert!(dropped(80) <= 1);
         assert_eq!(dropped(200), 0);
@@ -227,11 +227,11 @@ mod tests {
             row("a_W_elsewhere 116,234 100% 57,117 57,117 100% 2,000 12,345 1560-2025"),
             row("b_B_Q16 1 0% 0 1 0% 0 0 1999"),
         ];
-        fit(NEXT, &rows);
+        assert_fits(NEXT_HEADINGS, &rows);
         let rows = [
             row("a_W_Q16 116,234 100% 100% 100% 100% 100% 100% 100% 1560-2025"),
             row("b_B_e1-e3 1 0% 0% 0% 0% 0% 100% 100% 1999"),
         ];
-        fit(INSIDE, &rows);
+        assert_fits(LOCAL_HEADINGS, &rows);
     }
 }

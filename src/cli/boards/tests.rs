@@ -24,7 +24,7 @@ fn board(rows: &[&str]) -> Board {
     board
 }
 
-fn drawn(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> String {
+fn draw_text(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> String {
     let mut text = draw(board, drawing, term).join("\n");
     text.insert(0, '\n');
     text
@@ -61,7 +61,7 @@ fn ascii() {
 2  . . . . . b . O .  2
 1  . . . . . . . . .  1
    A B C D E F G H J";
-    assert_eq!(drawn(&board(&NINE), &drawing, &term), expected);
+    assert_eq!(draw_text(&board(&NINE), &drawing, &term), expected);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn unicode() {
 2  ● ○ ⋅ ⋅(●) 2
 1  ⋅ ⋅ ⋅ ⋅ ⋅  1
    A B C D E";
-    assert_eq!(drawn(&board(&["XO..X", "....."]), &drawing, &term), expected);
+    assert_eq!(draw_text(&board(&["XO..X", "....."]), &drawing, &term), expected);
 }
 
 #[test]
-fn points_stand_close_where_the_board_is_too_wide() {
+fn points_have_no_gaps_if_the_board_is_too_wide() {
     let term = Terminal::plain(20, false);
     let empty = Board::new(GameKind::Go, size(27, 2));
     let expected = "
@@ -87,7 +87,7 @@ fn points_stand_close_where_the_board_is_too_wide() {
 1 ........................... 1
                            AA
   ABCDEFGHJKLMNOPQRSTUVWXYZAB";
-    assert_eq!(drawn(&empty, &BoardOverlay::default(), &term), expected);
+    assert_eq!(draw_text(&empty, &BoardOverlay::default(), &term), expected);
 }
 
 #[test]
@@ -109,11 +109,11 @@ fn colours_do_not_move_anything() {
     let color = Terminal { color: true, ..plain };
     let board = board(&NINE);
     let drawing = BoardOverlay { last: Some(Point::new(2, 2)), ..BoardOverlay::default() };
-    let mut text = drawn(&board, &drawing, &color);
+    let mut text = draw_text(&board, &drawing, &color);
     for code in ["\x1B[0m", "\x1B[1m", "\x1B[2m", "\x1B[31m", "\x1B[33m", "\x1B[36m"] {
         text = text.replace(code, "");
     }
-    assert_eq!(text, drawn(&board, &drawing, &plain));
+    assert_eq!(text, draw_text(&board, &drawing, &plain));
     assert!(!text.contains('\x1B'));
 }
 

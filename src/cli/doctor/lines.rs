@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// Formats a finding as tab-separated values: kind, severity, path, member, game, move, message. Programs rely on this
 /// order.
-pub(super) fn tsv(finding: &Finding) -> String {
+pub(super) fn tsv_finding(finding: &Finding) -> String {
     let number = |number: u32| match number {
         0 => String::new(),
         _ => number.to_string(),
@@ -25,7 +25,7 @@ pub(super) fn tsv(finding: &Finding) -> String {
     values.map(|value| tsv_value(&value)).join("\t")
 }
 
-pub(super) fn json(finding: &Finding) -> Value {
+pub(super) fn json_finding(finding: &Finding) -> Value {
     let origin = &finding.origin;
     json!({
         "v": 1,

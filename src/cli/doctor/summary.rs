@@ -1,6 +1,6 @@
 //! Prints findings for people: by kind, the most severe and most frequent first.
 
-use crate::remedy::{meaning, with_remedy};
+use crate::remedy::{kind_meaning, with_remedy};
 use crate::styles;
 use crate::terminal::Terminal;
 use kifu_archive::origin::path_text;
@@ -24,18 +24,18 @@ pub(super) struct Summary<'a> {
     pub(super) roots: &'a [PathBuf],
     pub(super) time: Duration,
     /// True if `--kind` limited the check to some kinds.
-    pub(super) is_part: bool,
+    pub(super) is_filtered: bool,
     pub(super) terminal: Terminal,
 }
 
 /// Number of columns before the text of a kind, and before its places.
-const INDENT: usize = 9;
+const INDENT_COLUMNS: usize = 9;
 /// Minimum width in columns of a place. `MIN_MESSAGE_WIDTH` is the minimum for the text beside it, with the blanks
 /// between them.
-const LEAST_PLACE: usize = 12;
-const LEAST_MESSAGE: usize = 26;
+const MIN_PLACE_WIDTH: usize = 12;
+const MIN_MESSAGE_WIDTH: usize = 26;
 /// Maximum width in columns; longer lines are hard to read.
-const WIDEST: usize = 140;
+const MAX_LINE_WIDTH: usize = 140;
 
 impl Summary<'_> {
     pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -45,7 +45,7 @@ impl Summary<'_> {
             self.print_kind(out, kind, count)?;
         }
         let charsets = self.charsets();
-        if self.tally.charsets.len() > 1 && !self.is_part {
+        if self.tally.charsets.len() > 1 && !self.is_filtered {
             writeln!(out)?;
             for line in wrap(&format!("Charsets: {charsets}"), self.width()) {
                 writeln!(out, "{}", self.terminal.dim(line))?;
@@ -55,7 +55,7 @@ impl Summary<'_> {
     }
 
     fn width(&self) -> usize {
-        self.terminal.width.min(WIDEST)
+        self.terminal.width.min(MAX_LINE_WIDTH)
     }
 
     fn heading(&self) -> String {
@@ -63,19 +63,19 @@ impl Summary<'_> {
         let games = counted(tally.games, "game", "games");
         let files = counted(tally.files, "file", "files");
         let read = format!("{games} in {files}, {}", format_seconds(self.time));
-        let found = match tally.places() {
+        let outcome = match tally.places() {
             0 if tally.games == 0 => {
                 "there is no game here; games are in .sgf and .jgf files and in archives of them"
                     .to_owned()
             }
-            0 if self.is_part => "nothing of these kinds was found".to_owned(),
+            0 if self.is_filtered => "nothing of these kinds was found".to_owned(),
             0 => "no problems found".to_owned(),
             places => {
                 let odd = counted(tally.odd_games, "game", "games");
                 format!("{} ({odd})", counted(places, "finding", "findings"))
             }
         };
-        format!("{read}: {found}")
+        format!("{read}: {outcome}")
     }
 
     fn print_kind(
@@ -95,51 +95,51 @@ impl Summary<'_> {
         if count.times > count.places {
             number = format!("{number}, {} times", format_thousands(count.times));
         }
-        let severity = fit_to_width(kind.severity().as_str(), INDENT);
+        let severity = fit_to_width(kind.severity().as_str(), INDENT_COLUMNS);
         let style = match kind.severity() {
             Severity::Error => styles::RED,
             Severity::Warning => styles::YELLOW,
             Severity::Note => styles::CYAN,
         };
         let name = terminal.bold(kind.as_str());
-        let used = INDENT + kind.as_str().len() + number.len();
-        let gap = " ".repeat(self.width().saturating_sub(used).max(2));
+        let used_columns = INDENT_COLUMNS + kind.as_str().len() + number.len();
+        let gap = " ".repeat(self.width().saturating_sub(used_columns).max(2));
         let (severity, number) = (terminal.paint(style, severity), terminal.bold(number));
         writeln!(out, "{severity}{name}{gap}{number}")?;
-        for line in wrap(&meaning(kind), self.width().saturating_sub(INDENT)) {
-            writeln!(out, "{:INDENT$}{}", "", terminal.dim(line))?;
+        for line in wrap(&kind_meaning(kind), self.width().saturating_sub(INDENT_COLUMNS)) {
+            writeln!(out, "{:INDENT_COLUMNS$}{}", "", terminal.dim(line))?;
         }
         self.print_places(out, &first)?;
         let more = count.places.saturating_sub(first.len() as u64);
         if more > 0 && !first.is_empty() {
             let (more, kind) = (format_thousands(more), kind.as_str());
             let hint = format!("… and {more} more (--kind {kind} --limit 0)");
-            writeln!(out, "{:INDENT$}  {}", "", terminal.dim(hint))?;
+            writeln!(out, "{:INDENT_COLUMNS$}  {}", "", terminal.dim(hint))?;
         }
         Ok(())
     }
 
     fn print_places(&self, out: &mut dyn Write, findings: &[&Finding]) -> io::Result<()> {
-        const INSET: usize = INDENT + 2;
+        const INSET_COLUMNS: usize = INDENT_COLUMNS + 2;
         let row = |finding: &&Finding| {
             let message = with_remedy(&finding.message, finding.remedy.as_ref());
             TableRow::from([self.place(finding), clean(&message).into_owned()])
         };
-        let room = self.width().saturating_sub(INSET);
-        let most = (room / 2).min(room.saturating_sub(LEAST_MESSAGE));
+        let available = self.width().saturating_sub(INSET_COLUMNS);
+        let max_place_width = (available / 2).min(available.saturating_sub(MIN_MESSAGE_WIDTH));
         let table = Table {
             columns: vec![
-                TableColumn::left("").with_widths(0, most.max(LEAST_PLACE)).cutting_starts(),
+                TableColumn::left("").with_widths(0, max_place_width.max(MIN_PLACE_WIDTH)).cutting_starts(),
                 TableColumn::left("").taking_rest(),
             ],
             rows: findings.iter().map(row).collect(),
         };
         let terminal = &self.terminal;
-        let look = terminal.look().with_width(self.width(), INSET).with_cell_style(|cell| match cell.column {
+        let table_style = terminal.table_style().with_width(self.width(), INSET_COLUMNS).with_cell_style(|cell| match cell.column {
             0 => cell.text.to_owned(),
             _ => terminal.dim(cell.text),
         });
-        table.print(out, &look)
+        table.print(out, &table_style)
     }
 
     /// Names the place of a finding relative to its root, beginning with the root's name.

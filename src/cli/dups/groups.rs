@@ -9,14 +9,14 @@ use kifu_record::text::display::{clean, fit_to_width, width};
 use std::io::{self, Write};
 
 /// Maximum number of copies printed of a group; hardly anybody reads a longer list to its end.
-const MOST_COPIES: usize = 20;
+const MAX_COPIES: usize = 20;
 /// Maximum width in columns; longer lines are hard to read.
-const WIDEST: usize = 160;
+const MAX_LINE_WIDTH: usize = 160;
 /// Minimum width of a place, in columns, to share the line with its game; a narrower one moves to the next line.
-const LEAST_PLACE: usize = 20;
+const MIN_PLACE_WIDTH: usize = 20;
 /// Maximum width in columns of a name, a date or another value.
-const WIDEST_VALUE: usize = 24;
-const ID: usize = 8;
+const MAX_VALUE_WIDTH: usize = 24;
+const ID_DIGITS: usize = 8;
 
 /// Prints a group: the game according to its fullest copy, then one line for each copy.
 ///
@@ -25,33 +25,33 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let Some(fullest) = group.games.first() else {
         return Ok(());
     };
-    let line = terminal.width.min(WIDEST);
+    let line = terminal.width.min(MAX_LINE_WIDTH);
     let right = right_of_heading(group);
-    let room = line.saturating_sub(width(&right) + 2);
-    let title = fit_to_width(&clean(&fullest.title()), room.max(10));
-    let agree = group.conflicts.is_empty();
-    let style = if agree { styles::DIM } else { styles::YELLOW };
+    let title_width = line.saturating_sub(width(&right) + 2);
+    let title = fit_to_width(&clean(&fullest.title()), title_width.max(10));
+    let is_agreed = group.conflicts.is_empty();
+    let style = if is_agreed { styles::DIM } else { styles::YELLOW };
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
-    let told = group.compared_facts();
+    let conflicting_facts = group.compared_facts();
     // The columns are the id, the relation, a value for each conflict, and the place.
-    let place = told.len() + 2;
+    let place_column = conflicting_facts.len() + 2;
     let mut columns = vec![TableColumn::left("")];
-    columns.resize(place, TableColumn::left("").with_max_width(WIDEST_VALUE));
-    columns.push(TableColumn::left("").with_widths(LEAST_PLACE, WIDEST).or_below());
+    columns.resize(place_column, TableColumn::left("").with_max_width(MAX_VALUE_WIDTH));
+    columns.push(TableColumn::left("").with_widths(MIN_PLACE_WIDTH, MAX_LINE_WIDTH).or_below());
     let table = Table {
         columns,
-        rows: (group.games.iter().take(MOST_COPIES)).map(|copy| row(copy, &told)).collect(),
+        rows: (group.games.iter().take(MAX_COPIES)).map(|copy| row(copy, &conflicting_facts)).collect(),
     };
-    let look = terminal.look().with_width(line, 2).with_cell_style(|cell| {
-        if cell.column == 0 || cell.column == place {
+    let table_style = terminal.table_style().with_width(line, 2).with_cell_style(|cell| {
+        if cell.column == 0 || cell.column == place_column {
             terminal.dim(cell.text)
         } else {
             cell.text.to_owned()
         }
     });
-    table.print(out, &look)?;
-    let more = group.games.len().saturating_sub(MOST_COPIES);
+    table.print(out, &table_style)?;
+    let more = group.games.len().saturating_sub(MAX_COPIES);
     if more > 0 {
         let more = format!("  … and {more} more (--json lists them)");
         writeln!(out, "{}", terminal.dim(more))?;
@@ -69,15 +69,15 @@ fn right_of_heading(group: &CopyGroup) -> String {
     }
 }
 
-fn row(copy: &CopyRow, told: &[Fact]) -> TableRow {
+fn row(copy: &CopyRow, conflicting_facts: &[Fact]) -> TableRow {
     let value = |&fact: &Fact| copy.value(fact).unwrap_or_else(|| "–".to_owned());
     let value = |fact: &Fact| match fact {
         Fact::Komi => format!("komi {}", value(fact)),
         Fact::Handicap => format!("handicap {}", value(fact)),
         _ => value(fact),
     };
-    let id = copy.game.id.chars().take(ID).collect();
-    let cells = [id, copy.relation_in_words()].into_iter().chain(told.iter().map(value));
+    let id = copy.game.id.chars().take(ID_DIGITS).collect();
+    let cells = [id, copy.relation_in_words()].into_iter().chain(conflicting_facts.iter().map(value));
     let cells = cells.chain([short_place(&copy.game)]);
     TableRow::from(cells.map(|cell| clean(&cell).into_owned()))
 }

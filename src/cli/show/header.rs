@@ -14,44 +14,44 @@ use kifu_record::text::display::truncate;
 use kifu_record::{GameRecord, Player, Start};
 
 /// Maximum number of lines of a value. Longer values are cut; the file and the JSON have them in full.
-const MOST_LINES: usize = 4;
+const MAX_VALUE_LINES: usize = 4;
 /// Width in columns of a label and the mark before it.
-const LABEL: usize = 12;
+const LABEL_COLUMNS: usize = 12;
 
 /// Returns the lines above the board.
-pub(super) fn header(record: &GameRecord, term: &Terminal) -> Vec<String> {
+pub(super) fn header_lines(record: &GameRecord, term: &Terminal) -> Vec<String> {
     let info = &record.info;
     let mut block = HeaderBlock { lines: Vec::new(), term };
-    block.player(Color::Black, &info.players.black);
-    block.player(Color::White, &info.players.white);
+    block.add_player(Color::Black, &info.players.black);
+    block.add_player(Color::White, &info.players.white);
     let raw = |name: &str| {
         record.properties.iter().find(|p| p.name == name).and_then(|p| p.values.first()).cloned()
     };
     let result = info.result.map(result_words);
-    block.field("Result", result.or_else(|| raw("RE")));
-    block.field("Date", info.date.as_ref().map(dates).or_else(|| raw("DT")));
+    block.add_field("Result", result.or_else(|| raw("RE")));
+    block.add_field("Date", info.date.as_ref().map(dates_in_words).or_else(|| raw("DT")));
     let round = info.round.as_deref().map(round_words);
     let event: Vec<String> = info.event.clone().into_iter().chain(round).collect();
-    block.field("Event", Some(event.join(", ")));
-    block.field("Title", info.title.clone());
-    block.field("Place", info.place.clone());
+    block.add_field("Event", Some(event.join(", ")));
+    block.add_field("Title", info.title.clone());
+    block.add_field("Place", info.place.clone());
     let stones = info.handicap.filter(|&stones| stones > 0);
-    block.field("Handicap", stones.map(|stones| stones.to_string()));
-    block.field("Komi", info.komi.map(|komi| komi.to_string()));
-    block.field("Rules", info.rules.clone());
-    block.field("Game", game_name(record.start));
-    block.field("Opening", info.opening.clone());
-    block.field("Annotator", info.annotator.clone());
-    block.field("Source", info.source.clone());
+    block.add_field("Handicap", stones.map(|stones| stones.to_string()));
+    block.add_field("Komi", info.komi.map(|komi| komi.to_string()));
+    block.add_field("Rules", info.rules.clone());
+    block.add_field("Game", game_name(record.start));
+    block.add_field("Opening", info.opening.clone());
+    block.add_field("Annotator", info.annotator.clone());
+    block.add_field("Source", info.source.clone());
     block.lines
 }
 
 /// Returns the lines with the user's star, tags and note of a game.
-pub(super) fn said(marks: &GameMarks, term: &Terminal) -> Vec<String> {
+pub(super) fn user_mark_lines(marks: &GameMarks, term: &Terminal) -> Vec<String> {
     let mut block = HeaderBlock { lines: Vec::new(), term };
-    block.field("Starred", marks.starred.then(|| "yes".to_owned()));
-    block.field("Tags", Some(marks.tags.join(", ")));
-    block.field("Note", marks.note.clone());
+    block.add_field("Starred", marks.starred.then(|| "yes".to_owned()));
+    block.add_field("Tags", Some(marks.tags.join(", ")));
+    block.add_field("Note", marks.note.clone());
     block.lines
 }
 
@@ -74,7 +74,7 @@ pub(crate) fn result_words(result: GameResult) -> String {
     }
 }
 
-fn dates(date: &LaxDate) -> String {
+fn dates_in_words(date: &LaxDate) -> String {
     if !date.inexact().is_empty() {
         return date.display_text();
     }
@@ -93,7 +93,7 @@ fn round_words(round: &str) -> String {
 }
 
 /// Names of the games of SGF, beginning with `GM[2]`.
-const GAMES: [&str; 20] = [
+const SGF_GAME_NAMES: [&str; 20] = [
     "Othello",
     "Chess",
     "Gomoku or Renju",
@@ -123,7 +123,7 @@ fn game_name(start: Start) -> Option<String> {
         GameKind::Loa => Some(format!("Lines of Action, {}", start.setup.as_str())),
         GameKind::Other(number) => {
             let at = usize::from(number).checked_sub(2);
-            let name = at.and_then(|at| GAMES.get(at));
+            let name = at.and_then(|at| SGF_GAME_NAMES.get(at));
             Some(name.map_or(format!("number {number} of SGF"), ToString::to_string))
         }
     }
@@ -135,7 +135,7 @@ struct HeaderBlock<'a> {
 }
 
 impl HeaderBlock<'_> {
-    fn player(&mut self, color: Color, player: &Player) {
+    fn add_player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
         // A rank that is part of the name is printed with the name already.
         if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
@@ -150,7 +150,7 @@ impl HeaderBlock<'_> {
         self.add(mark, color.name(), styles::BOLD, &text);
     }
 
-    fn field(&mut self, label: &str, text: Option<String>) {
+    fn add_field(&mut self, label: &str, text: Option<String>) {
         if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
             self.add(' ', label, styles::PLAIN, &text);
         }
@@ -158,13 +158,13 @@ impl HeaderBlock<'_> {
 
     fn add(&mut self, mark: char, label: &str, style: Style, text: &str) {
         let term = self.term;
-        let room = term.width.saturating_sub(LABEL).max(10);
-        let mut lines = wrap(text, room);
-        if lines.len() > MOST_LINES {
-            lines.truncate(MOST_LINES);
+        let text_width = term.width.saturating_sub(LABEL_COLUMNS).max(10);
+        let mut lines = wrap(text, text_width);
+        if lines.len() > MAX_VALUE_LINES {
+            lines.truncate(MAX_VALUE_LINES);
             if let Some(last) = lines.last_mut() {
                 let tail = if term.unicode { "…" } else { "..." };
-                *last = format!("{}{tail}", truncate(last, room - 3).trim_end_matches('…'));
+                *last = format!("{}{tail}", truncate(last, text_width - 3).trim_end_matches('…'));
             }
         }
         for (number, line) in lines.iter().enumerate() {
@@ -173,7 +173,7 @@ impl HeaderBlock<'_> {
                 let label = term.dim(format_args!("{label:<10}"));
                 format!("{mark} {label}{line}")
             } else {
-                format!("{:LABEL$}{line}", "")
+                format!("{:LABEL_COLUMNS$}{line}", "")
             });
         }
     }

@@ -1,10 +1,10 @@
 //! Shows any number of games, named by arguments or by lines of standard input.
 
-use super::{EngineOpener, ShowArgs, cannot_write, show_one};
-use crate::output::Printed;
+use super::{EngineOpener, ShowArgs, output_error, show_one};
+use crate::output::PrintGuard;
 use crate::target::resolve;
 use crate::terminal::Terminal;
-use crate::told::tell;
+use crate::report::report_failure;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::BoundedLines;
 use kifu_engine::files::AddressTarget;
@@ -17,9 +17,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 /// Maximum length of an input line in bytes: a line may be a whole game as JSON.
-const LONGEST_LINE: u64 = 64 << 20;
+const MAX_LINE_BYTES: u64 = 64 << 20;
 /// Number of games whose records are requested together.
-const PAGE: usize = 4096;
+const BATCH_GAMES: usize = 4096;
 
 /// Shows games in the order in which they are named. Returns whether any was shown.
 ///
@@ -31,24 +31,24 @@ pub(super) fn show(
     term: &Terminal,
     out: &mut dyn Write,
 ) -> Result<bool> {
-    let opened = OnceCell::new();
-    let engine = || match opened.get() {
+    let engine_cell = OnceCell::new();
+    let engine = || match engine_cell.get() {
         Some(engine) => Ok(Engine::clone(engine)),
-        None => open().map(|engine| opened.get_or_init(|| engine).clone()),
+        None => open().map(|engine| engine_cell.get_or_init(|| engine).clone()),
     };
-    let mut show = Show { args, engine: &engine, term, out, ids: Vec::new(), shown: 0, failed: 0 };
+    let mut show = BatchShow { args, engine: &engine, term, out, ids: Vec::new(), shown: 0, failed: 0 };
     for target in targets {
         if target != "-" {
-            show.next(target)?;
+            show.show_target(target)?;
             continue;
         }
         let mut input = std::io::stdin().lock();
-        for line in BoundedLines::new(&mut input, LONGEST_LINE, u64::MAX) {
+        for line in BoundedLines::new(&mut input, MAX_LINE_BYTES, u64::MAX) {
             let line = line.map_err(|error| Error::io("the standard input", error))?;
             let line = String::from_utf8_lossy(&line);
-            let address = address_in(line.trim());
+            let address = parse_address(line.trim());
             if !address.is_empty() {
-                show.next(&address)?;
+                show.show_target(&address)?;
             }
         }
     }
@@ -81,7 +81,7 @@ impl GameRef {
 }
 
 /// Returns the address in a line: that of the game in JSON, or the text before the first tab.
-fn address_in(line: &str) -> Cow<'_, str> {
+fn parse_address(line: &str) -> Cow<'_, str> {
     let named = serde_json::from_str::<GameRef>(line).ok();
     match named.and_then(GameRef::address) {
         Some(address) => address.into(),
@@ -89,7 +89,7 @@ fn address_in(line: &str) -> Cow<'_, str> {
     }
 }
 
-struct Show<'s> {
+struct BatchShow<'s> {
     args: &'s ShowArgs,
     engine: EngineOpener<'s>,
     term: &'s Terminal,
@@ -100,31 +100,31 @@ struct Show<'s> {
     failed: u64,
 }
 
-impl Show<'_> {
-    fn next(&mut self, text: &str) -> Result<()> {
-        let found = resolve(text);
-        if let Ok((address, AddressTarget::Id(id))) = &found
+impl BatchShow<'_> {
+    fn show_target(&mut self, text: &str) -> Result<()> {
+        let resolved = resolve(text);
+        if let Ok((address, AddressTarget::Id(id))) = &resolved
             && self.args.json
             && address.at == GamePosition::End
         {
             self.ids.push(id.clone());
             return match self.ids.len() {
-                PAGE => self.show_ids(),
+                BATCH_GAMES => self.show_ids(),
                 _ => Ok(()),
             };
         }
         self.show_ids()?;
         if !self.args.json && self.shown > 0 {
-            writeln!(self.out).map_err(cannot_write)?;
+            writeln!(self.out).map_err(output_error)?;
         }
         let show = |(address, target)| {
             show_one(self.args, text, &address, target, self.engine, self.term, self.out)
         };
-        match found.and_then(show) {
+        match resolved.and_then(show) {
             Ok(shown) => self.shown += u64::from(shown),
             Err(failure) => {
                 self.failed += 1;
-                tell(&failure, self.args.json);
+                report_failure(&failure, self.args.json);
             }
         }
         Ok(())
@@ -137,18 +137,18 @@ impl Show<'_> {
             return Ok(());
         }
         let engine = (self.engine)()?;
-        let mut printed = Printed::default();
-        let told = engine.records(&ids, &AskOptions::default(), &mut |record| match record.line {
+        let mut printed = PrintGuard::default();
+        let result = engine.records(&ids, &AskOptions::default(), &mut |record| match record.line {
             Ok(line) => {
                 self.shown += 1;
-                printed.next(self.out.write_all(line).map_err(cannot_write))
+                printed.check(self.out.write_all(line).map_err(output_error))
             }
             Err(failure) => {
                 self.failed += 1;
-                tell(failure, self.args.json);
+                report_failure(failure, self.args.json);
                 ControlFlow::Continue(())
             }
         });
-        printed.end(told).map(|_| ())
+        printed.finish(result).map(|_| ())
     }
 }

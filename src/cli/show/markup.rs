@@ -10,13 +10,13 @@ use kifu_record::game::{Point, Stone};
 use std::collections::BTreeMap;
 
 /// Maximum number of points that are named; any more are only counted.
-const MOST: usize = 40;
+const MAX_NAMED_POINTS: usize = 40;
 
 /// Returns the signs to draw on empty points.
 ///
 /// A stone stays visible, so a sign on it is only named below the board. The same holds for a label that is too long
 /// for a point or that looks like a stone.
-pub(super) fn signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap<Point, char> {
+pub(super) fn drawn_signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap<Point, char> {
     let mut signs = BTreeMap::new();
     for mark in marks {
         let Some(sign) = symbol(mark, term) else {
@@ -30,7 +30,7 @@ pub(super) fn signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap
 }
 
 fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
-    let (drawn, plain) = match mark.sign {
+    let (unicode_sign, ascii_sign) = match mark.sign {
         Sign::Label => {
             let mut letters = mark.label.chars();
             let first = letters.next().filter(|_| letters.next().is_none())?;
@@ -43,17 +43,17 @@ fn symbol(mark: &Mark, term: &Terminal) -> Option<char> {
         Sign::Cross => ('×', 'M'),
         Sign::Selected => ('▪', 'L'),
     };
-    Some(if term.unicode { drawn } else { plain })
+    Some(if term.unicode { unicode_sign } else { ascii_sign })
 }
 
 /// Names the markup of a node: `Marked: A at Q4, triangle D4 Q16`.
-pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
+pub(super) fn markup_line(marks: &[&Mark], start: Start) -> Option<String> {
     let mut named: Vec<(Sign, &str, Vec<String>)> = Vec::new();
     let marked = || marks.iter().flat_map(|mark| mark_points(mark).map(move |point| (mark, point)));
-    for (mark, point) in marked().take(MOST) {
+    for (mark, point) in marked().take(MAX_NAMED_POINTS) {
         let name = point_name(start.game, start.size, point);
-        let mut same = named.iter_mut();
-        match same.find(|(sign, label, _)| (*sign, *label) == (mark.sign, &mark.label)) {
+        let mut groups = named.iter_mut();
+        match groups.find(|(sign, label, _)| (*sign, *label) == (mark.sign, &mark.label)) {
             Some((_, _, points)) => points.push(name),
             None => named.push((mark.sign, &mark.label, vec![name])),
         }
@@ -71,7 +71,7 @@ pub(super) fn line(marks: &[&Mark], start: Start) -> Option<String> {
         }
     };
     let mut parts: Vec<String> = named.iter().map(part).collect();
-    let more = marked().count().saturating_sub(MOST);
+    let more = marked().count().saturating_sub(MAX_NAMED_POINTS);
     if more > 0 {
         parts.push(format!("and {more} more points"));
     }

@@ -61,13 +61,13 @@ pub(super) struct NextNode {
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
-    drawn: &mut BTreeMap<Point, char>,
+    signs_on_board: &mut BTreeMap<Point, char>,
 ) -> Vec<NextNode> {
     let tree = &record.tree;
     let children =
         (node + 1..tree.len() as NodeId).filter(|&child| tree.parent(child) == Some(node));
     let mut labels: BTreeMap<Point, char> = BTreeMap::new();
-    let signs: Vec<char> = drawn.values().copied().collect();
+    let signs: Vec<char> = signs_on_board.values().copied().collect();
     let mut free = ('a'..='z').filter(|letter| !signs.contains(letter));
     let mut list: Vec<NextNode> = Vec::new();
     for child in children {
@@ -78,7 +78,7 @@ pub(super) fn continuations(
         let label = match action {
             Some((_, Move::Place(point))) => match labels.get(&point) {
                 Some(&label) => Some(label),
-                None if drawn.contains_key(&point) => None,
+                None if signs_on_board.contains_key(&point) => None,
                 None => free.next().inspect(|&label| {
                     labels.insert(point, label);
                 }),
@@ -90,7 +90,7 @@ pub(super) fn continuations(
     if list.len() < 2 {
         return Vec::new();
     }
-    drawn.extend(labels);
+    signs_on_board.extend(labels);
     list
 }
 
@@ -98,7 +98,7 @@ pub(super) fn continuations(
 /// R4)`.
 pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<String> {
     /// Maximum number of variations that are named; any more are only counted.
-    const MOST: usize = 12;
+    const MAX_NAMED: usize = 12;
     let name = |c: &NextNode| {
         let label = c.label.map_or(String::new(), |label| format!("{label}: "));
         let action = match c.action {
@@ -111,9 +111,9 @@ pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<
         format!("{label}#n{}{action}", c.node)
     };
     let (first, others) = list.split_first()?;
-    let mut names: Vec<String> = others.iter().take(MOST).map(name).collect();
-    if others.len() > MOST {
-        names.push(format!("and {} more", others.len() - MOST));
+    let mut names: Vec<String> = others.iter().take(MAX_NAMED).map(name).collect();
+    if others.len() > MAX_NAMED {
+        names.push(format!("and {} more", others.len() - MAX_NAMED));
     }
     let count = others.len();
     Some(format!(
@@ -128,7 +128,7 @@ pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<
 /// Each place is written as `show` takes it, with the number of variations if there are several.
 pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String> {
     /// Maximum number of places that are named; any more are only counted.
-    const MOST: usize = 12;
+    const MAX_NAMED: usize = 12;
     let tree = &record.tree;
     let main = tree.main_line();
     let mut forks: BTreeMap<NodeId, usize> = BTreeMap::new();
@@ -144,9 +144,9 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
         let place = if is_last { format!("#{number}") } else { format!("#n{node}") };
         if count > 1 { format!("{place} ({count})") } else { place }
     };
-    let mut names: Vec<String> = forks.iter().take(MOST).map(name).collect();
-    if forks.len() > MOST {
-        names.push(format!("and {} more places", forks.len() - MOST));
+    let mut names: Vec<String> = forks.iter().take(MAX_NAMED).map(name).collect();
+    if forks.len() > MAX_NAMED {
+        names.push(format!("and {} more places", forks.len() - MAX_NAMED));
     }
     (!names.is_empty()).then(|| format!("Variations branch at {}", names.join(", ")))
 }
@@ -154,7 +154,7 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
 /// Lists the diagnostics of a game: `2 oddities: …`.
 pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
     /// Maximum number of messages that are listed.
-    const MOST: usize = 3;
+    const MAX_MESSAGES: usize = 3;
     let total = diagnostics.total();
     let noun = match total {
         0 => return None,
@@ -168,8 +168,8 @@ pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
             messages.push(message);
         }
     }
-    let more = messages.len() > MOST;
-    messages.truncate(MOST);
+    let more = messages.len() > MAX_MESSAGES;
+    messages.truncate(MAX_MESSAGES);
     let more = if more { "; more with --json" } else { "" };
     Some(format!("{total} {noun}: {}{more}", messages.join("; ")))
 }

@@ -11,11 +11,11 @@ fn entry(text: &str) -> Entry {
     }
 }
 
-fn shown(text: &str, game: Option<u32>, at: GamePosition) -> Result<String> {
+fn show_text(text: &str, game: Option<u32>, at: GamePosition) -> Result<String> {
     let mut out = Vec::new();
     show_file(
         &entry(text),
-        &ShowOptions { game, at, region: None, svg: false, graph: false, user: None },
+        &ShowOptions { game, at, region: None, svg: false, graph: false, userdata: None },
         false,
         &Terminal::plain(40, false),
         &mut out,
@@ -55,13 +55,13 @@ comment.
 1 oddity: a move that is not a point on
 the board
 ";
-    assert_eq!(shown(GAME, None, GamePosition::Move(3)).unwrap(), expected);
+    assert_eq!(show_text(GAME, None, GamePosition::Move(3)).unwrap(), expected);
 }
 
 #[test]
 fn markup_is_drawn() {
     let game = "(;SZ[5]AB[aa]LB[ba:A][ca:12][da:x]TR[aa][ab:bb](;B[cc]SQ[aa])(;B[dc]CR[zz]))";
-    let text = shown(game, None, GamePosition::Move(0)).unwrap();
+    let text = show_text(game, None, GamePosition::Move(0)).unwrap();
     for line in [
         "5  X A . . .  5",
         "4  T T . . .  4",
@@ -73,9 +73,9 @@ fn markup_is_drawn() {
     }
     assert!(!text.contains("branch"), "{text}");
     // Markup belongs to its node and does not carry over to the next one.
-    let later = shown(game, None, GamePosition::Move(1)).unwrap();
+    let later = show_text(game, None, GamePosition::Move(1)).unwrap();
     assert!(later.contains("Marked: square A5\n"), "{later}");
-    let none = shown(game, None, GamePosition::Node(2)).unwrap();
+    let none = show_text(game, None, GamePosition::Node(2)).unwrap();
     assert!(!none.contains("Marked"), "{none}");
 }
 
@@ -83,7 +83,7 @@ fn markup_is_drawn() {
 fn places_where_variations_branch_are_named() {
     let game = "(;SZ[5];B[aa](;W[bb](;C[x];B[cc])(;B[dd])(;B[ee]))(;W[cc]))";
     let line = |at| {
-        let text = shown(game, None, at).unwrap();
+        let text = show_text(game, None, at).unwrap();
         text.lines().find(|line| line.contains("branch")).map(str::to_owned)
     };
     assert_eq!(line(GamePosition::End).unwrap(), "Variations branch at #1, #n2 (2)");
@@ -92,11 +92,11 @@ fn places_where_variations_branch_are_named() {
 }
 
 #[test]
-fn json_is_about_the_place_that_was_asked() {
+fn json_has_the_requested_place() {
     let line = |at| {
         let mut out = Vec::new();
         let what =
-            ShowOptions { game: Some(1), at, region: None, svg: false, graph: false, user: None };
+            ShowOptions { game: Some(1), at, region: None, svg: false, graph: false, userdata: None };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
         serde_json::from_slice::<serde_json::Value>(&out).unwrap()
@@ -117,7 +117,7 @@ fn json_is_about_the_place_that_was_asked() {
 #[test]
 fn captures_in_lines_of_action_are_those_of_the_rules() {
     let line = |text: &str| {
-        let text = shown(text, None, GamePosition::End).unwrap();
+        let text = show_text(text, None, GamePosition::End).unwrap();
         text.lines().find(|line| line.contains("Move")).unwrap().to_owned()
     };
     assert_eq!(line("(;GM[9]SZ[8];B[b1b3];W[h2f2])"), "Move 2 of 2: W h2-f2");
@@ -130,7 +130,7 @@ fn captures_in_lines_of_action_are_those_of_the_rules() {
 #[test]
 fn places() {
     let line = |at| {
-        let text = shown(GAME, Some(1), at).unwrap();
+        let text = show_text(GAME, Some(1), at).unwrap();
         text.lines().find(|line| line.contains("ove")).unwrap().to_owned()
     };
     assert_eq!(
@@ -143,7 +143,7 @@ fn places() {
         line(GamePosition::Node(8)),
         "Move 5 in a variation, node 8: B D2   captured: 0 black, 1 white"
     );
-    let error = |game, at| shown(GAME, game, at).unwrap_err();
+    let error = |game, at| show_text(GAME, game, at).unwrap_err();
     let wrong = error(None, GamePosition::Move(6));
     assert_eq!(wrong.kind(), ErrorKind::NotFound);
     assert_eq!(wrong.to_string(), "/games/a.sgf: there is no move 6: the main line has 5 moves");
@@ -170,8 +170,8 @@ fn two_moves_in_one_node_are_two_moves() {
 }
 
 #[test]
-fn other_games_have_comments_alone() {
-    let text = shown("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, GamePosition::End).unwrap();
+fn games_without_rules_show_only_comments() {
+    let text = show_text("(;GM[4]PB[a]C[Start.];B[x1]C[One.])", None, GamePosition::End).unwrap();
     assert!(text.contains("Move 0: Start.\n\nMove 1: One.\n"), "{text}");
     assert!(!text.contains("A B C"));
 }
@@ -187,7 +187,7 @@ fn a_file_without_a_game_shows_nothing() {
             region: None,
             svg: false,
             graph: false,
-            user: None,
+            userdata: None,
         };
         let shown = show_file(&entry("no game"), &what, json, &term, &mut out);
         assert_eq!(shown.unwrap(), 0);

@@ -1,6 +1,6 @@
 //! A table of two properties on a terminal: the values of the first one are rows, those of the second one columns.
 
-use super::name_of;
+use super::value_label;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::stats::{Count, Counts};
@@ -10,24 +10,24 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Maximum width in columns of a heading.
-const HEADING: usize = 12;
+const MAX_HEADING_WIDTH: usize = 12;
 
 /// Prints the first rows, and as many columns as fit.
 pub(super) fn print(
     out: &mut dyn Write,
     counts: &Counts,
-    most: usize,
+    max_rows: usize,
     terminal: &Terminal,
 ) -> io::Result<()> {
     let cells: HashMap<(usize, usize), &Count> =
         counts.pair_positions.iter().copied().zip(&counts.rows).collect();
-    let heading = |row: &Count| truncate(&name_of(row), HEADING).into_owned();
-    let down: Vec<(usize, &Count)> = counts.first_counts.iter().take(most).enumerate().collect();
+    let heading = |row: &Count| truncate(&value_label(row), MAX_HEADING_WIDTH).into_owned();
+    let down: Vec<(usize, &Count)> = counts.first_counts.iter().take(max_rows).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
         let cells = (0..counts.second_counts.len())
             .map(|column| cells.get(&(at, column)))
             .map(|pair| pair.map_or(String::new(), |pair| cell(pair)));
-        let named = [name_of(row), format_thousands(row.games)];
+        let named = [value_label(row), format_thousands(row.games)];
         TableRow::from(named.into_iter().chain(cells))
     };
     let across = counts.across.unwrap_or_default();
@@ -38,14 +38,14 @@ pub(super) fn print(
         .zip(headings)
         .map(|(order, heading)| TableColumn::right(heading).with_drop_order(order));
     let table = Table {
-        columns: [terminal.names(&format!("{} by {across}", counts.by))]
+        columns: [terminal.name_column(&format!("{} by {across}", counts.by))]
             .into_iter()
             .chain(numbers)
             .collect(),
         rows: down.iter().map(row).collect(),
     };
     writeln!(out)?;
-    table.print(out, &terminal.look())?;
+    table.print(out, &terminal.table_style())?;
     let rows = counts.first_counts.len().saturating_sub(down.len());
     let columns = table.widths(terminal.width).iter().filter(|width| **width == 0).count();
     let mut rest = Vec::new();

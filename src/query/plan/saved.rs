@@ -12,7 +12,7 @@ use kifu_language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
 use kifu_language::{Clause, FieldValue, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::{Message, say};
 use kifu_store::index::Index;
-use kifu_store::mine::marks::{ExpansionLimits, Marks, SavedQuery, parse_name};
+use kifu_store::userdata::marks::{ExpansionLimits, Marks, SavedQuery, parse_name};
 use std::borrow::Cow;
 use std::ops::Range;
 

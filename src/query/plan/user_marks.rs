@@ -11,7 +11,7 @@ use kifu_record::text::fold::fold;
 use kifu_record::text::terms::{Phrase, phrase_forms, phrase_terms};
 use kifu_record::text::words::{Flavour, WordSplitter};
 use kifu_store::index::Index;
-use kifu_store::mine::marks::{Marks, parse_name};
+use kifu_store::userdata::marks::{Marks, parse_name};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;

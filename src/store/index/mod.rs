@@ -40,7 +40,7 @@ mod tokens;
 pub mod verify;
 pub mod global_stats;
 
-use crate::mine::marks::{ExpansionLimits, MarkSource, MarksView};
+use crate::userdata::marks::{ExpansionLimits, MarkSource, MarksView};
 use duplicates::Duplicates;
 use errors::{index_gone, other_version, tantivy_error};
 use filled_fields::FilledFields;

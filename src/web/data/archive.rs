@@ -2,9 +2,9 @@
 
 use crate::address::ParsedRequest;
 use crate::commands::Commands;
-use crate::desk::{AnswerContext, Partial, kept};
-use crate::examined::{ExaminationState, Findings};
-use crate::going::{JobProgress, going};
+use crate::worker::{AnswerContext, Partial, collect_into};
+use crate::examination::{ExaminationState, Findings};
+use crate::progress::{JobProgress, job_progress};
 use crate::route_parameters::{ArchiveParameters, NamedFinding};
 use crate::state::{ArchiveTab, ChoiceText};
 use kifu_archive::error::{Error, ErrorKind};
@@ -22,11 +22,11 @@ use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
 /// Number of rows of each list where all lists are shown.
-const FEW: usize = 6;
+const PREVIEW_ROWS: usize = 6;
 /// Number of rows of a page of one list.
-const PAGE: usize = 50;
+const PAGE_ROWS: usize = 50;
 /// Largest page number of a list.
-const MOST_PAGES: usize = 100_000;
+const MAX_PAGES: usize = 100_000;
 
 /// What the page Archive shows: all lists, or a page of one list.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,8 +40,8 @@ pub(crate) enum ArchiveView {
 impl ArchiveView {
     /// Reads the view of an address: `of` names a kind of finding, `tab` another list. An unknown `tab` shows
     /// everything.
-    fn of(own: &ArchiveParameters, tab: &ChoiceText) -> Result<ArchiveView> {
-        match &own.of {
+    fn from_parameters(parameters: &ArchiveParameters, tab: &ChoiceText) -> Result<ArchiveView> {
+        match &parameters.kind {
             None => Ok(ArchiveView::Tab(tab.choice().unwrap_or_default())),
             Some(NamedFinding::Known(kind)) => Ok(ArchiveView::Kind(*kind)),
             Some(NamedFinding::Unknown(name)) => {
@@ -59,7 +59,7 @@ impl ArchiveView {
     /// Rows of a list that are shown; `None` if the view does not contain the list.
     fn rows(self, list: ArchiveTab, page: usize) -> Option<Range<usize>> {
         match self {
-            ArchiveView::Tab(ArchiveTab::All) => Some(0..FEW),
+            ArchiveView::Tab(ArchiveTab::All) => Some(0..PREVIEW_ROWS),
             ArchiveView::Tab(tab) if tab == list => Some(page_rows(page)),
             ArchiveView::Tab(_) | ArchiveView::Kind(_) => None,
         }
@@ -68,20 +68,20 @@ impl ArchiveView {
 
 /// Rows of a page of one list.
 fn page_rows(page: usize) -> Range<usize> {
-    (page - 1) * PAGE..page * PAGE
+    (page - 1) * PAGE_ROWS..page * PAGE_ROWS
 }
 
 /// Page number of an address, from 1; `None` if it is not a valid number.
-pub(crate) fn page_number(own: &ArchiveParameters) -> Option<usize> {
-    match &own.page {
+pub(crate) fn page_number(parameters: &ArchiveParameters) -> Option<usize> {
+    match &parameters.page {
         None => Some(1),
-        Some(text) => text.parse().ok().filter(|page| (1..=MOST_PAGES).contains(page)),
+        Some(text) => text.parse().ok().filter(|page| (1..=MAX_PAGES).contains(page)),
     }
 }
 
 /// Number of the last page for this many rows.
 pub(crate) fn last_page(rows: usize) -> usize {
-    rows.div_ceil(PAGE).max(1)
+    rows.div_ceil(PAGE_ROWS).max(1)
 }
 
 /// State of the archive.
@@ -224,11 +224,11 @@ pub(crate) struct DuplicateGames {
 /// Collects the data of the page Archive.
 pub(crate) fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<ArchiveParameters>,
+    request: &ParsedRequest<ArchiveParameters>,
 ) -> Result<Partial<Inventory>> {
-    let view = ArchiveView::of(&asked.own, &asked.state.tab)?;
-    let page = page_number(&asked.own).ok_or_else(|| {
-        let text = asked.own.page.as_deref().unwrap_or_default();
+    let view = ArchiveView::from_parameters(&request.parameters, &request.state.tab)?;
+    let page = page_number(&request.parameters).ok_or_else(|| {
+        let text = request.parameters.page.as_deref().unwrap_or_default();
         let error = Error::new(ErrorKind::Query, say!("error-address-page", text = text));
         error.with_help(say!("error-address-page-help"))
     })?;
@@ -255,7 +255,7 @@ pub(crate) fn find(
                 view.rows(ArchiveTab::Changed, page),
             ),
             findings: examination(context, view, page)?,
-            copies: doubled(context, view.rows(ArchiveTab::Same, page))?,
+            copies: copies(context, view.rows(ArchiveTab::Same, page))?,
             commands: Commands::clone(&context.opened.commands),
             view,
         },
@@ -264,48 +264,48 @@ pub(crate) fn find(
 
 fn watch_fault(context: &AnswerContext) -> Option<String> {
     let failure = context.opened.build_failure()?;
-    Some(context.opened.roots.without(&failure.to_string()))
+    Some(context.opened.roots.hide_roots(&failure.to_string()))
 }
 
 fn charsets(context: &AnswerContext) -> Result<(Vec<Count>, bool)> {
     let request = Stats { by: vec!["charset".to_owned()], ..Stats::default() };
     let mut rows = Vec::new();
     let engine = &context.opened.engine;
-    let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
+    let reply = engine.stats(&request, &context.options, &mut |table: &Counts| {
         rows.clone_from(&table.rows);
         ControlFlow::Continue(())
     })?;
     Ok((rows, reply.incomplete.is_none()))
 }
 
-fn doubled(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<DuplicateGames> {
+fn copies(context: &AnswerContext, rows: Option<Range<usize>>) -> Result<DuplicateGames> {
     let rows = rows.unwrap_or_default();
     let request = FindCopies { limit: Some(rows.len()), skip: rows.start, ..FindCopies::default() };
     let mut listed = Vec::new();
     let engine = &context.opened.engine;
-    let reply = engine.copies(&request, &context.within, &mut kept(&mut listed))?;
+    let reply = engine.copies(&request, &context.options, &mut collect_into(&mut listed))?;
     Ok(DuplicateGames { groups: reply.answer.groups, games: reply.answer.games, listed })
 }
 
 fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Result<Examination> {
     let opened = &context.opened;
-    let mut told = Examination::default();
-    match opened.examined.look(&opened.status) {
-        ExaminationState::Going(progress) => told.progress = Some(going(&progress)),
-        ExaminationState::Failed(message) => told.failed = Some(opened.roots.without(&message)),
+    let mut examination = Examination::default();
+    match opened.examination.state_or_start(&opened.status) {
+        ExaminationState::Running(progress) => examination.progress = Some(job_progress(&progress)),
+        ExaminationState::Failed(message) => examination.failed = Some(opened.roots.hide_roots(&message)),
         ExaminationState::Done(found) => {
-            told.total = found.tally.places();
-            told.games = found.tally.odd_games;
-            told.kinds = kinds(&found);
+            examination.total = found.tally.places();
+            examination.games = found.tally.odd_games;
+            examination.kinds = kinds(&found);
             if let ArchiveView::Kind(kind) = view {
-                let kept = found.kept.get(&kind).map_or(&[][..], Vec::as_slice);
+                let listed = found.listed.get(&kind).map_or(&[][..], Vec::as_slice);
                 let rows = page_rows(page);
-                let shown = kept.get(rows.start..rows.end.min(kept.len()));
-                told.listed = rows_of(context, shown.unwrap_or_default())?;
+                let page_findings = listed.get(rows.start..rows.end.min(listed.len()));
+                examination.listed = finding_rows(context, page_findings.unwrap_or_default())?;
             }
         }
     }
-    Ok(told)
+    Ok(examination)
 }
 
 fn kinds(found: &Findings) -> Vec<KindRow> {
@@ -315,20 +315,20 @@ fn kinds(found: &Findings) -> Vec<KindRow> {
         meaning: kind.meaning(),
         places: count.places,
         times: count.times,
-        listed: found.kept.get(&kind).map_or(0, Vec::len),
+        listed: found.listed.get(&kind).map_or(0, Vec::len),
     };
     by_severity(&found.tally).into_iter().map(row).collect()
 }
 
 /// Rows of findings with their games.
-fn rows_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingRow>> {
+fn finding_rows(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingRow>> {
     let mut games = games_of(context, findings)?;
     let row = |finding: &Finding| {
         let path = path_text(&finding.origin.path);
-        let at = games.iter().position(|game| is_of(finding, game));
+        let at = games.iter().position(|game| is_in_game(finding, game));
         FindingRow {
             place: finding_place(finding, context.opened.roots.relative(&path)),
-            message: context.opened.roots.without(&finding.message),
+            message: context.opened.roots.hide_roots(&finding.message),
             number: finding.move_number,
             game: at.map(|at| games.swap_remove(at)),
         }
@@ -346,7 +346,7 @@ fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow
         .collect();
     let mut games = Vec::new();
     let engine = &context.opened.engine;
-    engine.games_at(&places, &context.within, &mut kept(&mut games))?;
+    engine.games_at(&places, &context.options, &mut collect_into(&mut games))?;
     Ok(games)
 }
 
@@ -359,7 +359,7 @@ fn place_of(origin: &Origin) -> GamePlace {
     }
 }
 
-fn is_of(finding: &Finding, game: &GameRow) -> bool {
+fn is_in_game(finding: &Finding, game: &GameRow) -> bool {
     let origin = &finding.origin;
     let members = origin.members.iter();
     let known = game.members.iter().zip(&game.occurrences);

@@ -12,7 +12,7 @@ pub(crate) struct Clauses {
 
 impl Clauses {
     /// Parses a query.
-    pub(crate) fn of(engine: &Engine, query: &str) -> Result<Clauses> {
+    pub(crate) fn parse(engine: &Engine, query: &str) -> Result<Clauses> {
         let typed = TypedQuery { query: query.to_owned(), ..TypedQuery::default() };
         let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
         Ok(Clauses::new(query, &parsed.answer.tokens))
@@ -24,8 +24,8 @@ impl Clauses {
         let mut alternatives = false;
         for token in tokens {
             let text = query.get(token.start..token.end).unwrap_or_default();
-            let glued = depth > 0 || joins || (end == token.start && end > 0);
-            match items.last_mut().filter(|_| glued) {
+            let is_joined = depth > 0 || joins || (end == token.start && end > 0);
+            match items.last_mut().filter(|_| is_joined) {
                 Some(item) => item.push_str(query.get(end..token.end).unwrap_or_default()),
                 None => items.push(text.to_owned()),
             }
@@ -47,9 +47,9 @@ impl Clauses {
         let is_setting = |item: &&str| item.starts_with("sort:") || item.starts_with("unique:");
         let (settings, rest): (Vec<&str>, Vec<&str>) =
             query.split_whitespace().partition(is_setting);
-        let whole = format!("({})", rest.join(" "));
+        let alternatives_clause = format!("({})", rest.join(" "));
         let settings = settings.into_iter().map(str::to_owned);
-        Clauses { items: std::iter::once(whole).chain(settings).collect() }
+        Clauses { items: std::iter::once(alternatives_clause).chain(settings).collect() }
     }
 
     /// Query without its `sort:` clauses, so that it can be combined with other clauses.
@@ -64,7 +64,7 @@ impl Clauses {
     }
 
     /// Parts that begin with one of these texts.
-    pub(crate) fn beginning<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
+    pub(crate) fn starting_with<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
         let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
         self.items.iter().filter(begins).map(String::as_str)
     }
@@ -75,12 +75,12 @@ impl Clauses {
     }
 
     fn find(&self, clause: &str) -> Option<std::ops::Range<usize>> {
-        let wanted: Vec<&str> = split(clause);
-        let at = self.items.windows(wanted.len().max(1)).position(|items| {
-            items.len() == wanted.len()
-                && items.iter().zip(&wanted).all(|(item, want)| item == want)
+        let sought: Vec<&str> = split(clause);
+        let at = self.items.windows(sought.len().max(1)).position(|items| {
+            items.len() == sought.len()
+                && items.iter().zip(&sought).all(|(item, want)| item == want)
         })?;
-        Some(at..at + wanted.len())
+        Some(at..at + sought.len())
     }
 
     /// Query with one more clause.
@@ -132,20 +132,20 @@ mod tests {
                 Some((end, c @ ('(' | ')'))) => (word.get(..end).unwrap_or_default(), Some(c)),
                 _ => (word.trim_end(), None),
             };
-            let mut put = |start: usize, end: usize, kind| {
+            let mut push = |start: usize, end: usize, kind| {
                 if start < end {
                     tokens.push(TokenRow { start, end, kind });
                 }
             };
             let minus = usize::from(text.starts_with('-'));
-            put(at, at + minus, QueryTokenKind::Connective);
+            push(at, at + minus, QueryTokenKind::Connective);
             let kind = if matches!(text, "OR" | "AND") {
                 QueryTokenKind::Connective
             } else {
                 QueryTokenKind::Word
             };
-            put(at + minus, at + text.len(), kind);
-            put(
+            push(at + minus, at + text.len(), kind);
+            push(
                 at + text.len(),
                 at + text.len() + usize::from(sign.is_some()),
                 QueryTokenKind::Parenthesis,
@@ -166,8 +166,8 @@ mod tests {
         );
         assert_eq!(clauses.without("rank>=1d -rank>=1p"), "lee -how:resign (a OR b)");
         assert_eq!(clauses.with("lang:en"), "lee rank>=1d -rank>=1p -how:resign (a OR b) lang:en");
-        let told: Vec<&str> = clauses.beginning(&["-how:"]).collect();
-        assert_eq!(told, ["-how:resign"]);
+        let excluded: Vec<&str> = clauses.starting_with(&["-how:"]).collect();
+        assert_eq!(excluded, ["-how:resign"]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod more;
 mod question;
 
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::ExploreParameters;
 use crate::state::{ExploreTab, PageState};
 pub(crate) use boards::{BoardGames, first_page};
@@ -24,9 +24,9 @@ use kifu_engine::years::QueryYears;
 use kifu_engine::{Reply, Result};
 use kifu_messages::{Message, say};
 use kifu_record::game::Point;
-pub(crate) use more::{COMMENTS, MoreOfMove, tree};
+pub(crate) use more::{MAX_COMMENTS, MoreOfMove, tree};
 use question::request;
-pub(crate) use question::{MOST_NAMED, by_ids, clause, setup};
+pub(crate) use question::{MAX_GAMES_BY_ID, query_by_ids, as_query, setup_sgf};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ pub(crate) struct Explored {
 pub(crate) struct StandingComments {
     /// The comments.
     #[serde(flatten)]
-    pub found: CommentsAnswer,
+    pub answer: CommentsAnswer,
     /// The games that the comments are from.
     pub records: Vec<GameRow>,
     /// Number of comments that were skipped.
@@ -93,81 +93,81 @@ pub(crate) struct StandingComments {
 /// Data of the page. The page shows no players of a move; programs get them.
 pub(crate) fn page(
     context: &AnswerContext,
-    asked: &ParsedRequest<ExploreParameters>,
+    request: &ParsedRequest<ExploreParameters>,
 ) -> Result<Partial<Explored>> {
     let parts = BoardParts {
         moves: true,
-        games: asked.wants("games"),
+        games: request.wants_part("games"),
         // The curves of the rows are drawn from the years.
-        years: ["years", "others"].iter().any(|part| asked.wants(part)),
-        reached: asked.names("reached"),
+        years: ["years", "others"].iter().any(|part| request.wants_part(part)),
+        reached: request.names_part("reached"),
     };
     // The page shows links to downloads below the games, so it needs their sizes.
-    let mut told = find(context, asked, (parts, 0, parts.games))?;
-    if asked.wants("board") && asked.state.is_start() {
-        told.data.boards = boards::boards(context, &asked.state.query)?;
+    let mut explored = find(context, request, (parts, 0, parts.games))?;
+    if request.wants_part("board") && request.state.is_start() {
+        explored.data.boards = boards::boards(context, &request.state.query)?;
     }
-    if asked.wants("main") {
-        told.data.add_hints(context, &asked.state)?;
+    if request.wants_part("main") {
+        explored.data.add_hints(context, &request.state)?;
     }
-    if asked.wants("years")
-        && let Some(years) = all_years(context, &asked.state)?
+    if request.wants_part("years")
+        && let Some(years) = all_years(context, &request.state)?
     {
-        told.complete &= years.complete;
-        told.data.all_years = years.data;
+        explored.complete &= years.complete;
+        explored.data.all_years = years.data;
     }
-    Ok(told)
+    Ok(explored)
 }
 
 /// Data for programs: with the players of each move, as the command shows them, unless only other parts are named.
 /// Years, and games that reach a position after a move, are counted only if they are named.
-pub(crate) fn all(
+pub(crate) fn for_programs(
     context: &AnswerContext,
-    asked: &ParsedRequest<ExploreParameters>,
+    request: &ParsedRequest<ExploreParameters>,
 ) -> Result<Partial<Explored>> {
     let parts = BoardParts {
-        moves: asked.wants("moves"),
-        games: asked.wants("games"),
-        years: asked.names("years"),
-        reached: asked.names("reached"),
+        moves: request.wants_part("moves"),
+        games: request.wants_part("games"),
+        years: request.names_part("years"),
+        reached: request.names_part("reached"),
     };
-    let named = if asked.wants("players") { usize::MAX } else { 0 };
-    find(context, asked, (parts, named, false))
+    let named = if request.wants_part("players") { usize::MAX } else { 0 };
+    find(context, request, (parts, named, false))
 }
 
 fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<ExploreParameters>,
+    parsed: &ParsedRequest<ExploreParameters>,
     (parts, named, sizes): (BoardParts, usize, bool),
 ) -> Result<Partial<Explored>> {
-    let state = &asked.state;
+    let state = &parsed.state;
     let request = BoardSearch {
-        listed: if parts.games { asked.own.limit } else { 0 },
+        listed: if parts.games { parsed.parameters.limit } else { 0 },
         named,
         parts,
         sizes,
         // Details about one row need nothing else of the answer.
-        count: asked.parts == ["row"],
-        after: asked.own.page.clone(),
+        count: parsed.parts == ["row"],
+        after: parsed.parameters.page.clone(),
         ..request(state)
     };
     let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
-    let is_open = ExploreTab::of(state) == ExploreTab::Comments && asked.wants("comments");
-    let comments = if is_open || asked.names("comments") {
-        Some(more::comments(context, state, asked.own.skip)?)
+    let is_open = ExploreTab::from_state(state) == ExploreTab::Comments && parsed.wants_part("comments");
+    let comments = if is_open || parsed.names_part("comments") {
+        Some(more::comments(context, state, parsed.parameters.skip)?)
     } else {
         None
     };
-    let compared = if asked.wants("moves") || asked.wants("compare") {
+    let compared = if parsed.wants_part("moves") || parsed.wants_part("compare") {
         more::compared(context, state)?
     } else {
         None
     };
     let complete = incomplete.is_none()
-        && comments.as_ref().is_none_or(|told| told.complete)
-        && compared.as_ref().is_none_or(|told| told.looked_at.is_none());
-    let row = match &asked.own.of {
-        Some(name) => more::of_move(context, state, name)?,
+        && comments.as_ref().is_none_or(|comments| comments.complete)
+        && compared.as_ref().is_none_or(|comparison| comparison.looked_at.is_none());
+    let row = match &parsed.parameters.continuation {
+        Some(name) => more::more_of_move(context, state, name)?,
         None => None,
     };
     let sentence = sentence(&answer, state);
@@ -175,15 +175,15 @@ fn find(
         sentence,
         query: state.query.clone(),
         generation,
-        took_us: context.took_us(),
-        looked_at: incomplete.or(compared.as_ref().and_then(|told| told.looked_at)),
+        took_us: context.elapsed_us(),
+        looked_at: incomplete.or(compared.as_ref().and_then(|comparison| comparison.looked_at)),
         complete,
         page: NextPage {
             next: answer.next_page.take(),
-            before: rows_before(asked.own.page.as_deref()),
+            before: rows_before(parsed.parameters.page.as_deref()),
         },
-        comments: comments.map(|told| told.data),
-        compare: compared.map(|told| told.found),
+        comments: comments.map(|comments| comments.data),
+        compare: compared.map(|comparison| comparison.found),
         row,
         all_years: None,
         parts: Vec::new(),
@@ -203,20 +203,20 @@ impl Explored {
             self.suggestions = Some(context.ask(&Suggest)?.answer);
         }
         if self.answer.total == 0 && !state.query.is_empty() {
-            self.without = more::without(context, state, &self.answer)?;
+            self.without = more::games_without_each_clause(context, state, &self.answer)?;
         }
-        if ExploreTab::of(state) == ExploreTab::Counted {
-            self.parts = more::parts(context, state, &self.answer)?;
+        if ExploreTab::from_state(state) == ExploreTab::Counted {
+            self.parts = more::explained_parts(context, state, &self.answer)?;
         }
         Ok(())
     }
 }
 
 /// Two opposite corners of the pattern, as points of the board.
-pub(crate) fn corners(asked: &PatternInput) -> (Point, Point) {
-    let size = asked.pattern.size();
+pub(crate) fn corners(input: &PatternInput) -> (Point, Point) {
+    let size = input.pattern.size();
     let last = Point::new(size.width() - 1, size.height() - 1);
-    (asked.on_board(Point::new(0, 0)), asked.on_board(last))
+    (input.on_board(Point::new(0, 0)), input.on_board(last))
 }
 
 /// Games by year without the dates of the query; `None` if the query has no dates.
@@ -231,7 +231,7 @@ fn all_years(
         listed: 0,
         named: 0,
         parts: BoardParts { moves: false, games: false, years: true, reached: false },
-        ..request(&state.clone().asking(years.rest))
+        ..request(&state.clone().with_query(years.rest))
     };
     let found = Partial::from(context.ask(&request)?);
     Ok(Some(found.map(|answer| answer.years)))
@@ -240,12 +240,12 @@ fn all_years(
 /// Sentence such as `1,257 games reach this position, turned or mirrored in any way; a player’s rank is at least 9p`.
 fn sentence(answer: &BoardAnswer, state: &PageState) -> Message {
     let shape = match &answer.subject {
-        BoardSubject::Pattern(asked) if state.is_shape() => Some(asked),
+        BoardSubject::Pattern(input) if state.is_shape() => Some(input),
         _ => None,
     };
     let mut parts = vec![match shape {
         None => say!("reached-games", n = answer.total),
-        Some(asked) => say!("shape-games", n = answer.total, place = where_it_is(asked)),
+        Some(input) => say!("shape-games", n = answer.total, place = shape_description(input)),
     }];
     match (state.symmetric, shape) {
         (true, _) => parts.push(say!("reached-turned")),
@@ -261,13 +261,13 @@ fn sentence(answer: &BoardAnswer, state: &PageState) -> Message {
 }
 
 /// Description of a shape such as `in a corner, 7 × 11 lines, with 4 open points, with 3 moves in this order`.
-fn where_it_is(asked: &PatternInput) -> Message {
-    let pattern = &asked.pattern;
+fn shape_description(input: &PatternInput) -> Message {
+    let pattern = &input.pattern;
     let size = pattern.size();
     let (columns, rows) = (size.width(), size.height());
     let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count();
     let moves = pattern.moves().len();
-    let place = if asked.touches_all_edges() { say!("shape-on-whole") } else { asked.place_words() };
+    let place = if input.touches_all_edges() { say!("shape-on-whole") } else { input.place_words() };
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));

@@ -1,10 +1,10 @@
 //! Data of one game: its page, its board as a drawing, its file.
 
-use super::here::{Here, here};
+use super::position_stats::{PositionStats, position_stats};
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial, kept};
+use crate::worker::{AnswerContext, Partial, collect_into};
 use crate::memory::MemoryShare;
-use crate::opening::{RequestFiles, weight};
+use crate::game_files::{RequestFiles, memory_needed};
 use crate::recent::RecentGame;
 use crate::route_parameters::{GameParameters, NoParameters};
 use kifu_archive::origin::Origin;
@@ -29,19 +29,19 @@ pub(crate) struct ShownGame {
     /// The game with the markup of all nodes.
     game: Arc<RecentGame>,
     /// First node of the window that programs get.
-    from: NodeId,
+    first_node: NodeId,
     /// Position of the game at the node.
     pub place: Position,
     /// Nodes at which the query matches.
     pub hits: Vec<HitRow>,
     /// What the archive knows about the position.
-    pub here: Option<Here>,
+    pub position_stats: Option<PositionStats>,
     /// Other records of the same game.
-    pub same: Option<CopyGroup>,
+    pub copies: Option<CopyGroup>,
     /// Identity of the index's state that the game was read from.
-    pub state: String,
+    pub state_id: String,
     /// The user's marks of the game, if the reader may see them, and whether they can be changed.
-    pub said: Option<(GameMarks, bool)>,
+    pub user_marks: Option<(GameMarks, bool)>,
 }
 
 /// A game.
@@ -63,8 +63,8 @@ impl Serialize for ShownGame {
             .with_marks(self.marks())
             .with_board_at(record, &self.place);
         GameObject {
-            line: line.window_from(self.from),
-            same: self.same.as_ref().map_or(&[], |same| &same.games),
+            line: line.window_from(self.first_node),
+            same: self.copies.as_ref().map_or(&[], |same| &same.games),
         }
         .serialize(serializer)
     }
@@ -98,10 +98,10 @@ impl ShownGame {
 }
 
 /// Reads the game of an address `…/ID…` at a position. A move number beyond the main line means its end.
-fn read(context: &AnswerContext, asked: &ParsedRequest, at: GamePosition) -> Result<ShownGame> {
-    let id = id_of(&asked.path);
+fn read(context: &AnswerContext, request: &ParsedRequest, at: GamePosition) -> Result<ShownGame> {
+    let id = id_of(&request.path);
     let opened = &context.opened;
-    let game = kept_or_read(context, id)?;
+    let game = cached_or_read(context, id)?;
     let record = &game.read.record;
     let at = match at {
         GamePosition::Move(moves) => GamePosition::Move(moves.min(record.tree.main_move_count())),
@@ -111,45 +111,45 @@ fn read(context: &AnswerContext, asked: &ParsedRequest, at: GamePosition) -> Res
         id: id.to_owned(),
         place: position(record.start, &record.tree, at)?,
         game,
-        from: 0,
+        first_node: 0,
         hits: Vec::new(),
-        here: None,
-        same: None,
-        state: opened.state.clone(),
-        said: None,
+        position_stats: None,
+        copies: None,
+        state_id: opened.state_id.clone(),
+        user_marks: None,
     })
 }
 
 /// The user's marks of a game, if the reader may see them, and whether they can be changed.
-fn said(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
-    let Some(mine) = context.mine() else {
+fn user_marks(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
+    let Some(userdata) = context.userdata() else {
         return Ok(None);
     };
     let marks = context.user.marks()?.for_game(content_key(record));
-    Ok(Some((marks, mine.is_kept())))
+    Ok(Some((marks, userdata.is_writable())))
 }
 
 pub(super) fn record_of(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
-    kept_or_read(context, id)
+    cached_or_read(context, id)
 }
 
 /// Returns a game from the cache or the archive. Reserves the memory for showing it until the answer is made.
-fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
-    context.reads_files();
+fn cached_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
+    context.mark_files_read();
     let opened = &context.opened;
-    let kept = || -> Result<Option<Arc<RecentGame>>> {
-        let game = opened.recent.get(id);
+    let cached = || -> Result<Option<Arc<RecentGame>>> {
+        let game = opened.recent_games.get(id);
         if let Some(game) = &game {
-            context.hold(weight(0, game.read.record.tree.len() as u64))?;
+            context.reserve_memory(memory_needed(0, game.read.record.tree.len() as u64))?;
         }
         Ok(game)
     };
-    if let Some(game) = kept()? {
+    if let Some(game) = cached()? {
         return Ok(game);
     }
     // If several requests want the same game, one reads it and the others wait for the lock.
-    let _turn = opened.turns.take(id, &context.within)?;
-    if let Some(game) = kept()? {
+    let _turn = opened.read_locks.take(id, &context.options)?;
+    if let Some(game) = cached()? {
         return Ok(game);
     }
     let file = file(context, id)?;
@@ -158,7 +158,7 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
         origin: file.entry.origin.game(file.game),
         read: file.read,
     });
-    opened.recent.insert(id, game.clone(), game.bytes());
+    opened.recent_games.insert(id, game.clone(), game.bytes());
     Ok(game)
 }
 
@@ -166,91 +166,91 @@ fn kept_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
 fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     let engine = &context.opened.engine;
     let request = FindGame(id.to_owned());
-    let reply = engine.answer_with_reader(&request, &context.within, &RequestFiles(context))?;
+    let reply = engine.answer_with_reader(&request, &context.options, &RequestFiles(context))?;
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
 /// Node or move that an address names.
-fn place_of(asked: &ParsedRequest) -> GamePosition {
-    let of_move = asked.state.hit.at_move.parse().ok();
-    match of_move.filter(|_| asked.state.node == 0) {
+fn requested_place(request: &ParsedRequest) -> GamePosition {
+    let of_move = request.state.hit.at_move.parse().ok();
+    match of_move.filter(|_| request.state.node == 0) {
         Some(number) => GamePosition::Move(number),
-        None => GamePosition::Node(asked.state.node),
+        None => GamePosition::Node(request.state.node),
     }
 }
 
 /// Reads the game of an address at the node or move that it names.
-pub(crate) fn at_place(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
-    read(context, asked, place_of(asked))
+pub(crate) fn find_at_place(context: &AnswerContext, request: &ParsedRequest) -> Result<ShownGame> {
+    read(context, request, requested_place(request))
 }
 
 /// Data of a game for programs.
 pub(crate) fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<GameParameters>,
+    request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
-    let mut shown = read(context, asked, GamePosition::Node(asked.state.node))?;
-    shown.from = NodeId::try_from(asked.own.skip).unwrap_or(NodeId::MAX);
-    shown.same = same(context, &shown.id)?;
-    Ok(Partial::all(shown))
+    let mut shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+    shown_game.first_node = NodeId::try_from(request.parameters.skip).unwrap_or(NodeId::MAX);
+    shown_game.copies = other_copies(context, &shown_game.id)?;
+    Ok(Partial::complete(shown_game))
 }
 
 /// Data of the page of a game, or of what changes from node to node.
 pub(crate) fn page(
     context: &AnswerContext,
-    asked: &ParsedRequest<GameParameters>,
+    request: &ParsedRequest<GameParameters>,
 ) -> Result<Partial<ShownGame>> {
-    if asked.parts == ["preview"] {
-        return Ok(Partial::all(preview(context, asked)?));
+    if request.parts == ["preview"] {
+        return Ok(Partial::complete(preview(context, request)?));
     }
-    let mut shown = read(context, asked, GamePosition::Node(asked.state.node))?;
-    if !asked.names("node") {
+    let mut shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+    if !request.names_part("node") {
         // Marks that cannot be read do not stop the page; the page Mine reports what to do.
-        shown.said = said(context, shown.record()).unwrap_or_default();
+        shown_game.user_marks = user_marks(context, shown_game.record()).unwrap_or_default();
     }
-    if asked.parts == ["mine"] {
-        return Ok(Partial::all(shown));
+    if request.parts == ["mine"] {
+        return Ok(Partial::complete(shown_game));
     }
-    let query = asked.state.query.as_str();
+    let query = request.state.query.as_str();
     if !query.trim().is_empty() {
-        shown.hits = hits_of(context, asked)?.hits;
+        shown_game.hits = hits_of(context, request)?.hits;
     }
-    shown.here = here(context, (shown.record(), &shown.place), query)?;
-    if asked.wants("record") {
-        shown.same = same(context, &shown.id)?;
+    shown_game.position_stats = position_stats(context, (shown_game.record(), &shown_game.place), query)?;
+    if request.wants_part("record") {
+        shown_game.copies = other_copies(context, &shown_game.id)?;
     }
-    let complete = shown.here.as_ref().is_none_or(|here| here.complete);
-    Ok(Partial { complete, data: shown })
+    let complete = shown_game.position_stats.as_ref().is_none_or(|here| here.complete);
+    Ok(Partial { complete, data: shown_game })
 }
 
 /// Number of moves that the preview of a game without a hit plays, about the length of its opening.
-pub(crate) const OPENING: u32 = 50;
+pub(crate) const PREVIEW_MOVES: u32 = 50;
 
 /// Returns the game at its hit, or after its opening if it has none.
-pub(crate) fn preview(context: &AnswerContext, asked: &ParsedRequest) -> Result<ShownGame> {
-    let hits = match asked.state.query.trim() {
+pub(crate) fn preview(context: &AnswerContext, request: &ParsedRequest) -> Result<ShownGame> {
+    let hits = match request.state.query.trim() {
         "" => Vec::new(),
-        _ => hits_of(context, asked)?.hits,
+        _ => hits_of(context, request)?.hits,
     };
-    let at = match asked.state.node {
-        0 if hits.is_empty() => GamePosition::Move(OPENING),
+    let at = match request.state.node {
+        0 if hits.is_empty() => GamePosition::Move(PREVIEW_MOVES),
         node => GamePosition::Node(node),
     };
-    Ok(ShownGame { hits, ..read(context, asked, at)? })
+    Ok(ShownGame { hits, ..read(context, request, at)? })
 }
 
 /// Finds the other records of a game. Several copies may have its id; the one that is shown, the first by its place, is
 /// left out.
-fn same(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
+fn other_copies(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     let request = FindCopies { query: format!("id:{id}"), limit: Some(1), ..FindCopies::default() };
     let mut found = Vec::new();
     let engine = &context.opened.engine;
-    engine.copies(&request, &context.within, &mut kept(&mut found))?;
+    engine.copies(&request, &context.options, &mut collect_into(&mut found))?;
     let mut group = found.into_iter().next();
     if let Some(CopyGroup { games, .. }) = &mut group {
-        let own = games.iter().enumerate().filter(|(_, copy)| copy.game.id.starts_with(id));
-        let own = own.min_by_key(|(_, copy)| (&copy.game.path, copy.game.member()));
-        if let Some((at, _)) = own {
+        let same_id = games.iter().enumerate().filter(|(_, copy)| copy.game.id.starts_with(id));
+        let shown_copy = same_id.min_by_key(|(_, copy)| (&copy.game.path, copy.game.member()));
+        if let Some((at, _)) = shown_copy {
             games.remove(at);
         }
     }
@@ -280,16 +280,16 @@ pub(crate) struct AtNode {
 /// Data of the board at a node, without the rest of the game.
 pub(crate) fn board(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    request: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<AtNode>> {
-    let shown = read(context, asked, GamePosition::Node(asked.state.node))?;
-    let size = shown.record().start.size;
-    let board = shown.place.board.as_ref();
-    Ok(Partial::all(AtNode {
+    let shown_game = read(context, request, GamePosition::Node(request.state.node))?;
+    let size = shown_game.record().start.size;
+    let board = shown_game.place.board.as_ref();
+    Ok(Partial::complete(AtNode {
         v: 1,
         size: [size.width(), size.height()],
         board: board.map_or_else(Vec::new, |board| board.rows()),
-        at: PlaceJson::new(shown.record(), &shown.place),
+        at: PlaceJson::new(shown_game.record(), &shown_game.place),
     }))
 }
 
@@ -312,30 +312,30 @@ impl AsRef<[u8]> for GameDownload {
 /// Reads the file of the game of an address.
 pub(crate) fn sgf(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    request: &ParsedRequest<NoParameters>,
 ) -> Result<GameDownload> {
-    let GameFile { entry, game, read, .. } = file(context, id_of(&asked.path))?;
-    let is_alone = read.games == 1 && read.record.format == Format::Sgf;
+    let GameFile { entry, game, read, .. } = file(context, id_of(&request.path))?;
+    let is_single_sgf = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
     // The record is dropped before `cut`, which parses the file again and needs the memory.
     drop(read);
     let bytes =
-        if is_alone { entry.bytes } else { cut_game(&entry, Some(game), GamePosition::End)?.bytes };
-    Ok(GameDownload { bytes, name, _memory: context.held() })
+        if is_single_sgf { entry.bytes } else { cut_game(&entry, Some(game), GamePosition::End)?.bytes };
+    Ok(GameDownload { bytes, name, _memory: context.take_memory_shares() })
 }
 
 /// Nodes of a game at which a query matches.
 pub(crate) fn hits(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    request: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<HitsOfGame>> {
-    Ok(Partial::all(hits_of(context, asked)?))
+    Ok(Partial::complete(hits_of(context, request)?))
 }
 
-fn hits_of(context: &AnswerContext, asked: &ParsedRequest) -> Result<HitsOfGame> {
+fn hits_of(context: &AnswerContext, parsed: &ParsedRequest) -> Result<HitsOfGame> {
     let request =
-        FindGameHits { id: id_of(&asked.path).to_owned(), query: asked.state.query.trim().to_owned() };
+        FindGameHits { id: id_of(&parsed.path).to_owned(), query: parsed.state.query.trim().to_owned() };
     let engine = &context.opened.engine;
-    let reply = engine.answer_with_reader(&request, &context.within, &RequestFiles(context))?;
+    let reply = engine.answer_with_reader(&request, &context.options, &RequestFiles(context))?;
     Ok(reply.answer)
 }

@@ -3,7 +3,7 @@
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::GamesParameters;
 use crate::state::PageState;
 use kifu_archive::error::ErrorKind;
@@ -46,65 +46,65 @@ pub(crate) struct GamesPage {
 /// Data for programs: the games of an address, each with its best comment.
 pub(crate) fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    request: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
-    let reply = search(context, asked, (&asked.own.facets, false), asked.own.page.clone())?;
-    advised(context, asked, reply)
+    let reply = search(context, request, (&request.parameters.facets, false), request.parameters.page.clone())?;
+    games_page_with_advice(context, request, reply)
 }
 
 /// Data of the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
 pub(crate) fn page(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    request: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
     // A request for further rows only gets rows; the page around them already has the rest.
-    let is_whole = asked.wants("facets");
+    let is_whole = request.wants_part("facets");
     let facets = FACETS.map(str::to_owned);
-    let besides: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
-    let (reply, restarted) = match search(context, asked, besides, asked.own.page.clone()) {
+    let facets_and_sizes: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
+    let (reply, restarted) = match search(context, request, facets_and_sizes, request.parameters.page.clone()) {
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
-            (search(context, asked, besides, None)?, true)
+            (search(context, request, facets_and_sizes, None)?, true)
         }
         reply => (reply?, false),
     };
-    let mut told = advised(context, asked, reply)?;
-    let listed = &mut told.data;
+    let mut page = games_page_with_advice(context, request, reply)?;
+    let listed = &mut page.data;
     listed.restarted = restarted;
     if is_whole {
-        listed.clauses = Clauses::of(&context.opened.engine, &asked.state.query)?;
-        listed.preview = listed.selected(&asked.state).and_then(|row| preview(context, asked, row));
+        listed.clauses = Clauses::parse(&context.opened.engine, &request.state.query)?;
+        listed.preview = listed.selected(&request.state).and_then(|row| preview(context, request, row));
     }
-    Ok(told)
+    Ok(page)
 }
 
 /// Data of the page as JSON: like the page, without its preview.
-pub(crate) fn object(
+pub(crate) fn page_data(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    request: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
     let facets = FACETS.map(str::to_owned);
-    let reply = search(context, asked, (&facets, false), asked.own.page.clone())?;
-    advised(context, asked, reply)
+    let reply = search(context, request, (&facets, false), request.parameters.page.clone())?;
+    games_page_with_advice(context, request, reply)
 }
 
 fn search(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    parsed: &ParsedRequest<GamesParameters>,
     (facets, sizes): (&[String], bool),
     after: Option<String>,
 ) -> Result<Reply<Box<PageAnswer>>> {
-    let request = SearchPage { search: request(asked)?, facets: facets.to_vec(), sizes, after };
+    let request = SearchPage { search: request(parsed)?, facets: facets.to_vec(), sizes, after };
     context.ask(&request)
 }
 
-fn request(asked: &ParsedRequest<GamesParameters>) -> Result<Search> {
-    let state = &asked.state;
+fn request(parsed: &ParsedRequest<GamesParameters>) -> Result<Search> {
+    let state = &parsed.state;
     let needs = needs(&named(&state.columns)?);
     Ok(Search {
         query: state.query.clone(),
         sort: state.sort.clone(),
         unique: state.is_unique(),
-        limit: Some(asked.own.limit),
+        limit: Some(parsed.parameters.limit),
         comments: true,
         details: needs.into(),
         ..Search::default()
@@ -112,33 +112,33 @@ fn request(asked: &ParsedRequest<GamesParameters>) -> Result<Search> {
 }
 
 /// Makes the data of a page from the engine's answer, with queries to try instead.
-fn advised(
+fn games_page_with_advice(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    parsed: &ParsedRequest<GamesParameters>,
     reply: Reply<Box<PageAnswer>>,
 ) -> Result<Partial<GamesPage>> {
-    let mut told = told(context, reply);
+    let mut page = games_page(context, reply);
     // No advice on an incomplete search, which has found fewer games than there are.
-    if asked.own.page.is_none() && told.complete {
-        let advise = Advise { of: request(asked)?, found: told.data.page.total > 0 };
-        told.data.advice = context.ask(&advise)?.answer.queries;
+    if parsed.parameters.page.is_none() && page.complete {
+        let advise = Advise { of: request(parsed)?, found: page.data.page.total > 0 };
+        page.data.advice = context.ask(&advise)?.answer.queries;
     }
-    Ok(told)
+    Ok(page)
 }
 
-fn told(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
+fn games_page(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
     // Clauses of the facet `archive` name folders. Their roots are hidden, so that an answer does not tell where files
     // lie.
     let rows = reply.answer.facets.values_mut().flatten();
     for clause in rows.filter_map(|row| row.query.as_mut()) {
-        *clause = context.opened.roots.clause(clause);
+        *clause = context.opened.roots.hide_root_in_clause(clause);
     }
     Partial {
         complete,
         data: GamesPage {
             page: reply.answer,
-            took_us: context.took_us(),
+            took_us: context.elapsed_us(),
             complete,
             advice: Vec::new(),
             clauses: Clauses::default(),
@@ -160,24 +160,24 @@ impl GamesPage {
 /// Reads a game at its hit. `None` if its file cannot be read any more; opening the game then reports the error.
 fn preview(
     context: &AnswerContext,
-    asked: &ParsedRequest<GamesParameters>,
+    request: &ParsedRequest<GamesParameters>,
     row: &PageRow,
 ) -> Option<Box<ShownGame>> {
-    let state = PageState { node: node_of(row).unwrap_or(0), ..asked.state.filter_only() };
-    let asked = asked.at(format!("/game/{}", row.game.id), state);
-    game::preview(context, &asked).ok().map(Box::new)
+    let state = PageState { node: hit_node(row).unwrap_or(0), ..request.state.filter_only() };
+    let game_request = request.with_path(format!("/game/{}", row.game.id), state);
+    game::preview(context, &game_request).ok().map(Box::new)
 }
 
 /// Node of the hit of a row, or of its comment.
-pub(crate) fn node_of(row: &PageRow) -> Option<u32> {
+pub(crate) fn hit_node(row: &PageRow) -> Option<u32> {
     let commented = row.snippet.as_ref().map(|snippet| snippet.node);
     row.game.hit.as_ref().map(|hit| hit.node).or(commented)
 }
 
 /// Smallest number of rows from which the size of a complete table is estimated.
-const FEW: usize = 8;
+const MIN_ROWS_TO_ESTIMATE: usize = 8;
 
 /// True if this many rows suffice to estimate how large a table of all rows would be.
-pub(crate) fn are_enough(shown: usize, total: u64) -> bool {
-    shown > 0 && (shown >= FEW || shown as u64 == total)
+pub(crate) fn can_estimate_size(shown: usize, total: u64) -> bool {
+    shown > 0 && (shown >= MIN_ROWS_TO_ESTIMATE || shown as u64 == total)
 }

@@ -1,7 +1,7 @@
 //! Data of the page Help and of `/api/v1/fields`: the fields of the query language.
 
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use kifu_engine::Result;
 use kifu_language::field_names::names_of;
@@ -46,7 +46,7 @@ pub(crate) fn fields(
     _: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<FieldList>> {
     let games = |query: &str| {
-        let reply = context.opened.engine.count(query, &context.within).ok()?;
+        let reply = context.opened.engine.count(query, &context.options).ok()?;
         reply.incomplete.is_none().then_some(reply.answer)
     };
     let row = |info: &FieldInfo| FieldRow {
@@ -58,5 +58,5 @@ pub(crate) fn fields(
         example: info.example,
         games: games(info.example),
     };
-    Ok(Partial::all(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW_FIELD]).map(row).collect() }))
+    Ok(Partial::complete(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW_FIELD]).map(row).collect() }))
 }

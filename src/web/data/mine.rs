@@ -1,8 +1,8 @@
 //! Data of the page Mine: the user's tags, stars, notes, saved queries and query history.
 
-use super::fitting::{Share, linked, serialized, shortened, shown};
+use super::answer_size::{ByteBudget, link_bytes, json_bytes, shortened, shown_bytes};
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use crate::state::MineTab;
 use kifu_engine::user_marks::{Marks, query_for};
@@ -10,20 +10,20 @@ use kifu_engine::request::{CountGames, CountMarks, GamesWithContents, Search};
 use kifu_engine::row::GameRow;
 use kifu_engine::{Result, user_marks::key_text};
 use kifu_language::Field;
-use kifu_store::mine::marks::{Note, SavedQuery};
+use kifu_store::userdata::marks::{Note, SavedQuery};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Query for the games with a star, each once.
-pub(crate) const STARRED: &str = "is:starred unique:yes";
+pub(crate) const STARRED_QUERY: &str = "is:starred unique:yes";
 /// Query for the games with a note, each once.
-pub(crate) const NOTED: &str = "note:* unique:yes";
+pub(crate) const NOTED_QUERY: &str = "note:* unique:yes";
 /// Largest number of starred games and of notes that are listed, the latest first.
-const LISTED: usize = 100;
+const MAX_LISTED: usize = 100;
 /// Largest number of queries of the history that are listed.
-const ASKED: usize = 30;
+const MAX_HISTORY: usize = 30;
 /// Bytes of an answer that each list may use. Together they stay below the largest answer and leave bytes for the
 /// elements around them. Half of the bytes for saved queries and notes are for texts in full; later texts are shortened
 /// to this many characters.
@@ -31,11 +31,11 @@ const GAMES_BYTES: usize = 400 << 10;
 const TAGS_BYTES: usize = 500 << 10;
 const NOTES_BYTES: usize = 1 << 20;
 const SAVED_BYTES: usize = 1200 << 10;
-const ASKED_BYTES: usize = 200 << 10;
-const SHORT_NOTE: usize = 200;
-const SHORT_QUERY: usize = 60;
+const HISTORY_BYTES: usize = 200 << 10;
+const SHORT_NOTE_CHARS: usize = 200;
+const SHORT_QUERY_CHARS: usize = 60;
 /// Largest length of the error of a saved query, and bytes for all such errors.
-const LONGEST_FAULT: usize = 100;
+const MAX_FAULT_CHARS: usize = 100;
 const FAULTS_BYTES: usize = 200 << 10;
 
 /// The user's tags, stars, notes, saved queries and query history.
@@ -118,7 +118,7 @@ pub(crate) struct SavedRow {
 /// Collects the data of the page; with `tab=counts` it counts the games of the saved queries, too.
 pub(crate) fn page(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    request: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<MinePage>> {
     let mut page = MinePage {
         v: 1,
@@ -134,19 +134,19 @@ pub(crate) fn page(
         saved: Vec::new(),
         more_saved: 0,
         asked: Vec::new(),
-        counted: asked.state.tab.choice() == Some(MineTab::Counts),
+        counted: request.state.tab.choice() == Some(MineTab::Counts),
     };
-    let Some(mine) = context.mine() else {
-        return Ok(Partial::all(page));
+    let Some(userdata) = context.userdata() else {
+        return Ok(Partial::complete(page));
     };
-    (page.told, page.kept) = (true, mine.is_kept());
+    (page.told, page.kept) = (true, userdata.is_writable());
     let marks = context.user.marks()?;
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;
     // Copies of a game share one star and one note, so each game counts once.
-    let once = |query: &str| context.opened.engine.count(query, &context.within);
-    let (starred, noted) = (once(STARRED)?, once(NOTED)?);
+    let count_once = |query: &str| context.opened.engine.count(query, &context.options);
+    let (starred, noted) = (count_once(STARRED_QUERY)?, count_once(NOTED_QUERY)?);
     (page.starred, page.noted) = (starred.answer, noted.answer);
     let complete = complete && starred.incomplete.is_none() && noted.incomplete.is_none();
     let all = counts.tags.len();
@@ -156,43 +156,43 @@ pub(crate) fn page(
     stars.sort_by_key(|(game, at)| (Reverse(*at), *game));
     let mut written: Vec<_> = marks.notes.iter().collect();
     written.sort_by_key(|(game, note)| (Reverse(note.at), **game));
-    written.truncate(LISTED);
-    let wanted = stars.iter().map(|(game, _)| *game).chain(written.iter().map(|(game, _)| **game));
-    let found: HashMap<u64, GameRow> = games(context, wanted.collect())?;
+    written.truncate(MAX_LISTED);
+    let contents = stars.iter().map(|(game, _)| *game).chain(written.iter().map(|(game, _)| **game));
+    let found: HashMap<u64, GameRow> = games(context, contents.collect())?;
     let starred = stars.iter().filter_map(|(game, _)| found.get(game).cloned());
-    let mut share = Share::new(GAMES_BYTES);
+    let mut share = ByteBudget::new(GAMES_BYTES);
     page.games =
-        starred.take(LISTED).take_while(|game| share.takes(2 * serialized(game))).collect();
+        starred.take(MAX_LISTED).take_while(|game| share.try_take(2 * json_bytes(game))).collect();
     page.notes = notes(written, &found);
     page.more_notes = marks.notes.len() - page.notes.len();
     page.saved = saved(context, &marks, page.counted);
     page.more_saved = marks.saved.len() - page.saved.len();
-    let last = mine.file.query_history()?.into_iter().take(ASKED);
-    let mut share = Share::new(ASKED_BYTES);
-    page.asked = last.map(|asked| asked.query).filter(|query| share.takes(linked(query))).collect();
+    let last = userdata.file.query_history()?.into_iter().take(MAX_HISTORY);
+    let mut share = ByteBudget::new(HISTORY_BYTES);
+    page.asked = last.map(|entry| entry.query).filter(|query| share.try_take(link_bytes(query))).collect();
     Ok(Partial { data: page, complete })
 }
 
 fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
-    let mut share = Share::new(TAGS_BYTES);
+    let mut share = ByteBudget::new(TAGS_BYTES);
     all.into_iter()
-        .take_while(|(tag, _)| share.takes(linked(tag)))
+        .take_while(|(tag, _)| share.try_take(link_bytes(tag)))
         .map(|(tag, games)| TagRow { tag, games })
         .collect()
 }
 
 /// Rows of notes with their games: in full while there are bytes for it, then shortened.
 fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<NoteRow> {
-    let (mut full, mut short) = (Share::new(NOTES_BYTES / 2), Share::new(NOTES_BYTES / 2));
+    let (mut full, mut short) = (ByteBudget::new(NOTES_BYTES / 2), ByteBudget::new(NOTES_BYTES / 2));
     let row = |(content, note): (&u64, &Note)| {
         let game = found.get(content);
-        let of_game = game.map_or(0, |game| 2 * serialized(game));
-        let (text, cut) = if full.takes(shown(&note.text) + of_game) {
+        let of_game = game.map_or(0, |game| 2 * json_bytes(game));
+        let (text, cut) = if full.try_take(shown_bytes(&note.text) + of_game) {
             (note.text.clone(), false)
         } else {
-            shortened(&note.text, SHORT_NOTE)
+            shortened(&note.text, SHORT_NOTE_CHARS)
         };
-        let fits = !cut || short.takes(shown(&text) + of_game);
+        let fits = !cut || short.try_take(shown_bytes(&text) + of_game);
         fits.then(|| NoteRow {
             content: key_text(*content),
             game: game.cloned(),
@@ -206,17 +206,17 @@ fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<Note
 
 /// Rows of saved queries: in full while there are bytes for it, then shortened.
 fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedRow> {
-    let (mut full, mut short) = (Share::new(SAVED_BYTES / 2), Share::new(SAVED_BYTES / 2));
-    let mut faults = Share::new(FAULTS_BYTES);
+    let (mut full, mut short) = (ByteBudget::new(SAVED_BYTES / 2), ByteBudget::new(SAVED_BYTES / 2));
+    let mut faults = ByteBudget::new(FAULTS_BYTES);
     let row = |(name, saved): (&String, &SavedQuery)| {
         // A name occurs three times on the page: in a link, in a button and as an address.
-        let of_name = 3 * linked(name);
-        let (query, cut) = if full.takes(of_name + linked(&saved.query)) {
+        let of_name = 3 * link_bytes(name);
+        let (query, cut) = if full.try_take(of_name + link_bytes(&saved.query)) {
             (saved.query.clone(), false)
         } else {
-            shortened(&saved.query, SHORT_QUERY)
+            shortened(&saved.query, SHORT_QUERY_CHARS)
         };
-        let fits = !cut || short.takes(of_name + linked(&query));
+        let fits = !cut || short.try_take(of_name + link_bytes(&query));
         fits.then(|| {
             let (games, fault) =
                 if is_counted { count(context, name, &mut faults) } else { (None, None) };
@@ -227,22 +227,22 @@ fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedR
 }
 
 /// Finds the games with these content keys, if the archive has them.
-fn games(context: &AnswerContext, mut wanted: Vec<u64>) -> Result<HashMap<u64, GameRow>> {
+fn games(context: &AnswerContext, mut contents: Vec<u64>) -> Result<HashMap<u64, GameRow>> {
     // If there are very many stars, only the latest games are looked up.
-    wanted.truncate(4 * LISTED);
-    let found = context.ask(&GamesWithContents(wanted))?.answer;
+    contents.truncate(4 * MAX_LISTED);
+    let found = context.ask(&GamesWithContents(contents))?.answer;
     Ok(found.into_iter().collect())
 }
 
 /// Counts the games of a saved query, or returns the error. The query is asked by its name: a saved query has no limit
 /// of its own size, but what it expands to has.
-fn count(context: &AnswerContext, name: &str, faults: &mut Share) -> (Option<u64>, Option<String>) {
+fn count(context: &AnswerContext, name: &str, faults: &mut ByteBudget) -> (Option<u64>, Option<String>) {
     let query = query_for(&Field::Saved, name);
     match context.ask(&CountGames(Search::new(query))) {
         Ok(reply) => (Some(reply.answer), None),
         Err(failure) => {
-            let (text, _) = shortened(&failure.to_string(), LONGEST_FAULT);
-            let fits = faults.takes(shown(&text));
+            let (text, _) = shortened(&failure.to_string(), MAX_FAULT_CHARS);
+            let fits = faults.try_take(shown_bytes(&text));
             (None, Some(if fits { text } else { "…".to_owned() }))
         }
     }

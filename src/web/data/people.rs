@@ -1,7 +1,7 @@
 //! Players and statistics for programs.
 
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};
 use kifu_engine::Result;
 use kifu_engine::losses::LossTable;
@@ -15,17 +15,17 @@ use std::ops::ControlFlow;
 /// Players by number of games, or the players of a name: `players?name=`, `players/NAME`.
 pub(crate) fn players(
     context: &AnswerContext,
-    asked: &ParsedRequest<PlayersParameters>,
+    parsed: &ParsedRequest<PlayersParameters>,
 ) -> Result<Partial<PlayerTable>> {
-    let in_path = asked.path.split_once("/players/").map(|(_, name)| name);
+    let in_path = parsed.path.split_once("/players/").map(|(_, name)| name);
     let request = FindPlayers {
         name: match in_path {
-            Some(name) => decoded(name),
-            None => asked.own.name.clone(),
+            Some(name) => decode_path_part(name),
+            None => parsed.parameters.name.clone(),
         },
-        query: asked.state.query.clone(),
-        unique: asked.state.is_unique(),
-        limit: Some(asked.own.limit),
+        query: parsed.state.query.clone(),
+        unique: parsed.state.is_unique(),
+        limit: Some(parsed.parameters.limit),
         ..FindPlayers::default()
     };
     let found = Partial::from(context.ask(&request)?);
@@ -35,14 +35,14 @@ pub(crate) fn players(
 /// What moves lost on average, by the analysis of engines: `losses?q=`.
 pub(crate) fn losses(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    parsed: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<LossTable>> {
-    let request = Losses { query: asked.state.query.clone(), unique: asked.state.is_unique() };
+    let request = Losses { query: parsed.state.query.clone(), unique: parsed.state.is_unique() };
     Ok(context.ask(&request)?.into())
 }
 
 /// Decodes a part of a path.
-pub(crate) fn decoded(part: &str) -> String {
+pub(crate) fn decode_path_part(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     form_urlencoded::parse(plain.as_bytes()).map(|(name, _)| name.into_owned()).collect()
 }
@@ -73,21 +73,21 @@ pub(crate) struct CountTables {
 /// one is cut before it is stored; it still has the number of its values.
 pub(crate) fn stats(
     context: &AnswerContext,
-    asked: &ParsedRequest<StatsParameters>,
+    parsed: &ParsedRequest<StatsParameters>,
 ) -> Result<Partial<CountTables>> {
     let request = Stats {
-        query: asked.state.query.clone(),
-        by: asked.own.by.clone(),
-        unique: asked.state.is_unique(),
-        sort: match asked.state.sort.as_slice() {
+        query: parsed.state.query.clone(),
+        by: parsed.parameters.by.clone(),
+        unique: parsed.state.is_unique(),
+        sort: match parsed.state.sort.as_slice() {
             [] => RowOrder::Usual,
             keys => RowOrder::parse(Some(&keys.join(",")))?,
         },
     };
     let mut counts = Vec::new();
     let engine = &context.opened.engine;
-    let reply = engine.stats(&request, &context.within, &mut |table: &Counts| {
-        counts.push(table.with_first_rows(asked.own.limit));
+    let reply = engine.stats(&request, &context.options, &mut |table: &Counts| {
+        counts.push(table.with_first_rows(parsed.parameters.limit));
         ControlFlow::Continue(())
     })?;
     Ok(Partial::from(reply).map(|total| CountTables { v: 1, total, counts }))

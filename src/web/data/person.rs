@@ -1,9 +1,9 @@
 //! Data of the page of one player, and of the list of players.
 
-use super::own::{self, OpeningGames, WhoseGames, among};
-use super::people::decoded;
+use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
+use super::people::decode_path_part;
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::PlayersParameters;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::Result;
@@ -18,7 +18,7 @@ use kifu_record::text::fold::fold;
 use serde::Serialize;
 
 /// Largest number of other players with a name, and of similar names.
-const SAME_NAME: usize = 12;
+const MAX_SIMILAR_NAMES: usize = 12;
 
 /// A player, and the results of the games.
 #[derive(Serialize)]
@@ -44,52 +44,52 @@ pub(crate) struct PersonPage {
     pub newest: Vec<PageRow>,
     /// For the page: the selection of games.
     #[serde(skip)]
-    pub whose: WhoseGames,
+    pub selection: PlayerSelection,
 }
 
 /// Data of a player, `/player/NAME` or `/player?name=NAME`, from the games that fit the query.
 pub(crate) fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<PlayersParameters>,
+    request: &ParsedRequest<PlayersParameters>,
 ) -> Result<Partial<PersonPage>> {
-    let name = match asked.path.strip_prefix("/player/") {
-        Some(name) => decoded(name),
-        None => asked.own.name.clone(),
+    let name = match request.path.strip_prefix("/player/") {
+        Some(name) => decode_path_part(name),
+        None => request.parameters.name.clone(),
     };
-    let among = among(context, asked)?;
-    let others = others(context, &name, &among)?;
-    let named = named(context, &name)?;
-    let asked = spelling(&named.data, &name);
-    let mut whose =
-        WhoseGames { player: named.data.player.clone(), against: None, among, plays_self: false };
+    let filter = filter_clauses(context, request)?;
+    let others = players_with_words(context, &name, &filter)?;
+    let named = find_by_name(context, &name)?;
+    let requested_spelling = spelling(&named.data, &name);
+    let mut selection =
+        PlayerSelection { player: named.data.player.clone(), against: None, filter, plays_self: false };
     let is_other = |(other, _): &(String, u64)| {
-        let mut own = named.data.spellings.iter();
-        own.all(|own| own.name != *other)
+        let mut spellings = named.data.spellings.iter();
+        spellings.all(|spelling| spelling.name != *other)
     };
     let (namesakes, complete) = (others.data, others.complete && named.complete);
     let others = namesakes.into_iter().filter(is_other).collect();
-    let player = narrowed(context, named.data, &whose)?;
-    whose.plays_self = player.data.both > 0;
-    let counted = own::count(context, &whose)?;
+    let player = recount_in_selection(context, named.data, &selection)?;
+    selection.plays_self = player.data.both > 0;
+    let counted = player_results::count(context, &selection)?;
     Ok(Partial {
         complete: complete && player.complete && counted.complete,
         data: PersonPage {
-            asked,
+            asked: requested_spelling,
             others,
             player: player.data,
-            query: whose.query(None),
+            query: selection.query(None),
             total: counted.total,
             years: counted.years,
             openings: counted.openings,
             series: counted.series,
             newest: counted.newest,
-            whose,
+            selection,
         },
     })
 }
 
 /// Finds the player with exactly this name, in any spelling. If there is none, the error suggests similar names.
-pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
+pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
     let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;
     let PlayersAnswer { players, near, .. } = reply.answer;
@@ -97,7 +97,7 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
     match found.filter(|_| !name.trim().is_empty()) {
         Some(data) => Ok(Partial { complete: reply.incomplete.is_none(), data }),
         None => {
-            let mut similar = others(context, name, "")?.data;
+            let mut similar = players_with_words(context, name, "")?.data;
             let is_new = |(name, _): &(String, u64)| similar.iter().all(|(known, _)| known != name);
             let near: Vec<(String, u64)> = near.into_iter().filter(is_new).collect();
             similar.extend(near);
@@ -107,28 +107,28 @@ pub(super) fn named(context: &AnswerContext, name: &str) -> Result<Partial<Playe
 }
 
 /// Spelling that matches a requested name, as the archive writes it; the most frequent one if none matches.
-pub(super) fn spelling(player: &PlayerRow, asked: &str) -> String {
-    let (asked, folded) = (asked.trim(), fold(asked.trim()));
+pub(super) fn spelling(player: &PlayerRow, requested: &str) -> String {
+    let (requested, folded) = (requested.trim(), fold(requested.trim()));
     let written = || player.spellings.iter().map(|row| row.name.as_str());
     let found = written()
-        .find(|name| *name == asked)
+        .find(|name| *name == requested)
         .or_else(|| written().find(|name| fold(name) == folded));
     found.unwrap_or(&player.player).to_owned()
 }
 
 /// Recounts a player over the games of the query only.
-fn narrowed(
+fn recount_in_selection(
     context: &AnswerContext,
     player: PlayerRow,
-    whose: &WhoseGames,
+    selection: &PlayerSelection,
 ) -> Result<Partial<PlayerRow>> {
-    if whose.among.is_empty() {
-        return Ok(Partial::all(player));
+    if selection.filter.is_empty() {
+        return Ok(Partial::complete(player));
     }
     let request = FindPlayers {
-        name: whose.player.clone(),
+        name: selection.player.clone(),
         whole: true,
-        query: whose.query(None),
+        query: selection.query(None),
         ..FindPlayers::default()
     };
     let found = Partial::from(context.ask(&request)?);
@@ -136,20 +136,20 @@ fn narrowed(
         let mut player =
             answer.players.into_iter().next().unwrap_or_else(|| player.without_games());
         // The player keeps the name of the page, although these games may spell it differently.
-        player.player.clone_from(&whose.player);
+        player.player.clone_from(&selection.player);
         player
     }))
 }
 
 /// Players with these words in their names, those with most games first.
-fn others(context: &AnswerContext, name: &str, among: &str) -> Result<Partial<Vec<(String, u64)>>> {
+fn players_with_words(context: &AnswerContext, name: &str, filter: &str) -> Result<Partial<Vec<(String, u64)>>> {
     if name.trim().is_empty() {
-        return Ok(Partial::all(Vec::new()));
+        return Ok(Partial::complete(Vec::new()));
     }
     let request = FindPlayers {
         name: name.to_owned(),
-        query: among.to_owned(),
-        limit: Some(SAME_NAME),
+        query: filter.to_owned(),
+        limit: Some(MAX_SIMILAR_NAMES),
         ..FindPlayers::default()
     };
     let found = Partial::from(context.ask(&request)?);
@@ -199,44 +199,44 @@ pub(crate) struct ListedPlayer {
 /// Lists players: all, or those whose names begin as typed; of all games, or of the games of a query.
 pub(crate) fn list(
     context: &AnswerContext,
-    asked: &ParsedRequest<PlayersParameters>,
+    request: &ParsedRequest<PlayersParameters>,
 ) -> Result<Partial<PlayersList>> {
-    let name = asked.own.name.trim().to_owned();
-    let among = among(context, asked)?;
-    let order = asked.state.sort.iter().find(|order| is_order(order));
-    let is_known = |order: &&String| is_order(order) || Order::parse(order).is_some();
-    if let Some(order) = asked.state.sort.iter().find(|order| !is_known(order)) {
+    let name = request.parameters.name.trim().to_owned();
+    let filter = filter_clauses(context, request)?;
+    let order = request.state.sort.iter().find(|order| is_player_order(order));
+    let is_known = |order: &&String| is_player_order(order) || Order::parse(order).is_some();
+    if let Some(order) = request.state.sort.iter().find(|order| !is_known(order)) {
         let message = say!("error-unknown-order", text = order.as_str());
         let help = say!("error-unknown-order-help", list = ORDERS.join(", "));
         return Err(Error::new(ErrorKind::Query, message).with_help(help).into());
     }
     // Sorting needs all players, so the limit is applied afterwards.
-    let limit = order.is_none().then_some(asked.own.limit);
-    let told = match (name.is_empty(), among.is_empty()) {
-        (true, _) => everyone(context, (&among, limit))?,
-        (false, true) => beginning(context, &name)?,
+    let limit = order.is_none().then_some(request.parameters.limit);
+    let counted = match (name.is_empty(), filter.is_empty()) {
+        (true, _) => all_players(context, (&filter, limit))?,
+        (false, true) => players_by_prefix(context, &name)?,
         (false, false) => {
-            let mut told = everyone(context, (&among, None))?;
-            let (_, players) = &mut told.data;
-            let known = beginning(context, &name)?.data.1;
+            let mut counted = all_players(context, (&filter, None))?;
+            let (_, players) = &mut counted.data;
+            let known = players_by_prefix(context, &name)?.data.1;
             let is_known = |label: &String| known.iter().any(|known| known.player == *label);
             let typed = format!(" {}", fold(&name));
             players.retain(|player| {
                 let begins = |written: &String| format!(" {}", fold(written)).contains(&typed);
                 is_known(&player.player) || player.written.iter().any(begins)
             });
-            told
+            counted
         }
     };
-    let (total, mut players) = told.data;
+    let (total, mut players) = counted.data;
     if let Some(order) = order {
-        players = in_order(players, order);
+        players = sorted_by(players, order);
     }
-    players.truncate(asked.own.limit);
+    players.truncate(request.parameters.limit);
     Ok(Partial {
-        complete: told.complete,
+        complete: counted.complete,
         data: PlayersList {
-            beside: asked.own.beside.first().cloned(),
+            beside: request.parameters.compare_with.first().cloned(),
             total: total.filter(|_| name.is_empty()),
             name,
             players,
@@ -250,27 +250,27 @@ const ORDERS: [&str; 4] = ["name", "games", "won", "years"];
 
 /// Smallest number of decided games for comparing win rates. Players with fewer come last, since their rate says
 /// little.
-pub(crate) const FEW_DECIDED: u64 = 10;
+pub(crate) const MIN_DECIDED_GAMES: u64 = 10;
 
 /// True for an order of players. An address may also carry orders of games, which do not apply here.
-fn is_order(order: &str) -> bool {
+fn is_player_order(order: &str) -> bool {
     ORDERS.contains(&order.strip_prefix('-').unwrap_or(order))
 }
 
 /// Sorts players. The sort is stable, so ties keep their order by number of games.
-fn in_order(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
+fn sorted_by(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
     let is_reversed = order.starts_with('-');
     let players = players.into_iter();
-    let mut placed: Vec<_> = (players.map(|player| (player.place(order), player))).collect();
-    placed.sort_by(|((a_last, a), _), ((b_last, b), _)| {
+    let mut keyed: Vec<_> = (players.map(|player| (player.sort_key(order), player))).collect();
+    keyed.sort_by(|((a_last, a), _), ((b_last, b), _)| {
         a_last.cmp(b_last).then_with(|| if is_reversed { b.cmp(a) } else { a.cmp(b) })
     });
-    placed.into_iter().map(|(_, player)| player).collect()
+    keyed.into_iter().map(|(_, player)| player).collect()
 }
 
 impl ListedPlayer {
     /// Sort key of a player: a group that comes last in both directions, and the text or number to compare.
-    fn place(&self, order: &str) -> (u8, (String, i128)) {
+    fn sort_key(&self, order: &str) -> (u8, (String, i128)) {
         let number = |last: u8, number: i128| (last, (String::new(), number));
         let year = |year: Option<i32>| match year {
             Some(year) => number(0, year.into()),
@@ -287,7 +287,7 @@ impl ListedPlayer {
                 let decided = won + lost;
                 // A fixed-point fraction with 64 bits, which distinguishes any two rates.
                 match (i128::from(won) << 64).checked_div(decided.into()) {
-                    Some(rate) => number(u8::from(decided < FEW_DECIDED), rate),
+                    Some(rate) => number(u8::from(decided < MIN_DECIDED_GAMES), rate),
                     None => number(2, 0),
                 }
             }
@@ -303,7 +303,7 @@ impl ListedPlayer {
 type CountedPlayers = (Option<u64>, Vec<ListedPlayer>);
 
 /// Players whose names begin as typed.
-fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlayers>> {
+fn players_by_prefix(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlayers>> {
     let typed = TypedQuery {
         // The quote is left open, so that the engine completes the name as it does while typing.
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
@@ -325,11 +325,11 @@ fn beginning(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlaye
 }
 
 /// All players of the games of a query.
-fn everyone(
+fn all_players(
     context: &AnswerContext,
-    (among, limit): (&str, Option<usize>),
+    (filter, limit): (&str, Option<usize>),
 ) -> Result<Partial<CountedPlayers>> {
-    let request = FindPlayers { query: among.to_owned(), limit, ..FindPlayers::default() };
+    let request = FindPlayers { query: filter.to_owned(), limit, ..FindPlayers::default() };
     let found = Partial::from(context.ask(&request)?);
     let row = |row: PlayerRow| ListedPlayer {
         games: row.all.games,

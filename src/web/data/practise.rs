@@ -3,7 +3,7 @@
 
 use super::game::record_of;
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use crate::state::{AddressMove, Guess, PractiseTab};
 use kifu_archive::clock;
@@ -16,10 +16,10 @@ use kifu_engine::{Failure, Result};
 use kifu_messages::{Message, say};
 use kifu_record::date::Day;
 use kifu_record::game::{BoardSize, GameKind, Move};
-use kifu_store::mine::practice::memory::{
+use kifu_store::userdata::practice::memory::{
     AnsweredPosition, GradeCounts, DayAndTime, PracticeMemory, PractisedPosition,
 };
-use kifu_store::mine::practised::PracticeRead;
+use kifu_store::userdata::practised::PracticeRead;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,12 +27,12 @@ use std::sync::Arc;
 
 /// Number of positions that are drawn at first, and at most. If all drawn positions have been answered, twice as many
 /// are drawn.
-const FIRST: usize = 200;
-const MOST: usize = 3_200;
+const FIRST_SAMPLE: usize = 200;
+const MAX_SAMPLE: usize = 3_200;
 /// Assumed memory of a cached position, in bytes.
-const OF_POSITION: u64 = 6 << 10;
+const BYTES_PER_POSITION: u64 = 6 << 10;
 /// Number of openings in the table of results.
-const OPENINGS: usize = 6;
+const MAX_OPENINGS: usize = 6;
 
 /// A position to guess the next move in, or its answer.
 #[derive(Serialize, JsonSchema)]
@@ -167,7 +167,7 @@ pub(crate) struct TallyRow {
 /// Result of storing an answer.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeKept")]
-pub(crate) struct KeptAnswer {
+pub(crate) struct SavedAnswer {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Grade of the guess.
@@ -188,7 +188,7 @@ struct PracticeQueue {
 }
 
 impl PracticeQueue {
-    fn of(series: &PracticeSeries, memory: &PracticeMemory, now: DayAndTime) -> PracticeQueue {
+    fn new(series: &PracticeSeries, memory: &PracticeMemory, now: DayAndTime) -> PracticeQueue {
         let mut queue =
             PracticeQueue { due: Vec::new(), new: Vec::new(), again: Vec::new(), next_due: None };
         for (at, position) in series.positions.iter().enumerate() {
@@ -232,25 +232,25 @@ impl Practice {
 /// Data of the page Practise: the position of an address, or the first one.
 pub(crate) fn page(
     context: &AnswerContext,
-    asked: &ParsedRequest<NoParameters>,
+    request: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<Practice>> {
     let read = context.user.practice();
     let memory = read.map(|read| read.memory.clone());
     let memory = &*memory.unwrap_or_default();
-    let Partial { data: series, complete } = series(context, asked, read)?;
+    let Partial { data: series, complete } = series(context, request, read)?;
     let now = (clock::today(), clock::now());
-    let queue = PracticeQueue::of(&series, memory, now);
+    let queue = PracticeQueue::new(&series, memory, now);
     let mut notes: Vec<Message> = read.iter().filter_map(|read| read.fault.clone()).collect();
-    let wanted = wanted(&series, asked);
-    if wanted.is_none() && !asked.state.game.is_empty() {
+    let requested = requested_index(&series, request);
+    if requested.is_none() && !request.state.game.is_empty() {
         notes.push(say!("practise-gone"));
     }
-    let at = wanted.or_else(|| queue.next(None));
-    let tab = asked.state.tab.choice().unwrap_or_default();
-    let shown = at.map(|at| shown(context, asked, (&series, at), &queue)).transpose()?;
+    let at = requested.or_else(|| queue.next(None));
+    let tab = request.state.tab.choice().unwrap_or_default();
+    let shown = at.map(|at| shown_position(context, request, (&series, at), &queue)).transpose()?;
     let mut practice = Practice {
         v: 1,
-        query: asked.state.query.clone(),
+        query: request.state.query.clone(),
         games: series.games,
         positions: series.positions.len(),
         whole: series.is_complete,
@@ -261,28 +261,28 @@ pub(crate) fn page(
         notes,
         position: None,
         answer: None,
-        tally: tally(&practised(&series, memory, tab)),
+        tally: tally(&practised_positions(&series, memory, tab)),
         has_answers: memory.all().next().is_some(),
         series,
         shown,
     };
-    practice.position = practice.position().map(PositionObject::of);
+    practice.position = practice.position().map(PositionObject::new);
     practice.answer = answer_object(&practice);
     Ok(Partial { data: practice, complete })
 }
 
 /// Stores the answer that an address names.
-pub(crate) fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<KeptAnswer> {
+pub(crate) fn save_answer(context: &AnswerContext, request: &ParsedRequest) -> Result<SavedAnswer> {
     let Some(file) = context.opened.practice().filter(|_| context.user.is_for_user()) else {
-        return Err(not_kept());
+        return Err(not_stored());
     };
-    let series = series(context, asked, context.user.practice())?.data;
-    let position = wanted(&series, asked).and_then(|at| series.positions.get(at));
+    let series = series(context, request, context.user.practice())?.data;
+    let position = requested_index(&series, request).and_then(|at| series.positions.get(at));
     let Some(position) = position else {
         let message = say!("error-no-such-position");
         return Err(Error::new(ErrorKind::NotFound, message).into());
     };
-    let Some(answered) = answered(context, asked, position)? else {
+    let Some(answered) = answered_guess(context, request, position)? else {
         let error = Error::new(ErrorKind::Query, say!("error-no-guess"));
         return Err(error.with_help(say!("error-no-guess-help")).into());
     };
@@ -292,27 +292,27 @@ pub(crate) fn keep(context: &AnswerContext, asked: &ParsedRequest) -> Result<Kep
         opening: position.openings.first().map(String::as_str),
     };
     let now = (clock::today(), clock::now());
-    let noted = file.answer(to, answered.grade, now)?;
-    Ok(KeptAnswer { v: 1, grade: answered.grade, due: noted.due.to_string(), counts: noted.counts })
+    let saved = file.answer(to, answered.grade, now)?;
+    Ok(SavedAnswer { v: 1, grade: answered.grade, due: saved.due.to_string(), counts: saved.counts })
 }
 
-fn not_kept() -> Failure {
+fn not_stored() -> Failure {
     Error::new(ErrorKind::Gone, say!("error-answers-not-kept")).into()
 }
 
 /// Draws positions of the query, and doubles their number until one of them was never answered or there are no more.
 fn series(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    request: &ParsedRequest,
     read: Option<&PracticeRead>,
 ) -> Result<Partial<Arc<PracticeSeries>>> {
-    let mut limit = FIRST;
+    let mut limit = FIRST_SAMPLE;
     loop {
-        let drawn = drawn(context, asked, limit)?;
+        let drawn = draw_positions(context, request, limit)?;
         let series = &drawn.data;
         let is_new =
             |at: &PracticePosition| read.is_none_or(|read| read.memory.get(&at.key).is_none());
-        let is_enough = series.is_complete || !drawn.complete || limit >= MOST;
+        let is_enough = series.is_complete || !drawn.complete || limit >= MAX_SAMPLE;
         if is_enough || series.positions.iter().any(is_new) {
             return Ok(drawn);
         }
@@ -320,60 +320,60 @@ fn series(
     }
 }
 
-fn drawn(
+fn draw_positions(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    request: &ParsedRequest,
     limit: usize,
 ) -> Result<Partial<Arc<PracticeSeries>>> {
     let opened = &context.opened;
-    let (query, unique) = (asked.state.query.trim(), asked.state.is_unique());
+    let (query, unique) = (request.state.query.trim(), request.state.is_unique());
     // The key contains today, because a query may name a day by how long ago it is.
-    let said = context.user.version();
+    let marks_version = context.user.version();
     let today = clock::today();
-    let key = format!("{limit}/{unique}/{today}/{said:?}/{query}");
-    if let Some(kept) = opened.series.get(&key) {
-        return Ok(Partial::all(kept));
+    let key = format!("{limit}/{unique}/{today}/{marks_version:?}/{query}");
+    if let Some(cached) = opened.series.get(&key) {
+        return Ok(Partial::complete(cached));
     }
     let reply = context.ask(&DrawPositions { query: query.to_owned(), unique, limit })?;
     let drawn = Partial::from(reply).map(Arc::new);
     if drawn.complete {
-        let bytes = drawn.data.positions.len() as u64 * OF_POSITION;
+        let bytes = drawn.data.positions.len() as u64 * BYTES_PER_POSITION;
         opened.series.insert(key, drawn.data.clone(), bytes);
     }
     Ok(drawn)
 }
 
 /// Index in the series of the position that an address names.
-fn wanted(series: &PracticeSeries, asked: &ParsedRequest) -> Option<usize> {
-    let (game, node) = (&asked.state.game, asked.state.node);
+fn requested_index(series: &PracticeSeries, request: &ParsedRequest) -> Option<usize> {
+    let (game, node) = (&request.state.game, request.state.node);
     let mut positions = series.positions.iter();
     positions.position(|at| at.id == *game && at.node == node)
 }
 
-fn shown(
+fn shown_position(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    request: &ParsedRequest,
     (series, at): (&PracticeSeries, usize),
     queue: &PracticeQueue,
 ) -> Result<ShownPosition> {
     let position = series.positions.get(at);
-    let answered = position.map(|position| answered(context, asked, position));
+    let answered = position.map(|position| answered_guess(context, request, position));
     Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
 }
 
 /// The guess of an address with what is known of the moves; `None` if there is no guess, or for another position.
-fn answered(
+fn answered_guess(
     context: &AnswerContext,
-    asked: &ParsedRequest,
+    request: &ParsedRequest,
     position: &PracticePosition,
 ) -> Result<Option<AnsweredGuess>> {
-    if asked.state.game != position.id {
+    if request.state.game != position.id {
         return Ok(None);
     }
-    let guess = match asked.state.guess.guess() {
+    let guess = match request.state.guess.guess() {
         Guess::Missing => return Ok(None),
         Guess::ShowAnswer => None,
-        Guess::Move(text) => Some(guess_of(text, position)?),
+        Guess::Move(text) => Some(parse_guess(text, position)?),
     };
     // If the game's file cannot be read, the analysis in the index is used.
     let game = record_of(context, &position.id).ok();
@@ -387,13 +387,13 @@ fn answered(
     Ok(Some(AnsweredGuess { guess, grade: known.grade(guess), known }))
 }
 
-fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
+fn parse_guess(text: &str, position: &PracticePosition) -> Result<Move> {
     let size = position.board.size();
     let refused = |message: Message| {
         let error = Error::new(ErrorKind::Query, message);
         Err(error.with_help(say!("error-guess-help")).into())
     };
-    match AddressMove::named(text, size) {
+    match AddressMove::parse(text, size) {
         None => refused(say!("error-address-point", text = text)),
         Some(AddressMove::Pass) => Ok(Move::Pass),
         Some(AddressMove::Place(point)) => match position.board.stone(point).color() {
@@ -404,12 +404,12 @@ fn guess_of(text: &str, position: &PracticePosition) -> Result<Move> {
 }
 
 /// Name of a move on a board of this size.
-pub(crate) fn name_of(action: Move, size: BoardSize) -> String {
+pub(crate) fn go_move_name(action: Move, size: BoardSize) -> String {
     move_name(GameKind::Go, size, action)
 }
 
 impl PositionObject {
-    fn of(position: &PracticePosition) -> PositionObject {
+    fn new(position: &PracticePosition) -> PositionObject {
         let size = position.board.size();
         PositionObject {
             key: position.key.clone(),
@@ -426,7 +426,7 @@ impl PositionObject {
 fn answer_object(practice: &Practice) -> Option<AnswerObject> {
     let position = practice.position()?;
     let answered = practice.shown.as_ref()?.answered.as_ref()?;
-    let name = |action| name_of(action, position.board.size());
+    let name = |action| go_move_name(action, position.board.size());
     let hundredths = |number: i32| f64::from(number) / 100.0;
     let moves = answered.known.moves.iter().map(|known| MoveObject {
         at: name(known.action),
@@ -447,7 +447,7 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
 }
 
 /// Practised positions of a series, or all of them.
-fn practised<'m>(
+fn practised_positions<'m>(
     series: &PracticeSeries,
     memory: &'m PracticeMemory,
     tab: PractiseTab,
@@ -478,7 +478,7 @@ fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
         [format!("1-{opening}"), format!("{}-{middle}", opening + 1), format!("{}-", middle + 1)];
     let mut openings: Vec<(&str, GradeCounts)> = openings.into_iter().collect();
     openings.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.total()));
-    openings.truncate(OPENINGS);
+    openings.truncate(MAX_OPENINGS);
     let row = |by, value: String, counts: GradeCounts| TallyRow {
         by,
         value,
@@ -497,7 +497,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_due_comes_before_what_is_new_and_nothing_comes_twice_in_a_round() {
+    fn due_positions_come_first_and_each_group_repeats_in_order() {
         let queue =
             PracticeQueue { due: vec![3, 7], new: vec![1, 5, 9], again: vec![2], next_due: None };
         assert_eq!(queue.next(None), Some(3));

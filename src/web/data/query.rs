@@ -1,7 +1,7 @@
 //! Data for the query box: what a query means, and how it may continue. All offsets count UTF-16 units, as scripts do.
 
-use crate::address::{CAPS, ParsedRequest};
-use crate::desk::{AnswerContext, Partial};
+use crate::address::{QUERY_LIMITS, ParsedRequest};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::TypedParameters;
 use kifu_engine::Result;
 use kifu_engine::complete::Completed;
@@ -11,19 +11,19 @@ use kifu_engine::request::{Complete, ParseQuery, TypedQuery};
 /// Parses a query without searching. Mistakes in it are a part of the answer, not an error.
 pub(crate) fn parse(
     context: &AnswerContext,
-    asked: &ParsedRequest<TypedParameters>,
+    request: &ParsedRequest<TypedParameters>,
 ) -> Result<Partial<ParsedQuery>> {
-    Ok(context.ask(&ParseQuery(typed(asked)))?.into())
+    Ok(context.ask(&ParseQuery(typed(request)))?.into())
 }
 
 /// Completions at the caret: fields, names, values.
 pub(crate) fn suggest(
     context: &AnswerContext,
-    asked: &ParsedRequest<TypedParameters>,
+    request: &ParsedRequest<TypedParameters>,
 ) -> Result<Partial<Completed>> {
-    Ok(context.ask(&Complete(typed(asked)))?.into())
+    Ok(context.ask(&Complete(typed(request)))?.into())
 }
 
-fn typed(asked: &ParsedRequest<TypedParameters>) -> TypedQuery {
-    TypedQuery { query: asked.state.query.clone(), caret: asked.own.caret, utf16: true, caps: CAPS }
+fn typed(request: &ParsedRequest<TypedParameters>) -> TypedQuery {
+    TypedQuery { query: request.state.query.clone(), caret: request.parameters.caret, utf16: true, caps: QUERY_LIMITS }
 }

@@ -1,7 +1,7 @@
 //! Data of the status of the index, for programs and for the page's status line.
 
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use kifu_engine::Result;
 use kifu_engine::status::Status;
@@ -25,9 +25,9 @@ pub(crate) fn status(
     context: &AnswerContext,
     _: &ParsedRequest<NoParameters>,
 ) -> Result<Partial<IndexStatus>> {
-    Ok(Partial::all(IndexStatus {
+    Ok(Partial::complete(IndexStatus {
         status: context.opened.status.clone(),
         generation: context.opened.generation,
-        state: context.opened.state.clone(),
+        state: context.opened.state_id.clone(),
     }))
 }

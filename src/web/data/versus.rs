@@ -1,9 +1,9 @@
 //! Data of two players head to head: the games of one against the other.
 
-use super::own::{self, OpeningGames, WhoseGames, among};
-use super::person::{named, spelling};
+use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
+use super::person::{find_by_name, spelling};
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial};
+use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::VersusParameters;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
@@ -42,36 +42,36 @@ pub(crate) struct Versus {
     pub newest: Vec<PageRow>,
     /// For the page: the selection of games.
     #[serde(skip)]
-    pub whose: WhoseGames,
+    pub selection: PlayerSelection,
 }
 
 /// Data of the two players of an address: `player=A&player=B`.
 pub(crate) fn find(
     context: &AnswerContext,
-    asked: &ParsedRequest<VersusParameters>,
+    request: &ParsedRequest<VersusParameters>,
 ) -> Result<Partial<Versus>> {
-    let [one, other] = asked.own.players.as_slice() else {
+    let [one, other] = request.parameters.players.as_slice() else {
         let error = Error::new(ErrorKind::Query, say!("error-two-players"));
         return Err(error.with_help(say!("error-two-players-help")).into());
     };
-    let among = among(context, asked)?;
-    let (first, second) = (named(context, one)?, named(context, other)?);
-    let asked = [spelling(&first.data, one), spelling(&second.data, other)];
+    let filter = filter_clauses(context, request)?;
+    let (first, second) = (find_by_name(context, one)?, find_by_name(context, other)?);
+    let requested = [spelling(&first.data, one), spelling(&second.data, other)];
     let names = [first.data.player, second.data.player];
     if names.first() == names.last() {
         let message = say!("error-same-player", name = names.concat());
         return Err(Error::new(ErrorKind::Query, message).into());
     }
     let [player, other] = names.clone();
-    let whose = WhoseGames { player, against: Some(other), among, plays_self: false };
-    let counted = own::count(context, &whose)?;
+    let selection = PlayerSelection { player, against: Some(other), filter, plays_self: false };
+    let counted = player_results::count(context, &selection)?;
     Ok(Partial {
         complete: first.complete && second.complete && counted.complete,
         data: Versus {
             v: 1,
             players: names,
-            asked,
-            query: whose.query(None),
+            asked: requested,
+            query: selection.query(None),
             total: counted.total,
             all: counted.all,
             black: counted.black,
@@ -79,7 +79,7 @@ pub(crate) fn find(
             years: counted.years,
             openings: counted.openings,
             newest: counted.newest,
-            whose,
+            selection,
         },
     })
 }

@@ -17,13 +17,13 @@ use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
 /// Largest number of moves in a graph; of a longer game the beginning is drawn.
-const MOST: u32 = 2_000;
+const MAX_GRAPH_MOVES: u32 = 2_000;
 /// Largest number of costly moves that are listed.
-const LISTED: usize = 40;
+const MAX_LISTED_MOVES: usize = 40;
 /// Smallest loss, in points, of moves that the link to practice selects.
-const PRACTISED: f64 = 2.0;
+const MIN_PRACTISED_LOSS: f64 = 2.0;
 /// Number of moves of an expected line that are drawn.
-const EXPECTED: usize = 8;
+const MAX_EXPECTED_MOVES: usize = 8;
 
 /// Unit in which the cost of moves is given, and the range and default of the slider that hides cheap moves.
 struct CostScale {
@@ -33,64 +33,64 @@ struct CostScale {
     /// Field of the query language that selects moves by this cost.
     field: &'static str,
     /// Factor that converts points to this unit.
-    each: f64,
+    per_point: f64,
     least: f64,
     most: f64,
-    usual: f64,
+    default: f64,
 }
 
 const POINTS: CostScale = CostScale {
     unit: "points",
     name: "analysis-points",
     field: "loss",
-    each: 1.0,
+    per_point: 1.0,
     least: MIN_BAR_LOSS,
     most: 20.0,
-    usual: 5.0,
+    default: 5.0,
 };
 const PERCENT: CostScale = CostScale {
     unit: "%",
     name: "analysis-percent",
     field: "drop",
-    each: WINRATE_PERCENT_PER_POINT,
+    per_point: WINRATE_PERCENT_PER_POINT,
     least: 5.0,
     most: 50.0,
-    usual: 20.0,
+    default: 20.0,
 };
 
 impl CostScale {
-    fn of(graph: &Graph) -> &'static CostScale {
+    fn for_graph(graph: &Graph) -> &'static CostScale {
         if graph.has_points() { &POINTS } else { &PERCENT }
     }
 
     /// Default threshold for listed moves, in points.
-    fn counts(&self) -> f64 {
-        self.usual / self.each
+    fn default_threshold(&self) -> f64 {
+        self.default / self.per_point
     }
 }
 
 /// Draws the analysis of a game that has one. `address` gives the address of a node.
 pub(super) fn draw(
-    shown: &ShownGame,
+    game: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
     locale: Locale,
 ) -> Option<Markup> {
-    let record = shown.record();
+    let record = game.record();
     let mut graph = Graph::from_record(record)?;
-    graph.points.retain(|point| point.number <= MOST);
-    graph.moves = graph.moves.min(MOST);
-    let scale = CostScale::of(&graph);
+    graph.points.retain(|point| point.number <= MAX_GRAPH_MOVES);
+    graph.moves = graph.moves.min(MAX_GRAPH_MOVES);
+    let scale = CostScale::for_graph(&graph);
     let drawing = GraphDrawing {
         graph: &graph,
-        at: main_move(shown),
+        at: main_move(game),
         href: Some(address),
-        slight_below: scale.counts(),
+        slight_below: scale.default_threshold(),
         locale,
     };
     let listed = costliest(&graph);
     Some(html! {
-        section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(shown))) {
-            div.graph-frame { (head(shown, &graph, scale, locale)) (self::graph(&drawing)) }
+        section #analysis aria-label=(say!(locale, "analysis-title")) data-line=(ranges(nodes_of_moves(game))) {
+            div.graph-frame { (head(game, &graph, scale, locale)) (self::graph(&drawing)) }
             (threshold(scale, locale))
             div.sides { @for color in Color::BOTH { (side(&graph, color, &listed, address, locale)) } }
         }
@@ -98,25 +98,25 @@ pub(super) fn draw(
 }
 
 /// Nodes of the main line before and after each move.
-fn nodes_of_moves(shown: &ShownGame) -> impl Iterator<Item = NodeId> {
-    let tree = &shown.record().tree;
+fn nodes_of_moves(game: &ShownGame) -> impl Iterator<Item = NodeId> {
+    let tree = &game.record().tree;
     let moves = |node| (0..tree.moves_in(node)).map(move |_| node);
-    let played = tree.main_line().flat_map(moves).take(MOST as usize);
+    let played = tree.main_line().flat_map(moves).take(MAX_GRAPH_MOVES as usize);
     std::iter::once(0).chain(played)
 }
 
 /// Address for practising the moves of this game that lost something; `None` if there are none.
-fn practised(shown: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<String> {
-    let costs = |point: &GraphPoint| cost(point).is_some_and(|cost| cost >= PRACTISED);
+fn practice_address(game: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<String> {
+    let costs = |point: &GraphPoint| cost(point).is_some_and(|cost| cost >= MIN_PRACTISED_LOSS);
     graph.points.iter().any(costs).then(|| {
-        let (field, least) = (scale.field, PRACTISED * scale.each);
-        let query = format!("id:{} {field}>={least:.0}", shown.id);
-        PageState::default().asking(query).at_path("/practise")
+        let (field, least) = (scale.field, MIN_PRACTISED_LOSS * scale.per_point);
+        let query = format!("id:{} {field}>={least:.0}", game.id);
+        PageState::default().with_query(query).at_path("/practise")
     })
 }
 
 /// Draws the name of the engine and the legend of the graph.
-fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> Markup {
+fn head(game: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> Markup {
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
     let has_leads = graph.points.iter().any(|point| point.lead.is_some());
     html! {
@@ -126,7 +126,7 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> 
                 (name(&graph.engine))
                 @if has_rates { " · " span.rate { (say!(locale, "analysis-rate")) } }
                 @if has_leads { " · " span.lead { (say!(locale, "analysis-lead")) } }
-                @if let Some(address) = practised(shown, graph, scale) {
+                @if let Some(address) = practice_address(game, graph, scale) {
                     " · " a #practise href=(address) { (say!(locale, "analysis-practise")) }
                 }
             }
@@ -136,12 +136,12 @@ fn head(shown: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> 
 
 /// Draws the slider for the threshold of listed moves. It needs a script, so it is hidden at first.
 fn threshold(scale: &CostScale, locale: Locale) -> Markup {
-    let chosen = html! { output for="counts" { (scale.usual) " " (say!(locale, scale.name)) } };
+    let chosen = html! { output for="counts" { (scale.default) " " (say!(locale, scale.name)) } };
     html! {
         p.counts hidden {
             label for="counts" { (marked!(locale, "analysis-counts"; least = chosen)) }
-            input #counts type="range" min=(scale.least) max=(scale.most) step="0.5" value=(scale.usual)
-                data-unit=(scale.unit) data-each=(scale.each);
+            input #counts type="range" min=(scale.least) max=(scale.most) step="0.5" value=(scale.default)
+                data-unit=(scale.unit) data-each=(scale.per_point);
         }
     }
 }
@@ -155,7 +155,7 @@ fn side(
     locale: Locale,
 ) -> Markup {
     let losses = graph.losses_of(color);
-    let scale = CostScale::of(graph);
+    let scale = CostScale::for_graph(graph);
     let of_color =
         listed.iter().filter(|point| point.played.is_some_and(|(mover, _)| mover == color));
     let accurate = losses.accuracy.map(|accuracy| {
@@ -177,7 +177,7 @@ fn side(
             ol.costly aria-label=(say!(locale, "analysis-costly", color = color_name(color, locale))) {
                 @for point in of_color {
                     @let cost = cost(point).unwrap_or(0.0);
-                    li data-cost=(format!("{cost:.2}")) hidden[cost < scale.counts()] {
+                    li data-cost=(format!("{cost:.2}")) hidden[cost < scale.default_threshold()] {
                         a href=(address(point.node)) data-node=(point.node) { (row(graph, point, locale)) }
                     }
                 }
@@ -214,15 +214,15 @@ fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
     let mut moves: Vec<(f64, &GraphPoint)> = graph.points.iter().filter_map(with_cost).collect();
     moves.retain(|(_, point)| point.played.is_some());
     moves.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    moves.truncate(LISTED);
+    moves.truncate(MAX_LISTED_MOVES);
     moves.sort_by_key(|(_, point)| point.number);
     moves.into_iter().map(|(_, point)| point).collect()
 }
 
 /// Number of main-line moves up to the node, or up to the fork of its variation; `None` without analysis.
-pub(super) fn main_move(shown: &ShownGame) -> Option<u32> {
-    let (tree, place) = (&shown.record().tree, &shown.place);
-    if shown.record().analysis.verdicts.is_empty() {
+pub(super) fn main_move(game: &ShownGame) -> Option<u32> {
+    let (tree, place) = (&game.record().tree, &game.place);
+    if game.record().analysis.verdicts.is_empty() {
         return None;
     }
     if place.main {
@@ -235,14 +235,14 @@ pub(super) fn main_move(shown: &ShownGame) -> Option<u32> {
 }
 
 /// Verdict on the position by the engine that stands for the game.
-fn verdict_on(shown: &ShownGame) -> Option<&Verdict> {
-    let (analysis, tree) = (&shown.record().analysis, &shown.record().tree);
-    analysis.verdict(shown.place.node, analysis.main_engine(tree)?)
+fn verdict_on(game: &ShownGame) -> Option<&Verdict> {
+    let (analysis, tree) = (&game.record().analysis, &game.record().tree);
+    analysis.verdict(game.place.node, analysis.main_engine(tree)?)
 }
 
 /// Draws a verdict such as `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the best line.
-pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
-    let Some(verdict) = verdict_on(shown) else {
+pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
+    let Some(verdict) = verdict_on(game) else {
         return Markup::default();
     };
     let rate = verdict.black_rate.map(|rate| rate.percent_for(Color::Black));
@@ -253,7 +253,7 @@ pub(super) fn verdict(shown: &ShownGame, locale: Locale) -> Markup {
         .flatten()
         .collect::<Vec<_>>()
         .join(" · ");
-    let size = shown.record().start.size;
+    let size = game.record().start.size;
     html! {
         p.verdict {
             span { (escape_invisible(&text)) }
@@ -278,9 +278,9 @@ fn lead_text(lead: Lead, locale: Locale) -> String {
 }
 
 /// Best candidate and the first moves of its line as numbered stones. Moves on occupied points are left out.
-pub(super) fn expected(shown: &ShownGame, board: &Board) -> Vec<DrawnSign> {
-    let best = verdict_on(shown).and_then(|verdict| verdict.candidates.first());
-    best.map_or_else(Vec::new, |best| stones_of(best, board, shown.place.turn))
+pub(super) fn expected_stones(game: &ShownGame, board: &Board) -> Vec<DrawnSign> {
+    let best = verdict_on(game).and_then(|verdict| verdict.candidates.first());
+    best.map_or_else(Vec::new, |best| stones_of(best, board, game.place.turn))
 }
 
 fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
@@ -291,7 +291,7 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
             && board.stone(point).color().is_none()
             && stones.iter().all(|stone| stone.point != point)
     };
-    for ((number, &action), mover) in (1u32..).zip(&best.line).zip(movers).take(EXPECTED) {
+    for ((number, &action), mover) in (1u32..).zip(&best.line).zip(movers).take(MAX_EXPECTED_MOVES) {
         match action {
             Move::Place(point) if is_free(&stones, point) => stones.push(DrawnSign {
                 point,
@@ -317,11 +317,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_lead_is_told_like_a_result() {
-        let told = |points| Some(lead_text(Lead::from_points(points)?, Locale::English));
-        assert_eq!(told(3.21).as_deref(), Some("B+3.2"));
-        assert_eq!(told(-0.5).as_deref(), Some("W+0.5"));
-        assert_eq!(told(-0.04).as_deref(), Some("even"));
+    fn a_lead_is_written_like_a_result() {
+        let lead = |points| Some(lead_text(Lead::from_points(points)?, Locale::English));
+        assert_eq!(lead(3.21).as_deref(), Some("B+3.2"));
+        assert_eq!(lead(-0.5).as_deref(), Some("W+0.5"));
+        assert_eq!(lead(-0.04).as_deref(), Some("even"));
     }
 
     #[test]
@@ -337,8 +337,8 @@ mod tests {
             line: [1, 2, 1, 4].map(|x| Move::Place(at(x))).to_vec(),
         };
         let stones = stones_of(&best, &board, Color::White);
-        let told: Vec<_> = stones.iter().map(|stone| (stone.point, stone.text.as_str())).collect();
-        assert_eq!(told, [(at(1), "1"), (at(4), "4")]);
+        let drawn: Vec<_> = stones.iter().map(|stone| (stone.point, stone.text.as_str())).collect();
+        assert_eq!(drawn, [(at(1), "1"), (at(4), "4")]);
         assert!(stones[1].shape == MarkShape::Expected(Color::Black));
     }
 }

@@ -5,14 +5,14 @@ mod copies;
 mod findings;
 
 use super::addresses;
-use super::text::{english, marked, name, escape_invisible};
+use super::text::{english_tag, marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
 use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
-use copies::same;
-use findings::{findings, of_kind};
+use copies::copies;
+use findings::{findings, findings_of_kind};
 use kifu_engine::status::ProblemRow;
 use kifu_engine::number_format::{format_bytes, format_thousands};
 use kifu_messages::Locale;
@@ -22,43 +22,43 @@ use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
 /// Draws the page, or its findings only.
-pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> PageFragment {
-    let locale = view.asked.locale;
-    if !view.asked.wants("main") {
-        return findings(view, own, found).into();
+pub(crate) fn draw(view: &PageContext, parameters: &ArchiveParameters, data: &Inventory) -> PageFragment {
+    let locale = view.request.locale;
+    if !view.request.wants_part("main") {
+        return findings(view, parameters, data).into();
     }
-    let main = match found.view {
+    let main = match data.view {
         ArchiveView::Tab(ArchiveTab::All) => html! {
             div.archive {
                 h1 { (say!(locale, "archive-title")) }
-                (numbers(found, locale))
-                (kept(view, found))
-                (findings(view, own, found))
-                (same(view, found))
-                (unread(view, found))
+                (numbers(data, locale))
+                (indexed(view, data))
+                (findings(view, parameters, data))
+                (copies(view, data))
+                (unread(view, data))
             }
         },
-        ArchiveView::Kind(kind) => of_kind(view, own, found, kind),
-        ArchiveView::Tab(ArchiveTab::Same) => alone(
+        ArchiveView::Kind(kind) => findings_of_kind(view, parameters, data, kind),
+        ArchiveView::Tab(ArchiveTab::Same) => list_page(
             &say!(locale, "archive-same"),
-            &same(view, found),
-            pages(own, found, found.copies.groups, locale),
+            &copies(view, data),
+            pages(parameters, data, data.copies.groups, locale),
             locale,
         ),
-        ArchiveView::Tab(ArchiveTab::Unread) => alone(
+        ArchiveView::Tab(ArchiveTab::Unread) => list_page(
             &say!(locale, "archive-not-read"),
-            &unread(view, found),
-            pages(own, found, found.problems_listed, locale),
+            &unread(view, data),
+            pages(parameters, data, data.problems_listed, locale),
             locale,
         ),
-        ArchiveView::Tab(ArchiveTab::Changed) => alone(
+        ArchiveView::Tab(ArchiveTab::Changed) => list_page(
             &say!(locale, "archive-changed-since"),
-            &changed(view, found),
-            pages(own, found, found.changes.files(), locale),
+            &changed(view, data),
+            pages(parameters, data, data.changes.files(), locale),
             locale,
         ),
     };
-    let status = &found.status;
+    let status = &data.status;
     let content = Content {
         title: say!(locale, "archive-title"),
         sentence: kifu_messages::say!(
@@ -73,7 +73,7 @@ pub(crate) fn draw(view: &PageContext, own: &ArchiveParameters, found: &Inventor
 }
 
 /// Draws a list that has a page of its own.
-fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
+fn list_page(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
     html! {
         div.archive.one {
             p.way { a href="/archive" { (say!(locale, "archive-back")) } }
@@ -85,9 +85,9 @@ fn alone(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
 }
 
 /// Draws the links to the other pages of a list with this many rows.
-fn pages(own: &ArchiveParameters, found: &Inventory, rows: usize, locale: Locale) -> Markup {
-    let to = |page| at_page(found.view, page);
-    let (page, last) = (page_number(own).unwrap_or(1), last_page(rows));
+fn pages(parameters: &ArchiveParameters, data: &Inventory, rows: usize, locale: Locale) -> Markup {
+    let to = |page| page_address(data.view, page);
+    let (page, last) = (page_number(parameters).unwrap_or(1), last_page(rows));
     html! {
         @if last > 1 {
             nav.pages aria-label=(say!(locale, "archive-pages")) {
@@ -103,7 +103,7 @@ fn pages(own: &ArchiveParameters, found: &Inventory, rows: usize, locale: Locale
     }
 }
 
-fn at_page(list: ArchiveView, page: usize) -> String {
+fn page_address(list: ArchiveView, page: usize) -> String {
     let list = match list {
         ArchiveView::Kind(kind) => format!("of={}", kind.as_str()),
         ArchiveView::Tab(tab) => format!("tab={}", tab.value()),
@@ -124,10 +124,10 @@ fn command(text: &str, locale: Locale) -> Markup {
 }
 
 /// Draws the numbers of games, files, findings, copies and unread files, each with a link.
-fn numbers(found: &Inventory, locale: Locale) -> Markup {
-    let status = &found.status;
+fn numbers(data: &Inventory, locale: Locale) -> Markup {
+    let status = &data.status;
     let without: u64 = status.without_game.values().sum();
-    let findings = &found.findings;
+    let findings = &data.findings;
     html! {
         ul.numbers {
             li {
@@ -143,8 +143,8 @@ fn numbers(found: &Inventory, locale: Locale) -> Markup {
                 }
             }
             li {
-                a href=[addresses::games("is:dup")] { strong { (format_thousands(found.copies.games as u64)) } }
-                span { (say!(locale, "archive-copies-of", games = say!(locale, "games", n = found.copies.groups))) }
+                a href=[addresses::games("is:dup")] { strong { (format_thousands(data.copies.games as u64)) } }
+                span { (say!(locale, "archive-copies-of", games = say!(locale, "games", n = data.copies.groups))) }
             }
             li {
                 a href="#unread" { strong { (format_thousands(without)) } }
@@ -155,9 +155,9 @@ fn numbers(found: &Inventory, locale: Locale) -> Markup {
 }
 
 /// Draws what was indexed, and in which formats and charsets.
-fn kept(view: &PageContext, found: &Inventory) -> Markup {
-    let locale = view.asked.locale;
-    let status = &found.status;
+fn indexed(view: &PageContext, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let status = &data.status;
     let roots =
         status.roots.iter().map(|root| (view.opened.roots.relative(root), status.shard(root)));
     html! {
@@ -176,7 +176,7 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
                 dt { (say!(locale, "archive-formats")) }
                 dd.list { @for (kind, games) in &status.by_kind { (format(*kind, *games, locale)) } }
                 dt { (say!(locale, "archive-charsets")) }
-                dd.list { @for row in &found.charsets { (charset(row.value.as_deref(), row.games, locale)) } }
+                dd.list { @for row in &data.charsets { (charset(row.value.as_deref(), row.games, locale)) } }
                 dt { (say!(locale, "archive-index")) }
                 dd { (format_bytes(status.total_bytes())) " · " (format_utc(status.built)) }
                 @if status.all_read > 0 {
@@ -184,7 +184,7 @@ fn kept(view: &PageContext, found: &Inventory) -> Markup {
                     dd { (say!(locale, "archive-contents-read", date = format_utc(status.all_read))) }
                 }
             }
-            (changed(view, found))
+            (changed(view, data))
         }
     }
 }
@@ -211,7 +211,7 @@ fn charset(charset: Option<&str>, games: u64, locale: Locale) -> Markup {
 }
 
 /// Joins texts as a list: `a, b, c`.
-fn in_a_row(texts: impl IntoIterator<Item = String>, locale: Locale) -> String {
+fn join_as_list(texts: impl IntoIterator<Item = String>, locale: Locale) -> String {
     let all = texts
         .into_iter()
         .reduce(|before, next| say!(locale, "archive-list", before = before, next = next));
@@ -219,9 +219,9 @@ fn in_a_row(texts: impl IntoIterator<Item = String>, locale: Locale) -> String {
 }
 
 /// Draws which files differ from what the index has read.
-fn changed(view: &PageContext, found: &Inventory) -> Markup {
-    let locale = view.asked.locale;
-    let since = &found.changes;
+fn changed(view: &PageContext, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let since = &data.changes;
     let several = [
         (since.new, "archive-files-new"),
         (since.changed, "archive-files-changed"),
@@ -229,12 +229,12 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
     ]
     .into_iter()
     .filter(|(files, _)| *files > 0);
-    let parts = in_a_row(several.map(|(files, id)| say!(locale, id, n = files)), locale);
-    let rest = since.files() > since.listed.len() && found.view.is_all();
+    let parts = join_as_list(several.map(|(files, id)| say!(locale, id, n = files)), locale);
+    let rest = since.files() > since.listed.len() && data.view.is_all();
     html! {
         div #since {
-            @if let Some(fault) = &found.watch_fault {
-                p.notice { b { (say!(locale, "archive-watch-fault")) " " } span lang=[english(locale)] { (escape_invisible(fault)) } }
+            @if let Some(fault) = &data.watch_fault {
+                p.notice { b { (say!(locale, "archive-watch-fault")) " " } span lang=[english_tag(locale)] { (escape_invisible(fault)) } }
             }
             @if since.files() == 0 && since.unreachable.is_empty() {
                 p.fine { b { (say!(locale, "archive-up-to-date")) " " } (say!(locale, "archive-every-file-known")) }
@@ -248,20 +248,20 @@ fn changed(view: &PageContext, found: &Inventory) -> Markup {
                 }
                 ul.files {
                     @for file in &since.listed {
-                        li { small { (how(file.how, locale)) } " " bdi { (escape_invisible(view.opened.roots.relative(&file.path))) } }
+                        li { small { (change_name(file.how, locale)) } " " bdi { (escape_invisible(view.opened.roots.relative(&file.path))) } }
                     }
                 }
                 @if rest {
                     p { a href="/archive?tab=changed" { (say!(locale, "archive-all-files", n = since.files())) } }
                 }
             }
-            (command(&found.commands.refresh, locale))
+            (command(&data.commands.refresh, locale))
         }
     }
 }
 
 /// Names the difference of a file.
-fn how(name: &'static str, locale: Locale) -> String {
+fn change_name(name: &'static str, locale: Locale) -> String {
     match name {
         "new" => say!(locale, "archive-new"),
         "changed" => say!(locale, "archive-changed"),
@@ -271,13 +271,13 @@ fn how(name: &'static str, locale: Locale) -> String {
 }
 
 /// Draws the files that gave no game, with reasons.
-fn unread(view: &PageContext, found: &Inventory) -> Markup {
-    let locale = view.asked.locale;
-    let status = &found.status;
-    let rest = found.problems_listed > status.problems.len() && found.view.is_all();
+fn unread(view: &PageContext, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let status = &data.status;
+    let rest = data.problems_listed > status.problems.len() && data.view.is_all();
     let kinds = status.without_game.iter();
     let kinds =
-        in_a_row(kinds.map(|(kind, count)| format!("{} {kind}", format_thousands(*count))), locale);
+        join_as_list(kinds.map(|(kind, count)| format!("{} {kind}", format_thousands(*count))), locale);
     html! {
         section #unread aria-label=(say!(locale, "archive-not-read")) {
             div.head {
@@ -286,20 +286,20 @@ fn unread(view: &PageContext, found: &Inventory) -> Markup {
             }
             @if status.without_game.is_empty() { p.fine { (say!(locale, "archive-every-file-read")) } }
             ol.problems { @for problem in &status.problems { (self::problem(view, problem)) } }
-            @if rest { p { a href="/archive?tab=unread" { (say!(locale, "archive-all", n = found.problems_listed)) } } }
-            (command(&found.commands.verify, locale))
+            @if rest { p { a href="/archive?tab=unread" { (say!(locale, "archive-all", n = data.problems_listed)) } } }
+            (command(&data.commands.verify, locale))
         }
     }
 }
 
 fn problem(view: &PageContext, problem: &ProblemRow) -> Markup {
-    let locale = view.asked.locale;
+    let locale = view.request.locale;
     let path = view.opened.roots.relative(&problem.path);
     html! {
         li {
             span.kind { (problem.kind) } " "
             bdi { (escape_invisible(path)) @if let Some(member) = &problem.member { " › " (escape_invisible(member)) } }
-            " " span.muted lang=[english(locale)] { (escape_invisible(&view.opened.roots.without(&problem.message))) }
+            " " span.muted lang=[english_tag(locale)] { (escape_invisible(&view.opened.roots.hide_roots(&problem.message))) }
         }
     }
 }

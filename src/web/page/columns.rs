@@ -3,8 +3,8 @@
 use super::PageContext;
 use super::rows::address;
 use super::text::{event, marked, name, series};
-use crate::data::games::are_enough;
-use crate::state::{PageState, and};
+use crate::data::games::can_estimate_size;
+use crate::state::{PageState, add_parameters};
 use crate::words::say;
 use kifu_archive::origin::path_text;
 use kifu_engine::columns::{COLUMNS, Column};
@@ -16,11 +16,11 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Columns of a file that shows the same as the default table.
-const USUAL: [&str; 9] =
+const DEFAULT_COLUMNS: [&str; 9] =
     ["black", "black_rank", "white", "white_rank", "result", "date", "moves", "komi", "event"];
 
 /// Sort keys of columns that are not numeric. The margin is a part of the result's column, so the result sorts by it.
-const ORDERED: [(&str, &str); 8] = [
+const SORT_KEYS: [(&str, &str); 8] = [
     ("black", "black"),
     ("white", "white"),
     ("black_rank", "rank"),
@@ -37,12 +37,12 @@ fn head_id(name: &str) -> String {
 }
 
 /// State of the list of games without board and selection, on which its own links build.
-pub(super) fn here(state: &PageState) -> PageState {
+pub(super) fn list_state(state: &PageState) -> PageState {
     PageState { view: state.view.clone(), columns: state.columns.clone(), ..state.filter_only() }
 }
 
 /// Sort keys as a list with this one key, or empty.
-pub(super) fn only(keys: &str) -> Vec<String> {
+pub(super) fn sort_keys(keys: &str) -> Vec<String> {
     Some(keys).filter(|keys| !keys.is_empty()).into_iter().map(str::to_owned).collect()
 }
 
@@ -51,11 +51,11 @@ pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     if order.is_empty() {
         return html! { th scope="col" { (name) } };
     }
-    let asks = HeadOrder::of(order, state.sort.first().map(String::as_str));
-    let target = here(state).with(|state| state.sort = only(&asks.target));
+    let head_order = HeadOrder::new(order, state.sort.first().map(String::as_str));
+    let target = list_state(state).with(|state| state.sort = sort_keys(&head_order.target));
     html! {
-        th scope="col" aria-sort=[asks.sorted] {
-            a href=(target.at_path("/games")) { (name) } (asks.arrow())
+        th scope="col" aria-sort=[head_order.sorted] {
+            a href=(target.at_path("/games")) { (name) } (head_order.arrow())
         }
     }
 }
@@ -70,12 +70,12 @@ pub(super) struct HeadOrder {
 
 impl HeadOrder {
     /// Order of a heading with the key `order`, in a list that is sorted by `now`.
-    pub(super) fn of(order: &str, now: Option<&str>) -> HeadOrder {
+    pub(super) fn new(order: &str, now: Option<&str>) -> HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
-        let own = now.filter(|now| *now == order || *now == reverse);
+        let current = now.filter(|now| *now == order || *now == reverse);
         HeadOrder {
-            sorted: own.map(|key| if key.starts_with('-') { "descending" } else { "ascending" }),
-            target: if own == Some(order) { reverse } else { order.to_owned() },
+            sorted: current.map(|key| if key.starts_with('-') { "descending" } else { "ascending" }),
+            target: if current == Some(order) { reverse } else { order.to_owned() },
         }
     }
 
@@ -91,15 +91,15 @@ impl HeadOrder {
 
 /// Draws the games with the chosen columns.
 pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
+    let locale = view.request.locale;
+    let state = &view.request.state;
     let columns: Vec<&Column> =
         state.columns.iter().filter_map(|name| Column::named(name)).collect();
     html! {
         div.wide {
             table.listed {
                 caption.hidden { (say!(locale, "games-title")) }
-                thead { tr { @for column in &columns { (head(state, &spoken(column.name, locale), order(column.name))) } } }
+                thead { tr { @for column in &columns { (head(state, &column_title(column.name, locale), order(column.name))) } } }
                 tbody #rows {
                     @for (at, row) in rows.iter().enumerate() {
                         (line(view, row, &columns, selected == Some(at)))
@@ -112,20 +112,20 @@ pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize
 
 fn order(name: &str) -> &'static str {
     let of_number = NUMBERS.iter().find(|info| info.is_sort_key && info.column == name);
-    let order = ORDERED.iter().find(|(column, _)| *column == name);
+    let order = SORT_KEYS.iter().find(|(column, _)| *column == name);
     order.map(|(_, order)| *order).or(of_number.map(|info| info.name)).unwrap_or_default()
 }
 
 /// Name of a column in a language.
-fn spoken(name: &str, locale: Locale) -> String {
+fn column_title(name: &str, locale: Locale) -> String {
     // The version of the JSON, `v`, is in no menu and has no translation.
     if name == "v" { name.to_owned() } else { say!(locale, head_id(name)) }
 }
 
 /// Draws a game. Its first column links to its page.
 fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
-    let locale = view.asked.locale;
-    let href = address(&row.game, &view.asked.state);
+    let locale = view.request.locale;
+    let href = address(&row.game, &view.request.state);
     let text = |column: &Column| {
         let text = column.text(&row.game);
         match column.name {
@@ -138,9 +138,9 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
             @for (at, column) in columns.iter().enumerate() {
                 @let text = text(column);
                 @if at == 0 {
-                    th scope="row" { a href=(href) { @if text.is_empty() { bdi { "–" } } @else { (told(column, &text, locale)) } } }
+                    th scope="row" { a href=(href) { @if text.is_empty() { bdi { "–" } } @else { (value(column, &text, locale)) } } }
                 } @else {
-                    td.number[column.is_number()] { (told(column, &text, locale)) }
+                    td.number[column.is_number()] { (value(column, &text, locale)) }
                 }
             }
         }
@@ -148,7 +148,7 @@ fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) 
 }
 
 /// Draws a value of a column.
-fn told(column: &Column, text: &str, locale: Locale) -> Markup {
+fn value(column: &Column, text: &str, locale: Locale) -> Markup {
     match column.name {
         "event" => event(text, locale),
         "series" => series(text, locale),
@@ -158,31 +158,31 @@ fn told(column: &Column, text: &str, locale: Locale) -> Markup {
 
 /// Menu of columns: each one links to the table with it, or without it if the table has it.
 pub(super) fn menu(state: &PageState, locale: Locale) -> Markup {
-    let shown = shown(state);
+    let shown_names = shown_columns(state);
     let with = |name: &str| {
-        let mut columns = shown.clone();
+        let mut columns = shown_names.clone();
         match columns.iter().position(|column| column == name) {
             Some(at) => _ = columns.remove(at),
             None => columns.push(name.to_owned()),
         }
-        here(state).with(|state| state.columns = columns).at_path("/games")
+        list_state(state).with(|state| state.columns = columns).at_path("/games")
     };
     html! {
         details.menu {
             summary { (say!(locale, "columns-menu")) }
             ul {
                 @for column in COLUMNS.iter().skip(1) {
-                    @let current = shown.iter().any(|name| name == column.name).then_some("true");
-                    li { a href=(with(column.name)) aria-current=[current] { (spoken(column.name, locale)) } }
+                    @let current = shown_names.iter().any(|name| name == column.name).then_some("true");
+                    li { a href=(with(column.name)) aria-current=[current] { (column_title(column.name, locale)) } }
                 }
             }
         }
     }
 }
 
-fn shown(state: &PageState) -> Vec<String> {
+fn shown_columns(state: &PageState) -> Vec<String> {
     if state.columns.is_empty() {
-        return USUAL.map(str::to_owned).to_vec();
+        return DEFAULT_COLUMNS.map(str::to_owned).to_vec();
     }
     state.columns.clone()
 }
@@ -200,7 +200,7 @@ impl FileSizes {
     /// Estimates tables from the rows that are shown, scaled to all games. For 14 lists, the estimates for JSON lines
     /// were 0.78 to 1.36 times the real size. SGF and zip are estimated from what the index knows of all games instead:
     /// comments and analysis make up most of some records, and the rows shown do not tell how many others have them.
-    pub(super) fn of_list(
+    pub(super) fn estimate(
         view: &PageContext,
         mut rows: Vec<GameRow>,
         (total, sgf): (u64, Option<u64>),
@@ -230,14 +230,14 @@ impl FileSizes {
 /// deflate starts anew for each. Fitted to at most 400 games of each of nine archives, whose real sizes were 0.80 to
 /// 1.08 of the estimate; where engines wrote into the games, a zip has less than half of it.
 fn zip_bytes(sgf: u64, games: u64) -> u64 {
-    const OF_GAME: u64 = 220;
+    const BYTES_PER_GAME: u64 = 220;
     const PERCENT: u64 = 40;
-    OF_GAME * games + sgf * PERCENT / 100
+    BYTES_PER_GAME * games + sgf * PERCENT / 100
 }
 
 /// Estimated size of a table of `total` games, of which `rows` are some.
 fn table_bytes(rows: &[GameRow], total: u64, form: LineFormat) -> Option<u64> {
-    if !are_enough(rows.len(), total) {
+    if !can_estimate_size(rows.len(), total) {
         return None;
     }
     let lines = LineOptions::new(form);
@@ -275,11 +275,11 @@ fn file(href: &str, name: &str, bytes: Option<u64>, locale: Locale) -> Markup {
 
 /// Links to download all games of the list, in its order.
 pub(super) fn downloads(state: &PageState, is_table: bool, locale: Locale) -> Markup {
-    sized_downloads(state, is_table, &FileSizes::default(), locale)
+    downloads_with_sizes(state, is_table, &FileSizes::default(), locale)
 }
 
 /// Links to download all games of the list, each with its estimated size.
-pub(super) fn sized_downloads(
+pub(super) fn downloads_with_sizes(
     state: &PageState,
     is_table: bool,
     sizes: &FileSizes,
@@ -289,14 +289,14 @@ pub(super) fn sized_downloads(
     let files = html! {
         (files(&list, sizes, locale))
         @if is_table {
-            @let as_shown = list.with(|list| list.columns = shown(state));
+            @let as_shown = list.with(|list| list.columns = shown_columns(state));
             " · " (file(&export(&as_shown, "csv"), &say!(locale, "columns-csv-as-shown"), None, locale))
         }
     };
     html! {
         p.downloads.muted {
             (marked!(locale, "columns-download"; files = files))
-            a #practise href=(state.among().at_path("/practise")) title=(say!(locale, "columns-practise-title")) {
+            a #practise href=(state.unsorted_filter().at_path("/practise")) title=(say!(locale, "columns-practise-title")) {
                 (say!(locale, "columns-practise"))
             }
         }
@@ -324,7 +324,7 @@ fn files(what: &PageState, sizes: &FileSizes, locale: Locale) -> Markup {
 }
 
 fn export(what: &PageState, form: &str) -> String {
-    and(&what.at_path("/api/v1/export"), &format!("as={form}"))
+    add_parameters(&what.at_path("/api/v1/export"), &format!("as={form}"))
 }
 
 #[cfg(test)]
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn columns_in_english_are_called_by_their_names() {
         for column in &COLUMNS {
-            assert_eq!(spoken(column.name, Locale::English), column.name.replace('_', " "));
+            assert_eq!(column_title(column.name, Locale::English), column.name.replace('_', " "));
         }
         let heads: BTreeSet<String> =
             COLUMNS.iter().skip(1).map(|column| head_id(column.name)).collect();

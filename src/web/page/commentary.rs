@@ -13,51 +13,51 @@ use maud::{Markup, html};
 use std::ops::Range;
 
 /// Largest number of comments in the text. Of a longer commentary, the comments around the node are shown.
-const MOST: usize = 400;
+const MAX_COMMENTS: usize = 400;
 /// Largest size of the text in bytes. If it is larger, each comment is shortened to its beginning.
-const TEXT: usize = 256 << 10;
+const MAX_TEXT_BYTES: usize = 256 << 10;
 /// Bytes of a shortened comment, and of the comment at the node.
-const BEGINNING: usize = 500;
-const CURRENT: usize = 32 << 10;
+const SHORT_COMMENT_BYTES: usize = 500;
+const CURRENT_COMMENT_BYTES: usize = 32 << 10;
 
 /// True if all comments are drawn in full.
-pub(super) fn is_whole(shown: &ShownGame) -> bool {
-    let tree = &shown.record().tree;
-    tree.comments().nth(MOST).is_none() && has_room(tree.comments())
+pub(super) fn is_complete(game: &ShownGame) -> bool {
+    let tree = &game.record().tree;
+    tree.comments().nth(MAX_COMMENTS).is_none() && fits_in_full(tree.comments())
 }
 
 /// True if these comments fit in full.
-fn has_room<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
-    comments.map(|(_, text)| text.len()).sum::<usize>() <= TEXT
+fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
+    comments.map(|(_, text)| text.len()).sum::<usize>() <= MAX_TEXT_BYTES
 }
 
 /// Draws the text. `address` gives the address of a node.
 pub(super) fn draw(
-    shown: &ShownGame,
+    game: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
     locale: Locale,
 ) -> Markup {
-    let tree = &shown.record().tree;
+    let tree = &game.record().tree;
     let numbers = tree.move_numbers();
-    let here = shown.place.node;
+    let here = game.place.node;
     let current = tree.comments().take_while(|(node, _)| *node < here);
-    let begin = match tree.comments().nth(MOST) {
+    let begin = match tree.comments().nth(MAX_COMMENTS) {
         None => 0,
-        Some(_) => current.count().saturating_sub(MOST / 2),
+        Some(_) => current.count().saturating_sub(MAX_COMMENTS / 2),
     };
-    let around = || tree.comments().skip(begin).take(MOST);
-    let is_short = !has_room(around());
+    let window = || tree.comments().skip(begin).take(MAX_COMMENTS);
+    let is_short = !fits_in_full(window());
     let shown_of = |node: NodeId, text| match (is_short, node == here) {
         (false, _) => text,
-        (true, true) => beginning(text, CURRENT),
-        (true, false) => beginning(text, BEGINNING),
+        (true, true) => beginning(text, CURRENT_COMMENT_BYTES),
+        (true, false) => beginning(text, SHORT_COMMENT_BYTES),
     };
-    let size = shown.record().start.size;
+    let size = game.record().start.size;
     html! {
         div #commentary {
             @if tree.comments().next().is_none() { p.muted { (say!(locale, "analysis-no-comments")) } } @else {
                 ol.commentary tabindex="0" aria-label=(say!(locale, "analysis-comments")) {
-                    @for (node, text) in around() {
+                    @for (node, text) in window() {
                         @let part = shown_of(node, text);
                         li data-node=(node) aria-current=[(node == here).then_some("step")] {
                             a href=(address(node)) {
@@ -66,7 +66,7 @@ pub(super) fn draw(
                                 (numbers.get(node as usize).copied().unwrap_or(0))
                             }
                             p {
-                                (comment(part, &marks(shown, node, text), size))
+                                (comment(part, &marks(game, node, text), size))
                                 @if part.len() < text.len() { "…" }
                             }
                         }
@@ -83,10 +83,10 @@ pub(super) fn beginning(text: &str, most: usize) -> &str {
 }
 
 /// Marks of a comment, if a hit has exactly this text.
-pub(super) fn marks(shown: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
+pub(super) fn marks(game: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
     // Hits are sorted by their nodes.
-    let first = shown.hits.partition_point(|hit| hit.node < node);
-    let mut hits = (shown.hits.iter().skip(first)).take_while(|hit| hit.node == node);
+    let first = game.hits.partition_point(|hit| hit.node < node);
+    let mut hits = (game.hits.iter().skip(first)).take_while(|hit| hit.node == node);
     let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
     hit.map_or(&[][..], |hit| hit.marks.as_slice()).iter().map(|[from, to]| *from..*to).collect()
 }

@@ -1,10 +1,10 @@
 //! Draws the page that people see instead of an answer.
 
-use super::text::{english, marked, escape_invisible};
-use super::{DocumentAsk, action, addresses, ask_state, document, navigation};
+use super::text::{english_tag, marked, escape_invisible};
+use super::{SearchForm, action, addresses, hidden_state, document, navigation};
 use crate::address::ParsedRequest;
-use crate::failed::RequestError;
-use crate::going::JobProgress;
+use crate::request_error::RequestError;
+use crate::progress::JobProgress;
 use crate::state::PageState;
 use crate::words::say;
 use axum::http::{HeaderValue, Uri, header};
@@ -17,79 +17,79 @@ use maud::{Markup, html};
 pub(crate) fn respond(
     refusal: &RequestError,
     locale: Locale,
-    asked: Option<&ParsedRequest>,
+    request: Option<&ParsedRequest>,
 ) -> Response {
-    let whole = asked.is_none_or(|asked| asked.parts.is_empty());
-    respond_with(refusal, locale, asked, whole)
+    let is_complete_page = request.is_none_or(|request| request.parts.is_empty());
+    respond_with(refusal, locale, request, is_complete_page)
 }
 
 /// Responds to an address that could not be read.
 pub(crate) fn respond_unread(refusal: &RequestError, locale: Locale, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
-    let whole = !{ pairs }.any(|pair| pair.starts_with("part="));
-    respond_with(refusal, locale, None, whole)
+    let is_complete_page = !{ pairs }.any(|pair| pair.starts_with("part="));
+    respond_with(refusal, locale, None, is_complete_page)
 }
 
 fn respond_with(
     refusal: &RequestError,
     locale: Locale,
-    asked: Option<&ParsedRequest>,
-    whole: bool,
+    request: Option<&ParsedRequest>,
+    is_complete_page: bool,
 ) -> Response {
-    let drawn = draw(refusal, whole, asked, locale).into_string();
+    let drawn = draw(refusal, is_complete_page, request, locale).into_string();
     let mut response = (refusal.status, drawn).into_response();
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    refusal.finish(response)
+    refusal.add_headers(response)
 }
 
 fn draw(
     refusal: &RequestError,
-    whole: bool,
-    asked: Option<&ParsedRequest>,
+    is_complete_page: bool,
+    request: Option<&ParsedRequest>,
     locale: Locale,
 ) -> Markup {
-    let wrong = &refusal.object.error;
-    if let Some(going) = &wrong.progress {
-        return building(going, whole, locale);
+    let error = &refusal.object.error;
+    if let Some(progress) = &error.progress {
+        return building(progress, is_complete_page, locale);
     }
-    let near = wrong.near.as_deref().unwrap_or_default();
-    let lang = english(locale).filter(|_| refusal.message_is_english);
+    let near = error.near.as_deref().unwrap_or_default();
+    let lang = english_tag(locale).filter(|_| refusal.message_is_english);
     let problem = html! {
         section #problem role="alert" {
             h2 lang=[lang] { (escape_invisible(&refusal.message.in_language(locale))) }
-            @if let Some(line) = &wrong.line {
-                pre { (line) "\n" span.bad { (wrong.caret.as_deref().unwrap_or_default()) } }
+            @if let Some(line) = &error.line {
+                pre { (line) "\n" span.bad { (error.caret.as_deref().unwrap_or_default()) } }
             }
             @if let Some(help) = refusal.help.as_ref().filter(|_| near.is_empty()) {
                 p { (escape_invisible(&help.in_language(locale))) }
             }
             @if !near.is_empty() {
-                p { (marked!(locale, "error-similar-names"; names = similar(near, asked, locale))) }
+                p { (marked!(locale, "error-similar-names"; names = similar_names(near, request, locale))) }
             }
-            @for (at, fix) in wrong.told.fixes.iter().enumerate() {
-                a.chip #{ "fix-" (at) } href=(fixed(asked, &fix.query)) { (escape_invisible(&fix.label)) } " "
+            @for (at, fix) in error.details.fixes.iter().enumerate() {
+                a.chip #{ "fix-" (at) } href=(corrected_address(request, &fix.query)) { (escape_invisible(&fix.label)) } " "
             }
         }
     };
-    if !whole {
+    if !is_complete_page {
         return problem;
     }
-    let state = asked.map(|asked| ask_state(&asked.path, &asked.state));
+    let state = request.map(|request| hidden_state(&request.path, &request.state));
     let parts = html! {
-        (navigation(asked.map_or("", |asked| asked.path.as_str()), &PageState::default(), locale))
+        (navigation(request.map_or("", |request| request.path.as_str()), &PageState::default(), locale))
         @if let Some(state) = state { (state) }
         (problem)
         main #main tabindex="-1" {
             h1.hidden { (say!(locale, "error-no-answer")) }
-            (instead(locale))
+            (examples(locale))
         }
         footer #status {}
     };
-    let ask = asked.map_or_else(DocumentAsk::default, |asked| DocumentAsk {
-        action: action(&asked.path),
-        query: &asked.state.query,
-        address: asked.address(),
+    let ask = request.map_or_else(SearchForm::default, |request| SearchForm {
+        action: action(&request.path),
+        query: &request.state.query,
+        address: request.address(),
     });
     document(&say!(locale, "error-no-answer"), &ask, &parts, locale)
 }
@@ -98,8 +98,8 @@ fn draw(
 const EXAMPLES: [&str; 3] = ["player:Lee result:W+", "term:ladder", "rank>=9p date:2000.."];
 
 /// Draws example queries, and a link to the help.
-fn instead(locale: Locale) -> Markup {
-    let games = |query: &str| PageState::default().asking(query).at_path("/games");
+fn examples(locale: Locale) -> Markup {
+    let games = |query: &str| PageState::default().with_query(query).at_path("/games");
     html! {
         div.hints {
             h2 { (say!(locale, "hints-first")) }
@@ -112,8 +112,8 @@ fn instead(locale: Locale) -> Markup {
 }
 
 /// Similar names, each with a link to the player.
-fn similar(names: &[(String, u64)], asked: Option<&ParsedRequest>, locale: Locale) -> Markup {
-    let state = asked.map_or_else(PageState::default, |asked| asked.state.clone());
+fn similar_names(names: &[(String, u64)], request: Option<&ParsedRequest>, locale: Locale) -> Markup {
+    let state = request.map_or_else(PageState::default, |request| request.state.clone());
     html! {
         @for (at, (name, _)) in names.iter().enumerate() {
             @if at > 0 { (say!(locale, "sentence-value-comma")) }
@@ -123,49 +123,49 @@ fn similar(names: &[(String, u64)], asked: Option<&ParsedRequest>, locale: Local
 }
 
 /// Address with a corrected query, which contains the order and the setting for copies as clauses.
-fn fixed(asked: Option<&ParsedRequest>, query: &str) -> String {
+fn corrected_address(request: Option<&ParsedRequest>, query: &str) -> String {
     let state = PageState {
         query: query.to_owned(),
         unique: None,
         sort: Vec::new(),
-        ..asked.map_or_else(PageState::default, |asked| asked.state.clone())
+        ..request.map_or_else(PageState::default, |request| request.state.clone())
     };
-    state.at_path(asked.map_or("/", |asked| action(&asked.path)))
+    state.at_path(request.map_or("/", |request| action(&request.path)))
 }
 
 /// Draws the progress of the first build. The page reloads itself by a script, or offers a link without one.
-fn building(going: &JobProgress, whole: bool, locale: Locale) -> Markup {
+fn building(job_progress: &JobProgress, is_complete_page: bool, locale: Locale) -> Markup {
     let main = html! {
         main #main tabindex="-1" data-building="1" {
             h1 { (say!(locale, "error-reading")) }
-            progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label=(say!(locale, "error-read-so-far")) {}
-            p { (so_far(going, locale)) }
+            progress max=(job_progress.bytes.max(1)) value=(job_progress.bytes_done) aria-label=(say!(locale, "error-read-so-far")) {}
+            p { (progress_text(job_progress, locale)) }
             noscript { p { a href="" { (say!(locale, "error-look-again")) } } }
         }
     };
-    if !whole {
+    if !is_complete_page {
         return main;
     }
     document(
         &say!(locale, "error-reading"),
-        &DocumentAsk::default(),
+        &SearchForm::default(),
         &html! { (navigation("", &PageState::default(), locale)) section #problem hidden {} (main) footer #status {} },
         locale,
     )
 }
 
 /// Describes the progress in words.
-fn so_far(going: &JobProgress, locale: Locale) -> String {
-    if going.finishing {
-        return say!(locale, "error-writing-index", games = going.games);
+fn progress_text(progress: &JobProgress, locale: Locale) -> String {
+    if progress.finishing {
+        return say!(locale, "error-writing-index", games = progress.games);
     }
     say!(
         locale,
         "error-games-so-far",
-        games = going.games,
-        files_read = going.files_done,
-        files = going.files,
-        bytes_read = format_bytes(going.bytes_done),
-        bytes = format_bytes(going.bytes)
+        games = progress.games,
+        files_read = progress.files_done,
+        files = progress.files,
+        bytes_read = format_bytes(progress.bytes_done),
+        bytes = format_bytes(progress.bytes)
     )
 }

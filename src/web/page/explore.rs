@@ -1,8 +1,8 @@
 //! The page Explore: a position, its continuations, their years, and the games.
 
-mod beside;
+mod compare_form;
 mod chips;
-mod chosen;
+mod game_list;
 mod compare;
 mod curve;
 mod hints;
@@ -10,13 +10,13 @@ mod more;
 mod moves;
 mod position;
 mod shape;
-mod standing;
+mod comments;
 mod tab;
 mod years;
 
 use super::text::step_name;
-use super::{Content, PageContext, PageFragment, parts, titled};
-use crate::address::FIRST;
+use super::{Content, PageContext, PageFragment, parts, title_with_query};
+use crate::address::FIRST_PART;
 use crate::data::explore::Explored;
 use crate::route_parameters::ExploreParameters;
 use crate::state::{ExploreTab, PageState};
@@ -34,42 +34,42 @@ const TABS: [(ExploreTab, &str); 4] = [
 ];
 
 /// Draws the page, or the parts of it that were asked for.
-pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored) -> PageFragment {
-    let locale = view.asked.locale;
-    let asked = view.asked;
-    let state = &asked.state;
-    let rows = moves::rows(state, &found.answer);
-    let open = ExploreTab::of(state);
-    let is_all = asked.wants("main");
+pub(crate) fn draw(view: &PageContext, parameters: &ExploreParameters, data: &Explored) -> PageFragment {
+    let locale = view.request.locale;
+    let request = view.request;
+    let state = &request.state;
+    let rows = moves::rows(state, &data.answer);
+    let open = ExploreTab::from_state(state);
+    let is_all = request.wants_part("main");
     let sections = html! {
-        @if asked.wants("board") { (position::section(state, found, &rows, locale)) }
+        @if request.wants_part("board") { (position::section(state, data, &rows, locale)) }
         @if is_all { (tabs(state, open, locale)) }
-        @if asked.wants("moves") {
-            @match &found.compare {
+        @if request.wants_part("moves") {
+            @match &data.compare {
                 Some(compared) => (compare::section(state, compared, &rows, locale)),
-                None => (moves::section(asked, found, &rows, locale)),
+                None => (moves::section(request, data, &rows, locale)),
             }
         }
-        @if !is_all && asked.wants("row") { (more::alone(state, found, locale)) }
-        @if asked.names(FIRST) { (years_and_games_later()) }
-        @if asked.names("others") { (moves::others_alone(asked, found, &rows, locale)) }
-        @if asked.wants("years") { (years::section(state, found, locale)) }
-        @if asked.wants("games") { (chosen::section(view, own, found, &rows)) }
-        @if let Some(comments) = &found.comments { (standing::section(state, comments, locale)) }
-        @if is_all && open == ExploreTab::Counted { (hints::counted_parts(found, locale)) }
+        @if !is_all && request.wants_part("row") { (more::part(state, data, locale)) }
+        @if request.names_part(FIRST_PART) { (placeholders()) }
+        @if request.names_part("others") { (moves::rest_as_part(request, data, &rows, locale)) }
+        @if request.wants_part("years") { (years::section(state, data, locale)) }
+        @if request.wants_part("games") { (game_list::section(view, parameters, data, &rows)) }
+        @if let Some(comments) = &data.comments { (comments::section(state, comments, locale)) }
+        @if is_all && open == ExploreTab::Counted { (hints::counted_parts(data, locale)) }
     };
     if !is_all {
         return sections.into();
     }
     let content = Content {
         title: title(state, locale),
-        sentence: found.sentence.clone(),
+        sentence: data.sentence.clone(),
         main: html! {
             h1.hidden { (say!(locale, "explore-title")) }
-            @if let Some(point) = &asked.typed.play {
+            @if let Some(point) = &request.form.play {
                 p.notice role="status" { (say!(locale, "position-taken", point = point.trim().to_uppercase())) }
             }
-            @if found.looked_at.is_some() { (hints::partial(asked, found, locale)) }
+            @if data.looked_at.is_some() { (hints::partial(request, data, locale)) }
             div.explore data-tab=(style_name(open)) { (sections) }
         },
     };
@@ -77,7 +77,7 @@ pub(crate) fn draw(view: &PageContext, own: &ExploreParameters, found: &Explored
 }
 
 /// Places for the part of the page that loads later. Until it arrives, scripts keep there what the page showed before.
-fn years_and_games_later() -> Markup {
+fn placeholders() -> Markup {
     html! {
         section #years data-later {}
         section #games data-later {}
@@ -89,7 +89,7 @@ fn title(state: &PageState, locale: Locale) -> String {
         None => say!(locale, "explore-title"),
         Some(step) => format!("{} {}", state.at, step_name(*step, state.size, locale)),
     };
-    titled(position, &state.query)
+    title_with_query(position, &state.query)
 }
 
 /// Name of a tab in the style sheet.

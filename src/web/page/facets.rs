@@ -1,7 +1,7 @@
 //! Draws the facets of a result: a click adds a clause or excludes its games, and another click removes it.
 
-use super::columns::here;
-use super::figures::{short, span_of};
+use super::columns::list_state;
+use super::figures::{one_decimal, year_span};
 use super::text::escape_invisible;
 use crate::data::clauses::{Clauses, in_years, negated};
 use crate::data::games::{FACETS, GamesPage};
@@ -15,11 +15,11 @@ use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
 /// Number of values that are shown at once; a click shows the others.
-const SHOWN: usize = 6;
+const VALUES_AT_ONCE: usize = 6;
 /// Largest span of years with a bar for each year; a longer span has bars for decades.
-const MOST_YEARS: i32 = 60;
+const MAX_SINGLE_YEARS: i32 = 60;
 /// Largest number of bars. Earlier years are one number.
-const MOST_BARS: usize = 40;
+const MAX_BARS: usize = 40;
 /// Ranges of ranks whose clauses do not show their value: clause, value.
 const BANDS: [(&str, &str); 3] =
     [("rank>=1d -rank>=1p", "dan"), ("rank<1d -rank>=1d", "kyu"), ("rank>=1p", "professional")];
@@ -41,7 +41,7 @@ const WORDS: [(&str, &str, &str); 11] = [
 /// Facet, message of its heading, and beginnings of its clauses.
 type FacetHeading = (&'static str, &'static str, &'static [&'static str]);
 
-const TOLD: [FacetHeading; FACETS.len()] = [
+const HEADINGS: [FacetHeading; FACETS.len()] = [
     ("how", "facets-how", &["how:", "result:draw", "result:void"]),
     ("archive", "facets-archive", &["file:"]),
     ("rank", "facets-rank", &["rank"]),
@@ -51,12 +51,12 @@ const TOLD: [FacetHeading; FACETS.len()] = [
 ];
 
 /// Draws all facets of a result.
-pub(super) fn draw(state: &PageState, found: &GamesPage, locale: Locale) -> Markup {
-    let facet = |told: &FacetHeading| {
-        let rows = found.page.facets.get(told.0)?;
-        let clauses = &found.clauses;
-        let of = FacetList { state, clauses, rows, told: *told };
-        Some(match told.0 {
+pub(super) fn draw(state: &PageState, data: &GamesPage, locale: Locale) -> Markup {
+    let facet = |heading: &FacetHeading| {
+        let rows = data.page.facets.get(heading.0)?;
+        let clauses = &data.clauses;
+        let of = FacetList { state, clauses, rows, heading: *heading };
+        Some(match heading.0 {
             "year" => of.years(locale),
             _ => of.values(locale),
         })
@@ -64,7 +64,7 @@ pub(super) fn draw(state: &PageState, found: &GamesPage, locale: Locale) -> Mark
     html! {
         section #facets aria-label=(say!(locale, "facets-title")) {
             h2.hidden { (say!(locale, "facets-title")) }
-            @for drawn in TOLD.iter().filter_map(facet) { (drawn) }
+            @for drawn in HEADINGS.iter().filter_map(facet) { (drawn) }
         }
     }
 }
@@ -73,12 +73,12 @@ struct FacetList<'f> {
     state: &'f PageState,
     clauses: &'f Clauses,
     rows: &'f [Narrowed],
-    told: FacetHeading,
+    heading: FacetHeading,
 }
 
 impl FacetList<'_> {
     fn address(&self, query: String) -> String {
-        here(self.state).asking(query).at_path("/games")
+        list_state(self.state).with_query(query).at_path("/games")
     }
 
     /// Clause of a value, if the query has it.
@@ -88,19 +88,19 @@ impl FacetList<'_> {
     }
 
     fn values(&self, locale: Locale) -> Markup {
-        let (_, heading, _) = self.told;
+        let (_, heading, _) = self.heading;
         let excluded = self.excluded(locale);
         // A facet without any known value is left out, unless the query has a clause of it that can be removed.
-        let tells = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
-        let tells = self.rows.iter().any(tells) || !excluded.is_empty();
+        let is_useful = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
+        let tells = self.rows.iter().any(is_useful) || !excluded.is_empty();
         let most = self.rows.iter().map(|row| row.games).max().unwrap_or(1);
-        let (first, rest) = self.rows.split_at(self.rows.len().min(SHOWN));
+        let (first, rest) = self.rows.split_at(self.rows.len().min(VALUES_AT_ONCE));
         html! {
             @if tells {
                 div.facet {
                     h3 { (say!(locale, heading)) }
                     ul {
-                        @for (name, query) in &excluded { (taken(name, &self.address(query.clone()), locale)) }
+                        @for (name, query) in &excluded { (excluded_value(name, &self.address(query.clone()), locale)) }
                         @for row in first { (self.value(row, most, locale)) }
                     }
                     @if !rest.is_empty() {
@@ -116,26 +116,26 @@ impl FacetList<'_> {
 
     /// Values that the query excludes, each with the query that does not.
     fn excluded(&self, locale: Locale) -> Vec<(String, String)> {
-        let (facet, _, heads) = self.told;
+        let (facet, _, heads) = self.heading;
         let heads: Vec<String> =
             heads.iter().flat_map(|head| [format!("-{head}"), format!("-({head}")]).collect();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         let items = self
             .clauses
-            .beginning(&heads)
-            .filter(|item| !self.rows.iter().any(|row| self.is_part(row, item)));
+            .starting_with(&heads)
+            .filter(|item| !self.rows.iter().any(|row| self.is_part_of_chosen(row, item)));
         items.map(|item| (label_of(facet, item, locale), self.clauses.without(item))).collect()
     }
 
     /// True if a clause of the query belongs to a value that is shown as chosen.
-    fn is_part(&self, row: &Narrowed, item: &str) -> bool {
+    fn is_part_of_chosen(&self, row: &Narrowed, item: &str) -> bool {
         let clause = self.chosen(row);
         clause.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
     }
 
     fn value(&self, row: &Narrowed, most: u64, locale: Locale) -> Markup {
-        let name = value_name(self.told.0, row.value.as_deref(), locale);
-        let width = short(100.0 * row.games as f64 / most.max(1) as f64);
+        let name = value_name(self.heading.0, row.value.as_deref(), locale);
+        let width = one_decimal(100.0 * row.games as f64 / most.max(1) as f64);
         let chosen = self.chosen(row);
         let without = say!(locale, "facets-without", name = name.as_str());
         let inner = html! {
@@ -167,13 +167,13 @@ impl FacetList<'_> {
         let Some((&(first, _), &(last, _))) = years.first().zip(years.last()) else {
             return html! {};
         };
-        let step = if last - first < MOST_YEARS { 1 } else { 10 };
+        let step = if last - first < MAX_SINGLE_YEARS { 1 } else { 10 };
         let mut bars = bars(&years, step);
         let before: u64 =
-            bars.drain(..bars.len().saturating_sub(MOST_BARS)).map(|(_, games)| games).sum();
+            bars.drain(..bars.len().saturating_sub(MAX_BARS)).map(|(_, games)| games).sum();
         let first = bars.first().map_or(first, |(from, _)| (*from).max(first));
         let most = bars.iter().map(|(_, games)| *games).max().unwrap_or(1);
-        let (_, heading, heads) = self.told;
+        let (_, heading, heads) = self.heading;
         html! {
             div.facet {
                 h3 { (say!(locale, heading)) }
@@ -207,14 +207,14 @@ impl FacetList<'_> {
     fn chosen_years(&self, heads: &[&str]) -> Vec<(String, String)> {
         let year = |item: &str| item.rsplit_once('=')?.1.parse::<i32>().ok();
         let typed =
-            self.clauses.beginning(heads).map(|clause| (clause.to_owned(), clause.to_owned()));
-        let bars = self.clauses.beginning(&["year>="]).flat_map(|from| {
+            self.clauses.starting_with(heads).map(|clause| (clause.to_owned(), clause.to_owned()));
+        let bars = self.clauses.starting_with(&["year>="]).flat_map(|from| {
             self.clauses
-                .beginning(&["-year>="])
+                .starting_with(&["-year>="])
                 .filter_map(move |end| Some((year(from)?, year(end)? - 1)))
         });
         let bars = bars
-            .map(|(from, last)| (span_of(from, last), in_years(from, last)))
+            .map(|(from, last)| (year_span(from, last), in_years(from, last)))
             .filter(|(_, clause)| self.clauses.has(clause));
         typed.chain(bars).collect()
     }
@@ -228,16 +228,16 @@ impl FacetList<'_> {
         locale: Locale,
     ) -> Markup {
         let last = from + step - 1;
-        let (name, clause) = (span_of(from, last), in_years(from, last));
+        let (name, clause) = (year_span(from, last), in_years(from, last));
         // The height is the square root of the share, so that few games stay visible beside many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
         let games = say!(locale, "games", n = games);
-        let told = say!(locale, "facets-games-of-years", years = name, games = games);
+        let label = say!(locale, "facets-games-of-years", years = name, games = games);
         html! {
-            a href=(self.address(self.clauses.with(&clause))) aria-label=(told) {
-                title { (told) }
+            a href=(self.address(self.clauses.with(&clause))) aria-label=(label) {
+                title { (label) }
                 rect.hit x=(10 * at) width="10" height="26" {}
-                rect x=(short(10.0 * at as f64 + 0.5)) width="9" y=(short(25.0 - height)) height=(short(height + 1.0)) {}
+                rect x=(one_decimal(10.0 * at as f64 + 0.5)) width="9" y=(one_decimal(25.0 - height)) height=(one_decimal(height + 1.0)) {}
             }
         }
     }
@@ -258,7 +258,7 @@ fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
 }
 
 /// Draws a value that the query excludes, with the link that removes the clause.
-fn taken(name: &str, href: &str, locale: Locale) -> Markup {
+fn excluded_value(name: &str, href: &str, locale: Locale) -> Markup {
     let label = say!(locale, "facets-without-take-away", name = name);
     html! {
         li.excluded {
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn values_in_english_are_as_the_engine_tells_them() {
+    fn english_values_equal_the_engines() {
         for (facet, value, _) in WORDS {
             assert_eq!(value_name(facet, Some(value), Locale::English), value);
         }

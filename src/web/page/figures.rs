@@ -8,7 +8,7 @@ use kifu_record::result::GameResult;
 use maud::{Markup, html};
 
 /// Smallest number of decided games for a win rate; a rate of fewer games would say nothing.
-pub(crate) const FEW: u64 = 5;
+pub(crate) const MIN_DECIDED_GAMES: u64 = 5;
 
 /// A win rate with its 95 % Wilson interval, each from 0 to 1. For few games, the rate is not in the middle of the
 /// interval.
@@ -23,9 +23,9 @@ pub(crate) struct Rate {
 
 impl Rate {
     /// Computes the rate of games won among games decided; `None` if fewer than [`MIN_DECIDED_GAMES`] are.
-    pub(crate) fn of(won: u64, lost: u64) -> Option<Rate> {
+    pub(crate) fn from_counts(won: u64, lost: u64) -> Option<Rate> {
         let decided = won + lost;
-        if decided < FEW {
+        if decided < MIN_DECIDED_GAMES {
             return None;
         }
         const Z: f64 = 1.96;
@@ -40,8 +40,8 @@ impl Rate {
     /// Win rate of a colour.
     pub(crate) fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
         match color {
-            Color::Black => Rate::of(wins.black, wins.white),
-            Color::White => Rate::of(wins.white, wins.black),
+            Color::Black => Rate::from_counts(wins.black, wins.white),
+            Color::White => Rate::from_counts(wins.white, wins.black),
         }
     }
 
@@ -54,10 +54,10 @@ impl Rate {
 }
 
 /// Icons of the buttons that step through moves, as strokes in a square of 16.
-pub(crate) const FIRST: &str = "M4 3v10M12 3L7 8l5 5";
-pub(crate) const BACK: &str = "M10 3L5 8l5 5";
-pub(crate) const FORWARD: &str = "M6 3l5 5-5 5";
-pub(crate) const LAST: &str = "M12 3v10M4 3l5 5-5 5";
+pub(crate) const FIRST_ICON: &str = "M4 3v10M12 3L7 8l5 5";
+pub(crate) const BACK_ICON: &str = "M10 3L5 8l5 5";
+pub(crate) const FORWARD_ICON: &str = "M6 3l5 5-5 5";
+pub(crate) const LAST_ICON: &str = "M12 3v10M4 3l5 5-5 5";
 
 /// Draws the icon of a button.
 pub(crate) fn icon(path: &str) -> Markup {
@@ -65,7 +65,7 @@ pub(crate) fn icon(path: &str) -> Markup {
 }
 
 /// Colour of a disc: blue is better than the rate of the position, orange is worse.
-pub(crate) fn tinted(tint: f64) -> String {
+pub(crate) fn tint_color(tint: f64) -> String {
     const WORSE: [f64; 3] = [210.0, 100.0, 58.0];
     const NONE: [f64; 3] = [251.0, 241.0, 220.0];
     const BETTER: [f64; 3] = [47.0, 134.0, 198.0];
@@ -90,7 +90,7 @@ pub(crate) fn percent(part: u64, whole: u64) -> String {
 }
 
 /// Writes years as `1990` or `1990–1999`.
-pub(crate) fn span_of(first: i32, last: i32) -> String {
+pub(crate) fn year_span(first: i32, last: i32) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
 }
 
 /// Draws a link, or the same content without one.
-pub(crate) fn linked(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
+pub(crate) fn optional_link(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
     html! {
         @match href {
             Some(href) => a id=[id] href=(href) { (inner) },
@@ -163,10 +163,10 @@ pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     html! {
         svg.bar-of-wins viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" {
             rect.lost-to width="100" height="10" {}
-            rect.neither width=(short(black + neither)) height="10" {}
-            rect.won-by width=(short(black)) height="10" {}
+            rect.neither width=(one_decimal(black + neither)) height="10" {}
+            rect.won-by width=(one_decimal(black)) height="10" {}
             @if let Some(at) = at {
-                line.own-rate x1=(short(100.0 * at)) x2=(short(100.0 * at)) y1="0" y2="10" {}
+                line.own-rate x1=(one_decimal(100.0 * at)) x2=(one_decimal(100.0 * at)) y1="0" y2="10" {}
             }
         }
     }
@@ -186,7 +186,7 @@ pub(crate) fn rates(wins: &Wins, locale: Locale) -> Markup {
 }
 
 /// Writes a number with one decimal.
-pub(crate) fn short(value: f64) -> String {
+pub(crate) fn one_decimal(value: f64) -> String {
     format!("{value:.1}")
 }
 
@@ -197,23 +197,23 @@ mod tests {
     #[test]
     fn rates_have_the_interval_of_wilson() {
         let near = |won, lost, ends: [f64; 2]| {
-            Rate::of(won, lost).is_some_and(|rate| {
+            Rate::from_counts(won, lost).is_some_and(|rate| {
                 (rate.low - ends[0]).abs() < 1e-4 && (rate.high - ends[1]).abs() < 1e-4
             })
         };
         // Computed by hand: 191 of 414, 8 of 10, 1 of 6 (whose interval is not 17 ± 27), and 0 of 9.
-        assert!(near(191, 223, [0.41391, 0.50950]), "{:?}", Rate::of(191, 223));
-        assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::of(8, 2));
-        assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::of(1, 5));
-        assert!(near(0, 9, [0.0, 0.29915]), "{:?}", Rate::of(0, 9));
-        assert_eq!(Rate::of(2, 2), None);
+        assert!(near(191, 223, [0.41391, 0.50950]), "{:?}", Rate::from_counts(191, 223));
+        assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::from_counts(8, 2));
+        assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::from_counts(1, 5));
+        assert!(near(0, 9, [0.0, 0.29915]), "{:?}", Rate::from_counts(0, 9));
+        assert_eq!(Rate::from_counts(2, 2), None);
     }
 
     #[test]
     fn colours_go_from_orange_over_pale_to_blue() {
-        assert_eq!(tinted(-1.0), "#d2643a");
-        assert_eq!(tinted(0.0), "#fbf1dc");
-        assert_eq!(tinted(1.0), "#2f86c6");
-        assert_eq!(tinted(9.0), "#2f86c6");
+        assert_eq!(tint_color(-1.0), "#d2643a");
+        assert_eq!(tint_color(0.0), "#fbf1dc");
+        assert_eq!(tint_color(1.0), "#2f86c6");
+        assert_eq!(tint_color(9.0), "#2f86c6");
     }
 }

@@ -1,15 +1,15 @@
 //! The page Games: the list of games that a query finds, its facets, and the selected game.
 
-use super::columns::{self, FileSizes, head, here, only};
+use super::columns::{self, FileSizes, head, list_state, sort_keys};
 use super::figures::winner;
-use super::rows::{address, one, written};
+use super::rows::{address, game_line, player_name};
 use super::text::{color_name, date_in_list, event, name, escape_invisible};
-use super::{Content, PageContext, PageFragment, facets, game, parts, titled};
-use crate::address::USUAL_ROWS;
-use crate::data::game::OPENING;
-use crate::data::games::{GamesPage, node_of};
+use super::{Content, PageContext, PageFragment, facets, game, parts, title_with_query};
+use crate::address::DEFAULT_ROWS;
+use crate::data::game::PREVIEW_MOVES;
+use crate::data::games::{GamesPage, hit_node};
 use crate::route_parameters::GamesParameters;
-use crate::state::{ChoiceText, GamesView, PageChoice, PageState, and, encoded};
+use crate::state::{ChoiceText, GamesView, PageChoice, PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
@@ -47,31 +47,31 @@ const COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Draws the page, or the list only.
-pub(crate) fn draw(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> PageFragment {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
-    if !view.asked.wants("facets") {
-        return list(view, own, found).into();
+pub(crate) fn draw(view: &PageContext, parameters: &GamesParameters, data: &GamesPage) -> PageFragment {
+    let locale = view.request.locale;
+    let state = &view.request.state;
+    if !view.request.wants_part("facets") {
+        return list(view, parameters, data).into();
     }
     let content = Content {
-        title: titled(say!(locale, "games-title"), &state.query),
-        sentence: sentence(&found.page),
+        title: title_with_query(say!(locale, "games-title"), &state.query),
+        sentence: sentence(&data.page),
         main: html! {
             h1.hidden { (say!(locale, "games-title")) }
-            @for note in &found.page.notes { p.notice { (note) } }
-            @if found.restarted { p.notice { (say!(locale, "games-restarted")) } }
+            @for note in &data.page.notes { p.notice { (note) } }
+            @if data.restarted { p.notice { (say!(locale, "games-restarted")) } }
             div.found {
-                (facets::draw(state, found, locale))
+                (facets::draw(state, data, locale))
                 section #results aria-label=(say!(locale, "games-results")) {
-                    @if found.page.total > 0 { a.to-facets href="#facets" { (say!(locale, "games-to-facets")) } }
-                    (advice(state, &found.advice, locale))
-                    @if found.page.total > 0 {
-                        (choices(state, view_of(state, found), locale))
-                        (downloads(view, found))
+                    @if data.page.total > 0 { a.to-facets href="#facets" { (say!(locale, "games-to-facets")) } }
+                    (advice(state, &data.advice, locale))
+                    @if data.page.total > 0 {
+                        (choices(state, list_view(state, data), locale))
+                        (downloads(view, data))
                     }
-                    (list(view, own, found))
+                    (list(view, parameters, data))
                 }
-                @match &found.preview {
+                @match &data.preview {
                     Some(shown) => (game::preview(shown, state, locale)),
                     None => section #preview aria-label=(say!(locale, "games-selected")) {},
                 }
@@ -82,28 +82,28 @@ pub(crate) fn draw(view: &PageContext, own: &GamesParameters, found: &GamesPage)
 }
 
 /// Links to download all games of the list.
-fn downloads(view: &PageContext, found: &GamesPage) -> Markup {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
-    let total = found.page.total;
-    let sizes = if found.complete {
-        let rows = found.page.games.iter().map(|row| row.game.clone());
-        FileSizes::of_list(view, rows.collect(), (total, found.page.sgf_bytes))
+fn downloads(view: &PageContext, data: &GamesPage) -> Markup {
+    let locale = view.request.locale;
+    let state = &view.request.state;
+    let total = data.page.total;
+    let sizes = if data.complete {
+        let rows = data.page.games.iter().map(|row| row.game.clone());
+        FileSizes::estimate(view, rows.collect(), (total, data.page.sgf_bytes))
     } else {
         FileSizes::default()
     };
-    columns::sized_downloads(state, view_of(state, found) == GamesView::Table, &sizes, locale)
+    columns::downloads_with_sizes(state, list_view(state, data) == GamesView::Table, &sizes, locale)
 }
 
 /// Sentence such as `1,218 games where White won, newest first.`
-fn sentence(found: &PageAnswer) -> Message {
-    Message::concat([found.counted.clone(), kifu_messages::say!("sentence-end")])
+fn sentence(data: &PageAnswer) -> Message {
+    Message::concat([data.counted.clone(), kifu_messages::say!("sentence-end")])
 }
 
 /// View of the list. By default, queries for comments or engine analysis show what they found, and others a table.
-fn view_of(state: &PageState, found: &GamesPage) -> GamesView {
-    let says = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
-    let commented = found.page.games.iter().any(says);
+fn list_view(state: &PageState, data: &GamesPage) -> GamesView {
+    let has_text = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
+    let commented = data.page.games.iter().any(has_text);
     let usual = if commented { GamesView::Comments } else { GamesView::Table };
     state.view.choice().unwrap_or(usual)
 }
@@ -126,7 +126,7 @@ fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup
             (AdviceReason::SimilarName, Some(name)) => name,
             _ => &advised.query,
         };
-        let href = here(state).asking(advised.query.as_str()).at_path("/games");
+        let href = list_state(state).with_query(advised.query.as_str()).at_path("/games");
         html! { a href=(href) { (escape_invisible(text)) } " (" (format_thousands(advised.games)) ") " }
     };
     let kinds = [
@@ -137,18 +137,18 @@ fn advice(state: &PageState, advised: &[AdvisedQuery], locale: Locale) -> Markup
     ];
     html! {
         @for (why, message) in kinds {
-            @let those = about(why);
-            @if !those.is_empty() {
-                p.advice.muted { (say!(locale, message)) " " @for advised in those { (link(advised)) } }
+            @let of_kind = about(why);
+            @if !of_kind.is_empty() {
+                p.advice.muted { (say!(locale, message)) " " @for advised in of_kind { (link(advised)) } }
             }
         }
     }
 }
 
 fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
-    let viewed = |view| here(state).with(|state| state.view = ChoiceText::of(view));
-    let sorted = |keys: &str| here(state).with(|state| state.sort = only(keys));
-    let order = ORDERS.iter().find(|(keys, _)| only(keys) == state.sort);
+    let viewed = |view| list_state(state).with(|state| state.view = ChoiceText::new(view));
+    let sorted = |keys: &str| list_state(state).with(|state| state.sort = sort_keys(keys));
+    let order = ORDERS.iter().find(|(keys, _)| sort_keys(keys) == state.sort);
     html! {
         div.controls {
             div.choice role="group" aria-label=(say!(locale, "games-view")) {
@@ -162,7 +162,7 @@ fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
                 summary { (say!(locale, order.map_or("games-order-own", |(_, message)| message))) }
                 ul {
                     @for (keys, message) in ORDERS {
-                        @let current = (only(keys) == state.sort).then_some("true");
+                        @let current = (sort_keys(keys) == state.sort).then_some("true");
                         li { a href=(sorted(keys).at_path("/games")) aria-current=[current] { (say!(locale, message)) } }
                     }
                 }
@@ -172,22 +172,22 @@ fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
 }
 
 /// Draws the games of the page in the chosen view, and the link to the next page.
-fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
-    let rows = &found.page.games;
+fn list(view: &PageContext, parameters: &GamesParameters, data: &GamesPage) -> Markup {
+    let locale = view.request.locale;
+    let state = &view.request.state;
+    let rows = &data.page.games;
     // Only a complete page has a preview. Rows that a script appends get no selection.
-    let selected = found.preview.as_ref().map(|_| {
+    let selected = data.preview.as_ref().map(|_| {
         let at = state.selected.unwrap_or(0) as usize;
         if at < rows.len() { at } else { 0 }
     });
-    let how = view_of(state, found);
+    let how = list_view(state, data);
     html! {
-        section #list aria-label=(say!(locale, "games-title")) data-restarted[found.restarted] {
+        section #list aria-label=(say!(locale, "games-title")) data-restarted[data.restarted] {
             @if rows.is_empty() {
                 p.nothing {
                     (say!(locale, "games-none"))
-                    @if found.advice.is_empty() { " " (say!(locale, "games-none-help")) }
+                    @if data.advice.is_empty() { " " (say!(locale, "games-none-help")) }
                 }
             }
             @else {
@@ -195,48 +195,48 @@ fn list(view: &PageContext, own: &GamesParameters, found: &GamesPage) -> Markup 
                     GamesView::Table if !state.columns.is_empty() => (columns::table(view, rows, selected)),
                     GamesView::Table => (table(state, rows, selected, locale)),
                     GamesView::Boards => ol #rows class="boards" {
-                        @for (at, row) in rows.iter().enumerate() { (pictured(row, state, selected == Some(at), locale)) }
+                        @for (at, row) in rows.iter().enumerate() { (board_item(row, state, selected == Some(at), locale)) }
                     },
                     GamesView::Comments => ol #rows class="hits" {
-                        @for (at, row) in rows.iter().enumerate() { (commented(row, state, selected == Some(at), locale)) }
+                        @for (at, row) in rows.iter().enumerate() { (comment_item(row, state, selected == Some(at), locale)) }
                     },
                 }
             }
-            (more(view, own, found, how))
+            (more(view, parameters, data, how))
         }
     }
 }
 
-fn more(view: &PageContext, own: &GamesParameters, found: &GamesPage, how: GamesView) -> Markup {
-    let locale = view.asked.locale;
-    let state = here(&view.asked.state).with(|state| state.view = ChoiceText::of(how));
-    let next = found.page.page.next.as_ref().map(|key| {
-        let limit = match own.limit {
-            USUAL_ROWS => String::new(),
+fn more(view: &PageContext, parameters: &GamesParameters, data: &GamesPage, how: GamesView) -> Markup {
+    let locale = view.request.locale;
+    let state = list_state(&view.request.state).with(|state| state.view = ChoiceText::new(how));
+    let next = data.page.page.next.as_ref().map(|key| {
+        let limit = match parameters.limit {
+            DEFAULT_ROWS => String::new(),
             limit => format!("&limit={limit}"),
         };
-        and(&state.at_path("/games"), &format!("page={}{limit}", encoded(key)))
+        add_parameters(&state.at_path("/games"), &format!("page={}{limit}", encoded(key)))
     });
-    let before = found.page.page.before;
-    let rows = before + found.page.games.len() as u64;
+    let before = data.page.page.before;
+    let rows = before + data.page.games.len() as u64;
     html! {
         p #more {
             @if before > 0 && rows > before {
                 span.muted {
                     (say!(locale, "games-rows", first = format_thousands(before + 1), last = format_thousands(rows),
-                        total = format_thousands(found.page.total)))
+                        total = format_thousands(data.page.total)))
                 } " "
             }
             @if let Some(next) = next { a.button href=(next) rel="next" { (say!(locale, "games-more")) } }
-            @if own.page.is_some() && !found.restarted {
-                " " a.button.first href=(here(&view.asked.state).at_path("/games")) { (say!(locale, "games-first-page")) }
+            @if parameters.page.is_some() && !data.restarted {
+                " " a.button.first href=(list_state(&view.request.state).at_path("/games")) { (say!(locale, "games-first-page")) }
             }
         }
     }
 }
 
 /// Draws a game with its board at the hit and an extract of its comment.
-fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
+fn comment_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let game = &row.game;
     let href = address(game, state);
     let beyond = row.hits.saturating_sub(1) as u64;
@@ -244,7 +244,7 @@ fn commented(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -
         li data-href=(href) aria-current=[selected.then_some("true")] {
             a.picture href=(href) tabindex="-1" aria-hidden="true" { (picture(row, 104)) }
             div {
-                a href=(href) { (one(game, locale)) }
+                a href=(href) { (game_line(game, locale)) }
                 p.muted {
                     @if let Some(place) = place(row, locale) { (place) " · " }
                     (length(game, locale))
@@ -271,11 +271,11 @@ fn length(game: &GameRow, locale: Locale) -> String {
     }
 }
 
-fn pictured(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
+fn board_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let href = address(&row.game, state);
     html! {
         li data-href=(href) aria-current=[selected.then_some("true")] {
-            a href=(href) { (picture(row, 176)) (one(&row.game, locale)) }
+            a href=(href) { (picture(row, 176)) (game_line(&row.game, locale)) }
             @if let Some(place) = place(row, locale) { p.muted { (place) } }
         }
     }
@@ -283,9 +283,9 @@ fn pictured(row: &PageRow, state: &PageState, selected: bool, locale: Locale) ->
 
 /// Picture of the board at the hit; without a hit, after the opening.
 fn picture(row: &PageRow, side: u32) -> Markup {
-    let place = match node_of(row) {
+    let place = match hit_node(row) {
         Some(node) => format!("node={node}"),
-        None => format!("move={}", row.game.summary.moves.min(OPENING)),
+        None => format!("move={}", row.game.summary.moves.min(PREVIEW_MOVES)),
     };
     html! {
         img src={ "/api/v1/games/" (row.game.id) "/board.svg?" (place) "&small=1" } alt="" width=(side) height=(side)
@@ -340,7 +340,7 @@ fn line(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Mar
     let player = |color: Color| {
         let player = &info.players[color];
         html! {
-            span.winner[winner == Some(color)] { (written(player)) }
+            span.winner[winner == Some(color)] { (player_name(player)) }
             @if let Some(rank) = rank(player) { " " small { (name(&rank)) } }
         }
     };

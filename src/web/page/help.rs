@@ -56,12 +56,12 @@ fn key_name(key: &str, locale: Locale) -> String {
 fn finds(field: &FieldRow, locale: Locale) -> String {
     // Message ids cannot contain dots, but the field `prop.NAME` does.
     let id = format!("field-{}", field.name.replace('.', "-"));
-    let has_own = [locale, Locale::English].iter().any(|locale| has_message(*locale, &id));
-    if has_own { Message::new(id, Vec::new()).in_language(locale) } else { field.help.to_owned() }
+    let has_translation = [locale, Locale::English].iter().any(|locale| has_message(*locale, &id));
+    if has_translation { Message::new(id, Vec::new()).in_language(locale) } else { field.help.to_owned() }
 }
 
-pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &FieldList) -> PageFragment {
-    let locale = view.asked.locale;
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &FieldList) -> PageFragment {
+    let locale = view.request.locale;
     let content = Content {
         title: say!(locale, "help-title"),
         sentence: kifu_messages::say!("help-sentence"),
@@ -81,7 +81,7 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &FieldList) -> P
                         }
                     }
                     tbody {
-                        @for field in &found.fields {
+                        @for field in &data.fields {
                             tr {
                                 th scope="row" {
                                     code { (field.name) }

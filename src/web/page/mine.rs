@@ -1,9 +1,9 @@
 //! The page Mine: starred games, tags, notes, saved queries, and the query history.
 
-use super::rows::{address, one};
+use super::rows::{address, game_line};
 use super::text::{marked, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
-use crate::data::mine::{MinePage, NOTED, NoteRow, STARRED, SavedRow};
+use crate::data::mine::{MinePage, NOTED_QUERY, NoteRow, STARRED_QUERY, SavedRow};
 use crate::route_parameters::NoParameters;
 use crate::state::{ChoiceText, MineTab, PageState};
 use crate::words::say;
@@ -12,32 +12,32 @@ use kifu_engine::number_format::format_thousands;
 use kifu_language::Field;
 use kifu_messages::Locale;
 use kifu_record::date::format_utc;
-use kifu_store::mine::marks::note_version;
+use kifu_store::userdata::marks::note_version;
 use maud::{Markup, html};
 
-pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &MinePage) -> PageFragment {
-    let locale = view.asked.locale;
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &MinePage) -> PageFragment {
+    let locale = view.request.locale;
     let practise = html! { a href="/practise" { (say!(locale, "mine-practise-link")) } };
     let content = Content {
         title: say!(locale, "mine-title"),
-        sentence: sentence(found, locale).into(),
+        sentence: sentence(data, locale).into(),
         main: html! {
             h1.hidden { (say!(locale, "mine-title")) }
-            @if !found.told {
+            @if !data.told {
                 p.nothing {
                     (marked!(locale, "mine-not-shown"; command = html! { code { "kifu-index serve --share-notes" } }))
                 }
             } @else {
                 p #mine-state.muted role="status" {}
                 div.mine-page {
-                    (starred(found, locale))
+                    (starred(data, locale))
                     div {
-                        (tags(found, locale))
-                        (saved(found, locale))
-                        (asked(found, locale))
+                        (tags(data, locale))
+                        (saved(data, locale))
+                        (history(data, locale))
                         p.muted { (marked!(locale, "mine-practise"; practise = practise)) }
                     }
-                    (notes(found, locale))
+                    (notes(data, locale))
                 }
             }
         },
@@ -45,72 +45,72 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &MinePage) -> Pa
     parts(view, content)
 }
 
-fn sentence(found: &MinePage, locale: Locale) -> String {
-    match (found.told, found.kept) {
+fn sentence(data: &MinePage, locale: Locale) -> String {
+    match (data.told, data.kept) {
         (false, _) => say!(locale, "mine-sentence-not-shown"),
         (true, true) => say!(
             locale,
             "mine-sentence",
-            starred = say!(locale, "mine-starred-games", n = found.starred),
-            tags = say!(locale, "mine-tags-number", n = found.tags.len() + found.more_tags),
-            noted = say!(locale, "mine-noted-games", n = found.noted),
+            starred = say!(locale, "mine-starred-games", n = data.starred),
+            tags = say!(locale, "mine-tags-number", n = data.tags.len() + data.more_tags),
+            noted = say!(locale, "mine-noted-games", n = data.noted),
         ),
         (true, false) => say!(locale, "mine-sentence-read-only"),
     }
 }
 
 /// Address of the games that a query finds.
-fn games_of(query: String) -> String {
-    PageState::default().asking(query).at_path("/games")
+fn games_address(query: String) -> String {
+    PageState::default().with_query(query).at_path("/games")
 }
 
 /// Draws a query as a link to its games.
-fn asking(query: &str) -> Markup {
-    html! { a href=(games_of(query.to_owned())) { code { (query) } } }
+fn query_link(query: &str) -> Markup {
+    html! { a href=(games_address(query.to_owned())) { code { (query) } } }
 }
 
-fn starred(found: &MinePage, locale: Locale) -> Markup {
-    let all = games_of(STARRED.to_owned());
+fn starred(data: &MinePage, locale: Locale) -> Markup {
+    let all = games_address(STARRED_QUERY.to_owned());
     html! {
         section #starred aria-label=(say!(locale, "mine-starred-section")) {
-            h2 { (say!(locale, "mine-starred")) @if found.starred > 0 { " " a href=(all) { (format_thousands(found.starred)) } } }
-            @if found.games.is_empty() { p.muted { (say!(locale, "mine-no-stars")) } }
+            h2 { (say!(locale, "mine-starred")) @if data.starred > 0 { " " a href=(all) { (format_thousands(data.starred)) } } }
+            @if data.games.is_empty() { p.muted { (say!(locale, "mine-no-stars")) } }
             ol.mine-games {
-                @for game in &found.games { li { a href=(address(game, &PageState::default())) { (one(game, locale)) } } }
+                @for game in &data.games { li { a href=(address(game, &PageState::default())) { (game_line(game, locale)) } } }
             }
         }
     }
 }
 
-fn tags(found: &MinePage, locale: Locale) -> Markup {
+fn tags(data: &MinePage, locale: Locale) -> Markup {
     html! {
         section #tags aria-label=(say!(locale, "mine-tags")) {
             h2 { (say!(locale, "mine-tags")) }
-            @if found.tags.is_empty() { p.muted { (say!(locale, "mine-no-tags")) } }
+            @if data.tags.is_empty() { p.muted { (say!(locale, "mine-no-tags")) } }
             ul.tags {
-                @for tag in &found.tags {
-                    li { a.tag href=(games_of(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (format_thousands(tag.games)) } } }
+                @for tag in &data.tags {
+                    li { a.tag href=(games_address(query_for(&Field::Tag, &tag.tag))) { (tag.tag) " " small { (format_thousands(tag.games)) } } }
                 }
             }
-            @if found.more_tags > 0 {
-                p.muted { (marked!(locale, "mine-more-tags", n = found.more_tags; query = asking("tag:*"))) }
+            @if data.more_tags > 0 {
+                p.muted { (marked!(locale, "mine-more-tags", n = data.more_tags; query = query_link("tag:*"))) }
             }
         }
     }
 }
 
-fn saved(found: &MinePage, locale: Locale) -> Markup {
-    let counted = PageState { tab: ChoiceText::of(MineTab::Counts), ..PageState::default() };
+fn saved(data: &MinePage, locale: Locale) -> Markup {
+    let counted = PageState { tab: ChoiceText::new(MineTab::Counts), ..PageState::default() };
     html! {
         section #saved aria-label=(say!(locale, "mine-saved")) {
             h2 { (say!(locale, "mine-saved")) }
-            @if found.saved.is_empty() { p.muted { (say!(locale, "mine-none-saved")) } }
+            @if data.saved.is_empty() { p.muted { (say!(locale, "mine-none-saved")) } }
             @else {
-                ul.saved { @for saved in &found.saved { (saved_row(saved, locale)) } }
-                @if found.more_saved > 0 {
-                    p.muted { (marked!(locale, "mine-more-saved", n = found.more_saved; command = html! { code { "kifu-index save" } })) }
+                ul.saved { @for saved in &data.saved { (saved_row(saved, locale)) } }
+                @if data.more_saved > 0 {
+                    p.muted { (marked!(locale, "mine-more-saved", n = data.more_saved; command = html! { code { "kifu-index save" } })) }
                 }
-                @if !found.counted { p { a.button href=(counted.at_path("/mine")) { (say!(locale, "mine-count-games")) } } }
+                @if !data.counted { p { a.button href=(counted.at_path("/mine")) { (say!(locale, "mine-count-games")) } } }
             }
         }
     }
@@ -119,7 +119,7 @@ fn saved(found: &MinePage, locale: Locale) -> Markup {
 fn saved_row(saved: &SavedRow, locale: Locale) -> Markup {
     html! {
         li {
-            a href=(games_of(query_for(&Field::Saved, &saved.name))) { (saved.name) }
+            a href=(games_address(query_for(&Field::Saved, &saved.name))) { (saved.name) }
             @if let Some(games) = saved.games { " " small { (say!(locale, "games", n = games)) } }
             @if let Some(fault) = &saved.fault { " " small.bad { (escape_invisible(fault)) } }
             " "
@@ -130,42 +130,42 @@ fn saved_row(saved: &SavedRow, locale: Locale) -> Markup {
                 // A shortened query cannot be linked; the link of its name finds the same games.
                 span.query { code { (escape_invisible(&saved.query)) "…" } }
             } @else {
-                a.query href=(games_of(saved.query.clone())) { code { (escape_invisible(&saved.query)) } }
+                a.query href=(games_address(saved.query.clone())) { code { (escape_invisible(&saved.query)) } }
             }
         }
     }
 }
 
-fn asked(found: &MinePage, locale: Locale) -> Markup {
+fn history(data: &MinePage, locale: Locale) -> Markup {
     html! {
         section #asked aria-label=(say!(locale, "mine-asked")) {
             h2 {
                 (say!(locale, "mine-asked"))
-                @if found.kept && !found.asked.is_empty() {
+                @if data.kept && !data.asked.is_empty() {
                     " " button #forget-asked.remove type="button" hidden { (say!(locale, "mine-forget")) }
                 }
             }
-            @if found.asked.is_empty() { p.muted { (say!(locale, "mine-none-asked")) } }
+            @if data.asked.is_empty() { p.muted { (say!(locale, "mine-none-asked")) } }
             ul.saved {
-                @for query in &found.asked { li { a.query href=(games_of(query.clone())) { code { (escape_invisible(query)) } } } }
+                @for query in &data.asked { li { a.query href=(games_address(query.clone())) { code { (escape_invisible(query)) } } } }
             }
         }
     }
 }
 
-fn notes(found: &MinePage, locale: Locale) -> Markup {
+fn notes(data: &MinePage, locale: Locale) -> Markup {
     html! {
         section #notes aria-label=(say!(locale, "mine-notes")) {
             h2 {
                 (say!(locale, "mine-notes"))
-                @if found.noted > 0 { " " a href=(games_of(NOTED.to_owned())) { (format_thousands(found.noted)) } }
+                @if data.noted > 0 { " " a href=(games_address(NOTED_QUERY.to_owned())) { (format_thousands(data.noted)) } }
             }
-            @if found.notes.is_empty() { p.muted { (say!(locale, "mine-no-notes")) } }
-            @for note in &found.notes { (note_row(note, locale)) }
-            @if found.more_notes > 0 {
+            @if data.notes.is_empty() { p.muted { (say!(locale, "mine-no-notes")) } }
+            @for note in &data.notes { (note_row(note, locale)) }
+            @if data.more_notes > 0 {
                 p.muted {
-                    (marked!(locale, "mine-more-notes", n = found.more_notes;
-                        query = asking("note:*"), command = html! { code { "kifu-index tag --export FILE" } }))
+                    (marked!(locale, "mine-more-notes", n = data.more_notes;
+                        query = query_link("note:*"), command = html! { code { "kifu-index tag --export FILE" } }))
                 }
             }
         }
@@ -177,7 +177,7 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
         article {
             p {
                 @match &note.game {
-                    Some(game) => a href=(address(game, &PageState::default())) { (one(game, locale)) },
+                    Some(game) => a href=(address(game, &PageState::default())) { (game_line(game, locale)) },
                     None => span.muted { (say!(locale, "mine-unknown-game")) },
                 }
                 " " small { (format_utc(note.at)) }
@@ -198,17 +198,17 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
 }
 
 /// Draws the user's marks on the page of a game. They are read-only without scripts.
-pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool, locale: Locale) -> Markup {
+pub(crate) fn of_game(id: &str, marks: &GameMarks, is_writable: bool, locale: Locale) -> Markup {
     let words =
-        if said.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };
+        if marks.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };
     html! {
-        section #mine aria-label=(say!(locale, "mine-marks")) data-game=(id) data-kept[is_kept] {
+        section #mine aria-label=(say!(locale, "mine-marks")) data-game=(id) data-kept[is_writable] {
             div.line {
-                button #star.button type="button" aria-pressed=(said.starred.to_string()) disabled { (words) }
+                button #star.button type="button" aria-pressed=(marks.starred.to_string()) disabled { (words) }
                 ul.tags {
-                    @for tag in &said.tags {
+                    @for tag in &marks.tags {
                         li.tag {
-                            a href=(games_of(query_for(&Field::Tag, tag))) { (tag) }
+                            a href=(games_address(query_for(&Field::Tag, tag))) { (tag) }
                             button.remove type="button" data-untag=(tag)
                                 aria-label=(say!(locale, "mine-remove-tag", tag = tag.as_str())) hidden { "×" }
                         }
@@ -222,9 +222,9 @@ pub(crate) fn of_game(id: &str, said: &GameMarks, is_kept: bool, locale: Locale)
                 }
                 span #mine-state.muted role="status" {}
             }
-            @if is_kept || said.note.is_some() {
+            @if is_writable || marks.note.is_some() {
                 label for="note" { (say!(locale, "mine-note")) " " span #note-state.muted role="status" {} }
-                textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(said.note.as_deref())) { (said.note.as_deref().unwrap_or_default()) }
+                textarea #note rows="2" maxlength="60000" readonly data-version=(note_version(marks.note.as_deref())) { (marks.note.as_deref().unwrap_or_default()) }
             }
         }
     }

@@ -2,15 +2,15 @@
 //! games that it counts.
 
 use super::addresses::{self, games};
-use super::figures::span_of;
-use super::own::{
-    ResultRow, TablePlace, careers, counts, explored, narrowed, newest, once, openings, records,
-    table, ways, years,
+use super::figures::year_span;
+use super::player_results::{
+    ResultRow, TablePlace, careers, counts, rival_links, filter_notice, newest, unique_switch, openings, records,
+    table, game_links, years,
 };
 use super::text::{marked, name, series, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
-use crate::data::own::exactly;
+use crate::data::player_results::exact_clause;
 use crate::data::person::PersonPage;
 use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, PlayerTable};
@@ -21,25 +21,25 @@ use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage) -> PageFragment {
-    let locale = view.asked.locale;
-    let (state, whose) = (&view.asked.state, &found.whose);
-    let here = |state: &PageState| addresses::player(&found.asked, state);
-    let place = TablePlace::new(here(state), state);
+pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, data: &PersonPage) -> PageFragment {
+    let locale = view.request.locale;
+    let (state, whose) = (&view.request.state, &data.selection);
+    let page_address = |state: &PageState| addresses::player(&data.asked, state);
+    let place = TablePlace::new(page_address(state), state);
     let content = Content {
-        title: escape_invisible(&found.asked),
-        sentence: sentence(found, locale).into(),
+        title: escape_invisible(&data.asked),
+        sentence: sentence(data, locale).into(),
         main: html! {
             div.person {
-                (head(state, found, locale))
-                @if place.is_whole() {
-                    (numbers(found, locale))
-                    (years(&found.years, whose, (state, here), locale))
+                (head(state, data, locale))
+                @if place.shows_everything() {
+                    (numbers(data, locale))
+                    (years(&data.years, whose, (state, page_address), locale))
                 }
-                (opponents(state, found, &place, locale))
-                (openings(&found.openings, whose, &place, locale))
-                (events(found, &place, locale))
-                @if place.is_whole() { (newest(&found.newest, whose, locale)) }
+                (opponents(state, data, &place, locale))
+                (openings(&data.openings, whose, &place, locale))
+                (events(data, &place, locale))
+                @if place.shows_everything() { (newest(&data.newest, whose, locale)) }
             }
         },
     };
@@ -47,9 +47,9 @@ pub(crate) fn draw(view: &PageContext, _: &PlayersParameters, found: &PersonPage
 }
 
 /// Sentence such as `3,255 games, 1962 to 2024.`
-fn sentence(found: &PersonPage, locale: Locale) -> String {
-    let total = found.total;
-    match (found.player.first_year, found.player.last_year) {
+fn sentence(data: &PersonPage, locale: Locale) -> String {
+    let total = data.total;
+    match (data.player.first_year, data.player.last_year) {
         (Some(first), Some(last)) if first < last => {
             let (first, last) = (first.to_string(), last.to_string());
             say!(locale, "person-games-years", n = total, first = first, last = last)
@@ -59,55 +59,55 @@ fn sentence(found: &PersonPage, locale: Locale) -> String {
     }
 }
 
-fn head(state: &PageState, found: &PersonPage, locale: Locale) -> Markup {
-    let asked = &found.asked;
+fn head(state: &PageState, data: &PersonPage, locale: Locale) -> Markup {
+    let requested_name = &data.asked;
     html! {
         div.who {
             div {
-                h1 { (name(asked)) }
-                (written(found, locale))
-                @if !found.others.is_empty() {
-                    p.muted { (marked!(locale, "person-others"; names = namesakes(state, found))) }
+                h1 { (name(requested_name)) }
+                (other_spellings(data, locale))
+                @if !data.others.is_empty() {
+                    p.muted { (marked!(locale, "person-others"; names = namesakes(state, data))) }
                 }
-                (several(found, locale))
-                (narrowed(state, &addresses::player(asked, &PageState::default()), locale))
+                (careers_notice(data, locale))
+                (filter_notice(state, &addresses::player(requested_name, &PageState::default()), locale))
             }
             div.ways-of {
-                (once(state, |other| addresses::player(asked, other), locale))
-                (ways(&found.whose, found.total, locale))
+                (unique_switch(state, |other| addresses::player(requested_name, other), locale))
+                (game_links(&data.selection, data.total, locale))
             }
         }
     }
 }
 
 /// Notice that the games under this name form several careers, so probably belong to several persons.
-fn several(found: &PersonPage, locale: Locale) -> Markup {
-    let careers = careers(&found.years);
-    if !found.player.has_impossible_career() || careers.len() < 2 {
+fn careers_notice(data: &PersonPage, locale: Locale) -> Markup {
+    let careers = careers(&data.years);
+    if !data.player.has_impossible_career() || careers.len() < 2 {
         return html! {};
     }
     let years = html! {
         @for (n, (first, last)) in careers.iter().copied().enumerate() {
             @if n > 0 { ", " }
-            a href=[games(&found.whose.with(None, &[&in_years(first, last)]))] { (span_of(first, last)) }
+            a href=[games(&data.selection.query_with(None, &[&in_years(first, last)]))] { (year_span(first, last)) }
         }
     };
     html! { p.muted { (marked!(locale, "person-careers"; years = years)) } }
 }
 
 /// Other players with this name.
-fn namesakes(state: &PageState, found: &PersonPage) -> Markup {
+fn namesakes(state: &PageState, data: &PersonPage) -> Markup {
     html! {
-        @for (other, count) in &found.others {
+        @for (other, count) in &data.others {
             a href=(addresses::player(other, state)) { (name(other)) } " (" (format_thousands(*count)) ") "
         }
     }
 }
 
 /// Other spellings of the requested name.
-fn written(found: &PersonPage, locale: Locale) -> Markup {
+fn other_spellings(data: &PersonPage, locale: Locale) -> Markup {
     let mut others =
-        found.player.spellings.iter().filter(|written| written.name != found.asked).peekable();
+        data.player.spellings.iter().filter(|written| written.name != data.asked).peekable();
     if others.peek().is_none() {
         return html! {};
     }
@@ -121,72 +121,72 @@ fn written(found: &PersonPage, locale: Locale) -> Markup {
 }
 
 /// Draws four numbers: all games, and the rates of all, as Black, and as White.
-fn numbers(found: &PersonPage, locale: Locale) -> Markup {
-    let beside = found.player.beside;
-    let player = &found.player;
+fn numbers(data: &PersonPage, locale: Locale) -> Markup {
+    let two_seat_games = data.player.beside;
+    let player = &data.player;
     html! {
         ul.numbers {
             li {
-                a href=[games(&found.query)] { strong { (format_thousands(found.total)) } }
+                a href=[games(&data.query)] { strong { (format_thousands(data.total)) } }
                 span {
-                    @match beside {
+                    @match two_seat_games {
                         0 => (say!(locale, "own-of-games")),
-                        _ => (say!(locale, "person-of-games-beside", n = beside)),
+                        _ => (say!(locale, "person-of-games-beside", n = two_seat_games)),
                     }
                 }
             }
-            (records(&found.whose, [&player.all, &player.black, &player.white], locale))
+            (records(&data.selection, [&player.all, &player.black, &player.white], locale))
         }
     }
 }
 
-fn opponents(state: &PageState, found: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
+fn opponents(state: &PageState, data: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
     let row = |row: &OpponentRow| ResultRow {
-        games: games(&found.whose.against(&row.player).query(None)),
+        games: games(&data.selection.against(&row.player).query(None)),
         page: Some(addresses::player(&row.player, state)),
         name: row.player.clone(),
         drawn: None,
         count: row.results.games,
         won: row.results.won,
         lost: row.results.lost,
-        told: Some(against(state, found, row, locale)),
+        replacement: Some(against(state, data, row, locale)),
     };
-    let rows: Vec<ResultRow> = found.player.opponents.iter().flatten().map(row).collect();
+    let rows: Vec<ResultRow> = data.player.opponents.iter().flatten().map(row).collect();
     let titles = (say!(locale, "person-opponents"), say!(locale, "person-opponent"));
     table((PlayerTable::Opponents, place), (&titles.0, &titles.1), &rows, locale)
 }
 
 /// Links games won and lost against a rival to the page of the two players, and stones to Explore with either colour.
-fn against(state: &PageState, found: &PersonPage, row: &OpponentRow, locale: Locale) -> Markup {
-    let own = &found.asked;
+fn against(state: &PageState, data: &PersonPage, row: &OpponentRow, locale: Locale) -> Markup {
+    let requested_name = &data.asked;
     let rival = escape_invisible(&row.player);
     let (won, lost) = (format_thousands(row.results.won), format_thousands(row.results.lost));
-    let told = say!(
+    let label = say!(
         locale,
         "person-won-and-lost",
         won = row.results.won,
         lost = row.results.lost,
-        name = escape_invisible(own),
+        name = escape_invisible(requested_name),
         rival = rival.as_str()
     );
     html! {
-        a.versus href=(addresses::versus(own, &row.player, state)) aria-label=(told) {
+        a.versus href=(addresses::versus(requested_name, &row.player, state)) aria-label=(label) {
             (won) "–" (lost)
         }
-        (explored(&found.whose.against(&row.player), &rival, locale))
+        (rival_links(&data.selection.against(&row.player), &rival, locale))
     }
 }
 
-fn events(found: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
+fn events(data: &PersonPage, place: &TablePlace, locale: Locale) -> Markup {
     let row = |row: &Count| {
         let name = row.value.clone()?;
         Some(ResultRow {
-            games: games(&found.whose.with(None, &[&exactly("series", &name)])),
+            games: games(&data.selection.query_with(None, &[&exact_clause("series", &name)])),
             drawn: Some(series(&name, locale)),
             ..counts(row, name)
         })
     };
-    let rows: Vec<ResultRow> = found.series.iter().filter_map(row).collect();
+    let rows: Vec<ResultRow> = data.series.iter().filter_map(row).collect();
     let titles = (say!(locale, "person-events"), say!(locale, "person-event"));
     table((PlayerTable::Events, place), (&titles.0, &titles.1), &rows, locale)
 }

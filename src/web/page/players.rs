@@ -1,15 +1,15 @@
 //! The page Players: players of the archive, found by any spelling.
 
 use super::addresses;
-use super::columns::{HeadOrder, only};
-use super::figures::{percent, span_of};
-use super::own::{kept, narrowed, once, own_bar};
+use super::columns::{HeadOrder, sort_keys};
+use super::figures::{percent, year_span};
+use super::player_results::{hidden_filter, filter_notice, unique_switch, won_bar};
 use super::text::{marked, name, escape_invisible};
-use super::{Content, PageContext, PageFragment, parts, titled};
-use crate::address::{ParsedRequest, USUAL_ROWS};
-use crate::data::person::{FEW_DECIDED, ListedPlayer, PlayersList};
+use super::{Content, PageContext, PageFragment, parts, title_with_query};
+use crate::address::{ParsedRequest, DEFAULT_ROWS};
+use crate::data::person::{MIN_DECIDED_GAMES, ListedPlayer, PlayersList};
 use crate::route_parameters::PlayersParameters;
-use crate::state::{PageState, and, encoded};
+use crate::state::{PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::players::WinLoss;
 use kifu_engine::number_format::format_thousands;
@@ -17,11 +17,11 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Largest number of players in a list.
-const MOST: usize = 500;
+const MAX_PLAYERS: usize = 500;
 /// Smallest number of players that are shown in two columns of a wide window.
-const HALVED: usize = 10;
+const MIN_TWO_COLUMN_PLAYERS: usize = 10;
 /// Order of the list if none is chosen.
-const USUAL: &str = "-games";
+const DEFAULT_ORDER: &str = "-games";
 
 /// Column heading of the list of players: message, order that it links to, class.
 type Head = (&'static str, &'static str, Option<&'static str>);
@@ -36,7 +36,7 @@ const HEADS: [Head; 4] = [
 
 /// List of players as it was requested: data, filter, order and limit.
 struct Listing<'a> {
-    found: &'a PlayersList,
+    data: &'a PlayersList,
     /// Filter of the games, and order of the players.
     state: PageState,
     /// Largest number of players.
@@ -44,41 +44,41 @@ struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    fn of(asked: &ParsedRequest, own: &PlayersParameters, found: &'a PlayersList) -> Listing<'a> {
-        let order = found.order.as_deref().unwrap_or_default();
+    fn new(request: &ParsedRequest, parameters: &PlayersParameters, data: &'a PlayersList) -> Listing<'a> {
+        let order = data.order.as_deref().unwrap_or_default();
         Listing {
-            found,
-            state: asked.state.among().with(|state| state.sort = only(order)),
-            limit: own.limit,
+            data,
+            state: request.state.unsorted_filter().with(|state| state.sort = sort_keys(order)),
+            limit: parameters.limit,
         }
     }
 
     /// True if the results of the players are counted.
     fn has_results(&self) -> bool {
-        self.found.players.iter().any(|player| player.own.is_some())
+        self.data.players.iter().any(|player| player.own.is_some())
     }
 
     /// Order in which the players are listed, if it is known.
     fn order(&self) -> Option<&str> {
-        let usual = self.has_results().then_some(USUAL);
-        self.found.order.as_deref().or(usual)
+        let usual = self.has_results().then_some(DEFAULT_ORDER);
+        self.data.order.as_deref().or(usual)
     }
 
     /// Address of this list with another limit and state.
     fn address(&self, limit: usize, state: &PageState) -> String {
-        let limit = (limit != USUAL_ROWS).then(|| limit.to_string());
-        let name = Some(&self.found.name).filter(|name| !name.is_empty());
-        let own =
-            [("player", self.found.beside.as_ref()), ("name", name), ("limit", limit.as_ref())];
-        let told =
-            own.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
-        let told: Vec<String> = told.collect();
-        state.at_path(&and("/players", &told.join("&")))
+        let limit = (limit != DEFAULT_ROWS).then(|| limit.to_string());
+        let name = Some(&self.data.name).filter(|name| !name.is_empty());
+        let parameters =
+            [("player", self.data.beside.as_ref()), ("name", name), ("limit", limit.as_ref())];
+        let written =
+            parameters.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
+        let written: Vec<String> = written.collect();
+        state.at_path(&add_parameters("/players", &written.join("&")))
     }
 
     /// Address of this list in another order.
     fn ordered(&self, order: &str) -> String {
-        let state = self.state.with(|state| state.sort = only(order));
+        let state = self.state.with(|state| state.sort = sort_keys(order));
         self.address(self.limit, &state)
     }
 }
@@ -86,69 +86,69 @@ impl<'a> Listing<'a> {
 /// Draws the page, or the list only.
 pub(crate) fn draw(
     view: &PageContext,
-    own: &PlayersParameters,
-    found: &PlayersList,
+    parameters: &PlayersParameters,
+    data: &PlayersList,
 ) -> PageFragment {
-    let locale = view.asked.locale;
-    let listing = Listing::of(view.asked, own, found);
-    if !view.asked.wants("main") {
+    let locale = view.request.locale;
+    let listing = Listing::new(view.request, parameters, data);
+    if !view.request.wants_part("main") {
         return list(&listing, locale).into();
     }
-    let sentence = match found.total {
+    let sentence = match data.total {
         Some(total) => say!(locale, "players-all", n = total),
-        None => say!(locale, "players-beginning", name = found.name.as_str()),
+        None => say!(locale, "players-beginning", name = data.name.as_str()),
     };
     let content = Content {
-        title: titled(say!(locale, "players-title"), &view.asked.state.query),
+        title: title_with_query(say!(locale, "players-title"), &view.request.state.query),
         sentence: sentence.into(),
         main: html! {
             h1.hidden { (say!(locale, "players-title")) }
             (search(&listing, locale))
-            (narrowed(&listing.state, &with_name(&found.name, &everybody(&listing.state)), locale))
-            (pair(&listing.state, found, locale))
+            (filter_notice(&listing.state, &with_name(&data.name, &state_without_query(&listing.state)), locale))
+            (pair(&listing.state, data, locale))
             (list(&listing, locale))
         },
     };
     // Links to other pages keep the sort keys, but an order of players does not apply there.
-    let state = match &found.order {
-        Some(_) => view.asked.state.with(|state| state.sort.clear()),
-        None => view.asked.state.clone(),
+    let state = match &data.order {
+        Some(_) => view.request.state.with(|state| state.sort.clear()),
+        None => view.request.state.clone(),
     };
-    let asked = view.asked.at(view.asked.path.clone(), state);
-    parts(&PageContext { asked: &asked, ..*view }, content)
+    let request = view.request.with_path(view.request.path.clone(), state);
+    parts(&PageContext { request: &request, ..*view }, content)
 }
 
 /// State of the list without a query.
-fn everybody(state: &PageState) -> PageState {
+fn state_without_query(state: &PageState) -> PageState {
     PageState { sort: state.sort.clone(), ..PageState::default() }
 }
 
 fn search(listing: &Listing, locale: Locale) -> Markup {
-    let (state, found) = (&listing.state, listing.found);
+    let (state, found) = (&listing.state, listing.data);
     html! {
         form #find-player method="get" action="/players" role="search" aria-label=(say!(locale, "players-title")) {
             label for="name" { (say!(locale, "players-name")) " " }
             @if let Some(first) = &found.beside { input type="hidden" name="player" value=(first); }
             input #name type="search" name="name" value=(found.name) autocomplete="off" spellcheck="false";
-            (kept(state))
+            (hidden_filter(state))
             @if let Some(order) = &found.order { input type="hidden" name="sort" value=(order); }
             button { (say!(locale, "players-find")) }
-            (once(state, |other| with_name(&found.name, other), locale))
+            (unique_switch(state, |other| with_name(&found.name, other), locale))
         }
     }
 }
 
 /// Form for comparing two players. The checkboxes of the list belong to this form.
-fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
+fn pair(state: &PageState, data: &PlayersList, locale: Locale) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
-            @if let Some(first) = &found.beside {
+            @if let Some(first) = &data.beside {
                 input type="hidden" name="player" value=(first);
                 span { (marked!(locale, "players-beside"; name = html! { b { (name(first)) } })) }
-                a href=(with_name(&found.name, state))
+                a href=(with_name(&data.name, state))
                     aria-label=(say!(locale, "players-without", name = escape_invisible(first))) { "✕" }
             } @else { span { (say!(locale, "players-choose")) } }
-            (kept(state))
+            (hidden_filter(state))
             button { (say!(locale, "players-versus")) }
         }
     }
@@ -157,23 +157,23 @@ fn pair(state: &PageState, found: &PlayersList, locale: Locale) -> Markup {
 /// Address of a search for names.
 fn with_name(name: &str, state: &PageState) -> String {
     let address = state.at_path("/players");
-    if name.is_empty() { address } else { and(&address, &format!("name={}", encoded(name))) }
+    if name.is_empty() { address } else { add_parameters(&address, &format!("name={}", encoded(name))) }
 }
 
 fn list(listing: &Listing, locale: Locale) -> Markup {
-    let found = listing.found;
-    let shown = found.players.len();
-    let more = found.total.is_some_and(|total| total > shown as u64) && shown < MOST;
+    let data = listing.data;
+    let shown = data.players.len();
+    let more = data.total.is_some_and(|total| total > shown as u64) && shown < MAX_PLAYERS;
     let is_by_rate = matches!(listing.order(), Some("won" | "-won"));
     html! {
         section #people aria-label=(say!(locale, "players-title")) {
-            @if found.players.is_empty() {
+            @if data.players.is_empty() {
                 p.nothing { (say!(locale, "players-none")) }
             } @else {
                 (table(listing, locale))
-                @if is_by_rate { p.muted { (say!(locale, "players-few", n = FEW_DECIDED)) } }
+                @if is_by_rate { p.muted { (say!(locale, "players-few", n = MIN_DECIDED_GAMES)) } }
                 @if more {
-                    p { a href=(listing.address(MOST, &listing.state)) { (say!(locale, "players-more")) } }
+                    p { a href=(listing.address(MAX_PLAYERS, &listing.state)) { (say!(locale, "players-more")) } }
                 }
             }
         }
@@ -183,9 +183,9 @@ fn list(listing: &Listing, locale: Locale) -> Markup {
 /// Draws the players. The style sheet lays out rows as grids, after which some browsers no longer expose a table to
 /// screen readers, so the roles are explicit.
 fn table(listing: &Listing, locale: Locale) -> Markup {
-    let found = listing.found;
-    let is_halved = found.players.len() >= HALVED;
-    let caption = match found.order {
+    let data = listing.data;
+    let is_halved = data.players.len() >= MIN_TWO_COLUMN_PLAYERS;
+    let caption = match data.order {
         None => say!(locale, "players-caption"),
         Some(_) => say!(locale, "players-title"),
     };
@@ -197,24 +197,24 @@ fn table(listing: &Listing, locale: Locale) -> Markup {
                     th.choose scope="col" role="columnheader" { span.hidden { (say!(locale, "players-versus")) } }
                     (heads(listing, locale))
                 }
-                @if is_halved { (heads_again(listing, locale)) }
+                @if is_halved { (second_heads(listing, locale)) }
             }
             tbody role="rowgroup" {
-                @for player in &found.players { (row(&listing.state, player, found.beside.as_ref(), locale)) }
+                @for player in &data.players { (row(&listing.state, player, data.beside.as_ref(), locale)) }
             }
         }
     }
 }
 
 /// Headings that this list has, each with its order.
-fn asking(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
+fn headings(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
     let count = if listing.has_results() { HEADS.len() } else { 2 };
-    HEADS.iter().take(count).map(move |head| (head, HeadOrder::of(head.1, listing.order())))
+    HEADS.iter().take(count).map(move |head| (head, HeadOrder::new(head.1, listing.order())))
 }
 
 fn heads(listing: &Listing, locale: Locale) -> Markup {
     html! {
-        @for ((message, _, class), asks) in asking(listing) {
+        @for ((message, _, class), asks) in headings(listing) {
             th class=[*class] scope="col" role="columnheader" aria-sort=[asks.sorted] {
                 a href=(listing.ordered(&asks.target)) { (say!(locale, *message)) } (asks.arrow())
             }
@@ -224,11 +224,11 @@ fn heads(listing: &Listing, locale: Locale) -> Markup {
 
 /// Headings above the second column of a wide window. They can be clicked, but keyboard and screen readers use the
 /// first ones only.
-fn heads_again(listing: &Listing, locale: Locale) -> Markup {
+fn second_heads(listing: &Listing, locale: Locale) -> Markup {
     html! {
         tr.again aria-hidden="true" {
             td.choose {}
-            @for ((message, _, class), asks) in asking(listing) {
+            @for ((message, _, class), asks) in headings(listing) {
                 th class=[*class] {
                     a href=(listing.ordered(&asks.target)) tabindex="-1" { (say!(locale, *message)) } (asks.arrow())
                 }
@@ -240,14 +240,14 @@ fn heads_again(listing: &Listing, locale: Locale) -> Markup {
 fn row(
     state: &PageState,
     player: &ListedPlayer,
-    beside: Option<&String>,
+    compare_with: Option<&String>,
     locale: Locale,
 ) -> Markup {
     html! {
         tr role="row" {
             td.choose role="cell" {
                 // A name with invisible characters cannot be chosen, because it is not drawn as it is.
-                @if beside != Some(&player.player) && escape_invisible(&player.player) == player.player {
+                @if compare_with != Some(&player.player) && escape_invisible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
                         aria-label=(say!(locale, "players-versus-of", name = player.player.as_str()));
                 }
@@ -260,7 +260,7 @@ fn row(
             @if let Some(own) = &player.own {
                 (rate(own))
                 td.years.muted role="cell" {
-                    @if let Some((first, last)) = player.years { (span_of(first, last)) }
+                    @if let Some((first, last)) = player.years { (year_span(first, last)) }
                 }
             }
         }
@@ -268,12 +268,12 @@ fn row(
 }
 
 /// Share of games won among those won and lost, as a bar and as a rate.
-fn rate(own: &WinLoss) -> Markup {
-    let decided = own.won + own.lost;
-    let told = format!("{}–{}", format_thousands(own.won), format_thousands(own.lost));
+fn rate(results: &WinLoss) -> Markup {
+    let decided = results.won + results.lost;
+    let tooltip = format!("{}–{}", format_thousands(results.won), format_thousands(results.lost));
     html! {
-        td.decided role="cell" title=[(decided > 0).then_some(told)] {
-            @if decided > 0 { (own_bar(own.won, own.lost)) span { (percent(own.won, decided)) } }
+        td.decided role="cell" title=[(decided > 0).then_some(tooltip)] {
+            @if decided > 0 { (won_bar(results.won, results.lost)) span { (percent(results.won, decided)) } }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The page Practise: a position of the query, the guess of the next move, the answer, and the results so far.
 
 use super::analysis::go_name;
-use super::figures::{stone, tinted};
+use super::figures::{stone, tint_color};
 use super::text::{color_name, date, date_of, event, marked, name, escape_invisible};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
 use crate::route_parameters::NoParameters;
-use crate::state::{ChoiceText, PageState, PractiseTab, SHOW_ANSWER, and};
+use crate::state::{ChoiceText, PageState, PractiseTab, SHOW_ANSWER, add_parameters};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
@@ -18,7 +18,7 @@ use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// Number of the engine's moves that are listed, besides the played and the guessed move.
-const LISTED: usize = 5;
+const MAX_ENGINE_MOVES: usize = 5;
 
 /// A row of the answer.
 struct AnswerRow {
@@ -28,18 +28,18 @@ struct AnswerRow {
     is_guess: bool,
 }
 
-pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> PageFragment {
-    let locale = view.asked.locale;
-    let state = &view.asked.state;
+pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &Practice) -> PageFragment {
+    let locale = view.request.locale;
+    let state = &view.request.state;
     let content = Content {
         title: say!(locale, "practise-title"),
-        sentence: sentence(found),
+        sentence: sentence(data),
         main: html! {
             h1.hidden { (say!(locale, "practise-title")) }
-            @for note in &found.notes { p.notice { (escape_invisible(&note.in_language(locale))) } }
-            @match found.position() {
-                Some(position) => (practice(state, found, position, locale)),
-                None => (nothing(state, found, locale)),
+            @for note in &data.notes { p.notice { (escape_invisible(&note.in_language(locale))) } }
+            @match data.position() {
+                Some(position) => (practice(state, data, position, locale)),
+                None => (no_position(state, data, locale)),
             }
         },
     };
@@ -47,38 +47,38 @@ pub(crate) fn draw(view: &PageContext, _: &NoParameters, found: &Practice) -> Pa
 }
 
 /// Sentence such as `Guess the next move: games where a player is “Lee”.`
-fn sentence(found: &Practice) -> Message {
-    kifu_messages::say!("practise-sentence", games = found.series.sentence.clone())
+fn sentence(data: &Practice) -> Message {
+    kifu_messages::say!("practise-sentence", games = data.series.sentence.clone())
 }
 
 /// Address of a position of this query, without an answer.
-fn at(state: &PageState, position: &PracticePosition) -> String {
+fn position_address(state: &PageState, position: &PracticePosition) -> String {
     PageState {
         node: position.node,
         game: position.id.clone(),
         tab: state.tab.clone(),
-        ..state.among()
+        ..state.unsorted_filter()
     }
     .at_path("/practise")
 }
 
 fn practice(
     state: &PageState,
-    found: &Practice,
+    data: &Practice,
     position: &PracticePosition,
     locale: Locale,
 ) -> Markup {
-    let answered = found.shown.as_ref().and_then(|shown| shown.answered.as_ref());
-    let next = match found.next() {
-        Some(next) => at(state, next),
-        None => PageState { tab: state.tab.clone(), ..state.among() }.at_path("/practise"),
+    let answered = data.shown.as_ref().and_then(|shown| shown.answered.as_ref());
+    let next = match data.next() {
+        Some(next) => position_address(state, next),
+        None => PageState { tab: state.tab.clone(), ..state.unsorted_filter() }.at_path("/practise"),
     };
     let label = match answered {
         Some(_) => say!(locale, "practise-answer"),
         None => say!(locale, "practise-question"),
     };
     html! {
-        div.practise data-answered[answered.is_some()] data-kept[found.kept] {
+        div.practise data-answered[answered.is_some()] data-kept[data.kept] {
             section #position aria-label=(say!(locale, "practise-board")) {
                 (board(state, position, answered, locale)) p #hint hidden {}
             }
@@ -88,7 +88,7 @@ fn practice(
                     None => (question(state, position, &next, locale)),
                 }
             }
-            section #tally aria-label=(say!(locale, "practise-tally")) { (due(found, locale)) (tally(state, found, locale)) }
+            section #tally aria-label=(say!(locale, "practise-tally")) { (due(data, locale)) (tally(state, data, locale)) }
         }
     }
 }
@@ -108,7 +108,7 @@ fn board(
         region: None,
         open_points: Vec::new(),
         title: say!(locale, "practise-board-title", color = color_name(position.mover, locale)),
-        play_href: Some(and(&at(state, position), "guess={}")),
+        play_href: Some(add_parameters(&position_address(state, position), "guess={}")),
         turn: position.mover,
     };
     html! { div.board-frame { (svg(&drawing)) } }
@@ -119,7 +119,7 @@ fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
     let known = &answered.known;
     let is_guess = |action: Move| answered.guess == Some(action);
     let is_shown = |(at, known): &(usize, &KnownMove)| {
-        *at < LISTED || known.is_played || is_guess(known.action)
+        *at < MAX_ENGINE_MOVES || known.is_played || is_guess(known.action)
     };
     let shown = known.moves.iter().enumerate().filter(is_shown);
     let mut rows: Vec<AnswerRow> = ('A'..)
@@ -143,7 +143,7 @@ fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
 }
 
 fn color_of(grade: Grade) -> String {
-    tinted(match grade {
+    tint_color(match grade {
         Grade::Right => 1.0,
         Grade::Nearly => 0.45,
         Grade::Wrong => -0.8,
@@ -177,7 +177,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
 
 /// Draws which side moves, and the buttons to show the answer or to skip the position.
 fn question(state: &PageState, position: &PracticePosition, next: &str, locale: Locale) -> Markup {
-    let here = at(state, position);
+    let here = position_address(state, position);
     let hidden = [
         ("q", state.query.as_str()),
         ("unique", if state.is_unique() { "1" } else { "" }),
@@ -191,7 +191,7 @@ fn question(state: &PageState, position: &PracticePosition, next: &str, locale: 
             span.muted { " · " (say!(locale, "practise-move", number = position.number.to_string())) }
         }
         p.line {
-            a #show.button href=(and(&here, &format!("guess={SHOW_ANSWER}"))) {
+            a #show.button href=(add_parameters(&here, &format!("guess={SHOW_ANSWER}"))) {
                 (marked!(locale, "practise-show"; key = html! { kbd { "s" } }))
             }
             a #skip.button href=(next) { (marked!(locale, "practise-skip"; key = html! { kbd { "n" } })) }
@@ -217,7 +217,7 @@ fn answer(
     let game = PageState { node: position.next, ..state.filter_only() };
     let rows = rows(answered);
     html! {
-        p.grade.node-notes { (graded(position, answered, locale)) }
+        p.grade.node-notes { (grade_text(position, answered, locale)) }
         table.answers {
             caption.hidden { (say!(locale, "practise-answers")) }
             thead.hidden { tr {
@@ -233,7 +233,7 @@ fn answer(
 }
 
 /// Draws the grade such as `Right: R14 is KataGo’s best.`
-fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
+fn grade_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale) -> Markup {
     let size = position.board.size();
     let bold = |action| html! { b { (go_name(size, action, locale)) } };
     let known = &answered.known;
@@ -249,7 +249,7 @@ fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale)
     };
     let is_best = |action, engine| marked!(locale, "practise-is-best"; point = bold(action), engine = name(engine));
     let was_played = |action| marked!(locale, "practise-was-played"; point = bold(action));
-    let told = match (answered.guess, engine, answered.grade) {
+    let explanation = match (answered.guess, engine, answered.grade) {
         (Some(guess), Some(engine), Grade::Right) => is_best(guess, engine),
         (Some(guess), None, Grade::Right) => was_played(guess),
         (Some(guess), Some(engine), _) => {
@@ -269,7 +269,7 @@ fn graded(position: &PracticePosition, answered: &AnsweredGuess, locale: Locale)
         (None, Some(engine), _) => is_best(right, engine),
         (_, None, _) => was_played(right),
     };
-    html! { b class=(class) { (word) } " " (told) }
+    html! { b class=(class) { (word) } " " (explanation) }
 }
 
 /// Cost of a move such as `1.2 points (4 %)`, if it is known and positive.
@@ -325,25 +325,25 @@ fn source(position: &PracticePosition, locale: Locale) -> Markup {
 }
 
 /// Draws how many positions are due and how many are new.
-fn due(found: &Practice, locale: Locale) -> Markup {
-    let new = if found.whole {
-        say!(locale, "practise-new", n = found.new)
+fn due(data: &Practice, locale: Locale) -> Markup {
+    let new = if data.whole {
+        say!(locale, "practise-new", n = data.new)
     } else {
-        say!(locale, "practise-new-more", n = found.new)
+        say!(locale, "practise-new-more", n = data.new)
     };
-    let drawn = if found.whole {
-        say!(locale, "practise-positions", n = found.positions)
+    let drawn = if data.whole {
+        say!(locale, "practise-positions", n = data.positions)
     } else {
-        say!(locale, "practise-positions-more", n = found.positions)
+        say!(locale, "practise-positions-more", n = data.positions)
     };
-    let go_on = |day: &str| match (found.new, found.whole) {
+    let go_on = |day: &str| match (data.new, data.whole) {
         (0, _) => say!(locale, "practise-none-due", day = day),
         (new, true) => say!(locale, "practise-go-on", day = day, n = new),
         (new, false) => say!(locale, "practise-go-on-more", day = day, n = new),
     };
     html! {
         p.due {
-            @match (found.kept, found.due, &found.next_due) {
+            @match (data.kept, data.due, &data.next_due) {
                 (false, ..) => { (drawn) " · " (say!(locale, "practise-not-kept")) },
                 (_, 0, None) => (new),
                 (_, 0, Some(day)) => (go_on(&date(day, locale))),
@@ -354,21 +354,21 @@ fn due(found: &Practice, locale: Locale) -> Markup {
 }
 
 /// Table of results by parts of games and by openings.
-fn tally(state: &PageState, found: &Practice, locale: Locale) -> Markup {
+fn tally(state: &PageState, data: &Practice, locale: Locale) -> Markup {
     let open: PractiseTab = state.tab.choice().unwrap_or_default();
     let tabs = [(PractiseTab::Query, "practise-tab-query"), (PractiseTab::All, "practise-tab-all")];
     html! {
-        @if found.has_answers {
+        @if data.has_answers {
             div.choice role="group" aria-label=(say!(locale, "practise-tabs")) {
                 @for (tab, message) in tabs {
-                    @let there = state.with(|state| state.tab = ChoiceText::of(tab));
+                    @let tab_state = state.with(|state| state.tab = ChoiceText::new(tab));
                     @let current = (tab == open).then_some("true");
-                    a href=(there.at_path("/practise")) aria-current=[current] { (say!(locale, message)) }
+                    a href=(tab_state.at_path("/practise")) aria-current=[current] { (say!(locale, message)) }
                 }
             }
         }
-        @if found.has_answers && found.tally.is_empty() { p.muted { (say!(locale, "practise-no-answers")) } }
-        @if !found.tally.is_empty() {
+        @if data.has_answers && data.tally.is_empty() { p.muted { (say!(locale, "practise-no-answers")) } }
+        @if !data.tally.is_empty() {
             table.tally {
                 caption.hidden { (say!(locale, "practise-counts")) }
                 thead { tr {
@@ -377,11 +377,11 @@ fn tally(state: &PageState, found: &Practice, locale: Locale) -> Markup {
                     th.number scope="col" { (say!(locale, "practise-nearly")) }
                     th.number scope="col" { (say!(locale, "practise-wrong")) }
                 } }
-                tbody { @for row in found.tally.iter().filter(|row| row.by == "phase") { (counts(row, locale)) } }
-                @if found.tally.iter().any(|row| row.by == "opening") {
+                tbody { @for row in data.tally.iter().filter(|row| row.by == "phase") { (counts(row, locale)) } }
+                @if data.tally.iter().any(|row| row.by == "opening") {
                     tbody {
                         tr { th.group scope="rowgroup" colspan="4" { (say!(locale, "practise-openings")) } }
-                        @for row in found.tally.iter().filter(|row| row.by == "opening") { (counts(row, locale)) }
+                        @for row in data.tally.iter().filter(|row| row.by == "opening") { (counts(row, locale)) }
                     }
                 }
             }
@@ -404,27 +404,27 @@ fn counts(row: &TallyRow, locale: Locale) -> Markup {
 }
 
 /// Explains why there is no position.
-fn nothing(state: &PageState, found: &Practice, locale: Locale) -> Markup {
+fn no_position(state: &PageState, data: &Practice, locale: Locale) -> Markup {
     let games = state.filter_only().at_path("/games");
     let link = |text: String| html! { a href=(games) { (text) } };
     html! {
         div.practise.empty {
             section #answer aria-label=(say!(locale, "practise-title")) {
-                @if found.games == 0 {
+                @if data.games == 0 {
                     p.nothing { (marked!(locale, "practise-no-game"; games = link(say!(locale, "practise-the-games")))) }
-                } @else if found.positions == 0 {
+                } @else if data.positions == 0 {
                     p.nothing {
-                        (say!(locale, "practise-no-move", n = found.games)) " " (say!(locale, "practise-which-moves")) " "
+                        (say!(locale, "practise-no-move", n = data.games)) " " (say!(locale, "practise-which-moves")) " "
                         (link(say!(locale, "practise-to-games")))
                     }
                 } @else {
                     p.nothing.node-notes {
-                        (say!(locale, "practise-done", n = found.positions))
-                        @if let Some(day) = &found.next_due { " " (say!(locale, "practise-next-due", day = date(day, locale))) }
+                        (say!(locale, "practise-done", n = data.positions))
+                        @if let Some(day) = &data.next_due { " " (say!(locale, "practise-next-due", day = date(day, locale))) }
                     }
                 }
             }
-            section #tally aria-label=(say!(locale, "practise-tally")) { (tally(state, found, locale)) }
+            section #tally aria-label=(say!(locale, "practise-tally")) { (tally(state, data, locale)) }
         }
     }
 }

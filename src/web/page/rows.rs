@@ -12,7 +12,7 @@ use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
 
 /// Path of a game's file below its root.
-pub(super) fn file(view: &PageContext, game: &GameRow) -> String {
+pub(super) fn file_path(view: &PageContext, game: &GameRow) -> String {
     let path = game.path.display().to_string();
     let path = view.opened.roots.relative(&path);
     match game.member() {
@@ -34,10 +34,10 @@ pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
 }
 
 /// Draws players, result, date and event.
-pub(super) fn one(game: &GameRow, locale: Locale) -> Markup {
+pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
-        span.players { (players(info, |player| ranked(player, &written(player)))) }
+        span.players { (players(info, |player| name_with_rank(player, &player_name(player)))) }
         @if let Some(result) = &info.result { span.result { (result) } }
         span.when {
             @if let Some(day) = &info.date { (date_of(day, locale)) }
@@ -57,11 +57,11 @@ pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Mar
 }
 
 /// Name of a player as written.
-pub(super) fn written(player: &Player) -> Markup {
+pub(super) fn player_name(player: &Player) -> Markup {
     name(player.name.as_deref().unwrap_or("?"))
 }
 
 /// Name of a player with the rank.
-pub(super) fn ranked(player: &Player, named: &Markup) -> Markup {
+pub(super) fn name_with_rank(player: &Player, named: &Markup) -> Markup {
     html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
 }

@@ -1,7 +1,7 @@
 //! Navigation through a game: its line, the steps from a node, and the last moves.
 
 use super::text::color_name;
-use super::tree::descent;
+use super::tree::first_child_line;
 use crate::data::game::ShownGame;
 use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
@@ -13,11 +13,11 @@ use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
 
 /// Number of last moves that are numbered on the board.
-const NUMBERED: usize = 7;
+const MAX_NUMBERED_MOVES: usize = 7;
 /// Largest number of nodes of a line in a page. Of a longer line, the nodes around the current one are shown.
-const MOST: usize = 4_000;
+const MAX_LINE_NODES: usize = 4_000;
 /// Largest number of variations that have links of their own; the others are reached by steps down.
-const NAMED: usize = 100;
+const MAX_LINKED_VARIATIONS: usize = 100;
 
 /// Nodes that the buttons of a game lead to.
 pub(super) struct NodeSteps {
@@ -33,7 +33,7 @@ pub(super) struct NodeSteps {
     pub moves: u32,
     /// First children of the current node, and how many more it has.
     pub next: Vec<NodeId>,
-    pub unnamed: usize,
+    pub more_children: usize,
     /// Nodes of the same depth in the next variations above and below the current line.
     pub above: Option<NodeId>,
     pub below: Option<NodeId>,
@@ -44,31 +44,31 @@ pub(super) struct NodeSteps {
 
 impl NodeSteps {
     /// Computes the steps of a game at its node.
-    pub(super) fn of(shown: &ShownGame) -> NodeSteps {
-        let node = shown.place.node;
-        let hits = || shown.hits.iter().map(|hit| hit.node);
+    pub(super) fn new(game: &ShownGame) -> NodeSteps {
+        let node = game.place.node;
+        let hits = || game.hits.iter().map(|hit| hit.node);
         NodeSteps {
             hit_before: hits().filter(|&hit| hit < node).max(),
             hit_after: hits().filter(|&hit| hit > node).min(),
-            ..NodeSteps::in_tree(&shown.record().tree, node)
+            ..NodeSteps::in_tree(&game.record().tree, node)
         }
     }
 
     fn in_tree(tree: &GameTree, node: NodeId) -> NodeSteps {
         let mut line = tree.path(node);
         let at = line.len() - 1;
-        line.extend(descent(tree, node));
+        line.extend(first_child_line(tree, node));
         let end = line.len() - 1;
         let last = line.last().copied().unwrap_or(node);
         let moves = line.iter().map(|&node| tree.moves_in(node)).sum();
-        let from = at.saturating_sub(MOST / 2).min(line.len().saturating_sub(MOST));
-        line.truncate(from + MOST);
+        let from = at.saturating_sub(MAX_LINE_NODES / 2).min(line.len().saturating_sub(MAX_LINE_NODES));
+        line.truncate(from + MAX_LINE_NODES);
         line.drain(..from);
         // The line lives as long as the page is drawn, so the spare capacity is freed.
         line.shrink_to_fit();
         let mut children = children(tree, node);
-        let next: Vec<NodeId> = children.by_ref().take(NAMED).collect();
-        let (above, below) = beside(tree, node);
+        let next: Vec<NodeId> = children.by_ref().take(MAX_LINKED_VARIATIONS).collect();
+        let (above, below) = neighbour_variations(tree, node);
         NodeSteps {
             line,
             from,
@@ -77,7 +77,7 @@ impl NodeSteps {
             last,
             moves,
             next,
-            unnamed: children.count(),
+            more_children: children.count(),
             above,
             below,
             hit_before: None,
@@ -87,7 +87,7 @@ impl NodeSteps {
 
     /// Node at this distance on the line, or the end that is nearer. Only nodes of the window and both ends are
     /// reachable.
-    pub(super) fn away(&self, steps: isize) -> Option<NodeId> {
+    pub(super) fn node_at_distance(&self, steps: isize) -> Option<NodeId> {
         let to = self.at.saturating_add_signed(steps).min(self.end);
         match to {
             to if to == self.at => None,
@@ -119,12 +119,12 @@ pub(super) fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
 }
 
 fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let end = end_of(tree, node, node + 1);
+    let end = subtree_end(tree, node, node + 1);
     (node + 1..end).filter(move |&child| tree.parent(child) == Some(node))
 }
 
 /// First node in pre-order that is not below `node`. The caller knows that the nodes before `from` are below it.
-fn end_of(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
+fn subtree_end(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
     let mut later = (from..tree.len() as NodeId).inspect(|_| checkpoint());
     later
         .find(|&other| tree.parent(other).is_none_or(|parent| parent < node))
@@ -133,14 +133,14 @@ fn end_of(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
 
 /// Nearest nodes of the same depth in variations above and below the path to a node. The search for the end of an
 /// ancestor's subtree starts at the end of its child's, so each node is visited once, however long the path is.
-fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+fn neighbour_variations(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
     let (mut child, mut deep, mut end) = (node, 0, node + 1);
     while let Some(parent) = tree.parent(child) {
-        end = end_of(tree, child, end);
+        end = subtree_end(tree, child, end);
         let after = Some(end).filter(|&next| tree.parent(next) == Some(parent));
         let before = (child > parent + 1).then(|| child_above(tree, parent, child - 1));
         if before.is_some() || after.is_some() {
-            let reached = |first: NodeId| descent(tree, first).take(deep).last().unwrap_or(first);
+            let reached = |first: NodeId| first_child_line(tree, first).take(deep).last().unwrap_or(first);
             return (before.map(reached), after.map(reached));
         }
         (child, deep) = (parent, deep + 1);
@@ -150,8 +150,8 @@ fn beside(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
 
 /// Child of `node` that is an ancestor of `below`.
 fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
-    let mut way = std::iter::successors(Some(below), |&at| tree.parent(at));
-    way.find(|&at| {
+    let mut ancestors = std::iter::successors(Some(below), |&at| tree.parent(at));
+    ancestors.find(|&at| {
         checkpoint();
         tree.parent(at).is_none_or(|parent| parent == node)
     })
@@ -159,7 +159,7 @@ fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
 }
 
 /// A stone that was placed on the path to a node.
-struct PutStone {
+struct PlacedStone {
     node: NodeId,
     number: u32,
     color: Option<Color>,
@@ -169,13 +169,13 @@ struct PutStone {
 }
 
 /// Visits all placed stones in order.
-fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
-    let tree = &shown.record().tree;
+fn visit_placed_stones(game: &ShownGame, visit: &mut dyn FnMut(PlacedStone)) {
+    let tree = &game.record().tree;
     let mut number = 0;
-    for node in tree.path(shown.place.node) {
+    for node in tree.path(game.place.node) {
         checkpoint();
         let all = number + tree.moves_in(node);
-        let put = |number, color, point, left| PutStone { node, number, color, point, left };
+        let put = |number, color, point, left| PlacedStone { node, number, color, point, left };
         for action in tree.actions(node) {
             number += u32::from(action.is_move());
             match *action {
@@ -200,15 +200,15 @@ fn each_put(shown: &ShownGame, visit: &mut dyn FnMut(PutStone)) {
 }
 
 /// Writes which node placed each stone of the board: `Q16=1 D4=2`.
-pub(super) fn placed(shown: &ShownGame) -> String {
-    let Some(board) = &shown.place.board else {
+pub(super) fn stones_with_nodes(shown_game: &ShownGame) -> String {
+    let Some(board) = &shown_game.place.board else {
         return String::new();
     };
     let size = board.size();
     let index =
         |point: Point| usize::from(point.y) * usize::from(size.width()) + usize::from(point.x);
     let mut nodes: Vec<Option<NodeId>> = vec![None; size.points().count()];
-    each_put(shown, &mut |put| {
+    visit_placed_stones(shown_game, &mut |put| {
         if size.contains(put.point)
             && let Some(slot) = nodes.get_mut(index(put.point))
         {
@@ -219,7 +219,7 @@ pub(super) fn placed(shown: &ShownGame) -> String {
         board.stone(point).color()?;
         Some((point, nodes.get(index(point)).copied().flatten()?))
     });
-    let game = shown.record().start.game;
+    let game = shown_game.record().start.game;
     stones
         .map(|(point, node)| format!("{}={node}", point_name(game, size, point)))
         .collect::<Vec<_>>()
@@ -227,19 +227,19 @@ pub(super) fn placed(shown: &ShownGame) -> String {
 }
 
 /// Numbers of the last moves on the board, and texts for moves that are not on it any more, such as `20 at 26`.
-pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<String>) {
-    let Some(board) = &shown.place.board else {
+pub(super) fn numbers(game: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<String>) {
+    let Some(board) = &game.place.board else {
         return Default::default();
     };
     let size = board.size();
-    let mut last: VecDeque<PutStone> = VecDeque::with_capacity(NUMBERED + 1);
-    each_put(shown, &mut |put| {
+    let mut last: VecDeque<PlacedStone> = VecDeque::with_capacity(MAX_NUMBERED_MOVES + 1);
+    visit_placed_stones(game, &mut |put| {
         if let Some(left) = put.left {
             last.retain(|one| one.point != left);
         }
         if put.color.is_some() && size.contains(put.point) {
             last.push_back(put);
-            if last.len() > NUMBERED {
+            if last.len() > MAX_NUMBERED_MOVES {
                 last.pop_front();
             }
         }
@@ -263,7 +263,7 @@ pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec
                 locale,
                 "steps-at-captured",
                 number = one.number.to_string(),
-                point = point_name(shown.record().start.game, size, one.point)
+                point = point_name(game.record().start.game, size, one.point)
             )),
         }
     }
@@ -271,10 +271,10 @@ pub(super) fn numbers(shown: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec
 }
 
 /// Describes what the node does (`Black Q16`, `White passed`, `Stones are set up`), and whether that breaks the rules.
-pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
-    let tree = &shown.record().tree;
-    let node = shown.place.node;
-    let start = shown.record().start;
+pub(super) fn node_description(game: &ShownGame, locale: Locale) -> (String, bool) {
+    let tree = &game.record().tree;
+    let node = game.place.node;
+    let start = game.record().start;
     let is_setup = (tree.actions(node).iter()).any(|action| matches!(action, Action::Add(..)));
     let mut actions = tree.actions(node).iter().rev();
     let played = actions.find_map(|action| {
@@ -299,7 +299,7 @@ pub(super) fn told(shown: &ShownGame, locale: Locale) -> (String, bool) {
             say!(locale, "steps-no-move")
         }
     };
-    (played.unwrap_or_else(other), shown.place.is_move_illegal)
+    (played.unwrap_or_else(other), game.place.is_move_illegal)
 }
 
 #[cfg(test)]
@@ -321,43 +321,43 @@ mod tests {
         // The tree has the nodes 0-1-2-3-4, and below 1 also 5-6-7 and 8.
         let tree = tree(&[0, 1, 2, 3, 1, 5, 6, 1]);
         assert_eq!(children(&tree, 1).collect::<Vec<_>>(), [2, 5, 8]);
-        assert_eq!(beside(&tree, 4), (None, Some(7)));
-        assert_eq!(beside(&tree, 6), (Some(3), Some(8)));
-        assert_eq!(beside(&tree, 8), (Some(5), None));
-        assert_eq!(beside(&tree, 1), (None, None));
-        assert_eq!(beside(&tree, 0), (None, None));
+        assert_eq!(neighbour_variations(&tree, 4), (None, Some(7)));
+        assert_eq!(neighbour_variations(&tree, 6), (Some(3), Some(8)));
+        assert_eq!(neighbour_variations(&tree, 8), (Some(5), None));
+        assert_eq!(neighbour_variations(&tree, 1), (None, None));
+        assert_eq!(neighbour_variations(&tree, 0), (None, None));
     }
 
     #[test]
     fn of_a_long_line_the_nodes_around_one_are_shown() {
         let parents: Vec<NodeId> = (0..100_000).collect();
         let tree = tree(&parents);
-        let around = |node| NodeSteps::in_tree(&tree, node);
-        let steps = around(50_000);
+        let steps_at = |node| NodeSteps::in_tree(&tree, node);
+        let steps = steps_at(50_000);
         assert_eq!(ranges(steps.line.iter().copied()), "48000-51999");
         assert_eq!((steps.from, steps.at, steps.end), (48_000, 50_000, 100_000));
         assert_eq!(steps.edges(), (Some(48_000), Some(51_999)));
-        let away = [isize::MIN, -10, -1, 0, 1, 10, isize::MAX].map(|by| steps.away(by));
+        let away = [isize::MIN, -10, -1, 0, 1, 10, isize::MAX].map(|by| steps.node_at_distance(by));
         let ends = [Some(0), Some(49_990), Some(49_999), None];
         assert_eq!(away[..4], ends);
         assert_eq!(away[4..], [Some(50_001), Some(50_010), Some(100_000)]);
         // The window at an end of the line still has neighbours on one side, and a step past the end stops there.
-        assert_eq!(around(3).edges(), (None, Some(3_999)));
-        assert_eq!(around(99_999).edges(), (Some(96_001), None));
-        assert_eq!(around(99_999).away(10), Some(100_000));
+        assert_eq!(steps_at(3).edges(), (None, Some(3_999)));
+        assert_eq!(steps_at(99_999).edges(), (Some(96_001), None));
+        assert_eq!(steps_at(99_999).node_at_distance(10), Some(100_000));
     }
 
     #[test]
     fn a_short_line_is_shown_whole_and_of_many_variations_the_first_are_named() {
         let parents: Vec<NodeId> = (0..3_999).collect();
-        let whole = NodeSteps::in_tree(&tree(&parents), 2_000);
+        let short = NodeSteps::in_tree(&tree(&parents), 2_000);
         assert_eq!(
-            (ranges(whole.line.iter().copied()).as_str(), whole.edges()),
+            (ranges(short.line.iter().copied()).as_str(), short.edges()),
             ("0-3999", (None, None))
         );
         let star = tree(&[0; 5_000]);
         let steps = NodeSteps::in_tree(&star, 0);
-        assert_eq!((steps.next.len(), steps.unnamed), (NAMED, 4_900));
-        assert_eq!(beside(&star, 2_500), (Some(2_499), Some(2_501)));
+        assert_eq!((steps.next.len(), steps.more_children), (MAX_LINKED_VARIATIONS, 4_900));
+        assert_eq!(neighbour_variations(&star, 2_500), (Some(2_499), Some(2_501)));
     }
 }

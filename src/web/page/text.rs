@@ -161,7 +161,7 @@ fn span(first: u16, last: u16, locale: Locale) -> String {
 }
 
 /// Language tag for a text that exists in English only, unless the page is English.
-pub(super) fn english(locale: Locale) -> Option<&'static str> {
+pub(super) fn english_tag(locale: Locale) -> Option<&'static str> {
     (locale != Locale::English).then_some("en")
 }
 
@@ -180,7 +180,7 @@ pub(super) fn event(written: &str, locale: Locale) -> Markup {
 pub(super) fn series(name: &str, locale: Locale) -> Markup {
     match series_name(name, locale) {
         own if own != name => html! { bdi title=(escape_invisible(name)) { (own) } },
-        _ if is_series(name) => html! { bdi lang=[english(locale)] { (name) } },
+        _ if is_series(name) => html! { bdi lang=[english_tag(locale)] { (name) } },
         _ => event(name, locale),
     }
 }
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn events_tell_how_they_are_written() {
+    fn events_keep_their_text_as_a_tooltip() {
         let drawn = |locale, text: &str| event(text, locale).into_string();
         for (locale, text, wanted) in [
             (Locale::English, "54th Honinbo", "<bdi>54th Honinbo</bdi>"),
@@ -234,8 +234,8 @@ mod tests {
         for text in all {
             assert_eq!(date(text, Locale::English), text);
         }
-        let told = all.map(|text| date(text, Locale::Japanese));
-        assert_eq!(told, ["1999年5月21日", "1846年9月", "1846年", "1840s", "1999-5-21", ""]);
+        let written = all.map(|text| date(text, Locale::Japanese));
+        assert_eq!(written, ["1999年5月21日", "1846年9月", "1846年", "1840s", "1999-5-21", ""]);
     }
 
     #[test]

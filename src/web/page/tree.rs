@@ -10,19 +10,19 @@ use maud::{Markup, html};
 use std::collections::HashSet;
 
 /// Largest number of nodes that are drawn. Of a larger tree, the nodes around the current one are drawn.
-const MOST: usize = 2_000;
+const MAX_NODES: usize = 2_000;
 /// Distance between two nodes, across and down.
 const STEP: (f64, f64) = (17.0, 18.0);
 /// Number of rows that are searched for a free place. If none is free, the line gets a new row; this bounds the time
 /// for trees with very many variations.
-const LOOKED_AT: usize = 200;
+const MAX_ROWS_TRIED: usize = 200;
 
 /// Column and row of each node, in pre-order.
 pub(super) struct TreeLayout(Vec<(u32, u32)>);
 
 impl TreeLayout {
     /// Lays out the nodes of a tree. Each line takes the highest free row below the line that it leaves.
-    pub(super) fn of(tree: &GameTree) -> TreeLayout {
+    pub(super) fn new(tree: &GameTree) -> TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
             checkpoint();
@@ -30,7 +30,7 @@ impl TreeLayout {
             places.push((parent.map_or(0, |(column, _)| column + 1), 0));
         }
         let mut layout = TreeLayout(places);
-        let side_lines = SideLines::of(tree);
+        let side_lines = SideLines::new(tree);
         // For each row, the lowest occupied column. Lines are placed from right to left, so only that column can
         // conflict.
         let mut taken: Vec<u32> = Vec::new();
@@ -40,7 +40,7 @@ impl TreeLayout {
             let line = line_from(tree, first);
             let (from, to) = (layout.column(first), layout.column(line.end - 1));
             let free =
-                taken.iter().skip(above as usize).take(LOOKED_AT).position(|&least| to < least);
+                taken.iter().skip(above as usize).take(MAX_ROWS_TRIED).position(|&least| to < least);
             let row = free.map_or(taken.len(), |at| at + above as usize);
             if row == taken.len() {
                 taken.push(u32::MAX);
@@ -73,11 +73,11 @@ impl TreeLayout {
 
 /// Range of a node and its descendants by first children.
 fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
-    first..descent(tree, first).last().unwrap_or(first) + 1
+    first..first_child_line(tree, first).last().unwrap_or(first) + 1
 }
 
 /// Descendants of a node by first children. In pre-order they directly follow each other.
-pub(super) fn descent(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+pub(super) fn first_child_line(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     (node + 1..tree.len() as NodeId)
         .inspect(|_| checkpoint())
         .take_while(|&child| tree.parent(child) == Some(child - 1))
@@ -93,7 +93,7 @@ struct SideLines {
 }
 
 impl SideLines {
-    fn of(tree: &GameTree) -> SideLines {
+    fn new(tree: &GameTree) -> SideLines {
         let mut lines = SideLines { last: vec![0; tree.len()], before: vec![0; tree.len()] };
         for node in 1..tree.len() as NodeId {
             checkpoint();
@@ -116,19 +116,19 @@ impl SideLines {
 }
 
 /// True if the complete tree is drawn.
-pub(super) fn is_whole(tree: &GameTree) -> bool {
-    tree.len() <= MOST
+pub(super) fn is_complete(tree: &GameTree) -> bool {
+    tree.len() <= MAX_NODES
 }
 
 /// Draws the tree. `address` gives the address of a node.
 pub(super) fn draw(
-    shown: &ShownGame,
+    game: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
     locale: Locale,
 ) -> Markup {
-    let tree = &shown.record().tree;
-    let layout = TreeLayout::of(tree);
-    let nodes = around(&layout, tree, shown.place.node);
+    let tree = &game.record().tree;
+    let layout = TreeLayout::new(tree);
+    let nodes = nodes_around(&layout, tree, game.place.node);
     let columns = || nodes.iter().map(|&node| layout.at(node).0);
     let rows = || nodes.iter().map(|&node| layout.at(node).1);
     let (left, right) = (columns().min().unwrap_or(0), columns().max().unwrap_or(0));
@@ -143,11 +143,11 @@ pub(super) fn draw(
     let numbers = tree.move_numbers();
     let number = |node: NodeId| numbers.get(node as usize).copied().unwrap_or(0);
     let has_comment = |node: NodeId| tree.comments_of(node).next().is_some();
-    let hits: HashSet<NodeId> = shown.hits.iter().map(|hit| hit.node).collect();
-    let here = shown.place.node;
+    let hits: HashSet<NodeId> = game.hits.iter().map(|hit| hit.node).collect();
+    let here = game.place.node;
     html! {
         section #tree aria-label=(say!(locale, "tree-region")) {
-            @if !is_whole(tree) {
+            @if !is_complete(tree) {
                 p.muted { (say!(locale, "tree-part", shown = nodes.len().to_string(), all = tree.len().to_string())) }
             }
             div.tree-frame tabindex="0" role="group" aria-label=(say!(locale, "tree-frame")) {
@@ -175,9 +175,9 @@ pub(super) fn draw(
 }
 
 /// Nodes that are drawn, in pre-order: all, or those near a node.
-fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
+fn nodes_around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let all = 0..tree.len() as NodeId;
-    if is_whole(tree) {
+    if is_complete(tree) {
         return all.collect();
     }
     let (column, row) = layout.at(node);
@@ -189,9 +189,9 @@ fn around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
         })
         .collect();
     // Of the near nodes, keeps a window in pre-order around the current node.
-    let from = near.partition_point(|&other| other < node).saturating_sub(MOST / 2);
+    let from = near.partition_point(|&other| other < node).saturating_sub(MAX_NODES / 2);
     near.drain(..from);
-    near.truncate(MOST);
+    near.truncate(MAX_NODES);
     near
 }
 
@@ -272,7 +272,7 @@ mod tests {
     fn variations_lie_below_the_line_they_leave_and_no_two_nodes_in_one_place() {
         // The tree has the nodes 0-1-2-3-4; below 3: 5-6; below 1: 7-8-9-10-11 and 12; below 8: 13.
         let tree = tree(&[0, 1, 2, 3, 3, 5, 1, 7, 8, 9, 10, 8, 1]);
-        let layout = TreeLayout::of(&tree);
+        let layout = TreeLayout::new(&tree);
         let rows: Vec<u32> = layout.0.iter().map(|(_, row)| *row).collect();
         assert_eq!(rows[..5], [0; 5]);
         assert_eq!((rows[5], rows[6]), (1, 1));
@@ -290,8 +290,8 @@ mod tests {
     fn of_a_large_tree_the_nodes_around_one_are_drawn() {
         let parents: Vec<NodeId> = (0..3000).collect();
         let tree = tree(&parents);
-        let layout = TreeLayout::of(&tree);
-        let near = around(&layout, &tree, 1500);
+        let layout = TreeLayout::new(&tree);
+        let near = nodes_around(&layout, &tree, 1500);
         assert!(near.contains(&1500) && near.len() == 301, "{}", near.len());
     }
 }

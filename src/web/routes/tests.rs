@@ -1,12 +1,12 @@
 //! Checks that each address gets its own document, whatever was requested before.
 
-use super::super::desk::tests::runtime;
+use super::super::worker::tests::runtime;
 use super::super::hosts::Hosts;
-use super::super::mine::Mine;
+use super::super::userdata::UserdataAccess;
 use super::super::origins::Origins;
 use super::super::token::{Access, AccessToken};
 use super::*;
-use crate::address::LINES;
+use crate::address::NDJSON_TYPE;
 use crate::archive::Archive;
 use axum::body::{Body, to_bytes};
 use axum::http::Method;
@@ -15,8 +15,8 @@ use hyper_util::service::TowerToHyperService;
 use kifu_engine::Indexes;
 use kifu_engine::build::{Options, ReadProgress, build};
 use kifu_engine::user_marks::MarkSource;
-use kifu_store::mine::changes::MarkChange;
-use kifu_store::mine::file::UserDataFile;
+use kifu_store::userdata::changes::MarkChange;
+use kifu_store::userdata::file::UserDataFile;
 use std::path::Path;
 use tokio::sync::Semaphore;
 
@@ -57,7 +57,7 @@ fn file(folder: &Path) -> UserDataFile {
 }
 
 /// A server that has answered nothing yet.
-fn fresh(folder: &Path, has_token: bool) -> Router {
+fn new_server(folder: &Path, has_token: bool) -> Router {
     let file = Arc::new(file(folder));
     let indexes = Indexes {
         folders: vec![folder.join("index")],
@@ -65,7 +65,7 @@ fn fresh(folder: &Path, has_token: bool) -> Router {
         ..Indexes::default()
     };
     let archive = Archive::new(indexes, Default::default(), Vec::new(), 1 << 30).unwrap();
-    archive.keep(Mine::new(file, true).unwrap());
+    archive.set_userdata(UserdataAccess::new(file, true).unwrap());
     let address = ([127, 0, 0, 1].into(), 1);
     let access = if has_token { Access::Token(TOKEN.to_owned()) } else { Access::Open };
     router(Arc::new(App {
@@ -73,17 +73,17 @@ fn fresh(folder: &Path, has_token: bool) -> Router {
         hosts: Hosts::new(address.0, address.1, vec!["go.lan".to_owned()]),
         origins: Origins::new(vec![FRIEND.to_owned()]).unwrap(),
         token: AccessToken::new(&access, address).unwrap(),
-        scans: Arc::new(Semaphore::new(2)),
-        exports: Arc::new(Semaphore::new(1)),
-        words: |_| None,
+        search_permits: Arc::new(Semaphore::new(2)),
+        export_permits: Arc::new(Semaphore::new(1)),
+        remedy_wording: |_| None,
     }))
 }
 
 /// A request of the test: method, address, headers.
-type Asked = (Method, String, Vec<(&'static str, String)>);
+type TestRequest = (Method, String, Vec<(&'static str, String)>);
 
 /// Sends a request and returns status, main headers, and the text without durations.
-async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec<String>, String) {
+async fn answer(routes: &Router, (method, target, headers): &TestRequest) -> (u16, Vec<String>, String) {
     let mut request = Request::builder().method(method).uri(target);
     if !headers.iter().any(|(name, _)| *name == "host") {
         request = request.header("host", "127.0.0.1:1");
@@ -95,7 +95,7 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
     let Ok(response) = TowerToHyperService::new(routes.clone()).call(request).await;
     let (head, body) = response.into_parts();
     let is_told = ["content-type", "content-encoding", "etag", "location", "vary", "cache-control"];
-    let told = head
+    let answer_headers = head
         .headers
         .iter()
         .filter(|(name, _)| is_told.contains(&name.as_str()))
@@ -105,14 +105,14 @@ async fn answer(routes: &Router, (method, target, headers): &Asked) -> (u16, Vec
         None => String::from_utf8_lossy(&bytes).into_owned(),
         Some(_) => std::io::read_to_string(flate2::read::GzDecoder::new(&bytes[..])).unwrap(),
     };
-    let is_lines = head.headers.get("content-type").is_some_and(|kind| kind == LINES);
+    let is_lines = head.headers.get("content-type").is_some_and(|kind| kind == NDJSON_TYPE);
     let text = match (is_lines, text.starts_with('{')) {
         // Answers in lines are not cached, and the number of lines depends on the speed of the answer.
         (true, _) => String::new(),
         (false, true) => timeless(&text),
         (false, false) => without_digits(&text),
     };
-    (head.status.as_u16(), told.collect(), text)
+    (head.status.as_u16(), answer_headers.collect(), text)
 }
 
 fn timeless(text: &str) -> String {
@@ -164,8 +164,8 @@ fn addresses(id: &str) -> Vec<String> {
 }
 
 /// All addresses, and some of them with each header that may change the answer.
-fn requests(id: &str) -> Vec<Asked> {
-    let mut all: Vec<Asked> = Vec::new();
+fn requests(id: &str) -> Vec<TestRequest> {
+    let mut all: Vec<TestRequest> = Vec::new();
     for address in addresses(id) {
         all.push((Method::GET, address, Vec::new()));
     }
@@ -209,17 +209,17 @@ fn requests(id: &str) -> Vec<Asked> {
 
 /// Sends all requests to one server in order and to another one in reverse, so each address comes before and after each
 /// other one. Each answer must equal that of a server that has answered nothing else.
-fn compare(folder: &Path, has_token: bool, requests: &[Asked]) {
+fn compare(folder: &Path, has_token: bool, requests: &[TestRequest]) {
     runtime().block_on(async {
-        let mut alone = Vec::new();
+        let mut expected = Vec::new();
         for request in requests {
-            alone.push(answer(&fresh(folder, has_token), request).await);
+            expected.push(answer(&new_server(folder, has_token), request).await);
         }
-        let (forwards, backwards) = (fresh(folder, has_token), fresh(folder, has_token));
-        for (request, alone) in requests.iter().zip(&alone) {
+        let (forwards, backwards) = (new_server(folder, has_token), new_server(folder, has_token));
+        for (request, alone) in requests.iter().zip(&expected) {
             assert!(answer(&forwards, request).await == *alone, "{request:?}");
         }
-        for (request, alone) in requests.iter().zip(&alone).rev() {
+        for (request, alone) in requests.iter().zip(&expected).rev() {
             assert!(answer(&backwards, request).await == *alone, "backwards: {request:?}");
         }
     });
@@ -230,7 +230,7 @@ fn an_address_is_answered_with_its_own_document() {
     let folder = tempfile::tempdir().unwrap();
     let ids = archive(folder.path());
     // The page Archive changes while its examination runs, so it cannot be compared.
-    let requests: Vec<Asked> = requests(&ids[0])
+    let requests: Vec<TestRequest> = requests(&ids[0])
         .into_iter()
         .filter(|(_, target, _)| !target.contains("/archive"))
         .collect();
@@ -259,10 +259,10 @@ fn a_token_changes_no_document() {
 
 /// A foreign site that `--cors` allows must get nothing that depends on the user's own data, at any address.
 #[test]
-fn another_site_is_told_nothing_of_the_users_own_data() {
+fn foreign_sites_get_none_of_the_users_data() {
     let folder = tempfile::tempdir().unwrap();
     let ids = archive(folder.path());
-    let change = kifu_store::mine::changes::MarkChange {
+    let change = kifu_store::userdata::changes::MarkChange {
         note: Some("a secret ladder".to_owned()),
         ..Default::default()
     };
@@ -271,7 +271,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
     let found = engine.answer(&kifu_engine::request::FindContents(search), &Default::default());
     file(folder.path()).change_marks(&found.unwrap().answer.contents, &change).unwrap();
     file(folder.path()).save_query("rivals", "player:Anna").unwrap();
-    let routes = fresh(folder.path(), false);
+    let routes = new_server(folder.path(), false);
     let from = |target: &str, site: &'static str| {
         let headers = vec![("origin", FRIEND.to_owned()), ("sec-fetch-site", site.to_owned())];
         (Method::GET, target.to_owned(), headers)
@@ -301,8 +301,8 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
                 ("explore.sgf", ""),
             ] {
                 let target = format!("/api/v1/{path}?q={query}{more}");
-                let own = answer(&routes, &(Method::GET, target.clone(), Vec::new())).await;
-                assert_ne!(own.0, 403, "the user is answered: {target}");
+                let user_answer = answer(&routes, &(Method::GET, target.clone(), Vec::new())).await;
+                assert_ne!(user_answer.0, 403, "the user is answered: {target}");
                 for site in ["cross-site", "same-site"] {
                     let (status, _, text) = answer(&routes, &from(&target, site)).await;
                     assert_eq!(status, 403, "{target}: {text}");
@@ -343,7 +343,7 @@ fn another_site_is_told_nothing_of_the_users_own_data() {
 fn queries_that_need_the_users_data_are_known() {
     let folder = tempfile::tempdir().unwrap();
     archive(folder.path());
-    let routes = fresh(folder.path(), false);
+    let routes = new_server(folder.path(), false);
     runtime().block_on(async {
         for field in kifu_language::fields::FIELDS {
             for value in [

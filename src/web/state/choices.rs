@@ -50,7 +50,7 @@ choices! {
 
 impl ExploreTab {
     /// Returns the open section. An unknown value opens the moves.
-    pub(crate) fn of(state: &PageState) -> ExploreTab {
+    pub(crate) fn from_state(state: &PageState) -> ExploreTab {
         state.tab.choice().unwrap_or_default()
     }
 }
@@ -135,7 +135,7 @@ impl ChoiceText {
         ChoiceText(text)
     }
 
-    pub(crate) fn of(choice: impl PageChoice) -> ChoiceText {
+    pub(crate) fn new(choice: impl PageChoice) -> ChoiceText {
         ChoiceText(choice.value().to_owned())
     }
 
@@ -158,7 +158,7 @@ mod tests {
     /// Checks that each value of a page's choices is read as itself, and returns the values.
     fn values<C: PageChoice + PartialEq + Debug>() -> Vec<&'static str> {
         for choice in C::ALL {
-            assert_eq!(ChoiceText::of(*choice).choice(), Some(*choice));
+            assert_eq!(ChoiceText::new(*choice).choice(), Some(*choice));
         }
         C::ALL.iter().map(|choice| choice.value()).collect()
     }

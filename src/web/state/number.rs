@@ -1,6 +1,6 @@
 //! Parses numbers in addresses.
 
-use crate::failed::RequestError;
+use crate::request_error::RequestError;
 use kifu_messages::say;
 use std::str::FromStr;
 
@@ -9,6 +9,6 @@ pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, RequestErr
     text.parse().map_err(|_| {
         let message = say!("error-address-number", name = name, text = text);
         let help = say!("error-address-number-help");
-        RequestError::unread("bad_value", message, help)
+        RequestError::bad_request("bad_value", message, help)
     })
 }

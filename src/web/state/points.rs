@@ -12,7 +12,7 @@ pub(crate) enum AddressMove {
 
 impl AddressMove {
     /// Parses a move, `Q16` or `pass`.
-    pub(crate) fn named(text: &str, size: BoardSize) -> Option<AddressMove> {
+    pub(crate) fn parse(text: &str, size: BoardSize) -> Option<AddressMove> {
         if text.eq_ignore_ascii_case("pass") {
             Some(AddressMove::Pass)
         } else {

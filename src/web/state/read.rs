@@ -3,22 +3,22 @@
 use super::number::number;
 use super::points::color;
 use super::{
-    AddressMove, Area, ChoiceText, GuessText, HitFields, LONGEST_QUERY, NextAsked, OPEN, PageState,
+    AddressMove, Area, ChoiceText, GuessText, HitFields, MAX_QUERY_CHARS, NextMoveCondition, OPEN_POINT_SIGNS, PageState,
     Pairs, board_size, point,
 };
-use crate::failed::RequestError;
+use crate::request_error::RequestError;
 use kifu_messages::{Message, say};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
 /// Largest number of items of a list of moves or stones.
-pub(super) const MOST_MOVES: usize = 1_000;
+pub(super) const MAX_MOVES: usize = 1_000;
 
 /// Largest number of columns of a table; there are fewer columns than that.
-const MOST_COLUMNS: usize = 100;
+const MAX_COLUMNS: usize = 100;
 
 /// Values of a parameter that is on or off.
-pub(super) const SWITCH: [(&str, bool); 6] =
+pub(super) const ON_OFF_VALUES: [(&str, bool); 6] =
     [("1", true), ("0", false), ("yes", true), ("no", false), ("true", true), ("false", false)];
 
 impl PageState {
@@ -35,24 +35,24 @@ impl PageState {
             |name| list(&take(name).unwrap_or_default(), |name| read_point(name, size));
         let (black, white) = (stones("b")?, stones("w")?);
         let mut open = Vec::new();
-        for (name, sign) in OPEN {
+        for (name, sign) in OPEN_POINT_SIGNS {
             open.extend(stones(name)?.into_iter().map(|at| (at, sign)));
         }
         let at = take("at").map_or(Ok(moves.len()), |text| number("at", &text))?;
         let mut text = |name| take(name).unwrap_or_default();
         let hit = HitFields {
             within: text("in"),
-            next: NextAsked::read(&text("next"), size),
+            next: NextMoveCondition::read(&text("next"), size),
             tomove: text("tomove"),
             at_move: text("move"),
         };
         let (view, tab) = (ChoiceText::read(text("view")), ChoiceText::read(text("tab")));
         let (game, guess) = (text("game"), GuessText::read(text("guess")));
         let (query, second) = (text("q"), text("q2"));
-        if query.chars().count().max(second.chars().count()) > LONGEST_QUERY {
-            let message = say!("error-address-query", most = LONGEST_QUERY.to_string());
+        if query.chars().count().max(second.chars().count()) > MAX_QUERY_CHARS {
+            let message = say!("error-address-query", most = MAX_QUERY_CHARS.to_string());
             let help = say!("error-address-query-help");
-            return Err(RequestError::unread("too_long", message, help));
+            return Err(RequestError::bad_request("too_long", message, help));
         }
         Ok(PageState {
             at: at.min(moves.len()),
@@ -63,7 +63,7 @@ impl PageState {
             area: take("area").map_or(Ok(Area::Whole), |text| Area::read(&text, size))?,
             edges: take("edges").map(|text| edges(&text)).transpose()?,
             open,
-            sequence: choice("seq", take("seq"), &SWITCH)?.unwrap_or(false),
+            sequence: choice("seq", take("seq"), &ON_OFF_VALUES)?.unwrap_or(false),
             symmetric: choice("sym", take("sym"), &[("all", true), ("none", false)])?
                 .unwrap_or(true),
             any_colours: choice("colours", take("colours"), &[("as-drawn", false), ("any", true)])?
@@ -71,14 +71,14 @@ impl PageState {
             hit,
             query,
             second,
-            unique: choice("unique", take("unique"), &SWITCH)?,
+            unique: choice("unique", take("unique"), &ON_OFF_VALUES)?,
             sort: take("sort")
                 .map_or_else(Vec::new, |text| text.split(',').map(str::to_owned).collect()),
             view,
             columns: take("columns").map_or_else(Vec::new, |text| {
                 text.split(',')
                     .filter(|name| !name.is_empty())
-                    .take(MOST_COLUMNS)
+                    .take(MAX_COLUMNS)
                     .map(str::to_owned)
                     .collect()
             }),
@@ -102,7 +102,7 @@ impl Area {
             _ => {
                 let (a, b) = text.split_once('-').ok_or_else(|| {
                     let help = say!("error-address-area-help");
-                    bad(say!("error-address-area", text = text), help)
+                    bad_value(say!("error-address-area", text = text), help)
                 })?;
                 Ok(Area::region(read_point(a, size)?, read_point(b, size)?))
             }
@@ -113,7 +113,7 @@ impl Area {
 impl AddressMove {
     /// Parses `Q16` or `pass`, with an error that explains the notation.
     pub(crate) fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
-        AddressMove::named(text, size).ok_or_else(|| no_point(text))
+        AddressMove::parse(text, size).ok_or_else(|| no_point(text))
     }
 }
 
@@ -123,13 +123,13 @@ fn read_point(text: &str, size: BoardSize) -> Result<Point, RequestError> {
 
 fn no_point(text: &str) -> RequestError {
     let help = say!("error-address-point-help");
-    bad(say!("error-address-point", text = text), help)
+    bad_value(say!("error-address-point", text = text), help)
 }
 
 fn read_size(text: &str) -> Result<BoardSize, RequestError> {
     let bad = || {
         let help = say!("error-address-size-help");
-        bad(say!("error-address-size", text = text), help)
+        bad_value(say!("error-address-size", text = text), help)
     };
     board_size(text).ok_or_else(bad)
 }
@@ -137,14 +137,14 @@ fn read_size(text: &str) -> Result<BoardSize, RequestError> {
 fn edges(text: &str) -> Result<Edges, RequestError> {
     Edges::parse(text).ok_or_else(|| {
         let help = say!("error-address-side-help");
-        bad(say!("error-address-side", text = text), help)
+        bad_value(say!("error-address-side", text = text), help)
     })
 }
 
 fn turn(text: &str) -> Result<Color, RequestError> {
     color(text).ok_or_else(|| {
         let help = say!("error-address-colour-help");
-        bad(say!("error-address-colour", text = text), help)
+        bad_value(say!("error-address-colour", text = text), help)
     })
 }
 
@@ -164,13 +164,13 @@ fn choice<T: Copy>(
             let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             let message = say!("error-address-choice", name = name, text = text);
             let help = say!("error-address-choice-help", words = words.join(", "));
-            Err(bad(message, help))
+            Err(bad_value(message, help))
         }
     }
 }
 
-fn bad(message: Message, help: Message) -> RequestError {
-    RequestError::unread("bad_value", message, help)
+fn bad_value(message: Message, help: Message) -> RequestError {
+    RequestError::bad_request("bad_value", message, help)
 }
 
 /// Parses a list with commas.
@@ -179,11 +179,11 @@ fn list<T>(
     read: impl Fn(&str) -> Result<T, RequestError>,
 ) -> Result<Vec<T>, RequestError> {
     let items = text.split(',').filter(|item| !item.is_empty());
-    let items: Vec<T> = (items.take(MOST_MOVES + 1)).map(read).collect::<Result<_, _>>()?;
-    if items.len() > MOST_MOVES {
-        let message = say!("error-address-moves", most = MOST_MOVES.to_string());
+    let items: Vec<T> = (items.take(MAX_MOVES + 1)).map(read).collect::<Result<_, _>>()?;
+    if items.len() > MAX_MOVES {
+        let message = say!("error-address-moves", most = MAX_MOVES.to_string());
         let help = say!("error-address-moves-help");
-        return Err(RequestError::unread("too_long", message, help));
+        return Err(RequestError::bad_request("too_long", message, help));
     }
     Ok(items)
 }

@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use super::read::MOST_MOVES;
+use super::read::MAX_MOVES;
 use super::*;
-use crate::failed::RequestError;
+use crate::request_error::RequestError;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -58,9 +58,9 @@ fn what_is_no_point_size_or_number_is_refused() {
     ] {
         assert!(read(text).is_err(), "{text}");
     }
-    let long = "q=".to_owned() + &"a".repeat(LONGEST_QUERY + 1);
+    let long = "q=".to_owned() + &"a".repeat(MAX_QUERY_CHARS + 1);
     assert!(read(&long).is_err());
-    let many = "m=".to_owned() + &"pass,".repeat(MOST_MOVES + 1);
+    let many = "m=".to_owned() + &"pass,".repeat(MAX_MOVES + 1);
     assert!(read(&many).is_err());
 }
 
@@ -75,7 +75,7 @@ fn unknown_parameters_are_left() {
 #[test]
 fn a_move_keeps_the_tail_that_it_repeats() {
     let (state, _) = read("m=Q16,D4,Q3&at=1").unwrap();
-    let played = |name| state.play(AddressMove::named(name, state.size).unwrap()).query_string();
+    let played = |name| state.play(AddressMove::parse(name, state.size).unwrap()).query_string();
     assert_eq!(played("D4"), "m=Q16,D4,Q3&at=2");
     assert_eq!(played("D3"), "m=Q16,D3");
     assert_eq!(state.to_move(), Color::White);
@@ -92,10 +92,10 @@ fn edges() -> impl Strategy<Value = Option<Edges>> {
 }
 
 /// Open points, sorted in the order of the parameters.
-fn opened(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
-    vec((0..OPEN.len(), point), 0..4).prop_map(|mut open| {
+fn open_points(point: impl Strategy<Value = Point>) -> impl Strategy<Value = Vec<(Point, char)>> {
+    vec((0..OPEN_POINT_SIGNS.len(), point), 0..4).prop_map(|mut open| {
         open.sort_by_key(|(at, _)| *at);
-        open.into_iter().map(|(at, point)| (point, OPEN[at].1)).collect()
+        open.into_iter().map(|(at, point)| (point, OPEN_POINT_SIGNS[at].1)).collect()
     })
 }
 
@@ -115,7 +115,7 @@ fn a_shape_is_a_part_of_a_board_open_points_or_an_order() {
         assert_eq!(read(text).unwrap().0.is_shape(), is, "{text}");
     }
     let refusal = read("edges=left,up").unwrap_err();
-    assert_eq!(refusal.object.error.told.code, "bad_value");
+    assert_eq!(refusal.object.error.details.code, "bad_value");
     let (state, _) = read("stone=D4&maybe-w=E4&any=Q16,Q17&edges=right,top&area=whole").unwrap();
     assert_eq!(state.query_string(), "edges=right,top&any=Q16,Q17&maybe-w=E4&stone=D4");
     assert_eq!(read("edges=none").unwrap().0.edges, Some(Edges::default()));
@@ -133,7 +133,7 @@ fn states() -> impl Strategy<Value = PageState> {
             0..9usize,
             vec(point.clone(), 0..4),
             vec(point.clone(), 0..4),
-            (area, edges(), opened(point)),
+            (area, edges(), open_points(point)),
         );
         let rest = (
             ".{0,20}",
@@ -158,7 +158,7 @@ fn states() -> impl Strategy<Value = PageState> {
                 sequence,
                 symmetric,
                 any_colours,
-                hit: HitFields { next: NextAsked::read(&word, size), ..HitFields::default() },
+                hit: HitFields { next: NextMoveCondition::read(&word, size), ..HitFields::default() },
                 second: query.chars().rev().collect(),
                 query,
                 unique: sequence.then_some(unique),
@@ -208,6 +208,6 @@ fn an_order_by_the_hit_goes_where_a_query_has_hits() {
     ] {
         let (state, _) = read(address).unwrap();
         assert_eq!(state.filter_only().sort.join(","), kept, "{address}");
-        assert!(state.among().sort.is_empty(), "{address}");
+        assert!(state.unsorted_filter().sort.is_empty(), "{address}");
     }
 }

@@ -9,7 +9,7 @@ use kifu_index::engine::request::{
     Advise, CountGames, Explain, FindContents, ParseQuery, Search, Stats, TypedQuery,
 };
 use kifu_index::engine::{AskOptions, Engine, Indexes};
-use kifu_index::mine::marks::SavedQuery;
+use kifu_index::userdata::marks::SavedQuery;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use crate::support::source::{
     comments_and_strings, module_of, rust_files, source, tests_of, without,
 };
 use clap::CommandFactory;
-use kifu_index::cli::tested::Cli;
+use kifu_index::cli::test_api::Cli;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! What holds for whatever a user has set.
 
-use kifu_index::cli::tested::{add_aliases, links_are_taken};
+use kifu_index::cli::test_api::{add_aliases, links_are_supported};
 use kifu_index::knowledge::aliases::Aliases;
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub fn are_sound(bytes: &[u8]) {
         }
     }
     let text = String::from_utf8_lossy(bytes);
-    links_are_taken(&|_| Some(text.clone().into_owned()));
+    links_are_supported(&|_| Some(text.clone().into_owned()));
 }
 
 fn are_found(names: &Aliases, text: &str) {

@@ -3,7 +3,7 @@
 use super::archive;
 use super::ask::{hits, kept};
 use super::scratch::Scratch;
-use kifu_index::cli::tested::{ShowOptions, Terminal, show_file};
+use kifu_index::cli::test_api::{ShowOptions, Terminal, show_file};
 use kifu_index::crawl::Entry;
 use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::request::FindCopies;
@@ -138,7 +138,7 @@ fn is_shown(entry: &Entry, number: u32) {
         at: GamePosition::End,
         region: None,
         graph: false,
-        user: None,
+        userdata: None,
         svg: false,
     };
     for json in [false, true] {

@@ -76,7 +76,7 @@ fn answer(engine: &Engine, block: &str) -> String {
     writeln!(out, "{}", format!("{QUERY}{text}").trim_end()).unwrap();
     match run(engine, &text, &mut out) {
         Ok(()) => {}
-        Err(error) => out.push_str(&kifu_index::cli::tested::drawn(&error, &text)),
+        Err(error) => out.push_str(&kifu_index::cli::test_api::draw_query_error(&error, &text)),
     }
     out.trim_end().to_owned()
 }

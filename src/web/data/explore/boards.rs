@@ -1,6 +1,6 @@
 //! Finds the board sizes of the games, so that a first visit does not start on 19 lines where no game has them.
 
-use crate::desk::AnswerContext;
+use crate::worker::AnswerContext;
 use crate::state::{PageState, board_size, size_name};
 use kifu_engine::Result;
 use kifu_engine::request::Stats;
@@ -22,7 +22,7 @@ pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGa
         Stats { query: query.to_owned(), by: vec!["kind,size".to_owned()], ..Stats::default() };
     let mut boards = Vec::new();
     let engine = &context.opened.engine;
-    engine.stats(&request, &context.within, &mut |table: &Counts| {
+    engine.stats(&request, &context.options, &mut |table: &Counts| {
         let go = table.rows.iter();
         let go = go.filter(|row| row.value.as_deref() == Some("go"));
         boards.extend(go.filter_map(|row| {

@@ -1,9 +1,9 @@
 //! Parts of Explore that are computed on demand: comments, details of a continuation, explanation of the count, advice.
 
 use super::StandingComments;
-use super::question::{clause, request};
+use super::question::{as_query, request};
 use crate::address::ParsedRequest;
-use crate::desk::{AnswerContext, Partial, kept};
+use crate::worker::{AnswerContext, Partial, collect_into};
 use crate::route_parameters::TreeParameters;
 use crate::state::{AddressMove, PageState};
 use kifu_archive::error::{Error, ErrorKind};
@@ -20,11 +20,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// Largest number of nodes of a tree. Each node costs a search.
-const TREE: usize = 300;
+const MAX_TREE_NODES: usize = 300;
 /// Largest number of games whose comments are read.
-const MOST_GAMES: usize = 3_000;
+const MAX_GAMES_READ: usize = 3_000;
 /// Largest number of comments that are shown.
-pub(crate) const COMMENTS: usize = 30;
+pub(crate) const MAX_COMMENTS: usize = 30;
 
 /// Details about a continuation.
 #[derive(Serialize, JsonSchema)]
@@ -53,11 +53,11 @@ pub(crate) struct MoreOfMove {
 
 impl MoreOfMove {
     /// Prefix of the name of a move inside a shape that may come at any time: `later W R14`.
-    pub(crate) const LATER: &str = "later ";
+    pub(crate) const LATER_PREFIX: &str = "later ";
 }
 
 /// Details about the continuation with this name; `None` if there is none.
-pub(super) fn of_move(
+pub(super) fn more_of_move(
     context: &AnswerContext,
     state: &PageState,
     name: &str,
@@ -74,13 +74,13 @@ fn in_position(
     state: &PageState,
     name: &str,
 ) -> Result<Option<MoreOfMove>> {
-    let request = BoardSearch { listed: 0, named: 1, ..followed(state, name) };
+    let request = BoardSearch { listed: 0, named: 1, ..search_followed_by(state, name) };
     let mut rows = context.ask(&request)?.answer.moves.into_iter();
     let Some(next) = rows.find(|row| is_named(state, row, name)) else {
         return Ok(None);
     };
     let after = match next.point() {
-        Some(point) => Some(after(context, &state.play(AddressMove::Place(point)))?),
+        Some(point) => Some(opening_and_games(context, &state.play(AddressMove::Place(point)))?),
         None => None,
     };
     Ok(Some(MoreOfMove {
@@ -98,7 +98,7 @@ fn in_position(
 fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Option<MoreOfMove>> {
     let request = BoardSearch { listed: 0, ..request(state) };
     let answer = context.ask(&request)?.answer;
-    let (is_later, name) = match name.strip_prefix(MoreOfMove::LATER) {
+    let (is_later, name) = match name.strip_prefix(MoreOfMove::LATER_PREFIX) {
         Some(name) => (true, name),
         None => (false, name),
     };
@@ -142,25 +142,25 @@ fn is_exact(
     if at_once == 0 {
         return Ok(false);
     }
-    let request = BoardSearch { count: true, ..followed(state, name) };
+    let request = BoardSearch { count: true, ..search_followed_by(state, name) };
     let found = context.ask(&request)?;
     Ok(found.incomplete.is_none() && found.answer.total == at_once)
 }
 
 /// The question of an address, with a condition on the next move.
-fn followed(state: &PageState, name: &str) -> BoardSearch {
-    let asked = request(state);
-    let hits = HitConditions { next: Some(name.to_owned()), ..asked.hits };
-    BoardSearch { hits, ..asked }
+fn search_followed_by(state: &PageState, name: &str) -> BoardSearch {
+    let search = request(state);
+    let hits = HitConditions { next: Some(name.to_owned()), ..search.hits };
+    BoardSearch { hits, ..search }
 }
 
 /// Opening of a position, and number of games that reach it by any order of moves.
-fn after(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static str>, u64)> {
-    let asked = request(state);
+fn opening_and_games(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static str>, u64)> {
+    let search = request(state);
     let request = BoardSearch {
         count: true,
-        hits: HitConditions { next: None, tomove: None, at_move: None, ..asked.hits },
-        ..asked
+        hits: HitConditions { next: None, tomove: None, at_move: None, ..search.hits },
+        ..search
     };
     let answer = context.ask(&request)?.answer;
     Ok((answer.opening, answer.total))
@@ -174,9 +174,9 @@ pub(super) fn comments(
 ) -> Result<Partial<StandingComments>> {
     let request = FindComments {
         board: request(state),
-        games: MOST_GAMES,
+        games: MAX_GAMES_READ,
         skip,
-        limit: COMMENTS,
+        limit: MAX_COMMENTS,
         ..FindComments::default()
     };
     let reply = context.ask(&request)?;
@@ -190,9 +190,9 @@ pub(super) fn comments(
     if !ids.is_empty() {
         let request = Search::new(ids.join(" OR "));
         let engine = &context.opened.engine;
-        engine.search(&request, &context.within, &mut kept(&mut records))?;
+        engine.search(&request, &context.options, &mut collect_into(&mut records))?;
     }
-    let data = StandingComments { found, records, skipped: skip };
+    let data = StandingComments { answer: found, records, skipped: skip };
     Ok(Partial { data, complete })
 }
 
@@ -201,7 +201,7 @@ pub(super) fn compared(
     context: &AnswerContext,
     state: &PageState,
 ) -> Result<Option<ComparedQueries>> {
-    let Some(with) = state.beside() else {
+    let Some(with) = state.compared_query() else {
         return Ok(None);
     };
     let reply = context
@@ -220,11 +220,11 @@ pub(super) struct ComparedQueries {
 /// Tree of continuations from the position, as SGF.
 pub(crate) fn tree(
     context: &AnswerContext,
-    asked: &ParsedRequest<TreeParameters>,
+    parsed: &ParsedRequest<TreeParameters>,
 ) -> Result<ContinuationTree> {
-    let board = request(&asked.state);
+    let board = request(&parsed.state);
     // These are the command's defaults except for the number of nodes, each of which costs a search.
-    let growth = TreeLimits { plies: asked.own.plies, least: vec!["5".to_owned()], nodes: TREE };
+    let growth = TreeLimits { plies: parsed.parameters.plies, least: vec!["5".to_owned()], nodes: MAX_TREE_NODES };
     let reply = context.ask(&BuildTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";
@@ -236,12 +236,12 @@ pub(crate) fn tree(
 }
 
 /// Explains how the question is counted, part by part.
-pub(super) fn parts(
+pub(super) fn explained_parts(
     context: &AnswerContext,
     state: &PageState,
     answer: &BoardAnswer,
 ) -> Result<Vec<ExplainedPart>> {
-    let Some(query) = clause(state, answer) else {
+    let Some(query) = as_query(state, answer) else {
         return Ok(Vec::new());
     };
     let explained = context.ask(&Explain(Search::new(query)))?;
@@ -249,12 +249,12 @@ pub(super) fn parts(
 }
 
 /// For a question without hits: each clause with the number of games that the other clauses find.
-pub(super) fn without(
+pub(super) fn games_without_each_clause(
     context: &AnswerContext,
     state: &PageState,
     answer: &BoardAnswer,
 ) -> Result<Vec<(String, u64)>> {
-    let Some(query) = clause(state, answer) else {
+    let Some(query) = as_query(state, answer) else {
         return Ok(Vec::new());
     };
     let of = Search::new(query);

@@ -1,6 +1,6 @@
 //! Turns the state of an address into a request to the engine, and into a query.
 
-use crate::desk::AnswerContext;
+use crate::worker::AnswerContext;
 use crate::state::{AddressMove, Area, PageState, size_name};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
@@ -25,12 +25,12 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
     let open = state.open.iter();
     BoardSearch {
         sought: if state.is_shape() { SubjectKind::Pattern } else { SubjectKind::Position },
-        subject: BoardOperand::Text(subject(state)),
+        subject: BoardOperand::Text(position_text(state)),
         size: Some(size_name(state.size)),
         region,
         corner,
         edges: state.edges.map(Edges::to_text),
-        open: open.map(|&(at, sign)| (state.name_of(at), sign)).collect(),
+        open: open.map(|&(at, sign)| (state.point_name(at), sign)).collect(),
         sequence: state.sequence && state.is_shape(),
         symmetric: state.symmetric,
         hits: HitConditions {
@@ -48,19 +48,19 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
 }
 
 /// Largest number of games that are selected by their ids.
-pub(crate) const MOST_NAMED: usize = 5_000;
+pub(crate) const MAX_GAMES_BY_ID: usize = 5_000;
 
 /// Selects the games of an address by their ids, because no query can express an order of moves.
-pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
+pub(crate) fn query_by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
-        listed: MOST_NAMED + 1,
+        listed: MAX_GAMES_BY_ID + 1,
         named: 0,
         parts: BoardParts { moves: false, ..BoardParts::default() },
         ..request(state)
     };
     let games = context.ask(&request)?.answer.games;
-    if games.len() > MOST_NAMED {
-        let message = format!("more than {MOST_NAMED} games, and no query asks for them");
+    if games.len() > MAX_GAMES_BY_ID {
+        let message = format!("more than {MAX_GAMES_BY_ID} games, and no query asks for them");
         let error = Error::new(ErrorKind::Limit, message);
         return Err(error.with_help("narrow them down by a query: q=date:2000..").into());
     }
@@ -73,7 +73,7 @@ pub(crate) fn by_ids(context: &AnswerContext, state: &PageState) -> Result<Strin
 }
 
 /// Expresses the question of an address as one query; `None` if a query cannot.
-pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> {
+pub(crate) fn as_query(state: &PageState, answer: &BoardAnswer) -> Option<String> {
     if !state.symmetric {
         return None;
     }
@@ -82,14 +82,14 @@ pub(crate) fn clause(state: &PageState, answer: &BoardAnswer) -> Option<String> 
             // The moves of a pattern and its next move name points of the board, but a pattern in a query has no place
             // on it.
             let can = sequence.is_empty() && state.hit.next.is_any();
-            format!("pattern:\"{}\"{}", drawn(pattern, edges), can.then(|| about(state))?)
+            format!("pattern:\"{}\"{}", pattern_line(pattern, edges), can.then(|| hit_clauses(state))?)
         }
         DescribedBoard::Position { .. } => {
-            let position = subject(state);
+            let position = position_text(state);
             // In a query, a record is quoted like any text, so a quote in it would end the text.
             let size = board_size(state, &position);
             (!position.contains('"'))
-                .then(|| format!("{size}position:\"{position}\"{}", about(state)))?
+                .then(|| format!("{size}position:\"{position}\"{}", hit_clauses(state)))?
         }
     };
     let query = state.query.trim();
@@ -116,7 +116,7 @@ fn board_size(state: &PageState, position: &str) -> String {
 }
 
 /// Writes a pattern in one line: its rows, with the edges around them.
-fn drawn(rows: &[String], edges: &[&str]) -> String {
+fn pattern_line(rows: &[String], edges: &[&str]) -> String {
     let bar = |name: &str| if edges.contains(&name) { "|" } else { "" };
     let (left, right) = (bar("left"), bar("right"));
     let rows: Vec<String> = rows.iter().map(|row| format!("{left}{row}{right}")).collect();
@@ -126,7 +126,7 @@ fn drawn(rows: &[String], edges: &[&str]) -> String {
 }
 
 /// Writes the conditions on a hit as clauses.
-fn about(state: &PageState) -> String {
+fn hit_clauses(state: &PageState) -> String {
     let hit = &state.hit;
     let next = hit.next.text(state.size);
     let colours = if state.any_colours { "any" } else { "" };
@@ -144,7 +144,7 @@ fn about(state: &PageState) -> String {
 }
 
 /// Writes the position as a text: moves with their colours, or SGF if stones are set up or nothing is played.
-fn subject(state: &PageState) -> String {
+fn position_text(state: &PageState) -> String {
     let moves =
         [state.turn, state.turn.other()].into_iter().cycle().map(Color::letter).zip(state.played());
     if !state.has_setup() && state.at > 0 {
@@ -153,13 +153,13 @@ fn subject(state: &PageState) -> String {
             .collect::<Vec<_>>()
             .join(" ");
     }
-    let mut text = setup(state);
+    let mut text = setup_sgf(state);
     if state.turn == Color::White {
         text.push_str("PL[W]");
     }
     for (color, step) in moves {
         let value = match step {
-            AddressMove::Place(point) => value(point),
+            AddressMove::Place(point) => sgf_point(point),
             AddressMove::Pass => "[]".to_owned(),
         };
         text.push_str(&format!(";{color}{value}"));
@@ -169,18 +169,18 @@ fn subject(state: &PageState) -> String {
 }
 
 /// Beginning of an SGF record: the size of the board, and the stones that are set up.
-pub(crate) fn setup(state: &PageState) -> String {
+pub(crate) fn setup_sgf(state: &PageState) -> String {
     let mut text = format!("(;GM[1]SZ[{}:{}]", state.size.width(), state.size.height());
     for (name, stones) in [("AB", &state.black), ("AW", &state.white)] {
         if !stones.is_empty() {
             text.push_str(name);
-            text.extend(stones.iter().map(value));
+            text.extend(stones.iter().map(sgf_point));
         }
     }
     text
 }
 
-fn value(point: &Point) -> String {
+fn sgf_point(point: &Point) -> String {
     let letter = |at: u8| char::from(if at < 26 { b'a' + at } else { b'A' + at - 26 });
     format!("[{}{}]", letter(point.x), letter(point.y))
 }

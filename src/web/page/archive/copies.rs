@@ -1,9 +1,9 @@
 //! Draws the copies on the page Archive: groups of records of the same game.
 
-use super::{command, in_a_row};
+use super::{command, join_as_list};
 use crate::data::archive::Inventory;
 use crate::page::PageContext;
-use crate::page::rows::file;
+use crate::page::rows::file_path;
 use crate::page::text::{fact_name, marked, name, escape_invisible};
 use crate::words::say;
 use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
@@ -11,27 +11,27 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the groups of copies, each with its records.
-pub(super) fn same(view: &PageContext, found: &Inventory) -> Markup {
-    let locale = view.asked.locale;
-    let copies = &found.copies;
-    let rest = copies.groups > copies.listed.len() && found.view.is_all();
+pub(super) fn copies(view: &PageContext, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let copies = &data.copies;
+    let rest = copies.groups > copies.listed.len() && data.view.is_all();
     html! {
         section #same aria-label=(say!(locale, "archive-same")) {
             div.head { h2 { (say!(locale, "archive-same")) } span { (say!(locale, "archive-groups", n = copies.groups)) } }
             @if copies.groups == 0 { p.fine { (say!(locale, "archive-no-copies")) } }
             ol.groups { @for group in &copies.listed { (self::group(view, group)) } }
             @if rest { p { a href="/archive?tab=same" { (say!(locale, "archive-all-groups", n = copies.groups)) } } }
-            @if copies.groups > 0 { (command(&found.commands.copies, locale)) }
+            @if copies.groups > 0 { (command(&data.commands.copies, locale)) }
         }
     }
 }
 
 /// Draws a group: the facts by the fullest copy, then a row for each copy with its relation and its differing facts.
 fn group(view: &PageContext, group: &CopyGroup) -> Markup {
-    let locale = view.asked.locale;
+    let locale = view.request.locale;
     let facts = group.compared_facts();
     let conflicts = group.conflicts.iter();
-    let conflicts = in_a_row(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
+    let conflicts = join_as_list(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
     html! {
         li {
             p.title {
@@ -54,7 +54,7 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
                         tr {
                             th scope="row" { a href=(format!("/game/{}", copy.game.id)) { (relation(copy, locale)) } }
                             @for fact in &facts { td { (value(copy.value(*fact), *fact, locale)) } }
-                            td.place { bdi { (escape_invisible(&file(view, &copy.game))) } }
+                            td.place { bdi { (escape_invisible(&file_path(view, &copy.game))) } }
                         }
                     }
                 }

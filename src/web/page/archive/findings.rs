@@ -2,8 +2,8 @@
 
 use super::{command, pages};
 use crate::data::archive::{FindingRow, Inventory, KindRow};
-use crate::going::JobProgress;
-use crate::page::text::{english, marked, escape_invisible};
+use crate::progress::JobProgress;
+use crate::page::text::{english_tag, marked, escape_invisible};
 use crate::page::{PageContext, addresses, rows};
 use crate::route_parameters::ArchiveParameters;
 use crate::state::PageState;
@@ -17,9 +17,9 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the kinds of findings with their numbers.
-pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inventory) -> Markup {
-    let locale = view.asked.locale;
-    let examined = &found.findings;
+pub(super) fn findings(view: &PageContext, parameters: &ArchiveParameters, data: &Inventory) -> Markup {
+    let locale = view.request.locale;
+    let examined = &data.findings;
     html! {
         section #findings aria-label=(say!(locale, "archive-findings"))
             data-examining=[examined.progress.as_ref().map(|_| "1")] {
@@ -27,8 +27,8 @@ pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inve
                 h2 { (say!(locale, "archive-findings")) }
                 @if examined.total > 0 { span { (format_thousands(examined.total)) } }
             }
-            @if let Some(going) = &examined.progress { (progress(going, locale)) }
-            @if let Some(message) = &examined.failed { p lang=[english(locale)] { (escape_invisible(message)) } }
+            @if let Some(job_progress) = &examined.progress { (progress(job_progress, locale)) }
+            @if let Some(message) = &examined.failed { p lang=[english_tag(locale)] { (escape_invisible(message)) } }
             @if examined.progress.is_none() && examined.failed.is_none() && examined.kinds.is_empty() {
                 p.fine { (say!(locale, "archive-nothing-wrong")) }
             }
@@ -45,22 +45,22 @@ pub(super) fn findings(view: &PageContext, own: &ArchiveParameters, found: &Inve
                     tbody { @for row in &examined.kinds { (kind(row, locale)) } }
                 }
             }
-            @if own.of.is_none() { (command(&found.commands.examine, locale)) }
+            @if parameters.kind.is_none() { (command(&data.commands.examine, locale)) }
         }
     }
 }
 
-fn progress(going: &JobProgress, locale: Locale) -> Markup {
+fn progress(job_progress: &JobProgress, locale: Locale) -> Markup {
     let examining = say!(
         locale,
         "archive-examining",
-        done = going.files_done,
-        files = say!(locale, "files", n = going.files),
-        games = say!(locale, "games", n = going.games)
+        done = job_progress.files_done,
+        files = say!(locale, "files", n = job_progress.files),
+        games = say!(locale, "games", n = job_progress.games)
     );
     html! {
         p { (examining) }
-        progress max=(going.bytes.max(1)) value=(going.bytes_done) aria-label=(say!(locale, "archive-examined")) {}
+        progress max=(job_progress.bytes.max(1)) value=(job_progress.bytes_done) aria-label=(say!(locale, "archive-examined")) {}
         noscript { p { a href="/archive" { (say!(locale, "archive-look-again")) } } }
     }
 }
@@ -155,25 +155,25 @@ fn meaning(kind: &str, english: &str, locale: Locale) -> String {
 }
 
 /// Draws the findings of one kind.
-pub(super) fn of_kind(
+pub(super) fn findings_of_kind(
     view: &PageContext,
-    own: &ArchiveParameters,
-    found: &Inventory,
+    parameters: &ArchiveParameters,
+    data: &Inventory,
     kind: FindingKind,
 ) -> Markup {
-    let locale = view.asked.locale;
-    let mut kinds = found.findings.kinds.iter();
+    let locale = view.request.locale;
+    let mut kinds = data.findings.kinds.iter();
     let row = kinds.find(|row| row.kind == kind.as_str());
     let listed = row.map_or(0, |row| row.listed);
     let list = html! {
         section #findings aria-label=(say!(locale, "archive-findings"))
-            data-examining=[found.findings.progress.as_ref().map(|_| "1")] {
-            @if let Some(going) = &found.findings.progress { (progress(going, locale)) }
-            @if let Some(message) = &found.findings.failed { p lang=[english(locale)] { (escape_invisible(message)) } }
-            @if row.is_none() && found.findings.progress.is_none() && found.findings.failed.is_none() {
+            data-examining=[data.findings.progress.as_ref().map(|_| "1")] {
+            @if let Some(job_progress) = &data.findings.progress { (progress(job_progress, locale)) }
+            @if let Some(message) = &data.findings.failed { p lang=[english_tag(locale)] { (escape_invisible(message)) } }
+            @if row.is_none() && data.findings.progress.is_none() && data.findings.failed.is_none() {
                 p.fine { (say!(locale, "archive-none-of-kind")) }
             }
-            ol.found-here { @for one in &found.findings.listed { (finding(one, locale)) } }
+            ol.found-here { @for one in &data.findings.listed { (finding(one, locale)) } }
         }
     };
     html! {
@@ -188,13 +188,13 @@ pub(super) fn of_kind(
                 }
             }
             (list)
-            (pages(own, found, listed, locale))
+            (pages(parameters, data, listed, locale))
             @if kind.is_game_finding() {
                 @let query = query_for(&Field::Finding, kind.as_str());
                 @let link = html! { a href=[addresses::games(&query)] { code { (query) } } };
                 p.muted { (marked!(locale, "archive-games-with-finding"; query = link)) }
             }
-            (command(&format!("{} {}", found.commands.examine_kind, kind.as_str()), locale))
+            (command(&format!("{} {}", data.commands.examine_kind, kind.as_str()), locale))
         }
     }
 }
@@ -214,10 +214,10 @@ fn finding(row: &FindingRow, locale: Locale) -> Markup {
         li {
             div {
                 @match &row.game {
-                    Some(game) => a href=(game_at(game, row.number)) { (rows::one(game, locale)) },
+                    Some(game) => a href=(game_at(game, row.number)) { (rows::game_line(game, locale)) },
                     None => {},
                 }
-                p lang=[english(locale)] { (escape_invisible(&row.message)) }
+                p lang=[english_tag(locale)] { (escape_invisible(&row.message)) }
                 p.place { bdi { (escape_invisible(&row.place)) } }
             }
         }
@@ -240,7 +240,7 @@ mod tests {
 
     /// Checks that programs and people get the same explanation.
     #[test]
-    fn kinds_mean_what_programs_are_told() {
+    fn english_meanings_equal_those_for_programs() {
         for kind in FindingKind::all() {
             assert_eq!(meaning(kind.as_str(), "", Locale::English), kind.meaning());
         }

@@ -3,7 +3,7 @@
 use super::shape::{edge_name, sides};
 use crate::data::explore::Explored;
 use crate::page::text::{color_name, step_name};
-use crate::state::{AddressMove, HitFields, NextAsked, PageState, color};
+use crate::state::{AddressMove, HitFields, NextMoveCondition, PageState, color};
 use crate::words::say;
 use kifu_engine::board::Step;
 use kifu_engine::input::{PatternInput, BoardSubject};
@@ -13,38 +13,38 @@ use kifu_record::game::{BoardSize, Move};
 use maud::{Markup, html};
 
 /// Largest number of continuations in the menu of the next move.
-const OFFERED: usize = 5;
+const MAX_CONTINUATIONS: usize = 5;
 
 /// Item of a menu: whether it is chosen, its name, and the state of the page after choosing it.
 type Choice = (bool, String, PageState);
 
 /// Draws the chips of a shape.
-pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    let BoardSubject::Pattern(asked) = &found.answer.subject else {
+pub(super) fn draw(state: &PageState, data: &Explored, locale: Locale) -> Markup {
+    let BoardSubject::Pattern(input) = &data.answer.subject else {
         return html! {};
     };
-    let ways = Symmetry::count(asked.board);
+    let symmetries = Symmetry::count(input.board);
     let colours = state.with(|state| state.any_colours = !state.any_colours);
     let turned = state.with(|state| state.symmetric = !state.symmetric);
     let ordered = state.with(|state| state.sequence = !state.sequence);
     let hit = &state.hit;
     let next = match &hit.next {
-        NextAsked::Any => say!(locale, "chips-next-any"),
+        NextMoveCondition::Any => say!(locale, "chips-next-any"),
         next => say!(locale, "chips-next", value = next_name(next, state.size, locale)),
     };
     let to_move = match hit.tomove.as_str() {
         "" => say!(locale, "chips-to-move-any"),
         side => say!(locale, "chips-to-move", side = side_name(side, locale)),
     };
-    let places = choices(state, |hit| &mut hit.within, said(WITHIN, locale));
-    let sides = choices(state, |hit| &mut hit.tomove, said(SIDES, locale));
+    let places = choices(state, |hit| &mut hit.within, translated(WITHIN, locale));
+    let sides = choices(state, |hit| &mut hit.tomove, translated(SIDES, locale));
     html! {
         ul.chips aria-label=(say!(locale, "chips-title")) {
             (toggle("colours", &say!(locale, "chips-colours"), state.any_colours, &colours))
-            (toggle("ways", &say!(locale, "chips-ways", n = ways), state.symmetric, &turned))
-            (edges(state, asked, locale))
+            (toggle("ways", &say!(locale, "chips-ways", n = symmetries), state.symmetric, &turned))
+            (edges(state, input, locale))
             (menu("in", &within_name(state, locale), !hit.within.is_empty(), places))
-            (menu("next", &next, !hit.next.is_any(), nexts(state, found, locale)))
+            (menu("next", &next, !hit.next.is_any(), nexts(state, data, locale)))
             (menu("to-move", &to_move, !hit.tomove.is_empty(), sides))
             (at_move(state, locale))
             @if state.has_moves() || state.sequence {
@@ -56,7 +56,7 @@ pub(super) fn draw(state: &PageState, found: &Explored, locale: Locale) -> Marku
 
 fn toggle(id: &str, name: &str, is_on: bool, other: &PageState) -> Markup {
     html! {
-        li { a.toggle #{ "chip-" (id) } href=(other.explored()) aria-current=[is_on.then_some("true")] { (name) } }
+        li { a.toggle #{ "chip-" (id) } href=(other.explore_address()) aria-current=[is_on.then_some("true")] { (name) } }
     }
 }
 
@@ -67,7 +67,7 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
                 summary #{ "chip-" (id) } .set[is_set] { (name) }
                 ul {
                     @for (is_on, name, state) in choices {
-                        li { a href=(state.explored()) aria-current=[is_on.then_some("true")] { (name) } }
+                        li { a href=(state.explore_address()) aria-current=[is_on.then_some("true")] { (name) } }
                     }
                 }
             }
@@ -76,9 +76,9 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
 }
 
 /// Chip for the sides that lie on an edge of the board; sides that are bound to it are ticked.
-fn edges(state: &PageState, asked: &PatternInput, locale: Locale) -> Markup {
-    let all = sides(state, asked, locale);
-    let bound = asked.pattern.edges();
+fn edges(state: &PageState, input: &PatternInput, locale: Locale) -> Markup {
+    let all = sides(state, input, locale);
+    let bound = input.pattern.edges();
     let name = match bound.names().len() {
         0 => say!(locale, "chips-anywhere"),
         number => say!(locale, "chips-edges", n = number),
@@ -123,7 +123,7 @@ const WITHIN: [(&str, &str); 3] = [
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
 /// Translates the names of a table of choices.
-fn said(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
+fn translated(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
     table.map(|(value, name)| (value.to_owned(), say!(locale, name)))
 }
 
@@ -141,19 +141,19 @@ fn choices<T: PartialEq + Clone>(
     named.into_iter().map(choice).collect()
 }
 
-fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
+fn nexts(state: &PageState, data: &Explored, locale: Locale) -> Vec<Choice> {
     let inside =
-        found.answer.moves.iter().filter_map(|row| match (row.step, &found.answer.subject) {
-            (Step::Move(color, Move::Place(point)), BoardSubject::Pattern(asked)) => {
-                Some(NextAsked::Move(Some(color), AddressMove::Place(asked.on_board(point))))
+        data.answer.moves.iter().filter_map(|row| match (row.step, &data.answer.subject) {
+            (Step::Move(color, Move::Place(point)), BoardSubject::Pattern(input)) => {
+                Some(NextMoveCondition::Move(Some(color), AddressMove::Place(input.on_board(point))))
             }
             _ => None,
         });
-    let elsewhere = state.is_shape().then_some(NextAsked::Elsewhere);
-    let pass = NextAsked::Move(None, AddressMove::Pass);
-    let mut values: Vec<NextAsked> =
-        [NextAsked::Any].into_iter().chain(elsewhere).chain([pass, NextAsked::End]).collect();
-    values.extend(inside.take(OFFERED));
+    let elsewhere = state.is_shape().then_some(NextMoveCondition::Elsewhere);
+    let pass = NextMoveCondition::Move(None, AddressMove::Pass);
+    let mut values: Vec<NextMoveCondition> =
+        [NextMoveCondition::Any].into_iter().chain(elsewhere).chain([pass, NextMoveCondition::End]).collect();
+    values.extend(inside.take(MAX_CONTINUATIONS));
     if !values.contains(&state.hit.next) {
         values.push(state.hit.next.clone());
     }
@@ -165,12 +165,12 @@ fn nexts(state: &PageState, found: &Explored, locale: Locale) -> Vec<Choice> {
 }
 
 /// Name of a condition on the next move.
-fn next_name(next: &NextAsked, size: BoardSize, locale: Locale) -> String {
+fn next_name(next: &NextMoveCondition, size: BoardSize, locale: Locale) -> String {
     match next {
-        NextAsked::Any => say!(locale, "chips-any"),
-        NextAsked::Elsewhere => say!(locale, "chips-elsewhere"),
-        NextAsked::Move(None, step) => step_name(*step, size, locale),
-        NextAsked::End => say!(locale, "chips-end"),
+        NextMoveCondition::Any => say!(locale, "chips-any"),
+        NextMoveCondition::Elsewhere => say!(locale, "chips-elsewhere"),
+        NextMoveCondition::Move(None, step) => step_name(*step, size, locale),
+        NextMoveCondition::End => say!(locale, "chips-end"),
         next => next.text(size),
     }
 }

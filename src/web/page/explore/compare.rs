@@ -1,9 +1,9 @@
 //! Compares two queries at one position: how often each continuation is played, and how well it does.
 
-use super::beside::way;
+use super::compare_form::compare_form;
 use super::more;
 use super::moves::{MoveRow, letter};
-use crate::page::figures::{linked, partly_hidden, stone};
+use crate::page::figures::{optional_link, partly_hidden, stone};
 use crate::page::text::{marked, escape_invisible};
 use crate::state::PageState;
 use crate::words::say;
@@ -15,7 +15,7 @@ use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// Number of rows that the comparison shows at once; a click shows the others.
-const SHOWN: usize = 14;
+const ROWS_AT_ONCE: usize = 14;
 
 /// Columns that both queries have: message of the column's name, and of its name with the query's letter.
 const SHARES: [(&str, &str); 2] =
@@ -23,35 +23,35 @@ const SHARES: [(&str, &str); 2] =
 
 /// Smallest number of games, on the side that has more of them, for a bold difference. By the 95 % interval alone, one
 /// game of 94 would already differ from none of thousands.
-const ENOUGH: u64 = 5;
+const MIN_GAMES_FOR_BOLD: u64 = 5;
 
 /// Draws the table of both queries.
 pub(super) fn section(
     state: &PageState,
-    found: &Comparison,
+    data: &Comparison,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let (first, rest) = found.rows.split_at(found.rows.len().min(SHOWN));
+    let (first, rest) = data.rows.split_at(data.rows.len().min(ROWS_AT_ONCE));
     let number = |games: u64| html! { strong { (format_thousands(games)) } };
     html! {
         section #moves aria-label=(say!(locale, "compare-title")) {
-            @let (first_games, second_games) = (found.first.all.games, found.second.all.games);
+            @let (first_games, second_games) = (data.first.all.games, data.second.all.games);
             div.head {
                 p.total { (marked!(locale, "compare-total"; first = number(first_games), second = number(second_games))) }
             }
             ol.sides {
-                li { b { "A" } " " (query(&found.first.query, locale)) (wins(&found.first.all, locale)) }
-                li { b { "B" } " " (query(&found.second.query, locale)) (wins(&found.second.all, locale)) }
+                li { b { "A" } " " (query(&data.first.query, locale)) (wins(&data.first.all, locale)) }
+                li { b { "B" } " " (query(&data.second.query, locale)) (wins(&data.second.all, locale)) }
             }
-            @if let Some(difference) = &found.rate_difference {
+            @if let Some(difference) = &data.rate_difference {
                 @let points = signed(difference.difference);
                 p.muted { (say!(locale, "compare-difference", points = points, interval = interval(difference, locale))) }
             }
-            @if found.common > 0 {
-                p.muted { (say!(locale, "compare-common", n = found.common)) }
+            @if data.common > 0 {
+                p.muted { (say!(locale, "compare-common", n = data.common)) }
             }
-            @if found.rows.is_empty() { p.nothing { (say!(locale, "compare-none")) } } @else {
+            @if data.rows.is_empty() { p.nothing { (say!(locale, "compare-none")) } } @else {
                 (table(state, first, rows, true, locale))
                 @if !rest.is_empty() {
                     details.rest {
@@ -61,7 +61,7 @@ pub(super) fn section(
                 }
                 p.legend { (say!(locale, "compare-legend")) }
             }
-            (way(state, locale))
+            (compare_form(state, locale))
         }
     }
 }
@@ -71,9 +71,9 @@ fn query(text: &str, locale: Locale) -> Markup {
 }
 
 fn wins(all: &Portion, locale: Locale) -> Markup {
-    let said =
+    let rate_text =
         |rate: f64| say!(locale, "compare-black-wins", rate = format!("{:.0}%", 100.0 * rate));
-    html! { @if let Some(rate) = all.rate { span.muted { " · " (said(rate)) } } }
+    html! { @if let Some(rate) = all.rate { span.muted { " · " (rate_text(rate)) } } }
 }
 
 fn table(
@@ -120,14 +120,14 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
         @if let Some(color) = color { (stone(color)) }
         b { (next) }
     };
-    let rate = |portion: &Portion| portion.rate.map(|rate| of_mover(rate, mover));
-    let better = row.rate_difference.map(|difference| turned(difference, mover));
+    let rate = |portion: &Portion| portion.rate.map(|rate| rate_of_side(rate, mover));
+    let better = row.rate_difference.map(|difference| difference_of_side(difference, mover));
     let id = more::id(state, step, at);
     let games = row.first.games.max(row.second.games);
     html! {
         tr data-at=(at) {
             th scope="row" {
-                (linked(known.and_then(|known| known.href.as_deref()), Some(format!("next-{id}")), &name))
+                (optional_link(known.and_then(|known| known.href.as_deref()), Some(format!("next-{id}")), &name))
             }
             td { (share(&row.first)) }
             td { (share(&row.second)) }
@@ -140,14 +140,14 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
 }
 
 /// Converts a win rate of Black to one of the side that plays.
-fn of_mover(rate: f64, mover: Color) -> f64 {
+fn rate_of_side(rate: f64, mover: Color) -> f64 {
     match mover {
         Color::Black => rate,
         Color::White => 1.0 - rate,
     }
 }
 
-fn turned(of: RateDifference, mover: Color) -> RateDifference {
+fn difference_of_side(of: RateDifference, mover: Color) -> RateDifference {
     match mover {
         Color::Black => of,
         Color::White => RateDifference { difference: -of.difference, low: -of.high, high: -of.low },
@@ -187,7 +187,7 @@ fn difference(of: Option<&RateDifference>, games: u64, locale: Locale) -> Markup
     };
     let class = match of {
         // A difference that is rounded to zero is not shown as one.
-        _ if games < ENOUGH || signed(of.difference) == "0.0" => "plain",
+        _ if games < MIN_GAMES_FOR_BOLD || signed(of.difference) == "0.0" => "plain",
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",
         _ => "plain",
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_single_game_is_no_sure_difference() {
+    fn a_difference_by_a_single_game_is_not_bold() {
         // One of 94 games, and none of thousands.
         let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!((class(&of, 1), class(&of, 5)), ("plain".to_owned(), "more".to_owned()));
         let tiny = RateDifference { difference: 0.0002, low: 0.0001, high: 0.0003 };
         assert_eq!(class(&tiny, 22), "plain");
-        let less = turned(of, Color::White);
+        let less = difference_of_side(of, Color::White);
         assert_eq!((class(&less, 4), class(&less, 94)), ("plain".to_owned(), "less".to_owned()));
     }
 }

@@ -7,14 +7,14 @@ use maud::{Markup, html};
 use std::collections::BTreeMap;
 
 /// Number of years before and after a year that belong to its window.
-const AROUND: i32 = 2;
+const WINDOW_RADIUS_YEARS: i32 = 2;
 /// Smallest number of games of a window. Windows with fewer games are gaps in the curve.
-const LEAST: u64 = 8;
+const MIN_WINDOW_GAMES: u64 = 8;
 /// Width and height of a curve.
 const SIZE: (i32, i32) = (72, 18);
 
 /// Years that contain nearly all games: at most one in forty is before them, and one in forty after them.
-fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
+fn years_of_most_games(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
     let few = games.values().sum::<u64>() / 40;
     // First year by which more than `few` games have passed.
     fn begin<'y>(years: impl Iterator<Item = (&'y i32, &'y u64)>, few: u64) -> Option<i32> {
@@ -29,7 +29,7 @@ fn most_of(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
 }
 
 /// Years of a position, which all curves share.
-pub(super) struct Fashion {
+pub(super) struct ShareCurves {
     position: BTreeMap<i32, u64>,
     first: i32,
     last: i32,
@@ -37,14 +37,14 @@ pub(super) struct Fashion {
     step: i32,
 }
 
-impl Fashion {
+impl ShareCurves {
     /// Returns `None` if no window has enough games.
-    pub(super) fn of(years: &[YearRow]) -> Option<Fashion> {
+    pub(super) fn from_years(years: &[YearRow]) -> Option<ShareCurves> {
         let position = counts(years);
-        let (first, last) = most_of(&position)?;
-        let is_known = |year: &i32| window(&position, *year) >= LEAST;
+        let (first, last) = years_of_most_games(&position)?;
+        let is_known = |year: &i32| window(&position, *year) >= MIN_WINDOW_GAMES;
         let (first, last) = ((first..=last).find(is_known)?, (first..=last).rev().find(is_known)?);
-        Some(Fashion { step: (last - first) / (SIZE.0 / 2) + 1, position, first, last })
+        Some(ShareCurves { step: (last - first) / (SIZE.0 / 2) + 1, position, first, last })
     }
 
     /// First and last year of all curves.
@@ -54,10 +54,10 @@ impl Fashion {
 
     /// Shares of a move by year; `None` for a year whose window has too few games.
     fn shares(&self, years: &[YearRow]) -> Vec<(i32, Option<f64>)> {
-        let own = counts(years);
+        let of_move = counts(years);
         let share = |year: i32| {
             let all = window(&self.position, year);
-            (all >= LEAST).then(|| window(&own, year) as f64 / all as f64)
+            (all >= MIN_WINDOW_GAMES).then(|| window(&of_move, year) as f64 / all as f64)
         };
         (self.first..=self.last)
             .step_by(self.step.unsigned_abs() as usize)
@@ -75,9 +75,9 @@ impl Fashion {
             return html! {};
         };
         let share = format!("{:.0}%", 100.0 * most);
-        let said = say!(locale, "years-curve", share = share, year = year.to_string());
+        let label = say!(locale, "years-curve", share = share, year = year.to_string());
         html! {
-            svg.curve viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) preserveAspectRatio="none" role="img" aria-label=(said) {
+            svg.curve viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) preserveAspectRatio="none" role="img" aria-label=(label) {
                 path d=(self.path(&shares, most)) {}
             }
         }
@@ -123,7 +123,7 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
 
 /// Number of games of a year and those around it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
-    counts.range(year - AROUND..=year + AROUND).map(|(_, games)| games).sum()
+    counts.range(year - WINDOW_RADIUS_YEARS..=year + WINDOW_RADIUS_YEARS).map(|(_, games)| games).sum()
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_share_is_that_of_five_years_and_too_few_games_are_a_gap() {
-        let fashion = Fashion::of(&rows(&[(1990, 8), (1992, 4), (2000, 2), (2010, 10)])).unwrap();
+        let fashion = ShareCurves::from_years(&rows(&[(1990, 8), (1992, 4), (2000, 2), (2010, 10)])).unwrap();
         assert_eq!(fashion.span(), (1990, 2010));
         let shares = fashion.shares(&rows(&[(1990, 2), (1992, 1), (2010, 5)]));
         let share = |year| shares.iter().find(|(known, _)| *known == year).unwrap().1;
@@ -148,14 +148,14 @@ mod tests {
         assert_eq!(share(1994), None);
         assert_eq!(share(2000), None);
         assert_eq!(share(2009), Some(0.5));
-        assert!(Fashion::of(&rows(&[(1990, 7)])).is_none());
-        assert!(Fashion::of(&[]).is_none());
+        assert!(ShareCurves::from_years(&rows(&[(1990, 7)])).is_none());
+        assert!(ShareCurves::from_years(&[]).is_none());
     }
 
     #[test]
     fn a_curve_falls_to_the_line_at_its_gaps() {
         let years = rows(&[(1990, 8), (2000, 8)]);
-        let fashion = Fashion::of(&years).unwrap();
+        let fashion = ShareCurves::from_years(&years).unwrap();
         let drawn = fashion.curve(&rows(&[(1990, 4), (2000, 8)]), Locale::English).into_string();
         assert!(drawn.contains("at most 100%, around "), "{drawn}");
         assert_eq!(drawn.matches('M').count(), 2, "{drawn}");

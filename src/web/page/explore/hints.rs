@@ -4,7 +4,7 @@ use super::tab::with_tab;
 use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
 use crate::page::text::{marked, step_name, escape_invisible};
-use crate::state::{AddressMove, ExploreTab, PageState, and};
+use crate::state::{AddressMove, ExploreTab, PageState, add_parameters};
 use crate::words::say;
 use kifu_engine::suggest::Suggestions;
 use kifu_engine::number_format::format_thousands;
@@ -12,7 +12,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// How parts of a question are answered: the English text that programs get, and the message.
-const WAYS: [(&str, &str); 24] = [
+const WAY_MESSAGES: [(&str, &str); 24] = [
     ("all games", "hints-way-all"),
     ("what all of these find", "hints-way-and"),
     ("what any of these finds", "hints-way-or"),
@@ -40,23 +40,23 @@ const WAYS: [(&str, &str); 24] = [
 ];
 
 /// Draws questions to begin with.
-pub(super) fn first(suggestions: &Suggestions, locale: Locale) -> Markup {
-    let query = |query: &str| PageState::default().asking(query);
+pub(super) fn first_questions(suggestions: &Suggestions, locale: Locale) -> Markup {
+    let query = |query: &str| PageState::default().with_query(query);
     let steps: Option<Vec<AddressMove>> = suggestions
         .position
         .iter()
-        .map(|name| AddressMove::named(name, PageState::default().size))
+        .map(|name| AddressMove::parse(name, PageState::default().size))
         .collect();
     let position = steps.map(|moves| PageState { at: moves.len(), moves, ..PageState::default() });
     html! {
         div.hints {
             h2 { (say!(locale, "hints-first")) }
             ul {
-                li { a href=(query(&suggestions.query).explored()) { code { (escape_invisible(&suggestions.query)) } } }
+                li { a href=(query(&suggestions.query).explore_address()) { code { (escape_invisible(&suggestions.query)) } } }
                 @if let Some(position) = position {
-                    li { a href=(position.explored()) { (say!(locale, "hints-after", moves = suggestions.position.join(" "))) } }
+                    li { a href=(position.explore_address()) { (say!(locale, "hints-after", moves = suggestions.position.join(" "))) } }
                 }
-                li { a href=(query("rank>=9p date:2000..").explored()) { code { "rank>=9p date:2000.." } } }
+                li { a href=(query("rank>=9p date:2000..").explore_address()) { code { "rank>=9p date:2000.." } } }
             }
             // The browser alone knows the queries that were asked here before: see `recent.js`.
             div #recent hidden {}
@@ -66,8 +66,8 @@ pub(super) fn first(suggestions: &Suggestions, locale: Locale) -> Markup {
 
 /// Draws hints for a position that no game reaches: an earlier position that games reach, and the number of games
 /// without each clause.
-pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    let earlier = found.answer.earlier.filter(|earlier| earlier.moves < state.at);
+pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Markup {
+    let earlier = data.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
         div.nothing {
             p {
@@ -82,17 +82,17 @@ pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Ma
                         }
                         None => say!(locale, "hints-seen-before"),
                     };
-                    @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).explored()) { (seen) } };
+                    @let seen = html! { a #last-seen href=(state.at_move(earlier.moves).explore_address()) { (seen) } };
                     (marked!(locale, "hints-last-seen", n = earlier.games; seen = seen))
                 }
             }
-            @if !found.without.is_empty() {
+            @if !data.without.is_empty() {
                 ul {
-                    @for (clause, games) in &found.without {
+                    @for (clause, games) in &data.without {
                         @let clause = html! { code { (escape_invisible(clause)) } };
                         li { (marked!(locale, "hints-without", n = *games; clause = clause)) }
                     }
-                    li { a href=(state.clone().asking("").explored()) { (say!(locale, "hints-without-filter")) } }
+                    li { a href=(state.clone().with_query("").explore_address()) { (say!(locale, "hints-without-filter")) } }
                 }
             }
         }
@@ -100,29 +100,29 @@ pub(super) fn nothing(state: &PageState, found: &Explored, locale: Locale) -> Ma
 }
 
 /// Notice that the search ran out of time. A page that arrives in lines continues by itself, so it gets no link.
-pub(super) fn partial(asked: &ParsedRequest, found: &Explored, locale: Locale) -> Markup {
-    let (done, all) = found.looked_at.unwrap_or((0, 1));
+pub(super) fn partial(request: &ParsedRequest, data: &Explored, locale: Locale) -> Markup {
+    let (done, all) = data.looked_at.unwrap_or((0, 1));
     html! {
         p.notice #partial {
             @let far = html! { b #far { (100 * done / all.max(1)) " %" } };
-            (marked!(locale, "hints-partial", n = found.answer.total; far = far)) " "
-            @if found.answer.total > 0 {
-                a href=(with_tab(&asked.state, ExploreTab::Games)) { (say!(locale, "hints-partial-found")) } " "
+            (marked!(locale, "hints-partial", n = data.answer.total; far = far)) " "
+            @if data.answer.total > 0 {
+                a href=(with_tab(&request.state, ExploreTab::Games)) { (say!(locale, "hints-partial-found")) } " "
             }
-            @if !asked.lines {
-                a href=(and(&asked.state.explored(), "all=1")) { (say!(locale, "hints-partial-rest")) }
+            @if !request.accepts_lines {
+                a href=(add_parameters(&request.state.explore_address(), "all=1")) { (say!(locale, "hints-partial-rest")) }
             }
         }
     }
 }
 
 /// Table of the parts of the question, each with its games, its time, and how it was answered.
-pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
+pub(super) fn counted_parts(data: &Explored, locale: Locale) -> Markup {
     html! {
         section #counted aria-label=(say!(locale, "hints-counted")) {
             div.head { h2 { (say!(locale, "hints-counted")) } }
-            @if found.parts.is_empty() { p.muted {
-                @if found.answer.subject.is_full_board() { (say!(locale, "hints-counted-position")) }
+            @if data.parts.is_empty() { p.muted {
+                @if data.answer.subject.is_full_board() { (say!(locale, "hints-counted-position")) }
                 @else { (say!(locale, "hints-counted-shape")) }
             } }
             table.parts {
@@ -134,12 +134,12 @@ pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
                     th scope="col" { (say!(locale, "hints-parts-by")) }
                 } }
                 tbody {
-                    @for part in &found.parts {
+                    @for part in &data.parts {
                         tr {
                             th scope="row" data-depth=(part.depth) { code { (escape_invisible(&part.query)) } }
                             td { (format_thousands(part.games)) }
                             td { (format!("{:.1}", part.time.as_secs_f64() * 1e3)) }
-                            td { (way(part.way, locale)) }
+                            td { (way_name(part.way, locale)) }
                         }
                     }
                 }
@@ -149,8 +149,8 @@ pub(super) fn counted_parts(found: &Explored, locale: Locale) -> Markup {
 }
 
 /// Translates how a part was answered.
-fn way(english: &str, locale: Locale) -> String {
-    WAYS.iter()
+fn way_name(english: &str, locale: Locale) -> String {
+    WAY_MESSAGES.iter()
         .find(|(way, _)| *way == english)
         .map_or_else(|| english.to_owned(), |(_, id)| say!(locale, *id))
 }
@@ -161,8 +161,8 @@ mod tests {
 
     /// Checks that programs and people get the same words.
     #[test]
-    fn ways_in_english_are_as_the_engine_tells_them() {
-        for (english, id) in WAYS {
+    fn english_ways_equal_the_engines() {
+        for (english, id) in WAY_MESSAGES {
             assert_eq!(say!(Locale::English, id), english);
         }
     }

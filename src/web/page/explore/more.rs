@@ -2,10 +2,10 @@
 //! moves.
 
 use crate::data::explore::{self, Explored, MoreOfMove};
-use crate::data::own::exactly;
-use crate::page::figures::{linked, percent, span_of, stone};
+use crate::data::player_results::exact_clause;
+use crate::page::figures::{optional_link, percent, year_span, stone};
 use crate::page::text::{color_name, marked, name};
-use crate::state::{NextAsked, PageState, and, encoded};
+use crate::state::{NextMoveCondition, PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::board::{NextMove, Step, TenukiCounts};
 use kifu_engine::openings::opening_name;
@@ -15,38 +15,38 @@ use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
 /// Number of columns of the table of continuations.
-const COLUMNS: usize = 7;
+const TABLE_COLUMNS: usize = 7;
 /// Largest number of players that are named.
-const PLAYERS: usize = 8;
+const MAX_PLAYERS: usize = 8;
 
 /// Row of the table of continuations: a move, and whether other moves may come before it.
 #[derive(Clone, Copy)]
 pub(super) struct TableRow<'n> {
     pub next: &'n NextMove,
     /// True if other moves may come before this move.
-    pub later: bool,
+    pub is_later: bool,
 }
 
 /// Link that opens the details of a row, or closes them.
-pub(super) fn link(state: &PageState, row: TableRow, found: &Explored, locale: Locale) -> Markup {
-    let is_open = found.row.as_ref().is_some_and(|more| is_of(more, row));
-    let address = state.explored();
+pub(super) fn link(state: &PageState, row: TableRow, data: &Explored, locale: Locale) -> Markup {
+    let is_open = data.row.as_ref().is_some_and(|more| is_for_row(more, row));
+    let address = state.explore_address();
     let href = if is_open {
         address
     } else {
-        and(&address, &format!("of={}", encoded(&asked(state, row))))
+        add_parameters(&address, &format!("of={}", encoded(&row_name(state, row))))
     };
-    let label = say!(locale, "moves-more-about", at = said(state, row.next, locale));
+    let label = say!(locale, "moves-more-about", at = spoken_move_name(state, row.next, locale));
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
 /// True if these are the details of this row.
-pub(super) fn is_of(more: &MoreOfMove, row: TableRow) -> bool {
-    more.is_later == row.later && is_same(&more.next, row.next)
+pub(super) fn is_for_row(more: &MoreOfMove, row: TableRow) -> bool {
+    more.is_later == row.is_later && is_same_move(&more.next, row.next)
 }
 
 /// True if two rows are about one move.
-pub(super) fn is_same(one: &NextMove, other: &NextMove) -> bool {
+pub(super) fn is_same_move(one: &NextMove, other: &NextMove) -> bool {
     one.at == other.at && one.color == other.color
 }
 
@@ -56,14 +56,14 @@ pub(super) fn line(
     more: &MoreOfMove,
     locale: Locale,
 ) -> Markup {
-    html! { tr.more #{ (element(state, more)) } { td colspan=(COLUMNS) { (told((state, found), more, locale)) } } }
+    html! { tr.more #{ (element(state, more)) } { td colspan=(TABLE_COLUMNS) { (details((state, found), more, locale)) } } }
 }
 
 /// Draws the details as a part of the page.
-pub(super) fn alone(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    match &found.row {
+pub(super) fn part(state: &PageState, data: &Explored, locale: Locale) -> Markup {
+    match &data.row {
         Some(more) => {
-            html! { div #{ (element(state, more)) } { (told((state, found), more, locale)) } }
+            html! { div #{ (element(state, more)) } { (details((state, data), more, locale)) } }
         }
         None => html! { div id="more-none" { p.muted { (say!(locale, "moves-more-none")) } } },
     }
@@ -76,13 +76,13 @@ fn element(state: &PageState, more: &MoreOfMove) -> String {
 }
 
 /// Name of a row for the parameter `of`.
-pub(super) fn asked(state: &PageState, row: TableRow) -> String {
-    let later = if row.later { MoreOfMove::LATER } else { "" };
-    format!("{later}{}", key(state, row.next))
+pub(super) fn row_name(state: &PageState, row: TableRow) -> String {
+    let later = if row.is_later { MoreOfMove::LATER_PREFIX } else { "" };
+    format!("{later}{}", move_name(state, row.next))
 }
 
 /// Name of a move for the parameter `next`. In a shape both sides may play a point, so the name contains the colour.
-fn key(state: &PageState, next: &NextMove) -> String {
+fn move_name(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
         _ => next.at.clone(),
@@ -90,7 +90,7 @@ fn key(state: &PageState, next: &NextMove) -> String {
 }
 
 /// Name of a move for screen readers.
-fn said(state: &PageState, next: &NextMove, locale: Locale) -> String {
+fn spoken_move_name(state: &PageState, next: &NextMove, locale: Locale) -> String {
     let at = match next.step {
         Step::End => say!(locale, "chips-end"),
         Step::Elsewhere(_) => say!(locale, "chips-elsewhere"),
@@ -111,23 +111,23 @@ pub(super) fn id(state: &PageState, step: Step, at: &str) -> String {
     }
 }
 
-fn told((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Locale) -> Markup {
+fn details((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Locale) -> Markup {
     let next = &more.next;
     let others = more.reached.and_then(|all| all.checked_sub(next.games));
     html! {
         @if let Some(opening) = more.opening { p.opening { (opening_name(opening, locale)) } }
-        (whenever(state, more, locale))
+        (local_counts(state, more, locale))
         @if !years(next).is_empty() { p { (say!(locale, "moves-more-years", years = years(next))) } }
         @if let (Some(all), Some(others @ 1..)) = (more.reached, others) {
             p { (say!(locale, "moves-more-reached", n = all, others = others)) }
         }
         @if !next.players.is_empty() {
             ul.who aria-label=(say!(locale, "moves-more-players")) {
-                @for player in next.players.iter().take(PLAYERS) {
-                    @let href = of_player((state, found), more, &player.name);
-                    li { (linked(href.as_deref(), None, &name(&player.name))) " " small { (format_thousands(player.games)) } }
+                @for player in next.players.iter().take(MAX_PLAYERS) {
+                    @let href = player_address((state, found), more, &player.name);
+                    li { (optional_link(href.as_deref(), None, &name(&player.name))) " " small { (format_thousands(player.games)) } }
                 }
-                @if next.players.len() > PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
+                @if next.players.len() > MAX_PLAYERS { li.muted { (say!(locale, "moves-more-others")) } }
             }
         }
     }
@@ -135,20 +135,20 @@ fn told((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: Loca
 
 /// Draws how often a move inside a shape is played at once, and how often after moves of each side elsewhere. These
 /// numbers have no links, since no query can ask for games by such moves.
-fn whenever(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
+fn local_counts(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let local = more.local.as_ref();
-    let told = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
-    let Some((all, counts)) = told else {
+    let counted = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
+    let Some((all, counts)) = counted else {
         return html! {};
     };
-    let at_once = followed(state, &more.next, &key(state, &more.next));
-    let href = more.is_exact.then(|| at_once.explored());
+    let at_once = state_followed_by(state, &more.next, &move_name(state, &more.next));
+    let href = more.is_exact.then(|| at_once.explore_address());
     html! {
         p { (say!(locale, "moves-more-local", n = all)) }
         ul.who.before {
             li { (say!(locale, "moves-at-once")) " " (portion(counts.none, all, href.as_deref())) }
             @for color in Color::BOTH {
-                @let before = of_side(counts, color);
+                @let before = counts_from_one(counts, color);
                 @let once = before.first().copied().unwrap_or_default();
                 li { (marked!(locale, "moves-after-one"; stone = side(color, locale))) " " (portion(once, all, None)) }
                 @let more_often = before.iter().skip(1).sum::<u64>();
@@ -168,13 +168,13 @@ fn side(color: Color, locale: Locale) -> Markup {
 /// Draws a number of games, and its share of all.
 fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
     html! {
-        b { (linked(href, None, &html! { (format_thousands(games)) })) }
+        b { (optional_link(href, None, &html! { (format_thousands(games)) })) }
         @if games > 0 { " " small { (percent(games, all)) } }
     }
 }
 
 /// Games by the number of moves that a side played elsewhere first, from one move on.
-fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
+fn counts_from_one(counts: &TenukiCounts, color: Color) -> &[u64] {
     let counts = match color {
         Color::Black => &counts.black,
         Color::White => &counts.white,
@@ -186,16 +186,16 @@ fn of_side(counts: &TenukiCounts, color: Color) -> &[u64] {
 /// more.
 fn spread(before: &[u64]) -> Option<String> {
     let each = before.iter().zip(1..).skip(1).filter(|(games, _)| **games > 0);
-    let told = each.map(|(games, moves)| {
+    let entries = each.map(|(games, moves)| {
         let or_more = if moves == before.len() { "+" } else { "" };
         format!("{moves}{or_more}: {}", format_thousands(*games))
     });
-    Some(told.collect::<Vec<_>>().join(" · ")).filter(|told| !told.is_empty())
+    Some(entries.collect::<Vec<_>>().join(" · ")).filter(|text| !text.is_empty())
 }
 
 /// Address of the games in which a player plays the move: a query, or Explore if no query can express them. `None` if
 /// no question finds exactly these games, which happens in shapes.
-fn of_player(
+fn player_address(
     (state, found): (&PageState, &Explored),
     more: &MoreOfMove,
     player: &str,
@@ -205,24 +205,24 @@ fn of_player(
         Some(Color::White) => "white-person",
         _ => "black-person",
     };
-    let query = format!("{} {}", exactly(seat, player), state.query);
-    let asked = |name: &str| followed(state, next, name).asking(query.trim_end());
-    let here = || asked(&key(state, next)).explored();
+    let query = format!("{} {}", exact_clause(seat, player), state.query);
+    let with_player = |name: &str| state_followed_by(state, next, name).with_query(query.trim_end());
+    let here = || with_player(&move_name(state, next)).explore_address();
     if state.is_shape() {
         return (more.is_exact && !more.is_later).then(here);
     }
-    let all = explore::clause(&asked(&next.at), &found.answer);
+    let all = explore::as_query(&with_player(&next.at), &found.answer);
     match all {
-        Some(all) => state.clone().asking(all).filter_only().link("/games"),
+        Some(all) => state.clone().with_query(all).filter_only().link("/games"),
         None => Some(here()),
     }
 }
 
 /// State whose hits are followed by the named move.
-fn followed(state: &PageState, next: &NextMove, name: &str) -> PageState {
+fn state_followed_by(state: &PageState, next: &NextMove, name: &str) -> PageState {
     state.with(|state| {
         state.hit.tomove = next.color.clone().unwrap_or_default();
-        state.hit.next = NextAsked::read(name, state.size);
+        state.hit.next = NextMoveCondition::read(name, state.size);
     })
 }
 
@@ -230,5 +230,5 @@ fn followed(state: &PageState, next: &NextMove, name: &str) -> PageState {
 pub(super) fn years(next: &NextMove) -> String {
     next.first_year
         .zip(next.last_year)
-        .map_or_else(String::new, |(first, last)| span_of(first, last))
+        .map_or_else(String::new, |(first, last)| year_span(first, last))
 }

@@ -1,13 +1,13 @@
 //! Draws the table of continuations.
 
-use super::beside::way;
-use super::curve::Fashion;
+use super::compare_form::compare_form;
+use super::curve::ShareCurves;
 use super::more::TableRow;
 use super::tab::with_tab;
 use super::{chips, hints, more, shape};
-use crate::address::{FIRST, ParsedRequest};
+use crate::address::{FIRST_PART, ParsedRequest};
 use crate::data::explore::Explored;
-use crate::page::figures::{FEW, Rate, bar, linked, percent, rates, stone, tinted};
+use crate::page::figures::{MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color};
 use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, ExploreTab, HitFields, PageState};
 use crate::words::say;
@@ -20,7 +20,7 @@ use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
 
 /// Number of continuations that are shown at once; a click shows the others.
-const SHOWN: usize = 12;
+const ROWS_AT_ONCE: usize = 12;
 
 /// A continuation, ready to be drawn on the board and in the table.
 pub(super) struct MoveRow<'a> {
@@ -37,11 +37,11 @@ pub(super) struct MoveRow<'a> {
     /// How much better the move does than the position, from −1 to 1; see [`Rate::tint`].
     pub tint: Option<f64>,
     /// Win rate of the position, for the side that plays the move.
-    pub whole: Option<Rate>,
+    pub position_rate: Option<Rate>,
     /// Address of the position after the continuation.
     pub href: Option<String>,
     /// True if other moves may come before this one. Such a move is not drawn on the board.
-    pub later: bool,
+    pub is_later: bool,
     /// Inside of a shape: share of games in which the move is played at once, among the games in which it is the next
     /// move inside, and the number of these games.
     at_once: Option<(String, u64)>,
@@ -49,7 +49,7 @@ pub(super) struct MoveRow<'a> {
 
 /// Makes the rows of an answer, in its order.
 pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
-    let mut letters = ('A'..='Z').take(SHOWN);
+    let mut letters = ('A'..='Z').take(ROWS_AT_ONCE);
     let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
     // A point has one letter, even if both sides play there.
@@ -64,7 +64,7 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
     let mut row = |next: &'a NextMove, later: bool| {
         let point = next.point().map(|point| match &answer.subject {
             BoardSubject::Position(_) => point,
-            BoardSubject::Pattern(asked) => asked.on_board(point),
+            BoardSubject::Pattern(input) => input.on_board(point),
         });
         let color = next.step.color();
         let step = match next.step {
@@ -73,17 +73,17 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
         };
         let mover = color.unwrap_or(turn);
         let rate = Rate::of_color(&next.wins, mover);
-        let whole = Rate::of_color(&answer.wins, mover);
+        let position_rate = Rate::of_color(&answer.wins, mover);
         MoveRow {
             letter: point.and_then(&mut letter),
             rate,
-            tint: rate.zip(whole).map(|(rate, whole)| rate.tint(whole)),
-            whole,
-            href: step.and_then(|step| Some(after(state, answer, step, color?)?.explored())),
+            tint: rate.zip(position_rate).map(|(rate, whole)| rate.tint(whole)),
+            position_rate,
+            href: step.and_then(|step| Some(after(state, answer, step, color?)?.explore_address())),
             next,
             point,
             color,
-            later,
+            is_later: later,
             at_once: point.and_then(|_| at_once(answer, next)),
         }
     };
@@ -97,7 +97,7 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
 /// For a next move inside a shape: share of the games in which it is played at once, and number of all its games.
 fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     let mut local = answer.local.iter().flatten();
-    let local = local.find(|local| more::is_same(&local.next, next))?;
+    let local = local.find(|local| more::is_same_move(&local.next, next))?;
     let (none, all) = (local.elsewhere.as_ref()?.none, local.next.games);
     Some((percent(none, all), all))
 }
@@ -110,7 +110,7 @@ fn after(
     color: Color,
 ) -> Option<PageState> {
     let is_in_turn = color == state.to_move();
-    let BoardSubject::Pattern(asked) = &answer.subject else {
+    let BoardSubject::Pattern(input) = &answer.subject else {
         return is_in_turn.then(|| state.play(step));
     };
     if !is_in_turn && state.sequence {
@@ -124,7 +124,7 @@ fn after(
             state.moves.clear();
         })
     } else {
-        state.set_up(&shape::around(asked), color)
+        state.set_up(&shape::surrounding_board(input), color)
     };
     // Conditions on the hit concerned the shape before the move, so only `in` stays.
     let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };
@@ -133,7 +133,7 @@ fn after(
 
 impl MoveRow<'_> {
     /// Text of the row for tooltips: `R9: 375 games, wins 50%`.
-    pub(super) fn spoken(&self, locale: Locale) -> String {
+    pub(super) fn tooltip(&self, locale: Locale) -> String {
         let (at, n) = (self.name(locale), self.next.games);
         match self.wins() {
             Some(wins) => say!(locale, "moves-row-wins", at = at, n = n, wins = wins),
@@ -152,7 +152,7 @@ impl MoveRow<'_> {
     }
 
     fn in_table(&self) -> TableRow<'_> {
-        TableRow { next: self.next, later: self.later }
+        TableRow { next: self.next, is_later: self.is_later }
     }
 
     /// Tooltip that says how often the continuation is played at once.
@@ -173,24 +173,24 @@ struct TableContext<'a> {
     state: &'a PageState,
     /// True if the rows behind a click are left out, to be loaded later.
     only_first: bool,
-    found: &'a Explored,
+    data: &'a Explored,
     /// Win rate of Black in the position.
-    own: Option<f64>,
-    fashion: Option<Fashion>,
+    black_rate: Option<f64>,
+    share_curves: Option<ShareCurves>,
     /// True if engines analysed enough of the games to show what moves lose.
     has_losses: bool,
 }
 
 impl<'a> TableContext<'a> {
-    fn new(asked: &'a ParsedRequest, found: &'a Explored) -> TableContext<'a> {
-        let answer = &found.answer;
+    fn new(request: &'a ParsedRequest, data: &'a Explored) -> TableContext<'a> {
+        let answer = &data.answer;
         let decided = answer.wins.black + answer.wins.white;
         TableContext {
-            state: &asked.state,
-            only_first: asked.names(FIRST),
-            found,
-            own: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
-            fashion: answer.years.as_deref().and_then(Fashion::of),
+            state: &request.state,
+            only_first: request.names_part(FIRST_PART),
+            data,
+            black_rate: (decided > 0).then(|| answer.wins.black as f64 / decided as f64),
+            share_curves: answer.years.as_deref().and_then(ShareCurves::from_years),
             has_losses: answer.moves.iter().any(|next| next.loss.is_some()),
         }
     }
@@ -198,82 +198,82 @@ impl<'a> TableContext<'a> {
 
 /// Draws the number of games, their results, and a row for each continuation.
 pub(super) fn section(
-    asked: &ParsedRequest,
-    found: &Explored,
+    request: &ParsedRequest,
+    data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let (state, answer) = (&asked.state, &found.answer);
-    let whole = TableContext::new(asked, found);
+    let (state, answer) = (&request.state, &data.answer);
+    let table_context = TableContext::new(request, data);
     html! {
-        section #moves aria-label=(say!(locale, "moves-title")) data-said=(said(state, found, rows, locale)) {
-            (totals(state, found, locale))
-            @if answer.total == 0 { (hints::nothing(state, found, locale)) } @else {
-                (tables(&whole, rows, locale))
+        section #moves aria-label=(say!(locale, "moves-title")) data-said=(aria_summary(state, data, rows, locale)) {
+            (totals(state, data, locale))
+            @if answer.total == 0 { (hints::no_games(state, data, locale)) } @else {
+                (tables(&table_context, rows, locale))
             }
             div.foot {
-                @if answer.total > 0 { (legend(state, whole.has_losses, locale)) }
+                @if answer.total > 0 { (legend(state, table_context.has_losses, locale)) }
                 p {
                     @if answer.in_variations > 0 {
                         (say!(locale, "moves-only-in-variations", n = answer.in_variations)) " "
                     }
                     @if !state.is_shape() { @for note in &answer.notes { (note) " " } }
                 }
-                @if answer.total > 0 { (way(state, locale)) }
+                @if answer.total > 0 { (compare_form(state, locale)) }
             }
-            @if let Some(suggestions) = &found.suggestions { (hints::first(suggestions, locale)) }
+            @if let Some(suggestions) = &data.suggestions { (hints::first_questions(suggestions, locale)) }
         }
     }
 }
 
 /// Summary for screen readers: `1,257 games, Black to play, most played F3, 33%, wins 51%`.
-fn said(state: &PageState, found: &Explored, rows: &[MoveRow], locale: Locale) -> String {
-    let total = found.answer.total;
-    let mut said = vec![say!(locale, "games", n = total)];
+fn aria_summary(state: &PageState, data: &Explored, rows: &[MoveRow], locale: Locale) -> String {
+    let total = data.answer.total;
+    let mut parts = vec![say!(locale, "games", n = total)];
     if !state.is_shape() {
-        said.push(say!(locale, "to-play", color = color_name(state.to_move(), locale)));
+        parts.push(say!(locale, "to-play", color = color_name(state.to_move(), locale)));
     }
-    if let Some(most) = rows.iter().filter(|row| !row.later).max_by_key(|row| row.next.games) {
+    if let Some(most) = rows.iter().filter(|row| !row.is_later).max_by_key(|row| row.next.games) {
         let (at, share) = (most.name(locale), percent(most.next.games, total));
-        said.push(match most.wins() {
+        parts.push(match most.wins() {
             Some(wins) => say!(locale, "moves-most-wins", at = at, share = share, wins = wins),
             None => say!(locale, "moves-most", at = at, share = share),
         });
     }
-    said.join(", ")
+    parts.join(", ")
 }
 
 /// Draws the rows. For a shape, moves elsewhere form a table of their own above the others.
-fn tables(whole: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
+fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
-    if !whole.state.is_shape() {
-        return listed(whole, &rows, &NEXT, locale);
+    if !context.state.is_shape() {
+        return table_and_rest(context, &rows, &NEXT, locale);
     }
-    let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.later);
+    let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.is_later);
     let (inside, elsewhere): (Vec<&MoveRow>, Vec<&MoveRow>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
-        @if !elsewhere.is_empty() { (listed(whole, &elsewhere, &TENUKI, locale)) }
+        @if !elsewhere.is_empty() { (table_and_rest(context, &elsewhere, &TENUKI, locale)) }
         @if inside.is_empty() {
             p.muted { (say!(locale, "moves-none-inside")) }
         } @else {
-            (listed(whole, &inside, &INSIDE, locale))
+            (table_and_rest(context, &inside, &INSIDE, locale))
         }
         @if !later.is_empty() {
             details.rest.later {
                 summary { (say!(locale, "moves-later-open")) }
-                (listed(whole, &later, &LATER, locale))
+                (table_and_rest(context, &later, &LATER, locale))
             }
         }
     }
 }
 
 /// Draws a table, and the rows behind a click.
-fn listed(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
-    let (first, rest) = rows.split_at(rows.len().min(SHOWN));
+fn table_and_rest(context: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
+    let (first, rest) = rows.split_at(rows.len().min(ROWS_AT_ONCE));
     html! {
-        (table(whole, first, (names, true), locale))
-        @if !rest.is_empty() { (others(whole, rest, names, locale)) }
+        (table(context, first, (names, true), locale))
+        @if !rest.is_empty() { (rest_of_rows(context, rest, names, locale)) }
     }
 }
 
@@ -284,8 +284,8 @@ const TENUKI: TableNames = ["moves-tenuki", "tenuki", "moves-tenuki-caption"];
 const INSIDE: TableNames = ["moves-inside", "inside", "moves-inside-caption"];
 const LATER: TableNames = ["moves-later", "inside later", "moves-later-caption"];
 
-fn totals(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    let answer = &found.answer;
+fn totals(state: &PageState, data: &Explored, locale: Locale) -> Markup {
+    let answer = &data.answer;
     let wins = &answer.wins;
     let without = wins.draws + wins.unknown;
     html! {
@@ -307,32 +307,32 @@ fn totals(state: &PageState, found: &Explored, locale: Locale) -> Markup {
             }
         }
         @if wins.black + wins.white > 0 { (rates(wins, locale)) }
-        @if state.is_shape() { (chips::draw(state, found, locale)) }
+        @if state.is_shape() { (chips::draw(state, data, locale)) }
     }
 }
 
 /// Draws the rows behind a click.
-fn others(whole: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
+fn rest_of_rows(context: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
             summary {
                 (say!(locale, "moves-others", n = rows.len(), games = games)) " · " span.open-all { (say!(locale, "show-all")) }
             }
-            @if whole.only_first { div #others data-later {} } @else { (table(whole, rows, (names, false), locale)) }
+            @if context.only_first { div #others data-later {} } @else { (table(context, rows, (names, false), locale)) }
         }
     }
 }
 
 /// Draws the rows behind a click as a part of the page.
-pub(super) fn others_alone(
-    asked: &ParsedRequest,
-    found: &Explored,
+pub(super) fn rest_as_part(
+    request: &ParsedRequest,
+    data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let rows: Vec<&MoveRow> = rows.iter().skip(SHOWN).collect();
-    html! { @if !rows.is_empty() { (table(&TableContext::new(asked, found), &rows, (&NEXT, false), locale)) } }
+    let rows: Vec<&MoveRow> = rows.iter().skip(ROWS_AT_ONCE).collect();
+    html! { @if !rows.is_empty() { (table(&TableContext::new(request, data), &rows, (&NEXT, false), locale)) } }
 }
 
 fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
@@ -342,7 +342,7 @@ fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
             svg viewBox="0 0 60 10" width="60" height="10" aria-hidden="true" {
                 @for at in 0..7 {
                     @let tint = f64::from(at - 3) / 3.0;
-                    circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tinted(tint)) stroke="#5a4420" stroke-width="0.5" {}
+                    circle cx=(5 + at * 8) cy="5" r="4.5" fill=(tint_color(tint)) stroke="#5a4420" stroke-width="0.5" {}
                 }
             }
             span {
@@ -360,13 +360,13 @@ fn legend(state: &PageState, has_losses: bool, locale: Locale) -> Markup {
 }
 
 fn table(
-    whole: &TableContext,
+    context: &TableContext,
     rows: &[&MoveRow],
     (names, head): (&TableNames, bool),
     locale: Locale,
 ) -> Markup {
     let [first, class, caption] = names;
-    let span = whole.fashion.as_ref().map(Fashion::span);
+    let span = context.share_curves.as_ref().map(ShareCurves::span);
     let id = (!head && *class == "next").then_some("others");
     html! {
         table.continuations.(class) id=[id] {
@@ -383,15 +383,15 @@ fn table(
                     };
                     @let title = head.then(|| say!(locale, "moves-loss-title"));
                     @let lost = html! { span title=[title] { (say!(locale, "moves-head-loss")) } };
-                    (chosen(whole, years, lost))
+                    (years_or_losses(context, years, lost))
                 }
                 th scope="col" { span.hidden { (say!(locale, "moves-head-more")) } }
             } }
             tbody {
                 @for row in rows {
-                    (line(whole, row, locale))
-                    @if let Some(more) = whole.found.row.as_ref().filter(|more| more::is_of(more, row.in_table())) {
-                        (more::line((whole.state, whole.found), more, locale))
+                    (line(context, row, locale))
+                    @if let Some(more) = context.data.row.as_ref().filter(|more| more::is_for_row(more, row.in_table())) {
+                        (more::line((context.state, context.data), more, locale))
                     }
                 }
             }
@@ -399,27 +399,27 @@ fn table(
     }
 }
 
-fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
+fn line(context: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     let next = row.next;
     let name = html! {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
     };
     // A few games show no fashion.
-    let curve = whole.fashion.as_ref().filter(|_| next.games >= FEW).zip(next.years.as_deref());
-    let of = Some(more::asked(whole.state, row.in_table())).filter(|name| *name != next.at);
-    let id = (!row.later).then(|| format!("next-{}", more::id(whole.state, next.step, &next.at)));
+    let curve = context.share_curves.as_ref().filter(|_| next.games >= MIN_DECIDED_GAMES).zip(next.years.as_deref());
+    let of = Some(more::row_name(context.state, row.in_table())).filter(|name| *name != next.at);
+    let id = (!row.is_later).then(|| format!("next-{}", more::id(context.state, next.step, &next.at)));
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {
             th scope="row" title=[row.at_once(locale)] {
-                (linked(row.href.as_deref(), id, &name))
-                @if let Some((share, _)) = row.at_once.as_ref().filter(|_| row.later) {
+                (optional_link(row.href.as_deref(), id, &name))
+                @if let Some((share, _)) = row.at_once.as_ref().filter(|_| row.is_later) {
                     small.at-once { (say!(locale, "moves-at-once-share", share = share.as_str())) }
                 }
             }
             td { (format_thousands(next.games)) }
-            td.muted { (percent(next.games, whole.found.answer.total)) }
-            td { (results(whole, next, locale)) }
+            td.muted { (percent(next.games, context.data.answer.total)) }
+            td { (results(context, next, locale)) }
             td { (rate(row, locale)) }
             td {
                 @let years = html! {
@@ -428,18 +428,18 @@ fn line(whole: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
                         None => span.muted { (more::years(next)) },
                     }
                 };
-                (chosen(whole, years, loss(next)))
+                (years_or_losses(context, years, loss(next)))
             }
-            td { (more::link(whole.state, row.in_table(), whole.found, locale)) }
+            td { (more::link(context.state, row.in_table(), context.data, locale)) }
         }
     }
 }
 
 /// Draws the results: a bar, or numbers if there are few games.
-fn results(whole: &TableContext, next: &NextMove, locale: Locale) -> Markup {
-    let is_few = next.games < FEW;
+fn results(context: &TableContext, next: &NextMove, locale: Locale) -> Markup {
+    let is_few = next.games < MIN_DECIDED_GAMES;
     html! {
-        @if !is_few { (bar(&next.wins, whole.own)) }
+        @if !is_few { (bar(&next.wins, context.black_rate)) }
         span.hidden[!is_few] {
             @let (black, white) = (next.wins.black.to_string(), next.wins.white.to_string());
             (say!(locale, "moves-won", black = black, white = white))
@@ -448,8 +448,8 @@ fn results(whole: &TableContext, next: &NextMove, locale: Locale) -> Markup {
 }
 
 /// Draws the years, and what moves lose if engines analysed enough games. The style sheet shows one of both.
-fn chosen(whole: &TableContext, years: Markup, lost: Markup) -> Markup {
-    if whole.has_losses {
+fn years_or_losses(context: &TableContext, years: Markup, lost: Markup) -> Markup {
+    if context.has_losses {
         html! { span.fashion { (years) } span.lost { (lost) } }
     } else {
         years
@@ -468,7 +468,7 @@ fn loss(next: &NextMove) -> Markup {
 
 /// Draws the disc of the board beside its row.
 pub(super) fn letter(row: &MoveRow) -> Markup {
-    let fill = row.tint.map_or_else(|| tinted(0.0), tinted);
+    let fill = row.tint.map_or_else(|| tint_color(0.0), tint_color);
     html! {
         svg.letter viewBox="0 0 20 20" aria-hidden="true" {
             @if let Some(letter) = row.letter.or(matches!(row.next.step, Step::Elsewhere(_)).then_some('–')) {
@@ -484,7 +484,7 @@ fn rate(row: &MoveRow, locale: Locale) -> Markup {
     let Some(rate) = row.rate else {
         return html! { span.muted { (say!(locale, "moves-few")) } };
     };
-    let class = match row.whole {
+    let class = match row.position_rate {
         Some(whole) if whole.share < rate.low => "good",
         Some(whole) if whole.share > rate.high => "bad",
         _ => "plain",

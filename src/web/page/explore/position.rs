@@ -3,9 +3,9 @@
 use super::moves::MoveRow;
 use super::shape;
 use crate::data::explore::{BoardGames, Explored};
-use crate::page::figures::{BACK, FIRST, FORWARD, icon, percent, step, stone, tinted};
+use crate::page::figures::{BACK_ICON, FIRST_ICON, FORWARD_ICON, icon, percent, step, stone, tint_color};
 use crate::page::text::{color_name, step_name};
-use crate::state::{AddressMove, Area, PageState, and, size_name};
+use crate::state::{AddressMove, Area, PageState, add_parameters, size_name};
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, svg_with_symmetry};
 use kifu_engine::input::BoardSubject;
@@ -31,16 +31,16 @@ const LINK: &str =
 /// Draws the board with its continuations and controls.
 pub(super) fn section(
     state: &PageState,
-    found: &Explored,
+    data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let stones = stones(&found.answer.subject);
+    let stones = stones(&data.answer.subject);
     let last = state.played().last().and_then(|step| match step {
         AddressMove::Place(point) => Some((state.to_move().other(), *point)),
         AddressMove::Pass => None,
     });
-    let numbers = shape::numbers(state, &found.answer.subject);
+    let numbers = shape::numbers(state, &data.answer.subject);
     let is_numbered = |point| numbers.iter().any(|sign| sign.point == point);
     let is_shown = |point| stones.stone(point) != Stone::Empty && !is_numbered(point);
     let drawing = BoardDrawing {
@@ -48,13 +48,13 @@ pub(super) fn section(
         last: last.filter(|(_, point)| is_shown(*point)),
         discs: discs(rows, locale),
         signs: numbers,
-        region: shape::part(state, &found.answer.subject, locale),
-        open_points: shape::open(state, &found.answer.subject),
+        region: shape::part(state, &data.answer.subject, locale),
+        open_points: shape::open(state, &data.answer.subject),
         title: title(state, locale),
         play_href: Some(play(state)),
         turn: state.to_move(),
     };
-    let illegal = illegal(state, &found.answer.subject, rows);
+    let illegal = illegal(state, &data.answer.subject, rows);
     html! {
         section #position aria-label=(say!(locale, "position-title")) data-illegal=[illegal] {
             div.board-frame { (svg_with_symmetry(&drawing, state.flip)) }
@@ -64,12 +64,12 @@ pub(super) fn section(
             // On a narrow page, scripts open and close this element.
             div #rest {
                 div.line {
-                    (shape::areas(state, &found.answer.subject, locale))
+                    (shape::areas(state, &data.answer.subject, locale))
                     (views(state, locale))
                 }
-                (boards(state, &found.boards, locale))
-                (typed(state, locale))
-                (in_words(state, &stones, found, rows, locale))
+                (boards(state, &data.boards, locale))
+                (text_boxes(state, locale))
+                (in_words(state, &stones, data, rows, locale))
             }
         }
     }
@@ -78,18 +78,18 @@ pub(super) fn section(
 /// Board that the engine answered about. Around a part that was cut out of a board, the other stones are shown, too.
 fn stones(subject: &BoardSubject) -> Board {
     match subject {
-        BoardSubject::Position(asked) => asked.board.clone(),
-        BoardSubject::Pattern(asked) => shape::around(asked),
+        BoardSubject::Position(input) => input.board.clone(),
+        BoardSubject::Pattern(input) => shape::surrounding_board(input),
     }
 }
 
 /// Empty points where the rules forbid a move, each with the reason: `C3=suicide Q5=ko`. Points where games played
 /// anyway can be followed and are left out. `None` for a part of a board, where the rules cannot be applied.
 fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Option<String> {
-    let BoardSubject::Position(asked) = subject else {
+    let BoardSubject::Position(input) = subject else {
         return None;
     };
-    let mut board = asked.board.clone();
+    let mut board = input.board.clone();
     let color = state.to_move();
     let mut closed = Vec::new();
     for point in state.size.points() {
@@ -104,7 +104,7 @@ fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Optio
             GoEffect { suicide: 1.., .. } => "suicide",
             _ => continue,
         };
-        closed.push(format!("{}={reason}", state.name_of(point)));
+        closed.push(format!("{}={reason}", state.point_name(point)));
     }
     (!closed.is_empty()).then(|| closed.join(" "))
 }
@@ -112,16 +112,16 @@ fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Optio
 /// Discs of the continuations. If both sides play a point, the more frequent move gets the disc.
 fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     let mut taken = HashSet::new();
-    let rows = || rows.iter().filter(|row| !row.later);
+    let rows = || rows.iter().filter(|row| !row.is_later);
     let most = rows().map(|row| row.next.games).max().unwrap_or(1);
     let disc = |row: &MoveRow| {
         Some(Disc {
             point: row.point?,
             text: row.letter?.to_string(),
             share: row.next.games as f64 / most as f64,
-            fill: row.tint.map_or_else(|| tinted(0.0), tinted),
+            fill: row.tint.map_or_else(|| tint_color(0.0), tint_color),
             href: row.href.clone(),
-            title: row.spoken(locale),
+            title: row.tooltip(locale),
         })
     };
     let first = |row: &&MoveRow| row.point.is_some_and(|point| taken.insert(point));
@@ -143,7 +143,7 @@ fn play(state: &PageState) -> String {
 /// Draws the buttons that step through the moves.
 fn controls(state: &PageState, locale: Locale) -> Markup {
     let step = |id, can: bool, at: usize, label: &'static str, sign| {
-        let href = can.then(|| state.at_move(at).explored());
+        let href = can.then(|| state.at_move(at).explore_address());
         let label = say!(locale, label);
         step(id, href.as_deref(), Some(label.as_str()), &icon(sign))
     };
@@ -152,9 +152,9 @@ fn controls(state: &PageState, locale: Locale) -> Markup {
             div.steps role="group" aria-label=(say!(locale, "position-moves")) {
                 @let (can_undo, can_redo) = (state.at > 0, state.at < state.moves.len());
                 @let before = state.at.saturating_sub(1);
-                (step("first", can_undo, 0, "position-first", FIRST))
-                (step("back", can_undo, before, "position-back", BACK))
-                (step("forward", can_redo, state.at + 1, "position-forward", FORWARD))
+                (step("first", can_undo, 0, "position-first", FIRST_ICON))
+                (step("back", can_undo, before, "position-back", BACK_ICON))
+                (step("forward", can_redo, state.at + 1, "position-forward", FORWARD_ICON))
             }
             (line(state, locale))
             button #sheet type="button" aria-controls="rest" aria-expanded="false"
@@ -170,7 +170,7 @@ fn views(state: &PageState, locale: Locale) -> Markup {
         div.steps role="group" aria-label=(say!(locale, "position-view")) {
             a #turn href=(turned(state, turn)) aria-label=(say!(locale, "position-turn")) { (icon(TURN)) }
             a #mirror href=(turned(state, MIRROR)) aria-label=(say!(locale, "position-mirror")) { (icon(MIRRORED)) }
-            a #link href=(state.explored()) aria-label=(say!(locale, "position-link")) { (icon(LINK)) }
+            a #link href=(state.explore_address()) aria-label=(say!(locale, "position-link")) { (icon(LINK)) }
         }
     }
 }
@@ -184,7 +184,7 @@ fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
         let size = size_name(board.size);
         // The size is written for 19 lines as well, because an address without parameters starts on the most frequent
         // board.
-        let href = and("/", &format!("size={size}"));
+        let href = add_parameters("/", &format!("size={size}"));
         let href = state.filter_only().at_path(&href);
         let current = (board.size == state.size).then_some("true");
         html! { a href=(href) aria-current=[current] { (size) span.hidden { " " (say!(locale, "position-lines")) } } }
@@ -209,7 +209,7 @@ fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
 /// Address of the board turned or mirrored by one more symmetry.
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
-    state.with(|state| state.flip = flip.number()).explored()
+    state.with(|state| state.flip = flip.number()).explore_address()
 }
 
 /// Draws the moves; each links to the position after it.
@@ -219,8 +219,8 @@ fn line(state: &PageState, locale: Locale) -> Markup {
             @for (at, step) in state.moves.iter().enumerate() {
                 li.tail[at >= state.at] {
                     @let current = (at + 1 == state.at).then_some("step");
-                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).explored()) aria-current=[current] {
-                        (stone(state.mover(at))) (at + 1) " " (step_name(*step, state.size, locale))
+                    a #{ "m" (at + 1) } href=(state.at_move(at + 1).explore_address()) aria-current=[current] {
+                        (stone(state.side_to_move_at(at))) (at + 1) " " (step_name(*step, state.size, locale))
                     }
                 }
             }
@@ -229,7 +229,7 @@ fn line(state: &PageState, locale: Locale) -> Markup {
 }
 
 /// Draws the boxes for typing a move and a region.
-fn typed(state: &PageState, locale: Locale) -> Markup {
+fn text_boxes(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
         div.line {
@@ -259,15 +259,15 @@ fn title(state: &PageState, locale: Locale) -> String {
 fn in_words(
     state: &PageState,
     board: &Board,
-    found: &Explored,
+    data: &Explored,
     rows: &[MoveRow],
     locale: Locale,
 ) -> Markup {
-    let share = |row: &MoveRow| percent(row.next.games, found.answer.total);
-    let most: Vec<String> = (rows.iter().filter(|row| !row.later).take(5))
+    let share = |row: &MoveRow| percent(row.next.games, data.answer.total);
+    let most: Vec<String> = (rows.iter().filter(|row| !row.is_later).take(5))
         .map(|row| format!("{} {}", row.name(locale), share(row)))
         .collect();
-    let (color, n) = (color_name(state.to_move(), locale), found.answer.total);
+    let (color, n) = (color_name(state.to_move(), locale), data.answer.total);
     html! {
         details.words {
             summary { (say!(locale, "position-words")) }
@@ -293,7 +293,7 @@ fn lines(state: &PageState, board: &Board, color: Color, locale: Locale) -> Stri
         let stones = (0..width)
             .map(|x| Point::new(x, y))
             .filter(|&at| board.stone(at).color() == Some(color));
-        let names: Vec<String> = stones.map(|at| state.name_of(at)).collect();
+        let names: Vec<String> = stones.map(|at| state.point_name(at)).collect();
         (!names.is_empty()).then(|| names.join(" "))
     };
     let lines: Vec<String> = (0..state.size.height()).filter_map(line).collect();

@@ -16,7 +16,7 @@ use maud::{Markup, html};
 /// Icon of a region, as strokes in a square of 16.
 const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3M2 8v0";
 /// Width and height, in lines, of a region that the user has not chosen yet.
-const USUAL: u8 = 10;
+const DEFAULT_REGION_LINES: u8 = 10;
 
 /// Pens that set points by a click: name in the page, sign, and messages of its label and its explanation.
 const PENS: [(&str, &str, &str, &str); 8] = [
@@ -31,15 +31,15 @@ const PENS: [(&str, &str, &str, &str); 8] = [
 ];
 
 /// Board that a pattern was cut out of; for a pattern that was drawn alone, a board with its stones.
-pub(super) fn around(asked: &PatternInput) -> Board {
-    if let Some(board) = &asked.around {
+pub(super) fn surrounding_board(input: &PatternInput) -> Board {
+    if let Some(board) = &input.around {
         return board.clone();
     }
-    let mut board = Board::new(asked.game, asked.board);
-    for (point, cell) in asked.pattern.cells() {
+    let mut board = Board::new(input.game, input.board);
+    for (point, cell) in input.pattern.cells() {
         match cell {
-            Cell::BLACK => board.set(asked.on_board(point), Stone::Black),
-            Cell::WHITE => board.set(asked.on_board(point), Stone::White),
+            Cell::BLACK => board.set(input.on_board(point), Stone::Black),
+            Cell::WHITE => board.set(input.on_board(point), Stone::White),
             _ => {}
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn around(asked: &PatternInput) -> Board {
 
 fn pattern<'s>(state: &PageState, subject: &'s BoardSubject) -> Option<&'s PatternInput> {
     match subject {
-        BoardSubject::Pattern(asked) if state.is_shape() => Some(asked),
+        BoardSubject::Pattern(input) if state.is_shape() => Some(input),
         _ => None,
     }
 }
@@ -59,28 +59,28 @@ pub(super) fn part(
     subject: &BoardSubject,
     locale: Locale,
 ) -> Option<DrawnRegion> {
-    let asked = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
-    let bound = asked.pattern.edges();
+    let input = pattern(state, subject).filter(|_| state.area != Area::Whole)?;
+    let bound = input.pattern.edges();
     Some(DrawnRegion {
-        corners: corners(asked),
+        corners: corners(input),
         bound,
-        sides: sides(state, asked, locale),
+        sides: sides(state, input, locale),
         dims_rest: true,
     })
 }
 
 /// Sides of the part that lie on the edge of the board, each with a link that binds or frees it.
-pub(super) fn sides(state: &PageState, asked: &PatternInput, locale: Locale) -> Vec<BoundSide> {
-    let bound = asked.pattern.edges();
-    let (first, last) = corners(asked);
-    let touched = touched_edges(first, last, asked.board);
+pub(super) fn sides(state: &PageState, input: &PatternInput, locale: Locale) -> Vec<BoundSide> {
+    let bound = input.pattern.edges();
+    let (first, last) = corners(input);
+    let touched = touched_edges(first, last, input.board);
     let side = |edge: Edges| {
         let is_bound = edge.and(bound) == edge;
         let edges = if is_bound { bound.without(edge) } else { bound.with(edge) };
         let other = state.with(|state| state.edges = (edges != touched).then_some(edges));
         BoundSide {
             edge,
-            href: other.explored(),
+            href: other.explore_address(),
             title: if is_bound {
                 say!(locale, "shape-free", edge = edge_name(edge, locale))
             } else {
@@ -103,10 +103,10 @@ pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
 
 /// Points of the part that may hold several things, with their signs.
 pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, char)> {
-    let Some(asked) = pattern(state, subject) else {
+    let Some(input) = pattern(state, subject) else {
         return Vec::new();
     };
-    let (first, last) = corners(asked);
+    let (first, last) = corners(input);
     let is_inside =
         |at: Point| (first.x..=last.x).contains(&at.x) && (first.y..=last.y).contains(&at.y);
     state.open.iter().filter(|(at, _)| is_inside(*at)).copied().collect()
@@ -114,27 +114,27 @@ pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, cha
 
 /// Numbers of moves that must be played in their order.
 pub(super) fn numbers(state: &PageState, subject: &BoardSubject) -> Vec<DrawnSign> {
-    let Some(asked) = pattern(state, subject) else {
+    let Some(input) = pattern(state, subject) else {
         return Vec::new();
     };
     let number = |(at, (_, point)): (usize, &(Color, Point))| DrawnSign {
-        point: asked.on_board(*point),
+        point: input.on_board(*point),
         text: (at + 1).to_string(),
         shape: MarkShape::Number,
     };
-    asked.pattern.moves().iter().enumerate().map(number).collect()
+    input.pattern.moves().iter().enumerate().map(number).collect()
 }
 
 /// Choice of the part that must match. A region that is not chosen yet is that of the stones, or the upper right.
 pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
-        PageState { area, edges, ..state.clone() }.explored()
+        PageState { area, edges, ..state.clone() }.explore_address()
     };
     let region = match (&state.area, pattern(state, subject)) {
         (Area::Region(..), _) => state.area.clone(),
-        (Area::Around, Some(asked)) => {
-            let (first, last) = corners(asked);
+        (Area::Around, Some(input)) => {
+            let (first, last) = corners(input);
             Area::region(first, last)
         }
         _ => upper_right(state),
@@ -145,13 +145,13 @@ pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -
     };
     let current = |on: bool| on.then_some("true");
     let is_region = matches!(state.area, Area::Region(..));
-    let around = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
+    let around_address = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
     html! {
         div.choice role="group" aria-label=(say!(locale, "shape-what-counts")) {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] {
                 (say!(locale, "shape-whole-board"))
             }
-            @match around {
+            @match around_address {
                 Some(href) => a #around href=(href) aria-current=[current(state.area == Area::Around)] {
                     (say!(locale, "shape-around-stones"))
                 },
@@ -166,7 +166,7 @@ pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -
 
 fn upper_right(state: &PageState) -> Area {
     let (width, height) = (state.size.width(), state.size.height());
-    let low = Point::new(width - USUAL.min(width), USUAL.min(height) - 1);
+    let low = Point::new(width - DEFAULT_REGION_LINES.min(width), DEFAULT_REGION_LINES.min(height) - 1);
     Area::region(low, Point::new(width - 1, 0))
 }
 

@@ -4,5 +4,5 @@ use crate::state::{ChoiceText, ExploreTab, PageState};
 
 /// Address with another tab open.
 pub(super) fn with_tab(state: &PageState, tab: ExploreTab) -> String {
-    state.with(|state| state.tab = ChoiceText::of(tab)).explored()
+    state.with(|state| state.tab = ChoiceText::new(tab)).explore_address()
 }

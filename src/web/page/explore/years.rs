@@ -1,8 +1,8 @@
 //! Draws the years of a position: its share of each year's games, and the choice of years.
 
 use crate::data::explore::Explored;
-use crate::page::figures::short;
-use crate::page::own::{all_years, choose_years};
+use crate::page::figures::one_decimal;
+use crate::page::player_results::{all_years, choose_years};
 use crate::state::{ChoiceText, PageState, YearsView};
 use crate::words::say;
 use kifu_engine::board::YearRow;
@@ -11,11 +11,11 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Smallest number of games of a year for a strong bar. Years with fewer games are pale, since their share says little.
-const SURE: u64 = 40;
+const MIN_SURE_GAMES: u64 = 40;
 /// Size of the drawing: its width, the height of the bars, and the height of the year labels below them.
 const SIZE: (f64, f64, f64) = (452.0, 90.0, 16.0);
 /// Largest fraction of the games that may lie before the first bar.
-const BEFORE: f64 = 0.01;
+const MAX_SHARE_BEFORE: f64 = 0.01;
 
 /// Bar of the games of one year.
 struct Bar<'y> {
@@ -35,12 +35,12 @@ struct Chart<'y> {
 }
 
 impl<'y> Chart<'y> {
-    fn of(rows: &'y [YearRow], counts: bool) -> Option<Chart<'y>> {
+    fn from_rows(rows: &'y [YearRow], counts: bool) -> Option<Chart<'y>> {
         let all: u64 = rows.iter().map(|row| row.games).sum();
         let mut before = 0;
         let mut begin = 0;
         for (at, row) in rows.iter().enumerate() {
-            if (before + row.games) as f64 > BEFORE * all as f64 {
+            if (before + row.games) as f64 > MAX_SHARE_BEFORE * all as f64 {
                 begin = at;
                 break;
             }
@@ -82,8 +82,8 @@ impl<'y> Chart<'y> {
 
     /// One path for all bars that `is_included` accepts. One horizontal unit is a year, so bars differ in their heights
     /// only, which compresses well.
-    fn path(&self, wanted: impl Fn(&YearRow) -> bool) -> String {
-        let bars = self.bars.iter().filter(|bar| bar.height > 0.0 && wanted(bar.row));
+    fn path(&self, is_included: impl Fn(&YearRow) -> bool) -> String {
+        let bars = self.bars.iter().filter(|bar| bar.height > 0.0 && is_included(bar.row));
         let mut at = self.first;
         let mut path = format!("M0 {}", SIZE.1);
         for bar in bars {
@@ -98,7 +98,7 @@ impl<'y> Chart<'y> {
     }
 
     /// Years that are labelled below the bars.
-    fn named(&self) -> impl Iterator<Item = i32> + use<> {
+    fn labelled_years(&self) -> impl Iterator<Item = i32> + use<> {
         let span = self.last - self.first;
         let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8).unwrap_or(100);
         let first = (self.first + step - 1).div_euclid(step) * step;
@@ -133,16 +133,16 @@ impl<'y> Chart<'y> {
 }
 
 fn is_sure(row: &YearRow) -> bool {
-    row.of.unwrap_or(0) >= SURE
+    row.of.unwrap_or(0) >= MIN_SURE_GAMES
 }
 
 /// Draws the section with the years.
-pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Markup {
-    let rows = found.all_years.as_ref().or(found.answer.years.as_ref());
+pub(super) fn section(state: &PageState, data: &Explored, locale: Locale) -> Markup {
+    let rows = data.all_years.as_ref().or(data.answer.years.as_ref());
     let view: YearsView = state.view.choice().unwrap_or_default();
     let counts = view == YearsView::Counts;
     let years = QueryYears::parse(&state.query);
-    let chart = rows.and_then(|rows| Chart::of(rows, counts));
+    let chart = rows.and_then(|rows| Chart::from_rows(rows, counts));
     html! {
         section #years aria-label=(say!(locale, "years-title")) {
             div.head {
@@ -151,8 +151,8 @@ pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Ma
                     @if counts { (say!(locale, "years-show-shares")) } @else { (say!(locale, "years-show-counts")) }
                 }
                 @if let Some(years) = years.as_ref().filter(|years| years.has_date) {
-                    @let all = state.clone().asking(&*years.rest);
-                    (all_years(years, &all.explored(), locale))
+                    @let all = state.clone().with_query(&*years.rest);
+                    (all_years(years, &all.explore_address(), locale))
                 }
             }
             @match (&chart, &years) {
@@ -161,7 +161,7 @@ pub(super) fn section(state: &PageState, found: &Explored, locale: Locale) -> Ma
                     @if chart.before > 0 {
                         p.muted { (say!(locale, "years-before", n = chart.before, year = chart.first.to_string())) }
                     }
-                    (choose_years(&state.explored(), years, Some((chart.first, chart.last)), locale))
+                    (choose_years(&state.explore_address(), years, Some((chart.first, chart.last)), locale))
                 }
                 _ => p.muted { (say!(locale, "years-none")) },
             }
@@ -189,14 +189,14 @@ fn drawing(
             data-first=(chart.first) data-last=(chart.last) data-from=(first) data-to=(last) data-choose=(template(state, years)) {
             path.base d=(format!("M0 {height}h{width}")) {}
             @if years.has_date {
-                rect.brush x=(short(from)) width=(short(to - from)) height=(height) {}
+                rect.brush x=(one_decimal(from)) width=(one_decimal(to - from)) height=(height) {}
             }
             path.outside transform=(in_years) d=(chart.path(|row| !inside(row))) {}
             path.unsure transform=(in_years) d=(chart.path(|row| inside(row) && !is_sure(row) && !counts)) {}
             path.sure transform=(in_years) d=(chart.path(|row| inside(row) && (is_sure(row) || counts))) {}
             text.most x="4" y="10" { (most) }
-            @for year in chart.named() {
-                text x=(short(chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
+            @for year in chart.labelled_years() {
+                text x=(one_decimal(chart.x(year) + chart.width() / 2.0)) y=(height + 12.0) { (year) }
             }
         }
     }
@@ -207,12 +207,12 @@ fn with_other_view(state: &PageState, view: YearsView) -> String {
         YearsView::Shares => YearsView::Counts,
         YearsView::Counts => YearsView::Shares,
     };
-    state.with(|state| state.view = ChoiceText::of(other)).explored()
+    state.with(|state| state.view = ChoiceText::new(other)).explore_address()
 }
 
 /// Address with other years, in which `{from}` and `{to}` stand for them.
 fn template(state: &PageState, years: &QueryYears) -> String {
-    state.clone().asking(years.with_years(Some(1), Some(2))).explored().replacen(
+    state.clone().with_query(years.with_years(Some(1), Some(2))).explore_address().replacen(
         "date:0001..0002",
         "date:{from}..{to}",
         1,
@@ -231,16 +231,16 @@ mod tests {
     #[test]
     fn a_year_with_few_games_does_not_set_the_scale() {
         let rows = [row(1990, 1, 1), row(1991, 30, 100), row(1992, 60, 100)];
-        let chart = Chart::of(&rows, false).unwrap();
+        let chart = Chart::from_rows(&rows, false).unwrap();
         let heights: Vec<f64> = chart.bars.iter().map(|bar| bar.height).collect();
         assert_eq!((chart.most, heights), (0.6, vec![1.0, 0.5, 1.0]));
         assert_eq!(chart.in_words(false, Locale::English), "1990 to 1992, most in 1992: 60%");
-        let chart = Chart::of(&rows, true).unwrap();
+        let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
         assert_eq!(chart.path(|row| row.year == 1991), "M0 90h1V45.0h.84V90h.16");
         // As a number of games, any year may be the tallest.
         let rows = [row(1990, 30, 30), row(1991, 10, 100)];
-        let chart = Chart::of(&rows, true).unwrap();
+        let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!(chart.most, 30.0);
         assert_eq!(chart.in_words(true, Locale::English), "1990 to 1991, most in 1990: 30 games");
     }
@@ -248,8 +248,8 @@ mod tests {
     #[test]
     fn the_first_hundredth_of_the_games_lies_before_the_bars() {
         let rows = [row(1700, 1, 50), row(1990, 150, 1000), row(1991, 150, 1000)];
-        let chart = Chart::of(&rows, false).unwrap();
+        let chart = Chart::from_rows(&rows, false).unwrap();
         assert_eq!((chart.first, chart.last, chart.before), (1990, 1991, 1));
-        assert!(Chart::of(&[], false).is_none());
+        assert!(Chart::from_rows(&[], false).is_none());
     }
 }

@@ -1,0 +1,61 @@
+//! Estimates how much of the user's data fits into one answer, as JSON and as a page.
+//!
+//! Neither form may be larger than [`MAX_ANSWER_BYTES`](crate::bounded::MAX_ANSWER_BYTES), but the user's file may hold
+//! more. So each list takes rows until its share of bytes is used up. Sizes are those of the longer form.
+
+use crate::state::encoded;
+use kifu_engine::json;
+use kifu_record::text::display::escape_invisible;
+use serde::Serialize;
+
+/// Assumed bytes around a row of a list: elements on the page, keys in JSON.
+const ROW_BYTES: usize = 400;
+
+/// Bytes of an answer that a list may still use.
+pub(super) struct ByteBudget {
+    left: usize,
+}
+
+impl ByteBudget {
+    pub(super) fn new(bytes: usize) -> ByteBudget {
+        ByteBudget { left: bytes }
+    }
+
+    /// Takes the bytes of a row, if they fit.
+    pub(super) fn try_take(&mut self, texts: usize) -> bool {
+        let left = self.left.checked_sub(texts + ROW_BYTES);
+        self.left = left.unwrap_or(self.left);
+        left.is_some()
+    }
+}
+
+/// Bytes of a text in the longer of both forms.
+pub(super) fn shown_bytes(text: &str) -> usize {
+    let escaped = |c: char| match c {
+        '&' | '<' | '>' | '"' | '\n' => 6,
+        c => c.len_utf8(),
+    };
+    let drawn = escape_invisible(text).chars().map(escaped).sum();
+    json_bytes(&text).max(drawn)
+}
+
+/// Bytes of a query that is shown as a link to its games.
+pub(super) fn link_bytes(query: &str) -> usize {
+    shown_bytes(query) + encoded(query).len()
+}
+
+/// Bytes of a value as JSON.
+pub(super) fn json_bytes(value: &impl Serialize) -> usize {
+    let mut bytes = Vec::new();
+    // Writing to a vector cannot fail.
+    let _ = json::write(&mut bytes, value);
+    bytes.len()
+}
+
+/// First characters of a text, and whether the text is longer.
+pub(super) fn shortened(text: &str, characters: usize) -> (String, bool) {
+    match text.char_indices().nth(characters) {
+        Some((end, _)) => (text.get(..end).unwrap_or_default().to_owned(), true),
+        None => (text.to_owned(), false),
+    }
+}

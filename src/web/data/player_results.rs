@@ -1,0 +1,375 @@
+//! Results of a player's games: all games, or those against one opponent. Each number is counted by the query that the
+//! page links to, so a number and the games behind it always agree.
+
+use super::clauses::Clauses;
+use crate::address::ParsedRequest;
+use crate::worker::AnswerContext;
+use kifu_engine::Result;
+use kifu_engine::page::PageRow;
+use kifu_engine::players::WinLoss;
+use kifu_engine::request::{Search, SearchPage, Stats};
+use kifu_engine::stats::{Count, Counts, PlayerResults};
+use kifu_language::quote;
+use kifu_record::game::Color;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Number of newest games that are shown.
+const MAX_NEWEST_GAMES: usize = 12;
+/// Beginnings of clauses that name players.
+const PLAYER_CLAUSES: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
+
+/// Selection of games: those of a player, or those against one opponent.
+#[derive(Clone)]
+pub(crate) struct PlayerSelection {
+    pub player: String,
+    /// Opponent to whom the selection is limited, if any.
+    pub against: Option<String>,
+    /// Further clauses that the games must fit.
+    pub filter: String,
+    /// True if there are games with the player in both seats. The player neither won nor lost these.
+    pub plays_self: bool,
+}
+
+/// Clause that finds exactly this value.
+pub(crate) fn exact_clause(field: &str, value: &str) -> String {
+    format!("{field}={}", quote(value))
+}
+
+/// Turns the query of a page into clauses that can be combined with others. Pages about people count each game once by
+/// default; programs have to ask for that.
+pub(crate) fn filter_clauses(context: &AnswerContext, request: &ParsedRequest) -> Result<String> {
+    let state = &request.state;
+    let clauses = Clauses::parse(&context.opened.engine, &state.query)?;
+    let is_named = ["unique:yes", "unique:no"].iter().any(|clause| clauses.has(clause));
+    let is_page = !request.path.starts_with("/api/");
+    let is_unique = state.unique.unwrap_or(is_page);
+    let clauses = clauses.unordered();
+    Ok(if is_unique && !is_named {
+        format!("{clauses} unique:yes").trim_start().to_owned()
+    } else {
+        clauses
+    })
+}
+
+impl PlayerSelection {
+    /// Selects the games of the same player against one opponent.
+    pub(crate) fn against(&self, other: &str) -> PlayerSelection {
+        PlayerSelection { against: Some(other.to_owned()), ..self.clone() }
+    }
+
+    /// Query for the selected games, or those in which the player had one colour.
+    pub(crate) fn query(&self, color: Option<Color>) -> String {
+        self.query_with(color, &[])
+    }
+
+    /// Query for the selected games that fit some more clauses.
+    pub(crate) fn query_with(&self, color: Option<Color>, more: &[&str]) -> String {
+        let player_clauses = self.player_clauses(color);
+        let clauses =
+            [player_clauses.as_str()].into_iter().chain(more.iter().copied()).chain([self.filter.as_str()]);
+        let clauses: Vec<&str> = clauses.filter(|clause| !clause.is_empty()).collect();
+        clauses.join(" ")
+    }
+
+    /// Query for the games that the player won or lost.
+    pub(crate) fn decided_query(&self, color: Option<Color>) -> String {
+        let seats = match color {
+            Some(color) => self.seat(color),
+            None => self.either_seat(|color| self.only_this_seat(color)),
+        };
+        self.with_filter(format!("{seats} (result:B+ OR result:W+)"))
+    }
+
+    /// Query for the games that the player won, or for those that the player lost.
+    pub(crate) fn won_or_lost_query(&self, color: Option<Color>, is_won: bool) -> String {
+        let result = |seat_color: Color| {
+            let winner = if is_won { seat_color } else { seat_color.other() };
+            format!("result:{}+", winner.letter())
+        };
+        self.with_filter(match color {
+            Some(color) => format!("{} {}", self.seat(color), result(color)),
+            None => self.either_seat(|color| format!("{} {}", self.only_this_seat(color), result(color))),
+        })
+    }
+
+    /// Adds the further clauses to clauses about the player.
+    fn with_filter(&self, clauses: String) -> String {
+        format!("{clauses} {}", self.filter).trim_end().to_owned()
+    }
+
+    fn player_clauses(&self, color: Option<Color>) -> String {
+        let filter = self.filter.to_lowercase();
+        let person = |name: &String| exact_clause("person", name);
+        match color {
+            Some(color) => self.seat(color),
+            // Clauses that name other players could fill the seats of this query, and a third player would be refused.
+            // So the seats are named.
+            None if PLAYER_CLAUSES.iter().any(|field| filter.contains(field)) => {
+                self.either_seat(|color| self.seat(color))
+            }
+            None => {
+                let clauses: Vec<String> = [Some(&self.player), self.against.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .map(person)
+                    .collect();
+                clauses.join(" ")
+            }
+        }
+    }
+
+    fn either_seat(&self, seat: impl Fn(Color) -> String) -> String {
+        format!("({} OR {})", seat(Color::Black), seat(Color::White))
+    }
+
+    /// Clauses that give the player this colour.
+    fn seat(&self, color: Color) -> String {
+        let [own, other] = seat_fields(color);
+        let against = self
+            .against
+            .as_ref()
+            .map_or_else(String::new, |name| format!(" {}", exact_clause(other, name)));
+        format!("{}{against}", exact_clause(own, &self.player))
+    }
+
+    /// Clauses that give the player this colour, without games in which the player has the other seat as well.
+    fn only_this_seat(&self, color: Color) -> String {
+        let seat = self.seat(color);
+        if self.plays_self {
+            format!("{seat} -{}", exact_clause(seat_fields(color)[1], &self.player))
+        } else {
+            seat
+        }
+    }
+}
+
+/// Fields of the person with a colour, and of the opponent.
+fn seat_fields(color: Color) -> [&'static str; 2] {
+    match color {
+        Color::Black => ["black-person", "white-person"],
+        Color::White => ["white-person", "black-person"],
+    }
+}
+
+/// Games with one opening.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Opening")]
+pub(crate) struct OpeningGames {
+    /// Name of the opening.
+    pub opening: String,
+    /// All games with the opening.
+    pub all: Count,
+    /// Games with the opening in which the player was Black, if there are any.
+    pub black: Option<Count>,
+    /// Games with the opening in which the player was White, if there are any.
+    pub white: Option<Count>,
+}
+
+/// Counts of the selected games of a player. The results are the player's.
+pub(crate) struct PlayerGames {
+    pub total: u64,
+    /// Results of the games in which the player has one seat.
+    pub all: WinLoss,
+    /// Results of the games in which the player was Black.
+    pub black: WinLoss,
+    /// Results of the games in which the player was White.
+    pub white: WinLoss,
+    /// Games by year.
+    pub years: Vec<Count>,
+    /// Games by opening.
+    pub openings: Vec<OpeningGames>,
+    /// Games by event, without its number.
+    pub series: Vec<Count>,
+    pub newest: Vec<PageRow>,
+    /// True if all games were examined.
+    pub complete: bool,
+}
+
+/// Properties by which the games of a player are counted, one table each.
+const TABLES: [&str; 3] = ["year", "opening", "series"];
+
+/// Counts of a player's games as one colour, or of all games, in the tables of [`TABLES`].
+struct PlayerTables {
+    all: Count,
+    tables: [Vec<Count>; TABLES.len()],
+    complete: bool,
+}
+
+/// Counts the selected games.
+pub(crate) fn count(context: &AnswerContext, selection: &PlayerSelection) -> Result<PlayerGames> {
+    let all = PlayerTables::count(context, selection, None)?;
+    let black = PlayerTables::count(context, selection, Some(Color::Black))?;
+    let white = PlayerTables::count(context, selection, Some(Color::White))?;
+    let newest = context.ask(&newest(selection.query(None)))?;
+    let complete = newest.incomplete.is_none();
+    let openings = |rows: Vec<Count>| {
+        let [black, white] = [&black, &white].map(|part| by_value(&part.tables[1]));
+        let row = |all: Count| {
+            Some(OpeningGames {
+                opening: all.value.clone()?,
+                black: black.get(&all.value).map(|row| (*row).clone()),
+                white: white.get(&all.value).map(|row| (*row).clone()),
+                all,
+            })
+        };
+        rows.into_iter().filter_map(row).collect()
+    };
+    let halves = |at: usize| [&black, &white].map(|part| &part.tables[at]);
+    let [years, by_opening, series] = all.tables;
+    Ok(PlayerGames {
+        total: newest.answer.total,
+        all: sum_results(&[&black.all, &white.all]),
+        black: sum_results(&[&black.all]),
+        white: sum_results(&[&white.all]),
+        years: with_player_results(years, halves(0)),
+        openings: openings(with_player_results(by_opening, halves(1))),
+        series: with_player_results(series, halves(2)),
+        newest: newest.answer.games,
+        complete: complete && all.complete && black.complete && white.complete,
+    })
+}
+
+impl PlayerTables {
+    fn count(
+        context: &AnswerContext,
+        selection: &PlayerSelection,
+        color: Option<Color>,
+    ) -> Result<PlayerTables> {
+        let request = Stats {
+            query: selection.query(color),
+            by: TABLES.map(str::to_owned).to_vec(),
+            ..Stats::default()
+        };
+        let (engine, within) = (&context.opened.engine, &context.options);
+        let mut part =
+            PlayerTables { all: Count::default(), tables: Default::default(), complete: false };
+        let player_row = |row: &Count| match color {
+            Some(color) => player_results_row(row, color),
+            None => row.clone(),
+        };
+        let mut tables = part.tables.iter_mut();
+        let reply = engine.stats(&request, within, &mut |table: &Counts| {
+            part.all = player_row(&table.all);
+            if let Some(rows) = tables.next() {
+                *rows = table.rows.iter().map(player_row).collect();
+            }
+            ControlFlow::Continue(())
+        })?;
+        part.complete = reply.incomplete.is_none();
+        Ok(part)
+    }
+}
+
+/// Row with the results of a player who has this colour in all of its games.
+fn player_results_row(row: &Count, color: Color) -> Count {
+    let (won, lost) = match color {
+        Color::Black => (row.wins.black, row.wins.white),
+        Color::White => (row.wins.white, row.wins.black),
+    };
+    Count { player_results: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }), ..row.clone() }
+}
+
+fn sum_results(rows: &[&Count]) -> WinLoss {
+    let sum = |of: fn(&PlayerResults) -> u64| {
+        rows.iter().filter_map(|row| row.player_results.as_ref()).map(of).sum()
+    };
+    WinLoss {
+        games: rows.iter().map(|row| row.games).sum(),
+        won: sum(|own| own.won),
+        lost: sum(|own| own.lost),
+        drawn: sum(|own| own.drawn),
+        unknown: rows.iter().map(|row| row.wins.unknown).sum(),
+    }
+}
+
+fn by_value(rows: &[Count]) -> HashMap<&Option<String>, &Count> {
+    rows.iter().map(|row| (&row.value, row)).collect()
+}
+
+/// Adds the player's results to rows. If the query is about several players, results come from the tables by colour.
+fn with_player_results(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
+    let halves = halves.map(|rows| by_value(rows));
+    let results = |row: &Count| {
+        let by_color = halves.iter().filter_map(|rows| rows.get(&row.value)?.player_results);
+        let sum = |a: PlayerResults, b: PlayerResults| PlayerResults {
+            won: a.won + b.won,
+            lost: a.lost + b.lost,
+            drawn: a.drawn + b.drawn,
+            both: 0,
+        };
+        by_color.reduce(sum).unwrap_or_default()
+    };
+    let row = |row: Count| Count { player_results: row.player_results.or_else(|| Some(results(&row))), ..row };
+    rows.into_iter().map(row).collect()
+}
+
+/// Request for the newest games of a query.
+fn newest(query: String) -> SearchPage {
+    SearchPage {
+        search: Search {
+            query,
+            sort: vec!["-date".to_owned()],
+            limit: Some(MAX_NEWEST_GAMES),
+            ..Search::default()
+        },
+        ..SearchPage::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_name_others_are_found_by_seats() {
+        let whose = |filter: &str| PlayerSelection {
+            player: "A".to_owned(),
+            against: None,
+            filter: filter.to_owned(),
+            plays_self: false,
+        };
+        let rows = [
+            ("", "person=A", "person=A person=B"),
+            ("komi:0", "person=A komi:0", "person=A person=B komi:0"),
+            (
+                "player:C",
+                "(black-person=A OR white-person=A) player:C",
+                "(black-person=A white-person=B OR white-person=A black-person=B) player:C",
+            ),
+        ];
+        for (among, own, both) in rows {
+            let whose = whose(among);
+            assert_eq!(whose.query(None).replace('"', ""), own);
+            assert_eq!(whose.against("B").query(None).replace('"', ""), both);
+        }
+        let black = whose("komi:0").query_with(Some(Color::Black), &["date:1990"]);
+        assert_eq!(black.replace('"', ""), "black-person=A date:1990 komi:0");
+    }
+
+    #[test]
+    fn games_against_oneself_are_neither_won_nor_lost() {
+        let mut whose = PlayerSelection {
+            player: "A".to_owned(),
+            against: None,
+            filter: "komi:0".to_owned(),
+            plays_self: false,
+        };
+        let query = |selection: &PlayerSelection, color, won| selection.won_or_lost_query(color, won).replace('"', "");
+        assert_eq!(
+            query(&whose, None, true),
+            "(black-person=A result:B+ OR white-person=A result:W+) komi:0"
+        );
+        assert_eq!(query(&whose, Some(Color::White), false), "white-person=A result:B+ komi:0");
+        whose.plays_self = true;
+        assert_eq!(
+            query(&whose, None, false),
+            "(black-person=A -white-person=A result:W+ OR white-person=A -black-person=A result:B+) komi:0"
+        );
+        for text in [whose.decided_query(None), whose.won_or_lost_query(None, true)] {
+            assert!(kifu_language::parse(&text).is_ok(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What the archive knows about the position at a node of a game, and the state of Explore that shows this position.
+
+use super::explore::setup_sgf;
+use crate::worker::AnswerContext;
+use crate::state::{AddressMove, PageState};
+use kifu_engine::Result;
+use kifu_engine::board::{BoardAnswer, Step};
+use kifu_engine::game::{GamePosition, Position, position};
+use kifu_engine::request::{BoardOperand, BoardParts, BoardSearch, HitConditions};
+use kifu_record::game::board::Board;
+use kifu_record::game::symmetry::Symmetry;
+use kifu_record::game::{Color, GameKind, Move};
+use kifu_record::{Action, GameRecord, NodeId};
+
+/// How games with a position continue, and how one game does.
+pub(crate) struct PositionStats {
+    /// The engine's answer about the position.
+    pub answer: Box<BoardAnswer>,
+    /// Next move of the game whose page is shown.
+    pub played: Option<(Color, Move)>,
+    /// Row of that move. On a symmetric board, equivalent points are one row.
+    pub played_row: Option<usize>,
+    /// True if all games were examined.
+    pub complete: bool,
+}
+
+/// Asks about a position of a game among the games of a query.
+pub(crate) fn position_stats(
+    context: &AnswerContext,
+    (record, place): (&GameRecord, &Position),
+    query: &str,
+) -> Result<Option<PositionStats>> {
+    let Some(state) = state_by_stones(place, query) else {
+        return Ok(None);
+    };
+    let request = BoardSearch {
+        // Explore leaves out the side to move where it follows from the moves; here it is always given.
+        subject: BoardOperand::Text(format!("{}PL[{}])", setup_sgf(&state), state.turn.letter())),
+        hits: HitConditions {
+            filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
+            ..HitConditions::default()
+        },
+        named: 0,
+        parts: BoardParts { games: false, ..BoardParts::default() },
+        ..BoardSearch::default()
+    };
+    let reply = context.ask(&request)?;
+    let answer = reply.answer;
+    let played = next_move(record, place.node);
+    let board = place.board.as_ref();
+    let played_row = board.zip(played).and_then(|(board, played)| row_of(&answer, board, played));
+    Ok(Some(PositionStats { answer, played, played_row, complete: reply.incomplete.is_none() }))
+}
+
+/// Move of the first child.
+fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
+    let tree = &record.tree;
+    // In pre-order the first child follows its parent.
+    let child = Some(node + 1)
+        .filter(|&child| (child as usize) < tree.len() && tree.parent(child) == Some(node))?;
+    tree.actions(child).iter().find_map(|action| match *action {
+        Action::Move(color, action) => Some((color, action)),
+        _ => None,
+    })
+}
+
+fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -> Option<usize> {
+    let find =
+        |played: Move| answer.moves.iter().position(|row| row.step == Step::Move(color, played));
+    match played {
+        Move::Pass => find(Move::Pass),
+        Move::Place(point) => {
+            let size = board.size();
+            let mut images = Symmetry::all(size).filter(|symmetry| maps_to_itself(*symmetry, board));
+            images.find_map(|symmetry| find(Move::Place(symmetry.apply(point, size))))
+        }
+        _ => None,
+    }
+}
+
+/// True if a symmetry maps a board to itself.
+fn maps_to_itself(symmetry: Symmetry, board: &Board) -> bool {
+    let size = board.size();
+    size.points().all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
+}
+
+/// State of Explore for this position: by its moves if they alone lead to it, else by its stones.
+pub(crate) fn explore_state(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
+    let stones = state_by_stones(place, query)?;
+    Some(state_by_moves(record, place, query).unwrap_or(stones))
+}
+
+/// Largest number of moves in an address.
+const MAX_MOVES: usize = 600;
+
+fn state_by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
+    let tree = &record.tree;
+    if place.illegal > 0 || place.number as usize > MAX_MOVES {
+        return None;
+    }
+    let root = position(record.start, tree, GamePosition::Node(0)).ok()?;
+    let mut moves = Vec::new();
+    let mut first = None;
+    for node in tree.path(place.node) {
+        for action in tree.actions(node) {
+            let (color, step) = match *action {
+                Action::Move(color, Move::Place(point)) => (color, AddressMove::Place(point)),
+                Action::Move(color, Move::Pass) => (color, AddressMove::Pass),
+                Action::Add(..) | Action::Turn(_) if node == 0 => continue,
+                _ => return None,
+            };
+            let first = *first.get_or_insert(color);
+            let is_first_due = moves.len().is_multiple_of(2);
+            if is_first_due != (color == first) {
+                return None;
+            }
+            moves.push(step);
+        }
+    }
+    let before = state_by_stones(&root, query).filter(|_| root.number == 0)?;
+    Some(PageState { at: moves.len(), moves, turn: first.unwrap_or(place.turn), ..before })
+}
+
+/// State for a position of Go whose stones are set up.
+fn state_by_stones(place: &Position, query: &str) -> Option<PageState> {
+    let board = place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
+    let empty = PageState { size: board.size(), ..PageState::default() };
+    Some(empty.with_query(query).set_up(board, place.turn))
+}

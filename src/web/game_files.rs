@@ -1,0 +1,250 @@
+//! Reads the file of a game within the memory that all requests share. Archive members that are unpacked on the way are
+//! cached for later requests.
+
+use super::worker::{AnswerContext, FULL_SEARCH_BUDGET};
+use super::member_cache::{Stamp, stamp};
+use super::memory::{Memory, MemoryShare};
+use kifu_archive::error::{Error, Limit, Remedy, Result};
+use kifu_archive::origin::path_text;
+use kifu_engine::AskOptions;
+use kifu_engine::files::{ArchiveKind, FileKind, file_kind};
+use kifu_engine::game::{
+    Entry, GameReader, IndexedGame, MemoryGuard, Limits, MemberPlaces, Problem, ReadObserver,
+    memory_of_analysis,
+};
+use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Memory that a request needs for each byte of a file: for the bytes, and for their text.
+const MEMORY_PER_FILE_BYTE: u64 = 3;
+/// Memory that a request needs for each node of a game: tree, marks, replay, and what is drawn or written of it.
+const BYTES_PER_NODE: u64 = 224;
+/// Memory that a request needs for any game.
+const FIXED_BYTES: u64 = 512 << 10;
+/// Divisors of the total memory for a member whose size is not known beforehand: one eighth for its bytes, one quarter
+/// for the window of its decompressor.
+const UNKNOWN_SIZE_DIVISOR: u64 = 8;
+const WINDOW_DIVISOR: u64 = 4;
+/// Time for which reading goes on after the wanted member, in order to cache the members behind it.
+const READ_AHEAD_TIME: Duration = Duration::from_secs(1);
+
+/// Memory for showing a game with this many nodes from a file with this many bytes.
+pub(crate) fn memory_needed(bytes: u64, nodes: u64) -> u64 {
+    let (of_file, of_nodes) = (bytes.saturating_mul(MEMORY_PER_FILE_BYTE), nodes.saturating_mul(BYTES_PER_NODE));
+    of_file.saturating_add(of_nodes).saturating_add(FIXED_BYTES)
+}
+
+/// Limits for a member whose size is not known beforehand. They are also bounded by the memory of all requests.
+fn bounded_limits(limits: &Limits, memory: &Memory) -> Limits {
+    Limits {
+        entry_bytes: limits.entry_bytes.min(memory.total_bytes / UNKNOWN_SIZE_DIVISOR),
+        window_bytes: limits.window_bytes.min(memory.total_bytes / WINDOW_DIVISOR),
+        ..limits.clone()
+    }
+}
+
+/// Reads files for a request.
+pub(crate) struct RequestFiles<'d>(pub &'d AnswerContext);
+
+impl GameReader for RequestFiles<'_> {
+    fn read(&self, game: &IndexedGame) -> Result<Entry> {
+        let RequestFiles(context) = *self;
+        let file = game.path.to_string_lossy();
+        let is_read_directly = game.members.is_empty()
+            || game.members.len() == 1
+                && matches!(file_kind(&file), FileKind::Archive(ArchiveKind::Zip));
+        if is_read_directly {
+            return MemberObserver::new(context, game).read(game, game.limits);
+        }
+        if let Some(entry) = self.cached_member(game)? {
+            return Ok(entry);
+        }
+        // A request that waited here for the lock of its archive probably finds its member in the cache.
+        let _turn = context.opened.read_locks.take(&file, &context.options)?;
+        match self.cached_member(game)? {
+            Some(entry) => Ok(entry),
+            None => {
+                let observer = MemberObserver::new(context, game);
+                let limits = observer.limits();
+                observer.read(game, &limits)
+            }
+        }
+    }
+
+    fn limits(&self, of_index: &Limits) -> Limits {
+        bounded_limits(of_index, &self.0.opened.memory)
+    }
+
+    fn reserve_memory(&self, bytes: u64) -> Result<MemoryGuard> {
+        let share = self.0.opened.memory.take(bytes, &self.wait_options())?;
+        Ok(Box::new(share))
+    }
+}
+
+impl RequestFiles<'_> {
+    /// How long to wait for memory: until the deadline or, without one, as long as a full search may take.
+    fn wait_options(&self) -> AskOptions {
+        let RequestFiles(context) = self;
+        let full_search_deadline = || Instant::now() + FULL_SEARCH_BUDGET;
+        AskOptions {
+            deadline: context.options.deadline.or_else(|| Some(full_search_deadline())),
+            ..context.options.clone()
+        }
+    }
+
+    fn cached_member(&self, game: &IndexedGame) -> Result<Option<Entry>> {
+        let RequestFiles(context) = *self;
+        let take = |bytes| context.reserve_memory(memory_needed(bytes, game.nodes.into()));
+        context.opened.members.get(game, take)
+    }
+}
+
+/// Observes how a member is read: reserves memory for it, and caches other members.
+struct MemberObserver<'d> {
+    context: &'d AnswerContext,
+    /// Limits that the index was built with.
+    limits: &'d Limits,
+    nodes: u64,
+    stamp: Stamp,
+    /// Size of the archive on disk.
+    archive_bytes: u64,
+    /// Member list of the archive, and the key under which it is cached.
+    places: (String, Arc<OnceLock<MemberPlaces>>),
+    /// Memory for the analysis file beside a loose game file.
+    analysis_bytes: u64,
+    share: Option<MemoryShare>,
+    /// True if the member's size was not known before it was read.
+    is_size_unknown: bool,
+    /// Error because of which the member is not read.
+    refusal: Option<Error>,
+    /// Time at which the wanted member was read, and the bytes of members that were cached since.
+    read_ahead: Option<(Instant, u64)>,
+}
+
+impl<'d> MemberObserver<'d> {
+    fn new(context: &'d AnswerContext, game: &IndexedGame<'d>) -> MemberObserver<'d> {
+        let stamp = stamp(game.path);
+        let name = format!("{}\0{stamp:?}", path_text(game.path));
+        let places = context.opened.places.get(&name).unwrap_or_default();
+        MemberObserver {
+            places: (name, places),
+            context,
+            limits: game.limits,
+            nodes: game.nodes.into(),
+            stamp,
+            archive_bytes: stamp.map_or(0, |(_, size)| size),
+            analysis_bytes: 0,
+            share: None,
+            is_size_unknown: false,
+            refusal: None,
+            read_ahead: None,
+        }
+    }
+
+    fn memory(&self) -> &Arc<Memory> {
+        &self.context.opened.memory
+    }
+
+    fn limits(&self) -> Limits {
+        bounded_limits(self.limits, self.memory())
+    }
+
+    /// Memory that a member of unknown size may need, by what its archive may unpack to.
+    fn memory_of_unknown_size(&self) -> u64 {
+        let (bytes, unpacking) = self.limits().memory_of_unknown_member(self.archive_bytes);
+        memory_needed(bytes, self.nodes).saturating_add(unpacking)
+    }
+
+    fn read(mut self, game: &IndexedGame, limits: &Limits) -> Result<Entry> {
+        let read = game.read(limits, &mut self);
+        self.cache_places();
+        if let Some(refusal) = self.refusal.take() {
+            return Err(refusal);
+        }
+        let entry = read.map_err(|error| match error.remedy() {
+            // The member was within the index's limits when it was indexed, so the smaller limit of the memory refused
+            // it.
+            Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_size_unknown => {
+                self.memory().too_little_error(self.memory().total_bytes.saturating_add(1))
+            }
+            _ => error,
+        })?;
+        if let Some(mut share) = self.share.take() {
+            let of_game = memory_needed(entry.bytes.len() as u64, self.nodes);
+            share.shrink(of_game.saturating_add(self.analysis_bytes));
+            self.context.hold_memory(share);
+        }
+        if self.is_size_unknown {
+            self.context.opened.members.insert(self.stamp, entry.clone());
+        }
+        Ok(entry)
+    }
+}
+
+impl MemberObserver<'_> {
+    /// Caches the archive's member list, if reading found one.
+    fn cache_places(&self) {
+        let (name, places) = &self.places;
+        let cached = &self.context.opened.places;
+        if let Some(listed) = places.get().filter(|_| cached.get(name).is_none()) {
+            cached.insert(name, places.clone(), listed.bytes());
+        }
+    }
+}
+
+impl ReadObserver for MemberObserver<'_> {
+    fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
+        Some(self.places.1.clone())
+    }
+
+    /// An analysis that is too large is left out, and the game is shown without it.
+    fn check_sidecar(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
+        let analysis = memory_of_analysis(beside, self.nodes);
+        let needed = memory_needed(size, self.nodes).saturating_add(analysis);
+        let all = self.memory().total_bytes;
+        if needed > all {
+            return Err(self.memory().too_little_error(needed).to_string());
+        }
+        self.analysis_bytes = analysis;
+        Ok(())
+    }
+
+    fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
+        self.is_size_unknown = size.is_none();
+        // The share of an earlier member of this archive is no longer needed.
+        self.share = None;
+        let bytes = match size {
+            Some(size) => memory_needed(size, self.nodes).saturating_add(self.analysis_bytes),
+            None => self.memory_of_unknown_size(),
+        };
+        let share = self.memory().take(bytes, &self.context.options);
+        self.share = Some(share.map_err(|error| {
+            let problem = Problem::from_refusal(&error);
+            self.refusal = Some(error);
+            problem
+        })?);
+        Ok(())
+    }
+
+    fn other_member(&mut self, entry: Entry) -> ControlFlow<()> {
+        let bytes = self.context.opened.members.insert(self.stamp, entry);
+        if self.context.is_cancelled() {
+            return ControlFlow::Break(());
+        }
+        let Some((since, kept_bytes)) = &mut self.read_ahead else {
+            return ControlFlow::Continue(());
+        };
+        *kept_bytes += bytes;
+        if *kept_bytes < self.context.opened.members.capacity_bytes() / 2 && since.elapsed() < READ_AHEAD_TIME {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    fn after_found(&mut self) -> ControlFlow<()> {
+        self.read_ahead = Some((Instant::now(), 0));
+        if self.is_size_unknown { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}

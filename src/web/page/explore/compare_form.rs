@@ -1,0 +1,42 @@
+//! Form for comparing with a second query, and the link to stop comparing.
+
+use crate::state::{MAX_QUERY_CHARS, PageState};
+use crate::words::say;
+use kifu_messages::Locale;
+use maud::{Markup, html};
+
+/// Draws the form for the second query, or the links to change or end a comparison.
+pub(super) fn compare_form(state: &PageState, locale: Locale) -> Markup {
+    let rest = state.with(|state| state.second.clear());
+    let with = |query: &str, second: &str| {
+        state.with(|state| state.second = second.to_owned()).with_query(query).explore_address()
+    };
+    let form = html! {
+        form.beside method="get" action="/" role="search" aria-label=(say!(locale, "explore-compare")) {
+            @for (name, value) in rest.pairs() { input type="hidden" name=(name) value=(value); }
+            label for="q2" { (say!(locale, "explore-compare-with")) " " }
+            input #q2 name="q2" value=(state.second) placeholder="date:..2015" autocomplete="off" spellcheck="false"
+                maxlength=(MAX_QUERY_CHARS);
+            button { (say!(locale, "explore-compare")) }
+            @if state.second.is_empty() && !state.query.is_empty() {
+                a href=(with(&state.query, "*")) { (say!(locale, "explore-compare-all")) }
+            }
+        }
+    };
+    html! {
+        @if state.compared_query().is_some() {
+            div #beside {
+                (form)
+                p {
+                    @if state.second != "*" {
+                        @let first = if state.query.is_empty() { "*" } else { &state.query };
+                        a #swap href=(with(&state.second, first)) { (say!(locale, "explore-compare-swap")) } " · "
+                    }
+                    a #alone href=(rest.explore_address()) { (say!(locale, "explore-compare-stop")) }
+                }
+            }
+        } @else {
+            details #beside { summary { (say!(locale, "explore-compare-open")) } (form) }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Refuses requests for `/api/v1` with unknown or repeated parameters: an answer that ignored one would look like the
+//! answer to the question. Pages, by contrast, are answered and name the parameters that they ignore.
+
+use super::address::{REPEATED, repeated_parameter, unknown_parameter};
+use super::request_error::RequestError;
+use super::openapi;
+use super::state::pairs;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::collections::HashSet;
+
+/// Passes on a request for `/api/v1` if its address takes all its parameters and each stands once.
+pub(crate) async fn refuse_unknown(request: Request, next: Next) -> Response {
+    let uri = request.uri();
+    // Inside of `nest`, axum has removed `/api/v1` from the path.
+    let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());
+    match check(path, uri.query().unwrap_or_default()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// Checks the parameters of an address, given without `/api/v1`.
+fn check(path: &str, query: &str) -> Result<(), RequestError> {
+    let Some(known) = openapi::parameters(path) else {
+        return Ok(());
+    };
+    let mut seen = HashSet::new();
+    for (name, _) in pairs(query) {
+        if !known.contains(&name.as_str()) {
+            return Err(unknown_parameter(&name, &known));
+        }
+        if name != REPEATED && !seen.insert(name.clone()) {
+            return Err(repeated_parameter(&name));
+        }
+    }
+    Ok(())
+}

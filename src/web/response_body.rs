@@ -1,0 +1,109 @@
+//! Response body that is written by a blocking thread while the connection sends it.
+//!
+//! A stream body of axum sends the status at once. Here the response waits for the first chunk: an error before it gets
+//! its own status, and an error after it cuts the connection.
+
+use super::worker::CancelOnDrop;
+use axum::body::Bytes;
+use hyper::body::{Body, Frame};
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll};
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Size of a chunk that is sent at once.
+const CHUNK_BYTES: usize = 16 << 10;
+/// Number of chunks that may wait for a client that reads slowly. The writing thread blocks when there are more.
+const MAX_WAITING_CHUNKS: usize = 4;
+
+/// A chunk of a body; an error cuts the answer off.
+pub(crate) type BodyChunk = io::Result<Bytes>;
+
+/// End of the channel that a thread writes to.
+pub(crate) struct BodyWriter {
+    buffer: Vec<u8>,
+    pieces: Sender<BodyChunk>,
+    has_sent: bool,
+}
+
+/// End of the channel that is sent. Dropping it, when the connection closes, cancels the writing.
+pub(crate) struct BodyStream {
+    /// Chunk that was received while waiting for the first one.
+    first: Option<Bytes>,
+    pieces: Receiver<BodyChunk>,
+    cancel: CancelOnDrop,
+}
+
+/// Returns both ends of a body for a thread that writes.
+pub(crate) fn blocking_body() -> (BodyWriter, BodyStream) {
+    let (pieces, flow) = chunk_body();
+    let source = BodyWriter { buffer: Vec::with_capacity(CHUNK_BYTES), pieces, has_sent: false };
+    (source, flow)
+}
+
+/// Returns both ends of a body for a task that sends chunk by chunk.
+pub(crate) fn chunk_body() -> (Sender<BodyChunk>, BodyStream) {
+    let (sender, pieces) = channel(MAX_WAITING_CHUNKS);
+    let flow = BodyStream { first: None, pieces, cancel: CancelOnDrop::default() };
+    (sender, flow)
+}
+
+impl BodyWriter {
+    /// Cuts the answer off, so that no client takes it for complete. Has no effect before the first chunk.
+    pub(crate) fn abort(self) {
+        if self.has_sent {
+            let cut = io::Error::other("the answer was cut off");
+            let _ = self.pieces.blocking_send(Err(cut));
+        }
+    }
+}
+
+impl Write for BodyWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.buffer.extend_from_slice(bytes);
+        if self.buffer.len() >= CHUNK_BYTES {
+            self.flush()?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let piece = Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES)));
+        self.has_sent = true;
+        self.pieces.blocking_send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl BodyStream {
+    /// Flag that is set when the client is gone.
+    pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.cancel.flag()
+    }
+
+    /// Waits for the first chunk. Returns `None` if the writing ended without one.
+    pub(crate) async fn after_first_chunk(mut self) -> Option<BodyStream> {
+        self.first = Some(self.pieces.recv().await?.ok()?);
+        Some(self)
+    }
+}
+
+impl Body for BodyStream {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+    ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        if let Some(first) = self.first.take() {
+            return Poll::Ready(Some(Ok(Frame::data(first))));
+        }
+        let piece = self.pieces.poll_recv(context);
+        piece.map(|piece| piece.map(|piece| piece.map(Frame::data)))
+    }
+}
