@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills and crowds builds, and looks at what they leave.
+"""Kills builds, runs builds at the same time, and checks what they leave.
 
     python3 tests/crash.py target/release/kifu-index ARCHIVE kills 100
     python3 tests/crash.py target/release/kifu-index ARCHIVE calls
@@ -8,18 +8,18 @@
 
 ARCHIVE is a folder of at least 12 files with games; it is copied, never changed.
 
-- `kills N`: SIGKILL at a random moment of a build, N times in all: fresh ones, refreshes, rebuilds, merges, refreshes of
-  members of an archive, and builds that watch while an archive changes, in turn.
-- `calls`: SIGKILL before every single call of the system that changes a file, of each of these builds, and of two shards that
-  are joined. A library that is loaded before the C library counts the calls of all threads; it takes `cc`.
+- `kills N`: SIGKILL at a random moment of a build, N times in all, with these kinds in turn: fresh builds, refreshes,
+  rebuilds, merges, refreshes of members of an archive, and builds that watch while an archive changes.
+- `calls`: SIGKILL before each single system call that changes a file, in each kind of build, and in a merge of two
+  shards. A preloaded library counts the calls of all threads; `cc` is needed to compile it.
 - `crowds P G`: P pairs of builds that overlap, the first of every other pair stopped for a while, and G groups of four.
 - `user N`: SIGKILL at a random moment of a command that changes the user's file (tags, stars, notes, saved queries, an
-  import), N times in all. After each the file is sound, the change is there as a whole or not at all, and nothing of
-  the changes before it is lost.
+  import), N times in all. After each, the file is sound, the change is there completely or not at all, and no earlier
+  change is lost.
 
-After each of the others: every file of the index is as it was written, searches answer, the next build ends well and makes the index
-that an undisturbed one makes, and nothing lies in the folder that the index does not need. Ends with 1 if anything is
-amiss. No module beside the standard library is needed.
+After each kill of a build, every file of the index is undamaged, searches answer, the next build succeeds and makes the
+index that an undisturbed build makes, and the folder has no file that the index does not need. The exit code is 1 if
+any check fails. Only the standard library is needed.
 """
 
 import json
@@ -46,7 +46,7 @@ QUERIES = [
     ["stats", "--by", "year"], ["dups", "-c"], ["status"], ["search", "-c", "komi:6.5"],
 ]
 KINDS = ["fresh", "refresh", "rebuild", "merge", "members"]
-# How long a build that watches waits before it looks, and a little.
+# Seconds for which a watching build waits after a change, and a little more.
 NOTICED = 1.5
 CALLS = """
 #define _GNU_SOURCE
@@ -97,7 +97,7 @@ int open64(const char *path, int flags, ...) {
 
 
 class Place:
-    """An archive, an index, and what an undisturbed build makes of them."""
+    """An archive, an index, and the index that an undisturbed build makes from it."""
 
     def __init__(self, program, archive, scratch):
         self.program = program
@@ -121,7 +121,7 @@ class Place:
         print(f"FAULT {what}: {text}", flush=True)
 
     def prepare(self, kind):
-        """The index before the build of a kind, and the arguments of that build."""
+        """Prepares the index for a build of this kind. Returns the arguments of that build."""
         shutil.rmtree(self.base, ignore_errors=True)
         away = self.scratch / "away"
         away.mkdir(exist_ok=True)
@@ -140,7 +140,7 @@ class Place:
             self.base.mkdir()
             return ["build", self.games]
         if kind == "merge":
-            # The library merges eight segments of about a size.
+            # Tantivy merges eight segments of about equal size, so this many builds make it merge.
             for path in self.files[:10]:
                 hide(path)
             must("build", self.games)
@@ -160,17 +160,17 @@ class Place:
         show()
         if kind == "rebuild":
             return ["build", "--rebuild"]
-        # Some come, one goes, one changes.
+        # Adds some files, deletes one and changes one.
         hide(self.files[4])
         os.utime(self.files[5], (1, 1))
         return ["build"]
 
     def change(self):
-        """Of the members of the archive, one changes, one goes, one comes."""
+        """Changes one member of the archive, deletes one and adds one."""
         self.zip([*range(1, 50), 250, *range(51, 200), 251])
 
     def zip(self, numbers):
-        """Writes an archive of so many members, each with a game of its number, long ago."""
+        """Writes an archive of so many members, each with a different game and an old modification time."""
         path = self.games / "members.zip"
         with zipfile.ZipFile(path, "w") as archive:
             for place, number in enumerate(numbers):
@@ -191,7 +191,7 @@ class Place:
         return self.run("search", "-c").stdout.strip()
 
     def look(self, what, queries=QUERIES[:4]):
-        """Whether the index that is there is whole and answers. It may not be there yet."""
+        """True if the existing index is undamaged and answers queries. There may be no index yet."""
         status = self.run("status", "--verify")
         if status.returncode != 0 and "there is no index in" not in status.stderr:
             self.fault(what, status.stderr or status.stdout)
@@ -202,7 +202,8 @@ class Place:
                     self.fault(what, f"{query}: {answer.stderr}")
 
     def check(self, what, wanted, arguments):
-        """The index is whole, the next build makes it what it is to be, and nothing is left over."""
+        """Checks that the index is undamaged, that the next build makes the expected index, and that nothing is left
+        over."""
         self.look(what)
         after = [argument for argument in arguments if argument != "--rebuild"]
         built = self.run(*after)
@@ -218,7 +219,7 @@ class Place:
 
 
 def orphans(index):
-    """Files that the index does not need. The list of files before the last may stay, with what lies beside it."""
+    """Files in the folder that the index does not need. The previous list of files and its companions are allowed."""
     meta, _ = json.JSONDecoder().raw_decode((index / "meta.json").read_bytes().decode("utf-8", "replace"))
     lists, left = set(), []
     for path in index.iterdir():
@@ -292,12 +293,12 @@ def calls(place):
 
 
 def joins(place, library, told):
-    """Two shards are joined: there is the whole index or none, and the next run removes what a killed one left."""
+    """Merges two shards: afterwards there is a complete index or none, and the next run removes what a killed one left."""
     place.prepare("fresh")
     parts = [place.scratch / "one", place.scratch / "two"]
     for number, part in enumerate(parts, 1):
         place.must(place.run("build", "--shard", f"{number}/2", place.games, index=part), "shard")
-    # An index that is named by --index would be one of those that are merged.
+    # An index that is given by --index would be merged too.
     command = [place.program, "merge", *parts, "-o", place.index]
     environment = {**os.environ, **library}
     join = lambda **more: subprocess.run(
@@ -339,7 +340,7 @@ def crowds(place, pairs, groups):
             builds[0].send_signal(signal.SIGSTOP)
             builds.append(start())
             place.look(f"{what}, the first stopped", QUERIES)
-            # The second waits for the first for as long as that takes.
+            # The second build waits for the first however long it takes.
             time.sleep(2)
             builds[0].send_signal(signal.SIGCONT)
         else:
@@ -358,7 +359,8 @@ def crowds(place, pairs, groups):
 
 
 def user(place, times):
-    """Kills what changes the user's file. The number of rows of each change is known: all of it is there, or nothing."""
+    """Kills commands that change the user's file. The number of rows of each change is known, so it is clear whether
+    the change is there completely or not at all."""
     place.must(place.run("build", place.games), "build")
     games = place.count()
     settings = place.scratch / "settings"
@@ -367,7 +369,7 @@ def user(place, times):
     lines = place.scratch / "lines.jsonl"
 
     def rows(name):
-        """The rows that each change of this name has made."""
+        """Number of rows that each change with this name has made."""
         if not file.exists():
             return [0] * 4
         with sqlite3.connect(file) as content:
@@ -379,7 +381,7 @@ def user(place, times):
                     one("SELECT count(*) FROM notes WHERE text = ?"), one("SELECT count(DISTINCT content) FROM tags WHERE tag = ?")]
 
     def change(number):
-        """A command, and the rows of which tables it makes when it is not disturbed."""
+        """A command, and the number of rows in each table that it adds when it is not disturbed."""
         name = f"n{number}"
         lines.write_text("".join(f'{{"tag":"{name}","content":"{at:016x}","at":{at + 1}}}\n' for at in range(2000)))
         return name, [
@@ -409,7 +411,7 @@ def user(place, times):
         made = rows(name)[table]
         if made not in (0, whole[table]):
             place.fault(name, f"{made} of {whole[table]} rows of {arguments[:3]}")
-        # A note takes the place of the one before, on every game.
+        # A note replaces the earlier one, on every game.
         kept = [(old, of) for old, of in kept if of != 2] if table == 2 and made else kept
         kept += [(name, table)] if made else []
         for old, of in random.sample(kept, min(len(kept), 5)):

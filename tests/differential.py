@@ -4,9 +4,9 @@
     cargo build --example differential
     python3 tests/differential.py target/debug/examples/differential ARCHIVE.zip [FOLDER ...] [--log FILE]
 
-For every SGF file in zip archives and folders: the number of game trees, and of each tree the number of nodes, the main
-line and the final board. What sgfmill does not read is counted by its reason. Each difference is a line in the log. Ends
-with 1 if anything differs.
+For every SGF file in zip archives and folders, it compares the number of game trees, and for each tree the number of
+nodes, the main line and the last board. Files that sgfmill cannot read are counted by reason. Each difference is a line
+in the log. The exit code is 1 if anything differs.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from sgfmill import boards, sgf, sgf_grammar
 
 
 class Ours:
-    """The other side: a process that reads one file after the other."""
+    """The program under test: a process that reads one file after the other."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -38,7 +38,7 @@ def letter(number):
 
 
 def moves_in(node):
-    """The colour and the point of each move of a node; no point for a pass, `!` for what is no move."""
+    """Colour and point of each move of a node; no point for a pass, and `!` for a value that is no move."""
     for colour in "BW":
         if node.has_property(colour):
             try:
@@ -55,7 +55,7 @@ def written(size, colour, point):
 
 
 def is_quiet(cells, size, row, column, colour):
-    """Whether a move takes nothing off, seen at once: it and all neighbours of the other colour have an empty point."""
+    """True if a move obviously captures nothing: its point and all neighbours of the other colour touch an empty point."""
     around = lambda r, c: [(a, b) for a, b in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if 0 <= a < size and 0 <= b < size]
     beside = around(row, column)
     for a, b in beside:
@@ -67,7 +67,7 @@ def is_quiet(cells, size, row, column, colour):
 
 
 def play_through(game):
-    """The main line and the board at its end; no board if sgfmill cannot read a setup value."""
+    """Main line and last board; no board if sgfmill cannot read a setup value."""
     size = game.get_size()
     board = boards.Board(size)
     board._is_empty = False
@@ -87,7 +87,7 @@ def play_through(game):
             if point is None or point == "!":
                 continue
             row, column = point
-            # A record is right about what was played: a stone replaces what stands there.
+            # The program follows the record: a stone replaces whatever is on its point.
             cells[row][column] = None
             if is_quiet(cells, size, row, column, colour):
                 cells[row][column] = colour
@@ -112,7 +112,7 @@ def theirs(tree):
     try:
         game = sgf.Sgf_game.from_coarse_game_tree(tree)
     except ValueError:
-        # A charset that Python does not know matters to texts only.
+        # A charset that Python does not know affects texts only.
         game = sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="latin-1")
     return play_through(game)
 
@@ -140,7 +140,7 @@ def compare_game(game, tree, counts):
 
 
 def compare(ours, data, counts):
-    """Yields what differs: its kind, and how."""
+    """Yields each difference: its kind, and a description."""
     games = ours.read(data)
     counts["files"] += 1
     try:
@@ -158,7 +158,7 @@ def compare(ours, data, counts):
 
 
 def files(path):
-    """The names and bytes of all SGF files below a folder or in a zip archive."""
+    """Names and bytes of all SGF files below a folder or in a zip archive."""
     if os.path.isdir(path):
         for folder, folders, names in os.walk(path):
             folders.sort()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A second opinion on Lines of Action: plays the games of tests/boards/loa-*.txt by rules of its own and compares the
-drawings and the forbidden moves. `loa.py --write` makes the whole games `loa-game-*.txt` anew, from fixed seeds.
+"""A second implementation of Lines of Action: replays the games of tests/boards/loa-*.txt by its own rules and compares
+drawings and illegal moves. `loa.py --write` writes the complete games `loa-game-*.txt` again, from fixed seeds.
 
 The rules are written down here a second time, with dictionaries of named squares, so that a mistake in the program and
 one in this script are not the same mistake.
@@ -21,7 +21,7 @@ def squares(width, height):
 
 
 def start(setup, width, height, swapped=False):
-    """The pieces of a setup: the edges without the corners."""
+    """Pieces of a setup: the edges without the corners."""
     pieces = {}
     if setup in ("custom", "parachute"):
         return pieces
@@ -39,7 +39,7 @@ def start(setup, width, height, swapped=False):
 
 
 def walk(square, way, width, height):
-    """The squares from one square to the edge."""
+    """Squares from one square to the edge of the board."""
     x, y = LETTERS.index(square[0]) + way[0], int(square[1:]) + way[1]
     line = []
     while 0 <= x < width and 1 <= y <= height:
@@ -49,7 +49,7 @@ def walk(square, way, width, height):
 
 
 def targets(pieces, square, width, height):
-    """Where the piece on the square may go."""
+    """Legal target squares of the piece on the square."""
     color, found = pieces[square], []
     for way in WAYS:
         ahead = walk(square, way, width, height)
@@ -65,7 +65,7 @@ def targets(pieces, square, width, height):
 
 
 def execute(pieces, gemma, color, move, width, height):
-    """Plays a move of any spelling; whether the rules forbid it."""
+    """Plays a move in any notation. Returns whether the rules forbid it."""
     words = re.sub(r"^\d+\.?\s+", "", move.lower())
     if re.match(r"(pass|resign|forfeit|escape)\b", words) or not words:
         return False
@@ -101,7 +101,7 @@ def connected(pieces, color):
 
 
 def values(name, game):
-    """The values of a property, for instance the squares of `AB[a1:b2][c3]`."""
+    """Values of a property, such as the squares of `AB[a1:b2][c3]`."""
     found = re.search(rf"(?<![A-Z0-9]){name}((?:\[[^\]]*\])+)", game)
     return re.findall(r"\[([^\]]*)\]", found.group(1)) if found else []
 
@@ -114,7 +114,7 @@ def rectangle(text):
 
 
 def replay(game):
-    """The drawing of the last position, and the numbers of the forbidden moves."""
+    """Drawing of the last position, and the numbers of the illegal moves."""
     size = (values("SZ", game) or ["8"])[0].split(":")
     width, height = int(size[0]), int(size[-1])
     setup = (values("SU", game) or ["standard"])[0].lower()
@@ -153,7 +153,7 @@ def check():
 
 
 def write(name, head, seed, setup="standard", size=(8, 8), swapped=False, pieces=None, gemma=False, most=44, spell=None, last=None):
-    """Lets two players draw their pieces together, until one of them has, and writes the game down."""
+    """Plays a game in which both sides connect their pieces, until one has done so, and returns the record."""
     width, height = size
     chance = random.Random(seed)
     pieces = dict(pieces) if pieces else start(setup, width, height, swapped)
@@ -201,7 +201,7 @@ def make():
         return f"{source}{'x' if took else '-'}{target}{' good' if number % 7 == 0 else ''}{'!' if number % 5 == 0 else ''}"
 
     def wrong(number, color, source, target, took):
-        # Every ninth move goes to the corner, wherever it comes from.
+        # Every ninth move goes to the corner, whatever square it comes from.
         return f"{source}-a1" if number % 9 == 0 and source != "a1" else f"{source}-{target}"
 
     def dialect(number, color, source, target, took):

@@ -1,30 +1,30 @@
 #!/usr/bin/env python3
-"""A second opinion on searches: reads the files of an archive by itself, answers queries by code of its own, and compares
-the numbers with those of kifu-index.
+"""A second implementation of searches: reads the files of an archive itself, answers queries with its own code, and
+compares the numbers with those of kifu-index.
 
     kifu-index build ARCHIVE --index INDEX
     python3 tests/oracle.py target/release/kifu-index INDEX ARCHIVE [--only PATTERN] [--verbose] [--cache FOLDER]
 
-Positions are looked for on main lines as they are read here. Patterns are not compared: the brute force in
-`tests/it/properties/drawn.rs` replays games by rules of its own, too.
+Positions are searched on main lines as this script reads them. Patterns are not compared, because the brute force in
+`tests/it/properties/drawn.rs` also replays games by its own rules.
 
-ARCHIVE is the folder of which INDEX was built, and of nothing else. Every query of `second_reader/queries.py` is a line
-of the table: what is true of the games as they are read here, what the program counts, and the difference. Ends with 1
-if anything differs. `--verbose` lists the games that differ; `--cache` keeps the games that were read for the next time.
-No module beside the standard library is needed, and for 7z archives the program `7z`.
+ARCHIVE is the only folder that INDEX was built from. The table has a line for every query of `second_reader/queries.py`:
+the number of games that match by this script's reading, the program's number, and the difference. The exit code is 1 if
+anything differs. `--verbose` lists the games that differ; `--cache` stores the parsed games for the next run. Only the
+standard library is needed, and the program `7z` for 7z archives.
 
-To these come random queries about results, margins, komi, ranks, charsets and dates (`second_reader/asked.py`); `--random`
-says how many, `--seed` which ones.
+Random queries about results, margins, komi, ranks, charsets and dates are added (`second_reader/asked.py`); `--random`
+is their number, and `--seed` selects them.
 
     python3 tests/oracle.py target/release/kifu-index --forms
 
-does the same with games that are written for it (`second_reader/forms.py`): what `tests/it/reading/facts.tsv` lists, in random pairs.
+does the same with generated games (`second_reader/forms.py`): the rows of `tests/it/reading/facts.tsv`, in random pairs.
 
     python3 tests/oracle.py --facts
     python3 tests/oracle.py --golden
 
-compare `tests/it/reading/facts.tsv` with what is read here, and the hits in `tests/it/queries/golden.txt` with the games of `sample-archive`,
-as far as `second_reader/sample.py` has a predicate for the query; no program is asked.
+compare `tests/it/reading/facts.tsv` with the values that this script reads, and the hits in `tests/it/queries/golden.txt`
+with the games of `sample-archive`, for queries with a predicate in `second_reader/sample.py`; both run without a program.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def arguments():
 
 
 def stamp(archive):
-    """What changes when the archive or this reader does."""
+    """Key of the cache, which changes with the archive and with this reader."""
     sources = pathlib.Path(reading.__file__).parent.glob("*.py")
     parts = [path.read_bytes() for path in sorted(sources) if path.name not in ("queries.py", "board.py", "sets.py", "facts.py", "words.py", "asked.py", "forms.py")]
     for folder, folders, names in os.walk(archive):
@@ -88,7 +88,7 @@ def games_of(archive, cache):
 
 
 def play(games, asked):
-    """Plays the main lines as far as queries ask for positions."""
+    """Replays main lines as far as position queries need it."""
     wanted = {key: target for key, target in queries.TARGETS.items() if any(key[0] in query for query in asked)}
     searcher = board.Searcher(wanted)
     for game in games:
@@ -109,7 +109,7 @@ def run(args, *command):
 
 
 def count(args, row):
-    """The program's number; none if it refuses the query."""
+    """Number of games that the program counts; `None` if it refuses the query."""
     answer = ask(args, row, "-c")
     try:
         return int(answer.stdout.strip())
@@ -119,7 +119,7 @@ def count(args, row):
 
 
 def listed(args, row):
-    """The program's games: path below the archive, members, number."""
+    """Games that the program finds: path below the archive, members, number."""
     answer = ask(args, row, "--json", "--limit", "0").stdout
     if row.command == "position":
         found = json.loads(answer)["games"]
@@ -140,7 +140,7 @@ def show_difference(args, row, ours):
 
 
 def compare_golden(args):
-    """The hits of the golden file against those of the predicates; 1 if any differ."""
+    """Compares the hits in the golden file with those of the predicates. Returns 1 if any differ."""
     here = pathlib.Path(__file__).parent
     golden = dict(sample.blocks((here / "it" / "queries" / "golden.txt").read_text(encoding="utf-8")))
     games = list(reading.games(here.parent / "sample-archive"))
@@ -163,7 +163,7 @@ def compare_golden(args):
 
 
 def told(ours, theirs):
-    """Both numbers of a check; of two tables, how many rows are alike and which are not."""
+    """Both numbers of a check; for tables, the number of equal rows and the rows that differ."""
     if not isinstance(ours, dict):
         return f"here {ours}, program {theirs}{'' if ours == theirs else '  <--'}"
     keys = sorted(set(ours) | set(theirs), key=str)
@@ -172,14 +172,14 @@ def told(ours, theirs):
 
 
 def compare_facts():
-    """The table of facts against what is read here; 1 if anything differs."""
+    """Compares the table of facts with what this reader reads. Returns 1 if anything differs."""
     wrong = list(forms.differences())
     print("\n".join([*wrong, f"{len(wrong)} facts differ"]), file=sys.stderr)
     return 1 if wrong else 0
 
 
 def compare_forms(args):
-    """Random queries over games that are written for them."""
+    """Compares random queries over generated games."""
     with tempfile.TemporaryDirectory() as folder:
         args.archive, args.index = pathlib.Path(folder, "archive"), f"{folder}/index"
         args.archive.mkdir()
@@ -194,7 +194,7 @@ def random_rows(args, games):
 
 
 def compare_rows(args, games, rows):
-    """A table of the queries; how many differ."""
+    """Prints a table of queries. Returns how many differ."""
     width = max((len(row.query) for row in rows), default=0)
     wrong = hits = 0
     print(f"{'query':{width}}  {'here':>7}  {'program':>7}  {'difference':>10}")
@@ -212,7 +212,7 @@ def compare_rows(args, games, rows):
 
 
 def compare_checks(args, games):
-    """Numbers that belong to all games together; how many differ."""
+    """Compares numbers of all games together. Returns how many differ."""
     wrong = 0
     for name, check in sets.CHECKS.items():
         if re.search(args.only, name):

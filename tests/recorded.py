@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Compares two programs over recorded questions: every answer of the one with that of the other.
+"""Compares two programs over recorded questions: every answer of the old one with that of the new one.
 
     python3 tests/recorded.py commands OLD NEW --archives DIR --index-old DIR --index-new DIR
     python3 tests/recorded.py http     OLD NEW --archives DIR --index-old DIR --index-new DIR
     python3 tests/recorded.py python   OLD_PYTHON NEW_PYTHON --archives DIR --index-old DIR --index-new DIR
 
-Both are asked the same in turns: `commands` runs each command line with both programs, `http` starts `serve` of both and
-asks every address, `python` evaluates expressions in two interpreters that have the wheel. Each has an index of its own of
-the same archives. What is asked stands in `tests/recordings`; its `commands.txt` explains how the lists are written.
+`commands` runs each command line with both programs; `http` starts `serve` of both and requests every address; `python`
+evaluates expressions in two interpreters that have the wheel installed. Each side has its own index of equal archives.
+The questions are in `tests/recordings`; `commands.txt` there explains the notation.
 
-It prints how many answers are equal, how many differ, and the processor time of both sides, by kind of question; and of
-the first differences (--show) what differs. `changes.tsv` holds the differences that are meant, which are excused. Ends
-with 1 if anything else differs.
+It prints how many answers are equal, how many differ, and the processor time of both sides, by kind of question; and
+details of the first differences (--show). Differences listed in `changes.tsv` are intended. The exit code is 1 if
+anything else differs.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from pathlib import Path
 from recordings.sides import Answer, Commands, Interpreter, Room, Server, Side
 
 RECORDINGS = Path(__file__).resolve().parent / "recordings"
-#: The lines of a difference that are shown.
+#: Maximum number of lines that are printed of a difference.
 SHOWN_LINES = 30
 
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """A command line, an address or an expression, and what kind of question it is."""
+    """A command line, an address or an expression, and the kind of question that it is."""
 
     kind: str
     text: str
 
 
 def expanded(line: str, sets: dict[str, list[str]]) -> Iterator[str]:
-    """All lines that a template stands for: see `commands.txt`."""
+    """All lines that a template expands to; `commands.txt` explains templates."""
     pieces, at = [], 0
     for place in re.finditer(r"\{\{|\}\}|\{([^{}]*)\}", line):
         inside = place[1]
@@ -61,7 +61,7 @@ def expanded(line: str, sets: dict[str, list[str]]) -> Iterator[str]:
 
 
 def read_questions(file: Path) -> list[Question]:
-    """The questions of a list, each once."""
+    """Questions of a list, without repetitions."""
     sets: dict[str, list[str]] = {}
     found: dict[str, Question] = {}
     kind = "other"
@@ -81,7 +81,7 @@ def read_questions(file: Path) -> list[Question]:
 
 
 def difference(old: str, new: str) -> str:
-    """The first lines that differ, as a short unified difference."""
+    """The first differing lines as a short unified diff."""
     before, after = old.splitlines(), new.splitlines()
     pairs = itertools.zip_longest(before, after)
     first = max(next((at for at, (a, b) in enumerate(pairs) if a != b), 0) - 2, 0)
@@ -92,19 +92,19 @@ def difference(old: str, new: str) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Change:
-    """A difference that is meant: where, what was said before, and what is said now."""
+    """An intended difference: which questions, the old text, and the new text."""
 
     question: re.Pattern[str]
     old: re.Pattern[str] | None
     new: str
 
     def applied(self, question: str, text: str) -> str:
-        """An old answer as it should be now."""
+        """An old answer with this change applied."""
         return self.old.sub(self.new, text) if self.old and self.question.search(question) else text
 
 
 def read_changes(file: Path) -> list[Change]:
-    """The changes in the order of their lines; the file explains its columns."""
+    """Intended changes in the order of their lines; the file explains its columns."""
     lines = file.read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return [
@@ -114,7 +114,7 @@ def read_changes(file: Path) -> list[Change]:
 
 
 def is_meant(question: str, old: Answer, new: Answer, changes: list[Change]) -> bool:
-    """Whether all that differs is listed as a change."""
+    """True if all that differs is an intended change."""
     if any(change.old is None and change.question.search(question) for change in changes):
         return True
     text = old.text
@@ -125,7 +125,7 @@ def is_meant(question: str, old: Answer, new: Answer, changes: list[Change]) -> 
 
 @dataclasses.dataclass
 class Totals:
-    """What was counted for a kind of question."""
+    """Counters for a kind of question."""
 
     equal: int = 0
     different: int = 0
@@ -144,7 +144,7 @@ class Totals:
 
 
 def compare(questions: list[Question], pairs: list[tuple[Side, Side]], shown: int) -> bool:
-    """Asks all questions, prints what differs and the totals; whether nothing differs that is not excused."""
+    """Asks all questions, and prints differences and totals. Returns whether every difference is excused."""
     changes = read_changes(RECORDINGS / "changes.tsv")
     free: queue.SimpleQueue[tuple[Side, Side]] = queue.SimpleQueue()
     for pair in pairs:
@@ -154,7 +154,7 @@ def compare(questions: list[Question], pairs: list[tuple[Side, Side]], shown: in
         number, question = numbered
         pair = free.get()
         try:
-            # Each side is the first one half of the time.
+            # Each side is asked first in half of the cases, so that caches favour neither.
             order = [0, 1] if number % 2 else [1, 0]
             answers = {at: pair[at].ask(question.text) for at in order}
             return [answers[0], answers[1]]
@@ -177,7 +177,7 @@ def compare(questions: list[Question], pairs: list[tuple[Side, Side]], shown: in
 
 
 def main() -> int:
-    """Compares; the exit code."""
+    """Runs the comparison. Returns the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     kinds: dict[str, Callable[[Path, Room], Side]] = {"commands": Commands, "http": Server, "python": Interpreter}
     parser.add_argument("what", choices=kinds, help="what is compared")
@@ -201,7 +201,7 @@ def main() -> int:
 
         def side(name: str, number: int, program: Path, index: Path) -> Side:
             room = Room(Path(folder) / name / str(number), index, args.archives)
-            # The interpreter of an environment is a link, which must not be followed.
+            # The interpreter of a virtual environment is a link, which must not be resolved.
             return kinds[args.what](program.absolute(), room)
 
         pairs = [

@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
-"""Besieges a server: hostile requests from many clients, little memory, and an index that is exchanged below it.
+"""Besieges a server: hostile requests from many clients, little memory, and an index that is replaced while it is
+served.
 
     python3 tests/siege.py target/release/kifu-index [--requests 20000] [--clients 16] [--memory 1500] [--seed 31] [--watch]
 
-Two archives of made games are indexed, with equal names and other games in them. `serve` is started with a limit of
-memory (`ulimit -v`, in MB) on one folder, whose index is by turns exchanged for that of the other archive, built anew
-by `--rebuild`, and deleted and built again. Meanwhile the clients ask: two thirds of the requests are what people ask
-and have known answers; the others are long lists, repeated values, deep queries, endless addresses and huge games, and
-some clients hang up before they are answered. The user has tags and saved queries, one of which would stand for
-thousands of clauses; some requests change other tags and notes meanwhile, and some games have analysis beside them.
+Two archives of generated games are indexed, with equal file names and different games. `serve` runs under a memory
+limit (`ulimit -v`, in MB) on one folder, whose index is in turn replaced by that of the other archive, rebuilt by
+`--rebuild`, and deleted and built again. Meanwhile the clients send requests: two thirds are ordinary ones with known
+answers; the others are long lists, repeated values, deep queries, endless addresses and huge games, and some clients
+disconnect before they are answered. The user has tags and saved queries, one of which would stand for thousands of
+clauses; some requests change other tags and notes meanwhile, and some games have analysis files beside them.
 
-With `--watch` the index is not exchanged: `serve --watch` reads an archive in which a file comes and goes, and whose
-folder is now and then moved away and put back.
+With `--watch` the index is not replaced: `serve --watch` reads an archive in which a file appears and disappears, and
+whose folder is sometimes moved away and back.
 
-The known answers are those of each archive to a server of its own, asked in peace. At any time an answer has to be one
-of them, and once an exchange has been seen, that of the archive in force; so has the answer that a 304 stands for. An
-answer whose time was over may be incomplete, if it says so and has no tag; at most one in a hundred is.
+The known answers come from an undisturbed server for each archive. At any time, an answer has to be one of them; once
+the server has noticed a replacement, that of the current archive; likewise the answer that a 304 refers to. An answer
+whose time was up may be incomplete, if it says so and has no ETag; at most one in a hundred may be.
 
-Ends with 1 if the server died, if an answer was wrong, of another archive or a fault of the program, or if somebody
-waited longer than the deadline of the request and a second. No module beside the standard library is needed.
+The exit code is 1 if the server died, if an answer was wrong, of the other archive or an internal error, or if a client
+waited longer than the deadline of its request plus a second. Only the standard library is needed.
 """
 
 import argparse
@@ -44,19 +45,20 @@ import time
 import zipfile
 from urllib.parse import quote
 
-# Seconds after which an answer is due, as the server has them; `all=1` asks it to take longer.
+# Seconds after which an answer is due, equal to the server's deadlines; `all=1` asks the server to take longer.
 DEADLINE, PATIENT = 2, 28
-# How long it took, and what belongs to one state of an index, is no part of an answer: `page` has the key of the next one.
+# Keys that depend on the elapsed time or on one state of the index, so they are not compared: `page` has the key of the
+# next page.
 VOLATILE = {"took_us", "generation", "page"}
-# The server looks for another index once a second; after this time it has seen it.
+# Seconds until the server has certainly noticed another index. It checks once a second.
 SETTLED = 3.0
-# Answers to hostile requests. None of them is a fault of the program.
+# Status codes of valid answers to hostile requests; other codes are faults of the program.
 REFUSALS = {400, 401, 403, 404, 405, 409, 410, 413, 414, 429, 431, 503}
 LARGEST = 5 << 20
 
 SMALL = ["lang:en", "result:W+", "player:Common", "date:1990s", "comment:ladder", "-player:Common", "size:19",
          "player:Common result:B+", "komi:6.5", "moves>40", "tag:fixed", "saved:common", "tag:fixed -saved:common"]
-# What the user keeps: `common` names another saved query, the chain doubles with each link.
+# Saved queries of the user: `common` uses another saved query, and each link of the chain doubles its clauses.
 SAVED = {"plain": "player:Common result:W+", "common": "saved:plain OR (saved:plain komi:6.5)", "c0": "comment:ladder"} | {
     f"c{at}": f"(saved:c{at - 1}) OR (saved:c{at - 1} moves>{at})" for at in range(1, 16)
 }
@@ -85,21 +87,21 @@ def read_arguments():
 
 
 def remember(arguments, archives):
-    """Keeps a tag of games of both archives, and saved queries."""
+    """Stores tags of games in both archives, and saved queries."""
     environment = os.environ | {"XDG_CONFIG_HOME": arguments.settings}
     commands = [["--index", archive.index, "tag", "--all", "--add", "fixed", "komi:6.5 moves>60"] for archive in archives]
     commands += [["save", name, query] for name, query in SAVED.items() if not name.startswith("c")]
     commands += [["save", "common", SAVED["common"]]]
     for command in commands:
         subprocess.run([arguments.program, *command], env=environment, stdout=subprocess.DEVNULL, check=True)
-    # The program refuses to save what stands for too much; a file from elsewhere may have it.
+    # The program refuses to save a query with too many clauses, but an imported file may contain one.
     file = pathlib.Path(arguments.settings) / "kifu-index" / "mine.sqlite"
     with sqlite3.connect(file) as content:
         for name, query in SAVED.items():
             content.execute("INSERT OR REPLACE INTO saved VALUES (?, ?, 0)", [name, query])
 
 
-# What is asked about.
+# ---- Archives ----
 
 
 def point(number):
@@ -117,7 +119,7 @@ def game(rng, number, name):
 
 
 def huge_games(rng):
-    """Games that cost more than they look like, by file name."""
+    """Games that cost more than their size suggests, by file name."""
     chain = lambda count: f"(;PB[Huge]PW[Chain]{moves(rng, count)})"
     comb = "(;PB[Huge]PW[Comb]" + "".join(f"(;B[{point(at)}])" for at in range(40_000)) + ")"
     ladder = "(;PB[Huge]PW[Ladder]" + "".join(f";B[{point(at)}](;W[aa])(" for at in range(30_000)) + ";W[bb]" + ")" * 30_001
@@ -132,21 +134,21 @@ def huge_games(rng):
 
 
 class Archive:
-    """An archive, its index, and what a server of its own says to the known questions."""
+    """An archive, its index, and the answers of an undisturbed server to the known questions."""
 
     def __init__(self, arguments, place, name, games):
-        # Both have one path while they are read, so that equal games have equal ids and addresses.
+        # Both archives have one path while they are read, so that equal games have equal ids and addresses.
         self.program, self.name = arguments.program, name
         self.games, self.index = place / name / "games", place / name / "index"
         self.games.mkdir(parents=True)
-        # Huge games are the same in both.
+        # Huge games are equal in both archives.
         rng = random.Random(arguments.seed)
         for file, text in huge_games(rng).items():
             (self.games / file).write_text(text)
         rng = random.Random(f"{arguments.seed} {name}")
         texts = [game(rng, number, name) for number in range(games)]
         (self.games / "collection.sgf").write_text("\n".join(texts[:20]))
-        # Analysis beside games, which is read when they are shown.
+        # Analysis files beside games, which are read when a game is shown.
         for file, turns in [("chain.sgf", 30_000), ("told.sgf", 5_000)]:
             lines = (
                 json.dumps({"id": "q", "turnNumber": at, "rootInfo": {"winrate": 0.5, "scoreLead": 0.1, "visits": 9}, "moveInfos": [
@@ -174,11 +176,11 @@ class Archive:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
-# Who asks.
+# ---- Clients ----
 
 
 class Server:
-    """A server under a limit of memory, of a user with tags and saved queries."""
+    """A server with a memory limit, for a user with tags and saved queries."""
 
     def __init__(self, arguments, index, *options):
         def limit():
@@ -193,7 +195,7 @@ class Server:
         self.port = int(re.search(r":(\d+)/", self.process.stdout.readline())[1])
 
     def memory(self):
-        """The most memory that it held, in MB."""
+        """Maximum resident memory of the server in MB."""
         text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(re.search(r"VmHWM:\s*(\d+)", text)[1]) / 1024
 
@@ -225,7 +227,7 @@ def ask(port, target, headers=None, method="GET", body=None):
 
 
 def hang_up(port, target):
-    """Asks and does not wait."""
+    """Sends a request without waiting for the answer."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     connection.request("GET", target)
     time.sleep(random.random() / 20)
@@ -233,7 +235,7 @@ def hang_up(port, target):
 
 
 def digest(body):
-    """What an answer says, without what may differ."""
+    """An answer without the parts that may differ."""
 
     def plain(value):
         if isinstance(value, dict):
@@ -244,16 +246,16 @@ def digest(body):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-# The game that comes and goes: no known answer of a siege that watches counts it.
+# The game that appears and disappears; with --watch, no known answer counts it.
 EXTRA = "(;GM[1]SZ[9]PB[Extra]PW[Other]DT[2020];B[ee])"
 COUNTING_ALL = ("-player:Common", "/players", "/stats", "/fields", "/explore")
 
 
 def innocent(archives, watches):
-    """What people ask; each address has one answer in each archive."""
+    """Questions that people ask. Each address has one right answer in each archive."""
     search = [f"/api/v1/search?limit=20&q={quote(query)}" for query in SMALL]
     board = ["/api/v1/explore?m=" + text for text in ["", "Q16", "Q16,D4", "K10"]]
-    # By ids that only one archive has.
+    # Addresses with ids that only one archive has.
     games = [f"/api/v1/games/{id}" for archive in archives for id in archive.ids(f"player:{archive.name}")[:6]]
     solid = [f"/api/v1/games/{id}/board" for archive in archives for id in archive.ids("player:Solid")[:32]]
     rest = ["/api/v1/players?name=Common", "/api/v1/stats?by=year,result", "/api/v1/fields"]
@@ -263,7 +265,7 @@ def innocent(archives, watches):
 
 
 def hostile(rng, huge):
-    """Something that nobody means well with: the address, and how it is sent."""
+    """A hostile request: the address, and how it is sent."""
     words = ["event", "year", "player", "opening", "result", "rank", "size", "komi"]
     id, node = rng.choice(huge), rng.choice([0, 1, 20_000, 79_999, 599_999, 4_294_967_295, -1])
     a_query = rng.choice([
@@ -310,7 +312,7 @@ def hostile(rng, huge):
     ])()
 
 
-# The siege.
+# ---- The siege ----
 
 
 class Siege:
@@ -325,13 +327,13 @@ class Siege:
         self.lock = threading.RLock()
         self.slowest = collections.defaultdict(float)
         self.known = [self.answers(archive) for archive in archives]
-        # The archive in force since when; what each tag stood for, and which there are for an address.
+        # The current archive and the time since when; the answer of each ETag; and the ETags of each address.
         self.now, self.since, self.tags = 0, 0.0, {}
         self.tags_of = collections.defaultdict(list)
         self.exchanges = 0
 
     def answers(self, archive):
-        """What a server of this archive alone says."""
+        """Answer of an undisturbed server for this archive."""
         server = Server(self.arguments, archive.index)
         told = {}
         for target in self.innocent:
@@ -379,11 +381,11 @@ class Siege:
             self.faults.append(text)
 
     def exchange(self, ending):
-        """Puts another index where the server looks, again and again."""
+        """Replaces the served index again and again."""
         ways = [self.swap, self.rebuild, self.build_anew]
         while not ending.wait(SETTLED + self.rng.random() * 3):
             other = 1 - self.now
-            # From here on both answers are right, until the server has had time to look.
+            # From here on, answers of both archives are right, until the server had time to notice.
             self.since = float("inf")
             try:
                 ways[self.exchanges % len(ways)](self.archives[other])
@@ -394,7 +396,7 @@ class Siege:
             self.exchanges += 1
 
     def edit(self, ending):
-        """Adds a file to the archive that is watched and takes it away, and moves the whole folder there and back."""
+        """Adds a file to the watched archive and removes it, and moves the whole folder away and back."""
         games = self.archives[0].games
         extra, away = games / "extra.sgf", games.with_name("away")
         while not ending.wait(SETTLED + self.rng.random() * 3):
@@ -452,7 +454,7 @@ class Siege:
         self.ask_hostile(target, {"Accept-Encoding": "gzip"} if rng.random() < 0.5 else {})
 
     def change(self, rng):
-        """Tags and notes that no known answer depends on."""
+        """Changes tags and notes that no known answer depends on."""
         told = ask(self.server.port, "/api/v1/mine/token")
         if told.status != 200:
             return self.count(told.status)
@@ -466,7 +468,7 @@ class Siege:
         try:
             answer = ask(self.server.port, target, headers, method, body)
         except (ConnectionError, http.client.HTTPException) as error:
-            # It need not read all of a body that it refuses.
+            # The server need not read all of a body that it refuses.
             if method == "GET":
                 self.fault(f"no answer to {target[:200]}: {error!r}")
             return
@@ -480,13 +482,13 @@ class Siege:
     def ask_innocent(self, rng):
         target = rng.choice(self.innocent)
         with self.lock:
-            # Now and then that of another address.
+            # Sometimes the ETag of another address is sent.
             tags = self.tags_of[target if rng.random() < 0.95 else rng.choice(self.innocent)]
             known = rng.choice(tags) if tags and rng.random() < 0.5 else None
         headers = {"If-None-Match": known} if known else {}
         began, before, stable = time.monotonic(), self.now, self.since
         answer = ask(self.server.port, target, headers)
-        # Only while nothing was exchanged is there one right answer.
+        # Only while nothing was replaced, exactly one answer is right.
         is_settled = began - stable > SETTLED and self.since == stable
         self.count(answer.status)
         self.waited(target, answer, "innocent")

@@ -1,1 +1,1 @@
-//! Nothing but the features of dependencies, in `Cargo.toml`.
+//! Empty crate: its `Cargo.toml` names the features of dependencies, so that all packages share one build of each.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes all targets, two beside each other, and tells at the end how much each did and what it found:
+# Fuzzes all targets, two at a time, and prints a table of executions and findings at the end:
 # tests/fuzz/all.sh SECONDS_NEW SECONDS_OLD [TARGET…]
-# SECONDS_NEW is for the targets that build or open an index or are new to it, SECONDS_OLD for the readers of files and
-# queries. JOBS sets how many run at once. What each said lies in tests/fuzz/logs.
+# SECONDS_NEW is for targets that build or open an index and for recent ones, SECONDS_OLD for the readers of files and
+# queries. JOBS sets how many run at once. Logs are written to tests/fuzz/logs.
 set -uo pipefail
 cd "$(dirname "$0")"
 
@@ -34,7 +34,7 @@ wait
 failed=0
 printf '%-16s %12s %8s  %s\n' target executions found end
 for target in "${targets[@]}"; do
-  # The last line that counts: `#123 …`, or `Done 123 runs …`.
+  # Number of executions from the last line that has one: `#123 …`, or `Done 123 runs …`.
   runs=$(grep -aoE '^(#[0-9]+|Done [0-9]+ runs)' "logs/$target.log" | tail -n 1 | tr -dc 0-9)
   found=$(find "artifacts/$target" -type f -newer logs/.begin 2>/dev/null | wc -l)
   rc=$(cat "logs/$target.rc")

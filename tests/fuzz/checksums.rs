@@ -1,8 +1,8 @@
-//! Checksums over the headers of archives, put right.
+//! Recomputes the checksums in archive headers, so that a fuzzer gets past them.
 
 use crate::properties::archive::crc32;
 
-/// Puts right what a reader checks before it reads on: the two sums of a 7z archive and those of tar headers.
+/// Recomputes the sums that a reader checks first: the two sums of a 7z archive, and those of tar headers.
 pub fn mend(bytes: &mut [u8]) {
     if bytes.starts_with(b"7z\xbc\xaf\x27\x1c") {
         seven_zip(bytes);
@@ -14,8 +14,8 @@ pub fn mend(bytes: &mut [u8]) {
     }
 }
 
-/// The start header, at 12, says where the header is (`u64`, from 32 on), how long (`u64`) and its sum (`u32`); its own
-/// sum is at 8.
+/// Recomputes the sums of a 7z archive. The start header, at byte 12, holds the header's offset (`u64`, counted from
+/// byte 32), its length (`u64`) and its CRC (`u32`). The CRC of the start header itself is at byte 8.
 fn seven_zip(bytes: &mut [u8]) {
     let number = |at: usize| -> Option<usize> {
         let field = bytes.get(at..at + 8)?.try_into().ok()?;
@@ -33,7 +33,8 @@ fn seven_zip(bytes: &mut [u8]) {
     }
 }
 
-/// Six octal digits at 148, a NUL and a blank; the field counts as blanks.
+/// Recomputes the sum of a tar header: six octal digits at byte 148, a NUL and a blank. The sum is taken over the
+/// header with blanks in this field.
 fn tar(header: &mut [u8]) {
     header[148..156].fill(b' ');
     let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();

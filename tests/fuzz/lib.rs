@@ -1,4 +1,4 @@
-//! What the fuzz targets share with the tests, and what they need to hand their input on.
+//! Helpers of the fuzz targets: the laws of `tests/it/properties`, and ways to turn an input into files and indexes.
 
 #[path = "../it/properties/mod.rs"]
 pub mod properties;
@@ -10,7 +10,7 @@ use kifu_index::index::build::{Options, ReadProgress, build};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// An engine for an index of the sample archive.
+/// Builds an index of the sample archive and opens it.
 pub fn sample_index() -> Engine {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../sample-archive");
     let folder = scratch().join("index");
@@ -19,14 +19,14 @@ pub fn sample_index() -> Engine {
     Engine::open(&folder).expect("the index just built")
 }
 
-/// A file of this name with these bytes; one process writes one file.
+/// Writes the bytes to a file of this name. A process reuses the file for every input, so inputs leave nothing behind.
 pub fn file(folder: &Path, name: &str, bytes: &[u8]) -> Arc<Path> {
     let path = folder.join(name);
     std::fs::write(&path, bytes).expect("a folder that can be written to");
     path.into()
 }
 
-/// A folder of this process; `run.sh` sees to it that it lies in memory, and that it goes.
+/// Temporary folder of this process. `run.sh` puts it in memory and removes it at the end.
 pub fn scratch() -> PathBuf {
     let folder = std::env::temp_dir().join(format!("kifu-index-fuzz-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder that can be written to");

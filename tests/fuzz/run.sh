@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes one target for so many seconds: tests/fuzz/run.sh TARGET SECONDS [LIBFUZZER-OPTION…]
-# What it finds lies in tests/fuzz/artifacts/TARGET, what it learns in tests/fuzz/corpus/TARGET.
+# Fuzzes one target for this many seconds: tests/fuzz/run.sh TARGET SECONDS [LIBFUZZER-OPTION…]
+# Failing inputs are written to tests/fuzz/artifacts/TARGET, and new inputs of interest to tests/fuzz/corpus/TARGET.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -8,7 +8,7 @@ target=$1 seconds=$2
 shift 2
 fuzz=tests/fuzz
 mkdir -p "$fuzz/corpus/$target"
-# Our own files are what it begins with; only the first folder is written to.
+# Seed inputs come from test files of the repository. libFuzzer writes only to the first folder.
 corpus=("$fuzz/corpus/$target")
 dictionary=sgf
 longest=20000
@@ -22,7 +22,7 @@ case $target in
   read_values) corpus+=("$fuzz/seeds/$target") dictionary=query longest=200 ;;
   read_position) corpus+=("$fuzz/seeds/$target") longest=2000 ;;
   words) corpus+=("$fuzz/seeds/$target" tests/cases) dictionary=words longest=4000 ;;
-  # From here on every input is an index that is built or opened.
+  # The following targets build or open an index for every input, so they get a longer timeout.
   whole) corpus+=("$fuzz/seeds/read_archive") timeout=60 ;;
   export) corpus+=(tests/cases sample-archive) timeout=60 ;;
   pattern_scan) corpus+=("$fuzz/seeds/$target") longest=700 timeout=60 ;;
@@ -31,13 +31,13 @@ case $target in
   settings) corpus+=("$fuzz/seeds/$target") dictionary=words longest=1000 ;;
   *) corpus+=("$fuzz/seeds/$target") ;;
 esac
-# What is written for a moment lies in memory where the system has a folder for that.
+# Temporary files are kept in memory (/dev/shm) if the system has it.
 memory=/dev/shm
 [[ -d $memory ]] || memory=${TMPDIR:-/tmp}
 TMPDIR=$(mktemp -d "$memory/kifu-index-fuzz.XXXXXX")
 export TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
-# There is no unsafe code of ours to watch, and without a sanitizer it is faster.
+# Fuzzing runs without a sanitizer, which is faster, because the targets use no unsafe code of this project.
 cargo fuzz run --fuzz-dir "$fuzz" --sanitizer none "$target" "${corpus[@]}" -- \
   -max_total_time="$seconds" -max_len="$longest" -dict="$fuzz/dictionaries/$dictionary.dict" \
   -timeout="$timeout" -rss_limit_mb=2048 "$@"

@@ -1,26 +1,25 @@
-//! How indexes are built, refreshed, moved and joined.
+//! Tests of how indexes are built, refreshed, moved and joined.
 
 /// Answers that are joined from the parts of several indexes.
 pub mod answers_in_parts;
-/// Archives of all kinds, whole and broken.
+/// Archives of all kinds, complete and damaged.
 pub mod archives;
-/// Searches, positions and patterns in parts: each answer against that of one index.
+/// Searches, positions and patterns in parts, each compared with the answer of one index.
 pub mod boards_in_parts;
-/// Which games are the same, and what is told of them.
+/// Which games are copies of each other, and how copies are reported.
 pub mod dups;
-/// Building, refreshing, forgetting; damaged archives.
+/// Building, refreshing and forgetting; damaged archives.
 pub mod index;
 /// Several indexes that are read as one.
 pub mod indexes_as_one;
-/// Indexes joined into one.
+/// Several indexes that are merged into one.
 pub mod merged_indexes;
-/// Archives that are refreshed member by member, against new builds.
+/// Archives that are refreshed member by member, compared with fresh builds.
 pub mod refreshed;
-/// Folders that are refreshed: links, permissions, damaged members, times, against new builds.
+/// Folders that are refreshed (links, permissions, damaged members, times), compared with fresh builds.
 pub mod refreshed_trees;
-/// Roots that lie elsewhere, files that were renamed, and the space of what was forgotten.
+/// Roots that moved, files that were renamed, and disk space of forgotten games.
 pub mod relocated;
-/// Shards of an archive.
 pub mod shards;
-/// Real archives, where they are at hand.
+/// Real archives, if they are available.
 pub mod shared;

@@ -2,24 +2,25 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::match_bool, clippy::print_stdout)]
 #![allow(unreachable_pub)]
 
-/// Positions, patterns and what is played there, against brute force.
+/// Positions, patterns and continuations, against brute force.
 mod board;
-/// Every numbered fault, made and survived.
+/// Tests of all numbered faults.
 mod faults;
-/// How indexes are built, refreshed, moved and joined.
+/// How indexes are built, refreshed, moved and merged.
 mod indexes;
 /// The program as people use it: arguments, streams, exit codes.
 mod program;
-/// The order of the source, its messages and its documents.
+/// Rules for the source code, the messages and the documentation.
 mod project;
-/// What holds for all input: asked of mutated files here, and by the fuzzers in `tests/fuzz`.
+/// Properties that hold for all input. Tests check them with mutated files, and the fuzzers in `tests/fuzz` with
+/// theirs.
 mod properties;
-/// What queries find, each against a plain loop or a list by hand.
+/// What queries find, compared with plain loops or lists made by hand.
 mod queries;
-/// What is read of files: records, charsets, languages, facts.
+/// What is read from files: records, charsets, languages, facts.
 mod reading;
-/// Helpers of several tests.
+/// Helpers that several folders of tests share.
 mod support;
-/// The page and its interface for programs.
+/// The server's pages and its JSON interface.
 #[cfg(feature = "web")]
 mod web;

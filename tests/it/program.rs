@@ -1,40 +1,38 @@
 //! The program as people use it: arguments, streams, exit codes.
 
-/// Questions of any length.
+/// Queries of extreme length.
 mod bounds;
 /// Dates that are known only roughly.
 mod dates;
-/// What `doctor` finds.
 mod doctor;
-/// Games that are written out.
+/// The command `export`.
 mod export;
-/// Games that are no longer where they were.
+/// Games that are no longer where the index found them.
 mod gone;
-/// What the program says of itself and of a query.
+/// Help texts, and explanations of queries.
 mod help_and_explain;
-/// One text is one query.
+/// Equal query texts mean the same in every command.
 mod one_meaning;
 /// Games in the user's viewer.
 mod open;
-/// What is printed for programs, and what only terminals get.
+/// Output for programs, and what only terminals get.
 mod output;
-/// What is printed, pasted back.
+/// Printed text that is pasted back as input.
 mod pasted;
-/// Parts of the board.
+/// Patterns and regions of the board.
 mod pattern;
-/// Rows of boards, and what is passed on from one command to the next.
+/// Rows of answers, and what one command passes on to the next.
 mod rows;
-/// The user's settings.
 mod settings;
-/// Analysis from files beside the games, and from a table.
+/// Engine analysis from files beside the games, and from a table.
 mod sidecars;
-/// Streams that cannot be written.
+/// Output streams that cannot be written.
 mod streams;
-/// What `tag` says, and files as its arguments.
+/// Output of `tag`, and files as its arguments.
 mod tagged;
-/// Builds and servers that wait for changes.
+/// Builds and servers that watch for changes.
 mod watched;
-/// What is written, what is left alone, and what a failure leaves.
+/// Files that the program writes, leaves alone, or removes after a failure.
 mod written;
 
 use crate::support::{
@@ -66,7 +64,7 @@ fn build_tells_what_it_did_and_what_to_try() {
     for line in built.out.lines().skip(1).take_while(|line| !line.contains("  index")) {
         assert!(readme.contains(line), "{line}");
     }
-    // The three commands work as they are, pasted into a shell.
+    // The three suggested commands work as printed when pasted into a shell.
     let commands: Vec<&str> = (built.out.lines().skip_while(|line| *line != "Try next:").skip(1))
         .map(str::trim)
         .collect();
@@ -97,11 +95,11 @@ fn build_with_problems() {
     assert!(run_on(&place.folder(), &["build", games]).ends(0).err.contains("bad.sgf: is empty"));
     std::fs::remove_dir_all(place.folder()).unwrap();
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
-    // A root without games is no error, but it is said.
+    // A root without games is no error, but a message reports it.
     let none = Place::new();
     let built = run_on(&none.folder(), &["build", none.games().to_str().unwrap()]).ends(0);
     assert!(built.out.contains("There is no game here"), "{}", built.out);
-    // A root that went away.
+    // A root that has disappeared keeps its games.
     std::fs::rename(place.games(), place.games().with_file_name("away")).unwrap();
     let built = run_on(&place.folder(), &["build"]).ends(0);
     assert!(built.err.contains("cannot be reached; its games stay"), "{}", built.err);
@@ -112,7 +110,7 @@ fn build_with_problems() {
     let gone = run_on(&place.folder(), &["build", "--forget", games]).ends(0);
     assert_eq!(gone.out, "1 game left the index; no file was touched\n");
     run_on(&place.folder(), &["build", "--forget", games]).fails();
-    // What does not exist, what is no index.
+    // A path that does not exist, and a folder that is no index, are errors.
     let error = run_on(&place.folder(), &["build", "nowhere-at-all"]).fails();
     assert!(error.contains("nowhere-at-all") && error.contains("help:"), "{error}");
     let error = run_on(&none.games(), &["build", "sample-archive"]);
@@ -122,7 +120,7 @@ fn build_with_problems() {
     assert!(error.contains("is not an index of kifu-index"), "{error}");
 }
 
-/// Compares the sizes that `status` tells with those of the files in the folder.
+/// The sizes that `status` prints equal those of the files in the folder.
 fn sizes_are_those_of_the_files() {
     let status = run(&["status", "--size", "--json"]).ends(0).json().remove(0);
     let mut of = BTreeMap::new();
@@ -221,7 +219,7 @@ fn rows_for_programs() {
         let cells: Vec<&str> = line.split('\t').collect();
         assert_eq!(cells.len(), COLUMNS, "{line}");
         assert_eq!(cells[0].len(), 16);
-        // 이창호 is known as Lee Changho.
+        // 이창호 is the Korean spelling of Lee Changho.
         let is_lee = |name: &str| name.contains("Lee") || name.contains("이창호");
         assert!(is_lee(cells[2]) || is_lee(cells[4]), "{line}");
         assert!(cells[6].starts_with("W+"), "{line}");
@@ -229,7 +227,7 @@ fn rows_for_programs() {
         assert_eq!(cells[16], "1");
     }
     assert_eq!(run(&["search"]).ends(0).out.lines().count(), 45);
-    // Nothing found.
+    // A search without hits.
     let none = run(&["search", "player:Lee player:Nobody"]).ends(1);
     assert_eq!(none.out, "");
     assert!(none.err.contains("without player:Nobody: "), "{}", none.err);
@@ -276,7 +274,7 @@ fn counts_paths_and_limits() {
 #[test]
 fn every_file_is_listed_once() {
     let place = Place::new();
-    // By date the games of the files alternate.
+    // Sorted by date, the games of the two files alternate.
     place.write("a.sgf", "(;PB[Anna]DT[2001])(;PB[Anna]DT[2003])");
     place.write("b.sgf", "(;PB[Anna]DT[2002])(;PB[Anna]DT[2004])");
     run_on(&place.folder(), &["build", place.games().to_str().unwrap()]).ends(0);
@@ -338,7 +336,7 @@ fn errors_in_queries_have_carets() {
         run(&["search", "*dol"]).fails(),
         "error: a word cannot begin with `*` when all texts are searched\n  *dol\n  ^^^^\n  help: name the field: player:*dol, event:*dol or file:*dol\n"
     );
-    // Quotes that the shell took away.
+    // Queries whose quotes the shell removed.
     assert_eq!(run(&["search", "-c", "player:Lee Sedol"]).ends(0).out, "1\n");
     assert_eq!(run(&["search", "-c", "player:Lee", "Sedol"]).ends(0).out, "1\n");
 }
@@ -357,7 +355,7 @@ fn position(arguments: &[&str]) -> Value {
     answer
 }
 
-/// The keys of an answer, and its sums.
+/// Checks that an answer has all its keys, and that its numbers add up.
 fn check_answer(answer: &Value) {
     let number = |value: &Value, key: &str| {
         value[key].as_u64().unwrap_or_else(|| panic!("{key} of {value}"))
@@ -399,11 +397,11 @@ fn positions_by_moves() {
     assert_eq!(answer["board"].as_array().unwrap().len(), 19);
     assert_eq!(answer["board"][3], "...............X...");
     assert_eq!(answer["board"][15], "...O...............");
-    // The same in other words.
+    // Other notations of the position give the same answer.
     for words in [&["Q16 D4"][..], &["B", "Q16", "W", "D4"], &["(;B[pd];W[dp])"], &["q16", "d4"]] {
         assert_eq!(position(words), answer, "{words:?}");
     }
-    // Turned, the numbers are the same.
+    // The turned position has the same numbers.
     let turned = position(&["D4", "Q16"]);
     assert_eq!(turned["total"], answer["total"]);
     assert_eq!(turned["in_variations"], answer["in_variations"]);
@@ -446,7 +444,7 @@ fn positions_of_games() {
     assert_eq!(position(&[&format!("{id}#42")]), answer);
     assert_eq!(position(&[&format!("{}#42", &id[..8])]), answer);
     assert_eq!(position(&[&format!("{file}#n42")]), answer);
-    // A place in an archive, and a game of a collection.
+    // A place in a game of an archive, and one in a game of a collection.
     let line = &run(&["search", "--json", "file:club"]).ends(0).json()[0];
     let (path, member) = (line["path"].as_str().unwrap(), line["member"].as_str().unwrap());
     let moves = line["moves"].as_u64().unwrap();
@@ -455,7 +453,7 @@ fn positions_of_games() {
     assert_eq!(position(&[&format!("{path}/{member}#3")]), answer);
     let second = position(&["sample-archive/collections/three-games.sgf@2#60"]);
     assert_eq!(second["games"][0]["game"], 2);
-    // Every main-line position of a file leads back to it.
+    // A search for each main-line position of a file finds that file.
     for number in [0, 1, 100, 180] {
         let answer = position(&[&format!("{file}#{number}"), "--limit", "0"]);
         let games = answer["games"].as_array().unwrap();
@@ -499,7 +497,7 @@ fn positions_that_are_drawn() {
         rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap()).collect();
     let drawn = run_with_input(&["position", "--json"], &ascii.join("\n")).ends(0).json();
     assert_eq!(drawn[0], position(&["Q16", "D4"]));
-    // What the program itself draws is understood.
+    // The program reads the boards that it prints itself.
     for (file, kind) in [
         ("modern/lee-sedol-alphago-2016-game4.sgf#30", "go"),
         ("boards/nine.sgf", "go"),
@@ -536,7 +534,7 @@ fn errors_in_positions() {
         &["position", "--size", "99", "D4"],
         &["position", "@nowhere.txt"],
         &["position", ""],
-        // A shell makes its own number of `$$`.
+        // A shell replaces `$$` by its process number.
         &["position", "12345B Joseki"],
     ] {
         run(arguments).fails();
@@ -559,7 +557,7 @@ fn games_are_shown() {
     let lines = run(&["show", "--json", &id]).ends(0).json();
     assert_eq!(lines.len(), 1);
     assert_eq!(lines[0]["info"]["white"], "Lee Sedol");
-    // It needs no index for a file.
+    // `show` of a file works without an index.
     let file = "sample-archive/collections/three-games.sgf";
     let lines = run_on(Path::new("/nonexistent"), &["show", file, "--json"]).ends(0).json();
     assert_eq!(lines.len(), 3);
@@ -678,7 +676,7 @@ fn names_with_control_characters_are_harmless() {
         printed.extend([run.out, run.err]);
     }
     for text in printed {
-        // JSON escapes the ASCII ones; those above are text to it.
+        // JSON escapes ASCII control characters; those above ASCII are text in JSON.
         let json = text.starts_with('{');
         let harmless = |c: char| matches!(c, '\n' | '\t') || (json && !c.is_ascii());
         let control = text.chars().find(|&c| c.is_control() && !harmless(c));
@@ -750,7 +748,7 @@ fn arguments_and_names_of_any_bytes() {
     let id = line["id"].as_str().unwrap();
     let shown = run_on(&place.folder(), &["show", "--json", id]).ends(0).json();
     assert_eq!(shown[0]["info"]["black"], "Anna");
-    // The path as it is, for xargs -0.
+    // `-0` prints the path as it is, for `xargs -0`.
     let output = program(&place.folder()).args(["search", "-l", "-0"]).output().unwrap();
     let path = output.stdout.strip_suffix(b"\0").unwrap();
     assert_eq!(path, folder.join(odd).as_os_str().as_bytes());
@@ -774,7 +772,7 @@ fn the_nearest_index_is_used() {
         .output()
         .unwrap();
     assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"1\n"[..]));
-    // Without one, the user's data folder.
+    // Without `KIFU_INDEX`, the index is in the user's data folder.
     let elsewhere = temporary_folder();
     let output = program(Path::new(""))
         .env_remove("KIFU_INDEX")

@@ -1,14 +1,14 @@
-//! The order of the source, its messages and its documents.
+//! Rules for the source code, the messages and the documentation.
 
-/// What the graph of crates cannot hold.
+/// Rules that the dependencies between crates cannot enforce.
 pub mod borders;
-/// Lengths, links and paths of what readers are told.
+/// Lengths, links and paths in the documentation.
 pub mod docs;
-/// What is listed in help and guide, against the tables of the program.
+/// Lists in help and guide, compared with the tables of the program.
 pub mod lists;
-/// The files of messages, against each other and against the source.
+/// Message files, compared with each other and with the source.
 pub mod messages;
-/// What the code for other systems needs of crates, and what the manifest gives it.
+/// Dependencies that code for other systems needs, compared with the manifests.
 pub mod platforms;
-/// The recipes of CONTRIBUTING.md, against the files that they name.
+/// Recipes in CONTRIBUTING.md, compared with the files that they name.
 pub mod recipes;

@@ -1,32 +1,31 @@
-//! What queries find, each against a plain loop or a list by hand.
+//! What queries find, compared with plain loops or lists made by hand.
 
-/// Words without a field against the fields that are searched for them.
+/// Words without a field, compared with the fields that they search.
 pub mod bare_words;
-/// A player's results, tables of two properties, comparisons, samples, games in bulk: each against a plain count.
+/// Results of a player, tables of two properties, comparisons, samples and bulk export, each against a plain count.
 pub mod counts_and_samples;
-/// Requests and answers, without a terminal.
+/// Requests and answers of the engine, without a terminal.
 pub mod engine;
-/// Whole values (`=`), any value (`*`) and possessives, on small games.
+/// Exact values (`=`), any value (`*`) and possessives, on small games.
 pub mod exact_and_any_values;
-/// Queries over the sample archive with what they find.
+/// Queries over the sample archive with their expected results.
 pub mod golden;
 /// Tags, stars, notes and saved queries, against a plain loop.
 pub mod mine;
-/// Players by all their names.
+/// Players by all spellings of their names.
 pub mod names;
-/// The numbers of games: queries, lists, orders and tables tell the same of each.
+/// Numbers of games: queries, lists, orders and tables agree on each.
 pub mod numbers;
-/// Persons: what lists count, and what queries find.
+/// Persons: numbers in lists, and what queries find.
 pub mod persons;
-/// Orders, positions inside of queries, counts: each against a plain loop.
+/// Sort orders, positions in queries and counts, each against a plain loop.
 pub mod queries_by_plain_loops;
 /// Laws of AND, OR and NOT, and a plain interpreter, on random queries.
 pub mod query_laws;
 /// Rows of tables, and the queries for their games.
 pub mod rows_lead_to_games;
-/// What single clauses find.
 pub mod single_clauses;
-/// The names by which columns tell persons.
+/// Names of persons in the columns of rows.
 pub mod usual_names;
-/// Values of queries, found or refused.
+/// Values in queries, accepted or refused.
 pub mod values;

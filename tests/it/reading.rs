@@ -1,24 +1,24 @@
-//! What is read of files: records, charsets, languages, facts.
+//! What is read from files: records, charsets, languages, facts.
 
-/// Files with analysis, as all known programs write it, against values that were chosen first.
+/// Files with engine analysis in the formats of all known programs, compared with the values they were made from.
 pub mod analysed;
-/// One oddity per file: what is read, as snapshots.
+/// One oddity per file, with snapshots of what is read.
 pub mod cases;
-/// How often the charset of short records is found.
+/// How often the charset of short records is detected.
 pub mod charsets;
-/// Facts as records hold them, against a table by hand.
+/// Facts of records, compared with a table made by hand.
 pub mod facts;
-/// The hash promise.
+/// Position hashes, which must never change.
 pub mod hashes;
-/// The languages of real comments, against labels by hand.
+/// Languages of real comments, compared with labels made by hand.
 pub mod languages;
 /// Laws that hold for all input.
 pub mod laws;
-/// Files with faults put into them, 20,000 the same ones each time.
+/// Mutated files, 20,000 of them, equal in each run.
 pub mod mutations;
-/// The order of places, against a list by hand.
+/// Sort order of places, compared with a list made by hand.
 pub mod places;
-/// What the fuzzers begin with.
+/// Seeds of the fuzzers.
 pub mod seeds;
-/// Real files of game servers, where they are at hand.
+/// Real files of game servers, if they are available.
 pub mod servers;

@@ -1,4 +1,5 @@
-//! What several tests need: folders to try things in, archives made by hand, an index asked as people ask it.
+//! Helpers of several tests: temporary folders for games and indexes, archives made by hand, and queries as front ends
+//! make them.
 
 pub mod asked;
 mod command_line;
@@ -38,18 +39,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
-/// How often something random is tried: `few` times in the project's check, `many` times in the long one
-/// (`KIFU_SLOW=1`, see `.ci/slow`).
+/// Number of rounds of a random test: `few` in the quick run, `many` with `KIFU_SLOW=1` (see `.ci/slow`).
 pub fn rounds(few: usize, many: usize) -> usize {
     if std::env::var_os("KIFU_SLOW").is_some() { many } else { few }
 }
 
-/// The sample archive of the repository.
 pub fn sample_archive() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-archive")
 }
 
-/// A file beside the repository.
+/// Path of a file in `../shared`, beside the repository. `None` if it is missing.
 pub fn shared(name: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
     if !path.exists() {
@@ -59,7 +58,7 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     Some(path)
 }
 
-/// A folder for games beside a folder for an index; both vanish at the end.
+/// Temporary folder with a folder for games and one for an index; deleted at the end.
 pub struct Place {
     folder: TempDir,
 }
@@ -69,7 +68,7 @@ impl Place {
         Place::in_folder(temporary_folder())
     }
 
-    /// A place for files that are holes.
+    /// Place on a real disk, for sparse files.
     pub fn on_disk() -> Place {
         Place::in_folder(folder_on_disk())
     }
@@ -87,7 +86,7 @@ impl Place {
         self.folder.path().join("index")
     }
 
-    /// Writes a file among the games. Its time is long ago, so that the index trusts it.
+    /// Writes a file among the games, with a modification time old enough for the index to trust it.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.games().join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -108,7 +107,7 @@ impl Place {
         open(&self.folder())
     }
 
-    /// Paths and members, relative to the games, of what a query finds; sorted.
+    /// Paths and members (relative to the games) of the hits of a query, sorted.
     pub fn found(&self, query: &str) -> Vec<String> {
         let mut found: Vec<String> = hits(&self.engine(), query)
             .iter()
@@ -123,7 +122,7 @@ impl Place {
     }
 }
 
-/// Makes a file as old as that, in seconds.
+/// Sets the modification time of a file to this many seconds ago.
 pub fn set_age(path: &Path, seconds: u64) {
     let time = SystemTime::now() - Duration::from_secs(seconds);
     let file = std::fs::File::options().write(true).open(path).unwrap();
@@ -134,18 +133,18 @@ pub fn build_with(folder: &Path, roots: &[PathBuf], options: &Options) -> BuildR
     build(folder, roots, options, &ReadProgress::default()).unwrap()
 }
 
-/// The id of a game as a number.
+/// Id of a game as a number.
 pub fn id_of(game: &GameRow) -> u64 {
     u64::from_str_radix(&game.id, 16).unwrap()
 }
 
-/// The name of a game's file without its ending.
+/// Name of a game's file without its ending.
 pub fn stem(game: &GameRow) -> String {
     let stem = game.path.file_stem().unwrap();
     stem.to_string_lossy().into_owned()
 }
 
-/// The games that a query finds, in order; or why there is no answer.
+/// Games that a query finds, in order, or the error.
 fn rows(engine: &Engine, query: &str) -> Result<Vec<GameRow>, Error> {
     let mut rows = Vec::new();
     engine.search(&Search::new(query), &AskOptions::default(), &mut |row| {
@@ -155,7 +154,7 @@ fn rows(engine: &Engine, query: &str) -> Result<Vec<GameRow>, Error> {
     Ok(rows)
 }
 
-/// All that is kept of a game, but where its archive lies.
+/// All stored data of a game except the place of its archive.
 pub fn describe(engine: &Engine, game: &GameRow, root: &Path) -> String {
     let kept = kept(engine, &game.id).unwrap();
     described(game, &kept.card, root)
@@ -171,8 +170,8 @@ fn described(game: &GameRow, card: &StoredHeader, root: &Path) -> String {
     format!("{}!{member}@{} {row} {card}", path.display(), game.game)
 }
 
-/// Everything that an index holds, in an order that does not depend on how it was built: totals, games with their
-/// cards and trees, the answers about some positions. Paths are relative to `root`.
+/// Everything that an index contains, in an order that does not depend on how it was built: totals, games with their
+/// stored headers and trees, answers about some positions. Paths are relative to `root`.
 pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     let engine = Engine::open(folder)?;
     let mut lines = Vec::new();
@@ -197,19 +196,19 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     Ok(lines.join("\n"))
 }
 
-/// The numbers of an answer as text.
+/// Numbers of an answer, as text.
 fn numbers(answer: &BoardAnswer) -> String {
     format!("{:?} {:?} {}", answer.outcomes(), answer.moves, answer.in_variations)
 }
 
-/// The digest of an index that is built from scratch.
+/// Digest of an index that is built from scratch.
 pub fn clean_digest(root: &Path) -> String {
     let folder = temporary_folder();
     build_with(folder.path(), &[root.to_owned()], &Options::default());
     digest(folder.path(), root).unwrap()
 }
 
-/// An answer about a position as text.
+/// Answer about a position, as text.
 pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
     let asked = BoardSearch { listed: usize::MAX, ..BoardSearch::of(position) };
     let answer = answer(engine, &asked);
@@ -220,7 +219,7 @@ pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
     text
 }
 
-/// The stones of a board as SGF sets them up.
+/// Stones of a board as SGF setup.
 pub fn sgf_setup(board: &Board) -> String {
     let stones = board.size().points().filter_map(|point| {
         let name = match board.stone(point) {
@@ -233,12 +232,12 @@ pub fn sgf_setup(board: &Board) -> String {
     stones.collect()
 }
 
-/// A short game of this player.
+/// Short game of this player.
 pub fn game_of(player: &str) -> String {
     format!("(;SZ[19]PB[{player}];B[pd];W[dp];B[dd];W[pp])")
 }
 
-/// Copies a folder; all files become equally old.
+/// Copies a folder and gives all files equal modification times.
 pub fn copy_tree(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
@@ -253,7 +252,7 @@ pub fn copy_tree(from: &Path, to: &Path) {
     }
 }
 
-/// All files below a folder, in order.
+/// All files below a folder, sorted.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -277,7 +276,7 @@ impl Choose for Random {
     }
 }
 
-/// The bytes of all files of `tests/cases`.
+/// Bytes of all files of `tests/cases`.
 pub fn cases() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let folders = std::fs::read_dir(folder)

@@ -1,64 +1,63 @@
-//! The page and its interface, over real connections.
+//! The server's pages and JSON interface, over real connections.
 
-/// Whether everybody can use the pages.
+/// Accessibility of the pages.
 mod access;
-/// What engines said about a game.
+/// Engine analysis of a game.
 mod analysed;
-/// What the keeper of an archive sees of it.
+/// The page about the archive itself.
 mod archive;
 /// A browser and its driver.
 mod browser;
-/// What the interface says of itself, and that it keeps to it.
+/// The OpenAPI description, and whether answers agree with it.
 mod contract;
-/// Other sites that are let in, and those that are not.
+/// Cross-origin requests: sites that are allowed, and others.
 mod cors;
-/// Pages that links lead to, one after the other, and laws that hold for all of them.
+/// A crawl along the links of pages, with laws that hold for all pages.
 mod crawl;
 /// All games of a list as a file.
 mod downloads;
 /// A position: its years, moves, games and comments.
 mod explore;
-/// Games whose files are gone, or have changed.
+/// Games whose files are missing or have changed.
 mod gone;
-/// The languages of the page.
+/// Languages of the pages.
 mod languages;
-/// Games of many nodes, and many requests for games.
+/// Games with many nodes, and many requests for games.
 mod large;
-/// Starting and ending.
+/// Start and end of the server.
 mod life;
-/// Answers in lines, as they are found.
+/// Answers in lines, sent as they are found.
 mod lines;
-/// Numbers with links, and what they lead to.
+/// Numbers with links, and the lists that they lead to.
 mod links;
-/// Stars, tags, notes and saved queries: who may have them kept, and where they are shown.
+/// Stars, tags, notes and saved queries: who may change them, and where they are shown.
 mod mine;
-/// The numbers of the page are those of the command.
+/// Numbers on pages equal those of the commands.
 mod numbers;
-/// Questions that would take more than an answer may.
+/// Requests whose answers would be too large.
 mod oversized;
-/// Pages that work without a script.
+/// Pages without scripts.
 mod pages;
-/// Players.
 mod people;
-/// Moves that are guessed, and what is kept of that.
+/// Guessing moves, and the stored results.
 mod practise;
-/// What the user keeps: who is told of it, and what happens while another program has its file.
+/// Privacy of the user's data, and what happens while another program has its file open.
 mod private;
-/// Lists of games, and one game.
+/// Lists of games, and a single game.
 mod records;
-/// The schemas of the answers, and whether answers keep to them.
+/// Schemas of the answers, and whether answers agree with them.
 mod schema;
-/// Every rule of security, broken.
+/// An attempt to break each security rule.
 mod security;
-/// Parts of a board.
+/// Regions of a board.
 mod shapes;
-/// What people do with the page, in a real browser.
+/// What people do with the pages, in a real browser.
 mod stories;
-/// What a browser keeps of the answers.
+/// Caching of answers in the browser.
 mod tags;
-/// The secret that requests have to bring.
+/// The token that requests have to send.
 mod token;
-/// What an address says is understood, or refused by its name.
+/// Parameters of addresses are understood, or refused by name.
 mod understood;
 
 use crate::support::server::{Answer, Server, encoded, joined};

@@ -1,5 +1,5 @@
-"""What `tests/recorded.py` asks an interpreter: each line of standard input is an expression as JSON, each line of standard
-output its value as text and the processor time that it took."""
+"""Interpreter that `tests/recorded.py` asks: each line of standard input is an expression as JSON; each line of
+standard output is its value as text with the processor time that it took."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plain(value: Any) -> Any:
 
 
 def evaluate() -> None:
-    """Answers until there are no more lines."""
+    """Evaluates expressions until the end of the input."""
     known: dict[str, Any] = {"ki": kifu_index, "idx": kifu_index.open("index"), "json": json, "Path": Path}
     for line in sys.stdin:
         begun = time.process_time()

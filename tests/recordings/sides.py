@@ -1,4 +1,4 @@
-"""The two sides that `tests/recorded.py` compares: programs that run commands or serve, and interpreters of Python."""
+"""The two sides that `tests/recorded.py` compares: programs that run commands or serve, and Python interpreters."""
 
 from __future__ import annotations
 
@@ -24,57 +24,57 @@ from pathlib import Path
 from typing import Any, Protocol
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-#: The seconds after which a command is ended.
+#: Timeout of a command in seconds.
 PATIENCE = 120
-#: What differs between two runs of the same program, and what stands for it in the texts that are compared.
+#: Patterns for text that differs between two runs of one program, with their replacements.
 USUAL_DIFFERENCES: list[tuple[re.Pattern[str], str]] = [
     (re.compile(pattern), instead)
     for pattern, instead in [
-        # How long something took, and when.
+        # Durations and times.
         (r"(\bin |files?, )\d[\d.,]* s\b", r"\1TIME s"),
         (r" *\b\d[\d.,]* [mµ]s\b", " TIME"),
         (r"(\"(?:seconds|microseconds|took_us|built|all_read)\": ?)[\d.e-]+", r"\1TIME"),
         (r"\b\d{4}-\d\d-\d\d\s+\d\d:\d\d UTC", "TIME"),
         (r"<td>\d+\.\d</td>(?=\n<td>[a-z])", "<td>TIME</td>"),
-        # How an index is divided and packed.
+        # The division and compression of an index.
         (r"\b[\d.,]+ [KMG]iB( in | · )", r"SIZE\1"),
         (r"(checked   )[\d,]+ files, [\d.,]+ [KMG]iB", r"\1SIZE"),
         (r"(\"segments\": ?)\d+,\s*\"bytes\": ?\{[^}]*\}", r"\1SIZE"),
         # The port of a server, and the version in the addresses of its style sheets and scripts.
         (r"(127\.0\.0\.1|localhost):\d+", r"\1:PORT"),
         (r"(/a/)[0-9a-f]{12}/", r"\1VERSION/"),
-        # The state of an index, alone and in the keys of pages.
+        # The state of an index, on its own and in page keys.
         (r"\b[0-9a-f]{13,16}-[0-9a-f]{13,16}-", "STATE-"),
         (r"(data-state=\")[0-9a-f]+", r"\1STATE"),
         (r"(\"(?:generation|state)\": ?)(?:\d+|\"[^\"]*\")", r"\1STATE"),
     ]
 ]
-#: Headers that differ between two runs of the same server; the length follows from the body.
+#: Headers that differ between two runs of one server; the length depends on the body.
 USUAL_HEADERS = {"date", "etag", "content-length"}
-#: Signs of an answer that only tells how far a server has come: it is asked again.
+#: Texts in answers that only report the progress of a starting server, which is then asked again.
 GOING = (b'data-examining="1"', b'"findings":{"progress":{')
 
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What a program says to a question, and the processor time that it took for it."""
+    """Answer of a program to a question, and the processor time that it took."""
 
     text: str
     seconds: float
 
 
 class Side(Protocol):
-    """One of the two programs."""
+    """One of the two compared programs."""
 
     def ask(self, text: str) -> Answer:
         """Asks one question."""
 
     def close(self) -> float | None:
-        """Ends what was started for it; the processor time of a process that answered many questions."""
+        """Ends the processes that were started. Returns the processor time of a process that answered many questions."""
 
 
 class Room:
-    """A folder in which a program works: its index, the archives and the samples have the same names on both sides."""
+    """Working folder of a program: its index, the archives and the samples have equal names on both sides."""
 
     def __init__(self, folder: Path, index: Path, archives: Path) -> None:
         self.folder = folder
@@ -82,7 +82,7 @@ class Room:
         links = {"index": index, "archives": archives, "sample": ROOT / "sample-archive", "cases": ROOT / "tests/cases"}
         for name, target in links.items():
             (folder / name).symlink_to(target.resolve())
-        # Neither the user's settings nor the language of the machine matter.
+        # Isolates the program from the user's settings and from the machine's language.
         self.environment = {
             "PATH": os.environ.get("PATH", os.defpath),
             "HOME": str(folder / "home"),
@@ -95,7 +95,7 @@ class Room:
         self.clean()
 
     def clean(self) -> None:
-        """Empties the folders for what commands write: `out`, which is compared, and `tmp`, which is not."""
+        """Empties the folders that commands write to: `out`, which is compared, and `tmp`, which is not."""
         for name in ("out", "tmp"):
             shutil.rmtree(self.folder / name, ignore_errors=True)
             (self.folder / name).mkdir()
@@ -108,7 +108,7 @@ class Room:
             yield f"{file.relative_to(out)}: {len(content)} bytes, {hashlib.sha256(content).hexdigest()}"
 
     def compared(self, text: str) -> str:
-        """The text without what differs between any two runs."""
+        """Text without what differs between any two runs."""
         for path, instead in self.usual:
             text = text.replace(path, instead)
         for pattern, instead in USUAL_DIFFERENCES:
@@ -117,14 +117,14 @@ class Room:
 
 
 def ended(process: subprocess.Popen[Any]) -> tuple[int, float]:
-    """Waits for a process: its exit code, and the processor time of it and of its children."""
+    """Waits for a process. Returns its exit code, and the processor time of the process and its children."""
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return process.returncode, usage.ru_utime + usage.ru_stime
 
 
 def input_of(words: list[str]) -> tuple[list[str], str]:
-    """The words before `<<<`, and the text behind it, in which `\\n` is the end of a line."""
+    """Words before `<<<`, and the text behind it, in which `\\n` ends a line."""
     if "<<<" not in words:
         return words, ""
     at = words.index("<<<")
@@ -132,9 +132,9 @@ def input_of(words: list[str]) -> tuple[list[str], str]:
 
 
 def all_of_terminal(master: int) -> bytes:
-    """What is written to a terminal until nobody has it open."""
+    """Output on a terminal, until no process has it open."""
     read = bytearray()
-    # Linux tells the end of a terminal by an error.
+    # Linux reports the end of a terminal as an error.
     with contextlib.suppress(OSError):
         while some := os.read(master, 1 << 16):
             read += some
@@ -161,7 +161,7 @@ class Commands:
         return Answer(self.room.compared("\n".join(told)), seconds)
 
     def run(self, words: list[str]) -> tuple[str, float]:
-        """Runs one command: what it says, and its processor time."""
+        """Runs one command. Returns its output and its processor time."""
         environment = dict(self.room.environment)
         while words and re.match(r"[A-Z_]+=", words[0]):
             name, environment[name] = words.pop(0).split("=", 1)
@@ -199,11 +199,11 @@ class Commands:
         return f"{spoken(shown)}--- exit code {code}\n{spoken(said)}", seconds
 
     def close(self) -> None:
-        """Nothing is left over."""
+        """Does nothing, since no process is left."""
 
 
 def spoken(content: bytes) -> str:
-    """Bytes as text; of what is no text, its sum."""
+    """Bytes as text; for binary data, a checksum."""
     if b"\0" in content and content.startswith(b"PK"):
         return f"{len(content)} bytes, {hashlib.sha256(content).hexdigest()}\n"
     return content.decode("utf-8", "backslashreplace")
@@ -225,11 +225,11 @@ class Server:
         assert self.process.stdout
         address = urllib.parse.urlsplit(self.process.stdout.readline().strip())
         self.host, self.port = address.hostname or "", address.port
-        # The processor clock of another process has this number on Linux.
+        # On Linux, the CPU clock of another process has this id.
         self.clock = ~self.process.pid << 3 | 2
 
     def ask(self, text: str) -> Answer:
-        """Asks for an address; before it may stand headers and a method, behind `<<<` the body."""
+        """Requests an address; headers and a method may precede it, and the body follows `<<<`."""
         words, body = input_of(text.split(" "))
         headers = {"Accept-Encoding": "identity"}
         while words and re.match(r"[A-Z][A-Za-z-]+=", words[0]):
@@ -263,7 +263,7 @@ class Server:
 
 
 class Interpreter:
-    """An interpreter of Python that evaluates all expressions."""
+    """A Python interpreter that evaluates all expressions."""
 
     def __init__(self, python: Path, room: Room) -> None:
         self.room = room

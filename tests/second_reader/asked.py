@@ -1,5 +1,5 @@
-"""Random queries of the fields whose values are read from texts: results, how games ended, margins, komi, ranks, charsets and
-dates. What is asked for is drawn from the games themselves, so that nearly all queries find some."""
+"""Random queries of fields whose values are parsed from texts: results, how games ended, margins, komi, ranks, charsets
+and dates. Values are drawn from the games themselves, so that nearly all queries find some."""
 
 import operator
 import random
@@ -11,7 +11,7 @@ COMPARED = {"": operator.eq, "=": operator.eq, "<": operator.lt, "<=": operator.
 HOWS = {"R": ["R", "resign", "Resign", "resignation"], "T": ["T", "time", "Time"], "F": ["F", "forfeit"], "score": ["points", "score"]}
 ENDS = {"0": ["draw", "jigo"], "void": ["void", '"no result"']}
 SIDES = {"B": ["B", "b+", "Black", "B+", "흑"], "W": ["W+", "w", "white", "White", "白"]}
-# Results in words: who won, and how.
+# Results in words: the winner, and how the game ended.
 WORDS = {"흑불계승": ("B", "R"), "白中押し勝ち": ("W", "R"), "黑中盘胜": ("B", "R"), "Black wins by resignation": ("B", "R"),
          "White resigns": ("B", "R"), "백 시간승": ("W", "T"), "Black lost on time": ("W", "T")}
 CHARSETS = {"utf-8": ["utf8", "UTF-8"], "ascii": ["ASCII", "us-ascii"], "gbk": ["gb2312", "GBK", "cp936"], "big5": ["Big5"],
@@ -29,7 +29,7 @@ class Asker:
         self.dates = self.values(game.date for game in games)
 
     def values(self, all_values):
-        """All values that occur, and as many more of them by how often they do."""
+        """All values that occur, and additional values drawn by their frequency."""
         known_ones = [value for value in all_values if value is not None]
         each = sorted(set(known_ones))
         return each + self.random.choices(known_ones, k=len(each)) if each else []
@@ -38,7 +38,7 @@ class Asker:
         return self.random.choice(list(values))
 
     def row(self):
-        """Some clause, or two that are joined."""
+        """A random clause, or two joined clauses."""
         (one, first), (other, second) = self.clause(), self.clause()
         return self.one_of([
             Row(one, first),
@@ -89,7 +89,7 @@ class Asker:
     # ---- numbers ----
 
     def compared(self, field, values, written, of):
-        """A field compared with one or two of the values; `of` gives those of a game."""
+        """A comparison of a field with one or two of its values; `of` gives the values of a game."""
         first, last = sorted(self.random.choices(values, k=2))
         sign = self.one_of(COMPARED)
         test = COMPARED[sign]
@@ -109,7 +109,7 @@ class Asker:
         return self.compared(field, self.komi or [650], self.points, lambda g: [] if g.komi is None else [g.komi])
 
     def points(self, komi):
-        """A komi in one of the ways in which people write it, stones of area among them."""
+        """A komi in one of its usual notations, including those in stones of area scoring."""
         ways = [decimal(komi), decimal(komi).replace(".", ",")]
         if 200 <= komi < 1000 and komi % 50 == 0:
             ways.append(str(komi))
@@ -127,14 +127,14 @@ class Asker:
         ])
 
     def grade(self, rank):
-        """A rank in one of the ways in which people write it, without a space."""
+        """A rank in one of its usual notations, without spaces."""
         if rank <= 40:
             return self.one_of([f"{41 - rank}k", f"{41 - rank}kyu", f"{41 - rank}级"])
         if rank > 50:
             return self.one_of([f"{rank - 50}p", f"P{rank - 50}段", f"프로{rank - 50}단"])
         return self.one_of([f"{rank - 40}d", f"{rank - 40}dan", f"{rank - 40}段", *(f"{han}段" for han in HAN[rank - 40 : rank - 39])])
 
-    # ---- others ----
+    # ---- charsets and dates ----
 
     def charset(self):
         charset = self.one_of(self.charsets)
@@ -163,7 +163,7 @@ def decimal(hundredths):
 
 
 def rows(games, number, seed):
-    """So many random queries, no two the same."""
+    """So many different random queries."""
     asker, found = Asker(games, seed), {}
     while len(found) < number:
         row = asker.row()

@@ -1,4 +1,4 @@
-"""Boards: main lines are played with rules of their own, and compared with the positions that are looked for."""
+"""Boards: replays main lines by its own rules, and compares them with the searched positions."""
 
 import random
 
@@ -8,7 +8,7 @@ BLACK, WHITE, EDGE = 1, 2, 3
 
 
 class Table:
-    """Random numbers for the points of one board size; a position is the sum (XOR) of its stones."""
+    """Random numbers for the points of one board size; the hash of a position is the XOR of its stones."""
 
     def __init__(self, width, height):
         numbers = random.Random(width * 100 + height)
@@ -34,12 +34,12 @@ class Table:
 
 
 def turned(stones, width, height):
-    """The stones under all symmetries of the board."""
+    """Stones under all symmetries of the board."""
     return [frozenset(way) for way in ways(stones, width, height)]
 
 
 def ways(stones, width, height):
-    """The stones under all symmetries of the board, in their order."""
+    """Stones under all symmetries of the board, in their order."""
     w, h = width - 1, height - 1
     turns = [lambda x, y: (x, y), lambda x, y: (w - x, y), lambda x, y: (x, h - y), lambda x, y: (w - x, h - y)]
     if width == height:
@@ -48,7 +48,7 @@ def ways(stones, width, height):
 
 
 def stones_of(text, height):
-    """The stones of `Q16 D4 Q3` (Black begins) or `B Q16 W D4`, of which none is taken."""
+    """Stones of `Q16 D4 Q3` (Black begins) or `B Q16 W D4`, none of which may be captured."""
     color, stones = BLACK, []
     for word in text.split():
         if word in "BW":
@@ -60,7 +60,7 @@ def stones_of(text, height):
 
 
 class Searcher:
-    """Looks for several positions on main lines."""
+    """Searches for several positions on main lines at once."""
 
     def __init__(self, targets):
         # (width, height) -> (table, hash -> names)
@@ -73,7 +73,7 @@ class Searcher:
                 hashes.setdefault(table.hash(way), set()).add(name)
 
     def reached(self, size, line):
-        """The names of the positions that stand on a main line, each with the number of the move that first made it."""
+        """Names of the positions on a main line, each with the number of the move after which it first occurs."""
         if size not in self.sizes:
             return {}
         table, hashes = self.sizes[size]
@@ -86,8 +86,8 @@ class Searcher:
 
 
 def play(table, line):
-    """Plays a main line; the sums of its positions and the numbers of their moves. What is against the rules is played
-    all the same: a stone replaces what stands there, and takes what has no liberty, at last its own group."""
+    """Replays a main line. Yields the hash of each position and the number of its move. Illegal moves are played too: a
+    stone replaces what is on its point, captures what has no liberty, and at last its own group."""
     places, numbers, step = table.places, table.stones, table.stride
     board, now, count, setting = table.empty[:], 0, 0, line[:1] in ("#", "O", ".")
     if not setting:
@@ -97,7 +97,7 @@ def play(table, line):
         if sign == "B" or sign == "W":
             count += 1
             if at is None:
-                # A pass, or no point of the board.
+                # A pass, or a value that is no point of the board.
                 continue
             color = BLACK if sign == "B" else WHITE
             other = 3 - color
@@ -124,12 +124,12 @@ def play(table, line):
 
 
 def is_shut(board, at, step):
-    """Whether a stone has no empty point beside it."""
+    """True if a stone has no empty neighbour."""
     return board[at - 1] and board[at + 1] and board[at - step] and board[at + step]
 
 
 def taken(board, at, step, numbers):
-    """Takes the group at `at` off the board if it has no liberty; the change of the sum."""
+    """Removes the group at `at` if it has no liberty. Returns the change of the hash."""
     color, group, waiting = board[at], {at}, [at]
     while waiting:
         here = waiting.pop()

@@ -1,4 +1,4 @@
-"""Bytes to text."""
+"""Decodes bytes to text."""
 
 import codecs
 import re
@@ -11,14 +11,14 @@ MARKS = [
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 ]
-# What a label of a file usually is in truth.
+# Supersets that files with these labels usually use.
 SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "ms_kanji": "cp932", "shift_jis": "cp932", "sjis": "cp932", "s-jis": "cp932",
              "euc-cn": "gb18030", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "cp950", "iso-8859-1": "cp1252", "latin1": "cp1252",
              "latin-1": "cp1252", "iso-latin-1": "cp1252", "us-ascii": "cp1252", "ascii": "cp1252", "iso8859-1": "cp1252"}
 GUESSES = ["cp932", "euc_jp", "cp949", "cp950"]
-# The names of these, as the web has them.
+# WHATWG names of these charsets.
 NAMES = {"gb18030": "gbk", "cp932": "shift_jis", "euc_jp": "euc-jp", "cp949": "euc-kr", "cp950": "big5", "cp1252": "windows-1252"}
-# Characters that stand in the records of games and hardly in the wrong readings of other charsets.
+# Characters that are frequent in game records, and rare in text that was decoded with a wrong charset.
 FAMILIAR = set("黑白胜勝负负棋局年月日第回期届杯赛戦战段名人本因坊天元王座先番手目半中押中盘盤图图の対级圍围흑백승국기집반단회전대불계年월일"
                "　）はがをにでとしたコミ日本中国中國韓韩预選选决決圈流星浦")
 
@@ -31,14 +31,14 @@ def strict(data, charset):
 
 
 def damaged_utf8(data):
-    """Whether most of the bytes that are no ASCII are valid UTF-8."""
+    """True if most non-ASCII bytes are valid UTF-8."""
     good = sum(len(c.encode()) for c in data.decode("utf-8", "ignore") if c > "\x7f")
     high = sum(1 for byte in data if byte > 0x7f)
     return high > 0 and good >= 0.55 * high
 
 
 def decode(data):
-    """The text, and the name of its charset."""
+    """Decoded text, and the name of its charset."""
     for mark, charset in MARKS:
         if data.startswith(mark) and mark == codecs.BOM_UTF8 and data[3:].isascii():
             return data[3:].decode("ascii"), "ascii"
@@ -74,12 +74,12 @@ def decode(data):
     text = strict(data, best)
     if score(text) > 0.15:
         return text, NAMES[best]
-    # Bytes that this one lacks are of another one, and nothing here says which.
+    # Bytes that are invalid in this charset belong to another one, which cannot be determined here.
     return data.decode("cp1252", "replace"), "other" if strict(data, "cp1252") is None else NAMES["cp1252"]
 
 
 def paired(data):
-    """Whether the other bytes come in pairs, nearly all of them usual Chinese characters or signs of GB2312."""
+    """True if the non-ASCII bytes come in pairs, nearly all of which are usual Chinese characters or signs of GB2312."""
     runs = re.findall(rb"[\x80-\xff]+", data)
     pairs = [run[i : i + 2] for run in runs if len(run) % 2 == 0 for i in range(0, len(run), 2)]
     common = sum(0xB0 <= pair[0] <= 0xD7 or pair[0] in (0xA1, 0xA3) for pair in pairs if pair[1] > 0xA0)
@@ -88,13 +88,13 @@ def paired(data):
 
 
 def in_pairs(data):
-    """Whether nearly all other bytes stand together, unlike accents amid ASCII."""
+    """True if nearly all non-ASCII bytes are adjacent to each other, unlike accented letters in ASCII text."""
     runs = re.findall(rb"[\x80-\xff]+", data)
     return sum(len(run) for run in runs if len(run) > 1) >= 0.8 * sum(map(len, runs))
 
 
 def score(text):
-    """Which part of the other characters is familiar."""
+    """Share of familiar characters among the non-ASCII ones."""
     if text is None:
         return -1.0
     other = [c for c in text if c > "\x7f"]

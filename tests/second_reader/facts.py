@@ -1,4 +1,4 @@
-"""Dates, results, ranks and numbers as records write them, read once more and in another way than the program's."""
+"""Parses dates, results, ranks and numbers of records, in another way than the program."""
 
 import calendar
 import datetime
@@ -47,7 +47,7 @@ def hundredths(whole, decimals):
 
 
 def result(text):
-    """What a result says; None if it says nothing."""
+    """Parsed result; `None` if the text states none."""
     if not text or not text.strip():
         return None
     text = narrow(text)
@@ -72,7 +72,7 @@ def claimed(winner, how):
     if number:
         value = hundredths(*number.groups())
         rest = how[number.end():]
-        # A second fraction, or an exponent, is no number of points.
+        # A number with a second fraction or an exponent is no number of points.
         if re.match(r"[.e]\d", rest):
             return (winner, "+", None)
         if fraction := re.match(r"\s+(\d+)/(\d+)", rest):
@@ -84,7 +84,7 @@ def claimed(winner, how):
 
 
 def scored(winner, margin):
-    # More points than any board has are a mistake.
+    # A margin larger than any board is a mistake.
     return (winner, "score", margin) if margin and margin <= 100_000 else (winner, "+", None)
 
 
@@ -138,7 +138,7 @@ def eastern(text):
     return (winner, "+", None) if re.search("[승패勝胜負负贏赢]", tail) else None
 
 
-# `3`, `1.5`, `3집 반`, `1又3/4子`, `半目`, but not the number of moves before `手`.
+# Number of points in `3`, `1.5`, `3집 반`, `1又3/4子`, `半目`; not the number of moves before `手`.
 AMOUNT = re.compile(
     r"(?:(?P<whole>\d+)(?:[.,](?P<part>\d+))?(?![\d/]))?\s*[又과와]?\s*(?:(?P<top>\d+)/(?P<bottom>\d+))?"
     r"\s*(?P<unit>[집目子점点]?)\s*(?P<half>[반半]?)\s*(?P<last>[집目子]?)(?P<moves>\s*[수手])?")
@@ -153,7 +153,7 @@ def eastern_margin(tail):
         value = hundredths(whole or 0, part)
         value += int(top) * 100 // int(bottom) if top else 0
         value += 50 if half and value % 100 == 0 else 0
-        # A stone of area is two points.
+        # One stone of area scoring is two points.
         return value * (2 if "子" in (found["unit"], found["last"]) else 1)
     return None
 
@@ -180,25 +180,25 @@ NAMED = [
     re.compile(rf"(?P<y>\d{{4}})[\s.-]+{MONTH}\.?[\s-]*(?P<d>(?:{DAY})?)"),
     re.compile(rf"{MONTH}\.?,?\s+(?P<y>\d{{4}})(?P<d>)"),
 ]
-# Days of two months of one year: `30 April - 2 May 1990`.
+# Days of two months in one year: `30 April - 2 May 1990`.
 ACROSS = re.compile(rf"({DAY})\s+([a-z]{{3,}})\s*[-–~]\s*({DAY}\s+[a-z]{{3,}}\.?,?\s+(\d{{4}}))")
 # A number with letters that look like digits.
 MISTYPED = re.compile(r"(?<![^\W_])(?=[\dol]*\d)(?=\d*[ol])(?!(?<![-/.])1o(?![^\W_]))[\dol]{2,}(?![^\W_])")
-# Eras of our calendar, and the year before their first.
+# Eras and calendars of Japan, China and Korea, with the year before their first one.
 ERAS = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018, "民國": 1911, "民国": 1911, "檀紀": -2333, "단기": -2333,
         "皇紀": -660, "showa": 1925, "heisei": 1988}
-# The same by their first letters: `S54.10.4`.
+# Japanese eras by their first letters: `S54.10.4`.
 ERA_LETTERS = {"m": "明治", "t": "大正", "s": "昭和", "h": "平成", "r": "令和"}
 ERA = re.compile(rf"({'|'.join(ERAS)})\s*(元|\d+)(?!\d)")
-# A date, and the end of a range or the last of a list that leaves out what is the same, or is a season.
+# A date; or the end of a range or of a list, which may leave out parts equal to the date before, or be a season.
 LISTED = re.compile(r"(\d{4}(?:-\d\d){0,2})(?:,\d\d)*(?:\s+or\s+|~|-|\.\.)(\d\d|(?:spring|summer|fall|autumn|winter) \d{4})")
-# A year that may be five years off.
+# A year with an uncertainty of five years.
 CIRCA = re.compile(r"(?:ca?\.|circa|about) ?(\d{4})|(\d{4}) approx\.?")
 LAST_FIRST = re.compile(r"(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|[3-9]\d)(?!\d)")
 
 
 def span(year, month=None, day=None):
-    """The interval of a date; a month or day that the calendar lacks is left out."""
+    """Interval of a date. A month or day that the calendar does not have is ignored."""
     if not 1 <= year <= 9999:
         return None
     if not month or not 1 <= month <= 12:
@@ -233,12 +233,12 @@ def date(text):
         return None
     if found := ACROSS.fullmatch(text):
         return joined([date(f"{found[1]} {found[2]} {found[4]}"), date(found[3])])
-    # `202002-02-21`, `200711-5`, `06-11-28`: a century twice, a sign left out, a century left out.
+    # Mistyped years: `202002-02-21` (century twice), `200711-5` (separator missing), `06-11-28` (century missing).
     text = re.sub(r"^20(?=20\d\d-)", "", text)
     text = re.sub(r"^(20\d\d)(\d\d)-(\d{1,2})$", r"\1-\2-\3", text)
     text = re.sub(r"^0(\d)-(\d\d)-(1[3-9]|2\d|3[01])$", r"200\1-\2-\3", text)
     if found := re.fullmatch(r"(\d\d)(\d\d)-(\d\d)", text):
-        # `1832-40` is no month.
+        # In `1832-40`, 40 is no month.
         if int(found[3]) > max(int(found[2]), 12):
             return joined([span(int(found[1] + found[2])), span(int(found[1] + found[3]))])
     text = re.sub(r"^(\d{4}),(\d\d),(\d\d)$", r"\1-\2-\3", text)
@@ -283,7 +283,7 @@ def beyond(side, known):
 
 
 def formal(text):
-    """The dates of SGF: lists and ranges in which a date leaves out what is the same as before."""
+    """Dates in SGF notation: lists and ranges, in which a date leaves out the parts that equal the date before."""
     spans, year, month, parts = [], None, None, 0
     for step in re.split(r",|\.\.", text):
         pieces = [int(piece) for piece in step.split("-")]
@@ -307,7 +307,7 @@ def listed(found):
     start = formal(found.group(1))
     end = found.group(2)
     if not end.isdigit():
-        # The season's year ends the interval, but does not begin it anew.
+        # The year of the season ends the interval and does not begin a new one.
         return (start[0], span(int(end[-4:]))[1]) if start else None
     year, month, _ = start[0]
     return joined([start, span(year, month, int(end))])
@@ -329,7 +329,7 @@ FIRST = {"초": 1, "初": 1}
 
 
 def rank(text, pro=False):
-    """The place on the scale; None if the text names none."""
+    """Position on the scale of ranks; `None` if the text has no rank."""
     if not text:
         return None
     text = narrow(text).split("&")[0].strip()
@@ -367,7 +367,7 @@ def komi(text):
     if found := re.match(r"(?:reverse|逆コミ|倒贴)\s*", text):
         points = komi(text[found.end():])
         return points and -points
-    # `3子3/4` is `3又3/4子`.
+    # `3子3/4` means `3又3/4子`.
     text = re.sub(r"^(\d+)子(\d+/\d+)$", r"\1又\2子", text)
     found = re.search(
         r"([-−])?\s*(\d+)(?:[.,](\d+))?(?:\s*[又과와]?\s*(\d+)/(\d+))?\s*(집|점|目|子|moku|points?|pts?)?\s*(반|半)?", text)
@@ -390,7 +390,7 @@ def komi(text):
 
 
 def counts_stones(text):
-    """Whether a komi is in stones of area, each of two points: `3.75`, `375`, and in words."""
+    """True if a komi is in stones of area scoring, each of two points: `3.75`, `375`, or in words."""
     found = re.fullmatch(r"(\d+)(?:\.(\d+))?", narrow(text or ""))
     if found is None:
         return "子" in (text or "")
@@ -400,14 +400,14 @@ def counts_stones(text):
 
 
 def is_chinese(rules):
-    """Whether rules are those of China today, and no others beside them."""
+    """True if the rules are Chinese, and no others are named."""
     rules = narrow(rules or "")
     others = r"\bold\b|\bancient\b|古|\b(japan|jpn?|aga|ing|goe|nz|zealand|tromp|korea)|日本|일본|韩国|韓国|한국|应氏|應氏"
     return bool(re.search(r"\b(chin|cn\b|chn\b)|中国|中國|중국", rules)) and not re.search(others, rules)
 
 
 def komi_in_prose(text):
-    """`호선 - 6집 반 공제`: an even game, and 6.5 points."""
+    """Komi in a Korean handicap text: `호선 - 6집 반 공제` is an even game with 6.5 points."""
     text = narrow(text or "")
     if text in ("정선", "定先"):
         return 0
@@ -431,7 +431,7 @@ def handicap(text):
 
 
 def size(text):
-    """Width and height; None if there is no board of that size."""
+    """Width and height; `None` if no board has this size."""
     found = re.fullmatch(r"(\d{1,9})(?:\s*[:x×*]\s*(\d{1,9}))?\s*[路줄]?", narrow(text))
     if not found:
         return None
@@ -448,13 +448,13 @@ CLOCK = re.compile(r"(?:(\d+):)?(\d+):(\d\d)(?![:\d])(.*)", re.S)
 
 
 def time(text):
-    """The main time without the overtime behind it; None if a text may mean two things."""
+    """Main time without overtime; `None` if a text is ambiguous."""
     text = arabic(narrow(text or ""))
     if found := re.fullmatch(r"(\d+)(?:,.*)?|(\d{3,})\s*\+\s*\d+x\d+", text):
         return int(found[1] or found[2])
     if found := CLOCK.match(text):
         total = int(found[1] or 0) * 3600 + int(found[2]) * 60 + int(found[3])
-        # `1:15` may be minutes or hours.
+        # `1:15` may be in minutes or hours.
         return total if found[1] or ":" in found[4] or total >= 300 else None
     if re.search(r"\d\s*m\s+[bw]\b", text):
         return None
@@ -476,7 +476,7 @@ def added(text, piece):
         if rest.startswith(",") and unit == 1:
             return None
         total += unit * (float(piece[1]) + (0.5 if piece[3] else 0))
-        # `1h30`: the digits are of the next smaller unit.
+        # In `1h30`, the second number is in the next smaller unit.
         if smaller := re.match(r"(\d\d)\s*(?=$|[+(,])", rest):
             return int(total + int(smaller[1]) * unit / 60)
         piece = PIECE.match(rest)

@@ -1,4 +1,4 @@
-"""The files of a folder of archives: folders, zip archives, 7z archives, archives inside archives, packed files."""
+"""Files of a folder of archives: folders, zip archives, 7z archives, archives inside archives, compressed files."""
 
 import bz2
 import gzip
@@ -22,7 +22,7 @@ PACKED = {".gz": gzip.decompress, ".bz2": bz2.decompress, ".xz": lzma.decompress
 
 
 class Place:
-    """Where a file lies: the file of the disk below the root, the names of the members, and the bytes."""
+    """Place of a file: the path below the root and the names of the members; and its bytes."""
 
     __slots__ = ("path", "members", "data")
 
@@ -39,14 +39,14 @@ def is_litter(name):
 
 
 def name_of(info):
-    """The name of a member of a zip; names without the flag for UTF-8 are often UTF-8, GBK or Shift_JIS all the same."""
+    """Name of a member of a zip. Names without the UTF-8 flag are often in UTF-8, GBK or Shift_JIS all the same."""
     if info.flag_bits & 0x800 or info.filename.isascii():
         return info.filename
     raw = info.orig_filename.encode("cp437", "replace")
     readings = [charsets.strict(raw, charset) for charset in ("utf-8", "gb18030", "cp932")]
     if readings[0] is not None:
         return readings[0]
-    # The one whose characters are those of games; kana, and else Chinese.
+    # Chooses the charset whose characters occur in game records: Japanese if there are kana, else Chinese.
     return max(readings[1:], key=lambda text: (charsets.score(text), bool(text and re.search("[\u3041-\u30fa]", text)))) or info.filename
 
 
@@ -73,7 +73,7 @@ def is_archive(name):
 
 
 def opened(path, members, name, data):
-    """The records that the bytes hold: one, or those of an archive."""
+    """Records in the bytes: a single one, or those of an archive."""
     lower = name.lower()
     if is_record(name):
         yield Place(path, members, data)
@@ -116,7 +116,7 @@ def zipped(path, members, data):
 
 
 def sevenz(file, path, members):
-    """A 7z archive, unpacked by the program `7z` into a folder of its own for the time being."""
+    """Unpacks a 7z archive with the program `7z` into a temporary folder."""
     program = next(filter(None, map(shutil.which, ("7z", "7zz", "7za", "7zr"))), None)
     if program is None:
         print(f"skipped: {path}: there is no program 7z", file=sys.stderr)

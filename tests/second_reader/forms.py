@@ -1,6 +1,7 @@
-"""An archive of games that say the same things in ever other ways: whatever `tests/it/reading/facts.tsv` has, and random pairs of it.
+"""An archive of generated games that write equal facts in different ways: each row of `tests/it/reading/facts.tsv`, and
+random pairs of rows.
 
-Archives at hand have hardly any margins in stones of area or dates with mistyped digits.
+Available archives have hardly any margins in stones of area scoring or dates with mistyped digits.
 """
 
 import pathlib
@@ -11,11 +12,11 @@ from . import facts, game
 
 TABLE = pathlib.Path(__file__).parents[1] / "it" / "reading" / "facts.tsv"
 PROPERTIES = {"result": ["RE"], "date": ["DT"], "komi": ["KM"], "rank": ["BR", "WR"], "handicap": ["HA"], "rules": ["RU"]}
-# Years of old calendars, which begin when the moon says so, are not read here, nor are years of two digits behind the
-# name of a month, parts of a century, fractions of one character, and a text of which nobody knows the charset.
+# Values that this reader does not parse: years of lunisolar calendars, two-digit years behind the name of a month,
+# parts of a century, fractions in a single character, and text in an undetectable charset.
 NOT_READ = ("An'ei", "弘化", "乾隆", "康熙", "光绪", "嘉慶", "순조", "純祖", "롸邱",
             "march 94", "March 05", "March 13, 94", "Sept. 87", "late 1700s", "¾")
-# Margins and komi in stones of area, and what is like them.
+# Margins and komi in stones of area scoring, and similar texts.
 MORE = {
     "result": ["B+0.75", "W+0.25", "W+1.75?", "B+2.25", "B+3.75", "W+12.25", "B+1.50", "W+0.75子", "흑 0.75집승", "黑胜 2又3/4子", "B+1 3/4"],
     "komi": ["375", "3.75", "2.75", "275", "3又3/4子", "7.5", "325", "37500"],
@@ -23,12 +24,12 @@ MORE = {
     "date": ["1990-05-21", "21 - 23 May 199O", "l999", "2OO6.1O.12", "158?", "199?", "199x", "1999 Sep 5", "5. Sept. 1999",
              "21.-23. Mai 1990", "31-32 May 1990", "1990 5 21 13:30", "before 1700-03", "after May 1846"],
 }
-# Names as records give them, and what Python calls them.
+# Charset names in records, with their names in Python.
 CHARSETS = {"UTF-8": "utf-8", "GBK": "gbk", "Shift_JIS": "cp932", "EUC-KR": "cp949", "Big5": "cp950"}
 
 
 def table():
-    """The rows of the table of facts: kind, text, and what it is read as."""
+    """Rows of the table of facts: kind, text, and expected value."""
     for line in TABLE.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             yield line.split("\t")
@@ -51,10 +52,10 @@ def write(folder, number, seed):
 
 
 def encoded(chance, game):
-    """The bytes of a game in some charset that has its characters."""
+    """Bytes of a game in a charset that has all its characters."""
     label, charset = chance.choice(list(CHARSETS.items()))
-    # Of a word or two, a label may be doubted, and one that says Korean with hardly any hangul. Kana have several
-    # places in Big5.
+    # A label is not trusted for one or two words, nor a Korean one for text with hardly any hangul. Kana have several
+    # code points in Big5, so that charset is avoided for them.
     if label == "Big5" and re.search("[ぁ-ヿ]", game) or len(re.findall(r"[^\x00-\x7f]", game)) < 3 or label == "EUC-KR" and len(re.findall("[가-힣]", game)) < 3:
         label, charset = "UTF-8", "utf-8"
     game = game.replace("(;", f"(;CA[{label}]")
@@ -65,7 +66,7 @@ def encoded(chance, game):
 
 
 def told(kind, text):
-    """A text as it is read here, written as in the table; `None` for kinds that are not read."""
+    """Value of a text in the notation of the table; `None` for kinds that are not read here."""
     if kind == "result":
         return shown_result(facts.result(text))
     if kind == "date":
@@ -111,8 +112,7 @@ def points(hundredths):
 
 
 def differences():
-    """The rows of the table that are read otherwise here. Overtime does not count, and neither do titles and ratings of
-    persons."""
+    """Rows of the table that this reader reads differently. Overtime, titles and ratings of persons are not compared."""
     for kind, text, want in table():
         found = told(kind, text)
         if kind == "time":

@@ -1,4 +1,4 @@
-"""One game as a row: what its file says, and what is understood of it."""
+"""A game as a row: the properties of its file, and their parsed values."""
 
 import re
 from functools import cached_property
@@ -8,7 +8,7 @@ from . import facts, words
 NUMBERS_OF_GAMES = {"go": 1, "loa": 9, "lines of action": 9}
 
 
-# The rank at the end of a name: `Lee 9p`, `이세돌9단`, `이세돌9단 선수`, `harpmaster(3段)`.
+# Rank at the end of a name: `Lee 9p`, `이세돌9단`, `이세돌9단 선수`, `harpmaster(3段)`.
 RANK_INSIDE = re.compile(
     r"(?:[\s,(\[](?=[\d一二三四五六七八九初초])|(?<=[^\W\d])(?=\d*[^\W\d]?[단段급级級]))"
     r"(\d+\s*(?:[pdkPDK]|dan|kyu|단P?|段|급|级|級)|[一二三四五六七八九初초][단段])"
@@ -38,7 +38,7 @@ class Game:
         return self.root.get(name, []) + self.later.get(name, [])
 
     def first(self, *names):
-        """The first text under one of the names."""
+        """First text under one of the names."""
         for name in names:
             for value in self.values(name):
                 if value.strip():
@@ -46,7 +46,7 @@ class Game:
         return None
 
     def told(self, *names):
-        """The first text under one of the names that is no placeholder."""
+        """First text under one of the names that is no placeholder."""
         for name in names:
             text = self.first(name)
             if text and says_something(text):
@@ -54,7 +54,7 @@ class Game:
         return None
 
     def words(self, *names, side=()):
-        """The row of words of the first text under the names, and of all texts in variations."""
+        """Words of the first text under the names, and of all texts in variations, as one row."""
         texts = [self.told(*names) or ""]
         for name in side:
             texts += [text for text in self.side.get(name, []) if says_something(text)]
@@ -77,7 +77,7 @@ class Game:
 
     @cached_property
     def others(self):
-        """Players named in variations only, and those of whom nobody knows who had which colour."""
+        """Players who are named in variations only, and those without a colour."""
         texts = self.side.get("PB", []) + self.side.get("PW", []) + self.root.get("PX", []) + self.root.get("PY", [])
         return words.lines(texts)
 
@@ -102,7 +102,7 @@ class Game:
         return words.lines(texts + [about] if about else texts)
 
     def raw(self, name, piece):
-        """Whether a root property holds the piece, folded."""
+        """True if a root property contains the piece of text, folded."""
         return any(piece in words.fold(value) for value in self.values(name))
 
     # ---- facts ----
@@ -124,7 +124,8 @@ class Game:
     @cached_property
     def result(self):
         found = facts.result(self.first("RE"))
-        # Points differ by whole and half ones; a bare margin of quarters is one of stones, where these are counted.
+        # Points differ by whole and half points. A margin in quarters without a unit is in stones, if the game is
+        # counted by area.
         is_bare = not re.search("[집目子점点]|point|moku", (self.first("RE") or "").lower())
         if found and is_bare and facts.is_quarter(found[2]) and self.counts_stones:
             found = (*found[:2], 2 * found[2])
@@ -155,7 +156,7 @@ class Game:
         return self.rank_of("PB", "BR"), self.rank_of("PW", "WR")
 
     def rank_of(self, name, rank):
-        """The rank of a seat, of the first person; that of the rank's field before that inside the name."""
+        """Rank of the first person in a seat. The rank field takes precedence over a rank inside the name."""
         people, own = persons(self.first(name)), self.first(rank)
         first = people[0] if people else ""
         if own is not None and len(people) > 1 and own.count(" & ") + 1 != len(people):
@@ -172,7 +173,7 @@ class Game:
     def komi(self):
         text = self.first("KM", "KO")
         found = facts.komi(text)
-        # Under the rules of China, hundredths below 500 are those of stones: `450` is 9 points.
+        # Under Chinese rules, hundredths below 500 are in stones: `450` is 9 points.
         if facts.is_chinese(self.first("RU")) and re.fullmatch(r"[1-4]\d\d", text or "") and not facts.is_quarter(int(text)):
             found = 2 * int(text)
         if found is None and (half := self.first("KI")) and re.fullmatch(r"-?\d+", half):
@@ -181,8 +182,8 @@ class Game:
 
     @cached_property
     def handicap(self):
-        """What the file says; if that is none, the black stones on the usual points before the first move. `None` if the
-        board is set up in another way."""
+        """Handicap as the file states it; otherwise the number of black stones on the usual points before the first
+        move. `None` if the board has other setup."""
         told = facts.handicap(self.first("HA"))
         if told:
             return told
@@ -199,7 +200,7 @@ class Game:
         return len(stones)
 
     def is_usual(self, point):
-        """Whether a point is one of the nine on which handicap stones are set."""
+        """True if a point is one of the nine handicap points."""
         letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
         for letter, side in zip(point, self.size):
             at = letters.find(letter)
@@ -218,14 +219,14 @@ NOTHING = {"none", "unknown", "null", "n/a", "없음", "미상", "不明", "不�
 
 
 def says_something(text):
-    """Whether a text is more than a placeholder."""
+    """True if a text is not a placeholder."""
     return any(c.isalnum() for c in text) and text.strip(" ().\t\r\n").lower() not in NOTHING
 
 
 NATIONS = ("韩|韓|中|日|台|朝|韩国|韓国|韓國|中国|中國|日本|台湾|台灣|臺灣|朝鲜|한|일|북|한국|중국|일본|대만|북한|KOR|CHN|JPN|TPE|TWN|PRK|KR|CN|JP|TW|"
            "Korea|China|Japan|Taiwan")
-# What stands around a name: a flag or a country, a mark of professionals, a rating, a form of address, a title, and ranks and titles
-# behind a comma.
+# Text around a name: a flag or country, a mark for professionals, a rating, a form of address, a title, and ranks or
+# titles after a comma.
 TITLE = r"[\w'./ -]*(?:Honinbo|Meijin|Kisei|Judan|Tengen|Oza|Gosei|Kakusei|Saikyo|Ryusei|Cup)"
 AROUND = [re.compile(pattern) for pattern in (
     r"^[\U0001F1E6-\U0001F1FF]+\s*|\s*[\U0001F1E6-\U0001F1FF]+$",
@@ -239,7 +240,7 @@ AROUND = [re.compile(pattern) for pattern in (
 
 
 def bare(person):
-    """A name without what else stands around it: `[CHN] Kong Jie`, `이세돌9단 선수`, `Cho Chikun, 25th Honinbo`."""
+    """Name without the text around it: `[CHN] Kong Jie`, `이세돌9단 선수`, `Cho Chikun, 25th Honinbo`."""
     name, before = person, None
     while name != before:
         before = name
@@ -252,14 +253,14 @@ def bare(person):
 
 
 def rank_at_end(name):
-    """Where the rank is at the end of a name; `业余2级` is none."""
+    """Position of the rank at the end of a name. `业余2级` (amateur) is no rank."""
     found = RANK_INSIDE.search(name)
     is_name = found and name[: found.start()].strip() not in ("", "业余", "業餘", "职业", "아마", "프로", "プロ")
     return found if is_name else None
 
 
 def rank_inside(person):
-    """The rank in a name, before the country if there is one."""
+    """Rank inside a name, before the country if there is one."""
     for pattern in AROUND[:2]:
         person = pattern.sub("", person)
     inside = rank_at_end(person)
@@ -267,7 +268,7 @@ def rank_inside(person):
 
 
 def persons(name):
-    """The persons of a name field."""
+    """Persons of a name field."""
     if not name:
         return []
     for joiner in (" & ", " ＆ ", "＆", "、"):
@@ -276,6 +277,6 @@ def persons(name):
             return [part.strip() for part in parts]
     parts = name.split(", ")
     full = [part for part in parts if re.fullmatch(r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*)+", part) and not re.fullmatch(TITLE, part)]
-    # Of three or more, one may be a single word.
+    # Of three or more persons, one may have a single word.
     is_list = len(full) >= max(2, len(parts) - 1) and all(re.fullmatch(r"[A-Z][\w'. -]*", part) for part in parts)
     return parts if is_list else [name]

@@ -1,4 +1,4 @@
-"""The formats beside SGF: JGF, and those of the servers (GIB, NGF, UGF). What they say goes under the names of SGF."""
+"""Formats other than SGF: JGF, and those of the servers (GIB, NGF, UGF). Their values are stored under SGF names."""
 
 import json
 import re
@@ -10,7 +10,7 @@ HANDICAP = {2: "pddp", 3: "pddpdd", 4: "pddpddpp", 5: "pddpddppjj", 6: "pddpddpp
 
 
 def read(suffix, text):
-    """The format and the games of a text whose file ends so; nothing for SGF."""
+    """Format and games of a text whose file has this ending; nothing for SGF."""
     start = text.lstrip("\ufeff \r\n\t")
     if suffix in (".jgf", ".json"):
         return "jgf", jgf(start)
@@ -53,7 +53,7 @@ def jgf(text):
         head(tree, data)
         data = data["tree"]
     else:
-        # The oldest dialect: a bare list of nodes, without a header.
+        # The oldest dialect is a bare list of nodes without a header.
         data = [node for node in data]
     Jgf(tree).nodes(data, True)
     return [tree]

@@ -1,8 +1,8 @@
-"""The queries, each beside a predicate that answers it: a row is what is asked of kifu-index and what is true of a game.
+"""Queries, each with a predicate: a row has the query for kifu-index and the condition that it expresses.
 
-Names are those without other spellings (players of servers, surnames), so that known aliases of a player do not count.
-English words of comments stand in quotes, which ask for the exact word, or have all forms of their stem in the predicate.
-Comments that programs wrote are not told apart here, so rows about comments differ in archives of analysed games.
+Names are chosen that have no other spellings (players on servers, surnames), so that aliases of players do not matter.
+English words in comments are in quotes, which search for the exact word, or the predicate has all forms of their stem.
+Comments by programs are not recognised here, so rows about comments differ in archives of analysed games.
 """
 
 import re
@@ -10,40 +10,40 @@ import re
 from . import words
 from .board import stones_of
 
-# What positions are looked for: the text of the query -> (size, stones).
+# Searched positions: text of the query -> (size, stones).
 TARGETS = {}
 
 
 class Row:
     def __init__(self, query, predicate, command="search", differs=0):
         self.query, self.predicate, self.command = query, predicate, command
-        # Games by which the program may have more (or less); each has its reason beside the row.
+        # Allowed difference in games; each row with one gives the reason.
         self.differs = differs
 
 
 def has(row, *wanted):
-    """Whether all words, or phrases, stand in a row of words."""
+    """True if all words or phrases occur in a row of words."""
     return all(f" {word} " in row for word in wanted)
 
 
 def either(game, *wanted):
-    """One `player:` with these words."""
+    """A `player:` clause with these words."""
     return any(has(row, *wanted) for row in (game.black, game.white, game.others))
 
 
 def named(game, *names):
-    """One `player:` with a name whose words are written together or apart, in one of its spellings."""
+    """A `player:` clause for one spelling of a name, whose words may be written together or separately."""
     return any(is_named(row, names) for row in (game.black, game.white, game.others))
 
 
 def is_named(row, names):
     apart = (f" {' ?'.join(words.fold(name).replace(' ', ''))} " for name in names)
-    # Chinese, Japanese and Korean names stand among other signs.
+    # Chinese, Japanese and Korean names have no spaces around them.
     inside = (words.fold(name) for name in names if not name.isascii())
     return any(re.search(name, row) for name in apart) or any(name in row for name in inside)
 
 
-# Events, rounds and places are found under their names in other languages: a word, and pieces of the others.
+# Events, rounds and places with their names in other languages: a word, and pieces of the other names.
 HONINBO = ("honinbo", "honinbos", "本因坊", "본인방")
 MEIJIN = ("meijin", "mingren", "名人戦", "名人戰", "名人战", "명인전")
 FINAL = ("final", "決勝", "決賽", "决赛", "결승")
@@ -53,18 +53,18 @@ SEOUL = ("seoul", "서울", "首爾", "首尔", "ソウル")
 
 
 def spelled(row, names):
-    """Whether a row of words has one of the names. A semi-final is no final."""
+    """True if a row of words has one of the names. A semi-final is no final."""
     row = re.sub("(semi|quarter) final|準決|准决|半决|半決|준결", "", row)
     return any(has(row, name) if name.isascii() else name in row for name in names)
 
 
 def has_comments(game):
-    """Whether a node has a comment, or the game as a whole."""
+    """True if a node has a comment, or the game as a whole."""
     return bool(game.comments) or bool(game.comment.strip())
 
 
 def seats(game, a, b):
-    """Two `player:` clauses: two different seats."""
+    """Two `player:` clauses, which need two different seats."""
     return a(game.black) and b(game.white) or b(game.black) and a(game.white)
 
 
@@ -81,7 +81,7 @@ def loser(game, test):
 
 
 def name_is(game, names, text):
-    """`player=`: the whole folded field, or one person's name without rank and title."""
+    """A `player=` clause: the whole folded field, or one person's name without rank and title."""
     wanted = words.fold(text)
     return any(wanted in game.bare_names(name) for name in names)
 
@@ -127,29 +127,29 @@ def begins(row, start):
 
 
 def stands(text, size=(19, 19)):
-    """Whether a position stands on the main line; asks for it to be looked for."""
+    """True if a position is on the main line. Registers the position for the search."""
     TARGETS[text, size] = (size, stones_of(text, size[1]))
     return lambda game: game.kind == 1 and (text, size) in game.reached
 
 
 def hit(text, test, size=(19, 19)):
-    """The same, of the number of the move after which it first stands."""
+    """Tests the number of the move after which a position first occurs on the main line."""
     is_there = stands(text, size)
     return lambda game: is_there(game) and test(game.reached[text, size])
 
 
 def where(game):
-    """The path below the root with all members, as `file:` sees it."""
+    """Path below the root with all members, as `file:` matches it."""
     return words.fold("!".join((game.path, *game.members)))
 
 
 def anywhere(game, test):
-    """A word without a field; openings are known by their stones too, so words of openings do not stand here."""
+    """A word without a field. Words of openings are left out, because openings are also recognised by their stones."""
     rows = (game.black, game.white, game.others, game.event, game.place, game.title, game.words("ON"), game.comment)
     return any(test(row) for row in rows)
 
 
-# Spellings of a person that the archives have.
+# Spellings of a person in the archives.
 SHIN_JINSEO = ("Shin Jinseo", "Shin Jin Seo", "신진서", "申真谞", "申眞諝", "申真諝")
 LEE_SEDOL = ("Lee Sedol", "Yi Sedol", "Lee Saedol", "Yi Saedol", "Yi Setol", "이세돌", "李世石", "李世乭")
 
@@ -194,7 +194,7 @@ ROWS = [
     Row('black="Sekiyama Riichi"', lambda g: name_is(g, ("PB",), "Sekiyama Riichi")),
     Row('player!="Suzuki Ayumi" player:(Suzuki Ayumi)',
         lambda g: either(g, "suzuki", "ayumi") and not name_is(g, ("PB", "PW"), "Suzuki Ayumi")),
-    # Results, of all forms.
+    # Results in all forms.
     Row("result:B+", lambda g: g.winner == "B"),
     Row("result:w", lambda g: g.winner == "W"),
     Row("result:W+R", lambda g: g.winner == "W" and g.how == "R"),
@@ -220,7 +220,7 @@ ROWS = [
     Row("margin>=50", lambda g: known(g.margin, lambda m: m >= 5000)),
     Row("margin:1.83", lambda g: g.margin == 183),
     Row("margin:10..20.5 result:W", lambda g: known(g.margin, lambda m: 1000 <= m <= 2050) and g.winner == "W"),
-    # Dates: intervals that overlap for `:`, that are certain for < and >.
+    # Dates: `:` matches overlapping intervals, `<` and `>` certain ones.
     Row("date:1846", lambda g: overlaps(g, *year(1846))),
     Row("date:1990-05", lambda g: overlaps(g, (1990, 5, 1), (1990, 5, 31))),
     Row("date:1990-05-21", lambda g: overlaps(g, (1990, 5, 21), (1990, 5, 21))),
@@ -230,7 +230,7 @@ ROWS = [
     Row("date:2019-11..", lambda g: known(g.date, lambda d: d[1] >= (2019, 11, 1))),
     Row("date<1650", lambda g: before(g, (1650, 1, 1))),
     Row("date<=1650", lambda g: known(g.date, lambda d: d[1] <= (1650, 12, 31))),
-    # Old calendars and hedged dates.
+    # Old calendars and uncertain dates.
     Row("date<1847", lambda g: before(g, (1847, 1, 1))),
     Row("date<=1846", lambda g: known(g.date, lambda d: d[1] <= (1846, 12, 31))),
     Row("date:昭和54", lambda g: overlaps(g, *year(1979))),
@@ -256,7 +256,7 @@ ROWS = [
     Row("event:Kise*", lambda g: begins(g.event, "kise")),
     Row("event:*sei", lambda g: any(word.endswith("sei") for word in g.event.split())),
     Row("event:*", lambda g: g.told("EV", "TE") is not None),
-    # Which finals that an event names are rounds is a question of its grammar.
+    # Whether a final in the name of an event is a round depends on its grammar, so such games may differ.
     Row("round:final -event:final", lambda g: (
         (spelled(g.words("RO"), FINAL) or spelled(g.event, FINAL)) and not has(g.event, "final"))),
     Row('round:"game 1"', lambda g: has(g.words("RO"), "game 1")),
@@ -301,7 +301,7 @@ ROWS = [
     Row("moves>400", lambda g: g.moves > 400),
     Row("moves:250..260 result:B+0.5", lambda g: 250 <= g.moves <= 260 and g.winner == "B" and g.margin == 50),
     Row("moves<=20.5 kind:go", lambda g: g.moves <= 20 and g.kind == 1),
-    # Comments: exact words, a stem with all of its forms, phrases, beginnings, Chinese, Japanese and Korean.
+    # Comments: exact words, a stem with all of its forms, phrases, beginnings of words, Chinese, Japanese and Korean.
     Row('comment:"ladder"', lambda g: has(g.comment, "ladder")),
     Row("comment:atari", lambda g: any(has(g.comment, w) for w in ("atari", "ataris", "ataried", "atariing", "ataries", "atary", "atarying"))),
     Row("c:hane", lambda g: any(has(g.comment, w) for w in ("hane", "hanes", "haned", "haning", "haneing"))),
@@ -327,7 +327,7 @@ ROWS = [
     Row('"Kansai" -event:Kansai', lambda g: anywhere(g, of("kansai")) and not has(g.event, "kansai")),
     Row("서울", lambda g: spelled(g.place, SEOUL) or anywhere(g, lambda row: "서울" in row)),
     Row('"Hiroshima" OR "Nagoya"', lambda g: anywhere(g, of("hiroshima")) or anywhere(g, of("nagoya"))),
-    # Properties as they stand in the file.
+    # Properties as they are written in the file.
     Row("DT:1846", lambda g: g.raw("DT", "1846")),
     Row('RE="W+R"', lambda g: "W+R" in g.values("RE")),
     Row("RE=W+0.50", lambda g: "W+0.50" in g.values("RE")),
@@ -341,7 +341,7 @@ ROWS = [
     Row('GC:"broadcast"', lambda g: g.raw("GC", "broadcast")),
     Row("BR:段 WR:9", lambda g: g.raw("BR", "段") and g.raw("WR", "9")),
     Row("AB:* handicap:0", lambda g: "AB" in g.root and g.handicap == 0),
-    # What a game has and is.
+    # Kinds of games, and fields that have a value.
     Row("has:comments", has_comments),
     Row("has:variations", lambda g: g.variations > 0),
     Row("has:setup -has:handicap", lambda g: g.has_setup and not known(g.handicap, lambda h: h > 1)),
@@ -374,7 +374,7 @@ ROWS = [
         "tom9d" not in g.path and "fox" not in g.path and g.moves >= 300 and g.how in ("T", "score"))),
     Row('has:variations (comment:"ko" | comment:"seki") -(size:19)', lambda g: (
         g.variations > 0 and (has(g.comment, "ko") or has(g.comment, "seki")) and g.size != (19, 19))),
-    # Whole boards under their symmetries, with the colours as they are.
+    # Whole boards under their symmetries, in the given colours.
     Row("Q16 D4", stands("Q16 D4"), "position"),
     Row("Q16", stands("Q16"), "position"),
     Row("Q16 D4 Q3 D17", stands("Q16 D4 Q3 D17"), "position"),
@@ -391,12 +391,12 @@ ROWS = [
     Row("--size 9 E5", stands("E5", (9, 9)), "position"),
     Row("--size 9 E5 E3 G6", stands("E5 E3 G6", (9, 9)), "position"),
     Row("--size 13 K10 D4", stands("K10 D4", (13, 13)), "position"),
-    # Written otherwise, and pasted.
+    # Positions in other notations, and pasted ones.
     Row('position:"Q16-D4-Q3-D17"', stands("Q16 D4 Q3 D17")),
     Row('position:"16-4 4-16"', stands("Q16 D4")),
     Row('position:"Ｑ１６ Ｄ４"', stands("Q16 D4")),
     Row('position:"> (;SZ[19]AB[pd]AW[dp])"', stands("Q16 D4")),
-    # The same amid other clauses, with what is asked of the hit.
+    # Positions with other clauses, and with conditions on the hit.
     Row('position:"Q16 D4 Q3 D17"', stands("Q16 D4 Q3 D17")),
     Row('position:"Q16 D4" result:W+R year>=2016', lambda g, at=stands("Q16 D4"): (
         at(g) and g.winner == "W" and g.how == "R" and known(g.date, lambda d: d[0] >= (2016, 1, 1)))),

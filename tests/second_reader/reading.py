@@ -1,4 +1,4 @@
-"""All games of a folder of archives."""
+"""Reads all games of a folder of archives."""
 
 import os
 

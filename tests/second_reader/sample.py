@@ -1,4 +1,5 @@
-"""Predicates for queries of `tests/it/queries/golden.txt`, over the sample archive; the same kind as those of `queries.py`."""
+"""Predicates for queries of `tests/it/queries/golden.txt` over the sample archive, in the form of those in
+`queries.py`."""
 
 import re
 
@@ -20,12 +21,12 @@ def comment(piece):
 
 
 def named(game, name):
-    """Whether the first name that is not empty has a letter or a digit."""
+    """True if the first non-empty name has a letter or a digit."""
     return any(c.isalnum() for c in game.first(name) or "")
 
 
 def near(row, wanted, most):
-    """Whether a word of the row is the wanted one, but for so many letters that are changed, added, left out or swapped."""
+    """True if a word of the row equals the given one up to this number of changed, added, missing or swapped letters."""
     return any(distance(word, wanted) <= most for word in set(row.split()))
 
 
@@ -42,7 +43,7 @@ def distance(a, b):
 
 
 def is_meijin(game):
-    """Whether the event is the title, in either language."""
+    """True if the event is the title, in either language."""
     return has(game.event, "meijin") or "名人戰" in game.event
 
 
@@ -87,7 +88,7 @@ PREDICATES = {
     "player:Tak*": lambda g: begins(g.black, "tak") or begins(g.white, "tak"),
     "player:*miya": lambda g: "miya " in g.black + g.white,
     "player:Takemya~": lambda g: either(g, "takemiya"),
-    # A known person's words may stand in any order.
+    # The words of a known person may be in any order.
     'player:"Masaki Takemiya"': lambda g: either(g, "takemiya masaki"),
     "player:Anna~": lambda g: near(g.black + g.white, "anna", 1),
     'black:"[p]이창호"': lambda g: is_named(g.black, LEE_CHANGHO),
@@ -150,7 +151,7 @@ PREDICATES = {
     "date:1985-01-30..1985-02": lambda g: overlaps(g, (1985, 1, 30), (1985, 2, 28)),
     "-date:*": lambda g: g.date is None,
     "date:2020-02-02": lambda g: overlaps(g, (2020, 2, 2), (2020, 2, 2)),
-    # Words of the record.
+    # Words of the record's texts.
     'event:"club evening"': event("club evening"),
     "event:(evening club)": event("club", "evening"),
     "event:evening": event("evening"),
@@ -166,7 +167,7 @@ PREDICATES = {
     "round:2": lambda g: has(g.words("RO"), "2"),
     'round:"game 2"': lambda g: has(g.words("RO"), "game 2"),
     "round:第7轮": lambda g: "第 7 轮" in g.words("RO"),
-    # A round may stand in the name of the event: `9th Meijin Title`, `春の大会 決勝`.
+    # A round may be part of the event's name: `9th Meijin Title`, `春の大会 決勝`.
     "round:*": lambda g: g.told("RO") or has(g.event, "title") or "決勝" in g.event or "결승" in g.event,
     "place:Seoul": lambda g: has(g.place, "seoul"),
     "pc:東京": lambda g: "東京" in g.place or has(g.place, "tokyo"),
@@ -227,7 +228,7 @@ PREDICATES = {
     "c:(劫 OR 축)": lambda g: "劫" in g.comment or "축" in g.comment,
     "comment:ko -comment:threat": lambda g: ladder(g, "ko", "kos") and not ladder(g, "threat", "threats", "threatened", "threaten"),
     "comment:*": lambda g: bool(g.comments) or bool(g.comment.strip()),
-    # Without a field.
+    # Words without a field.
     "Takemiya": lambda g: anywhere(g, of("takemiya")),
     '"Seoul"': lambda g: anywhere(g, of("seoul")),
     '"Cho Chikun" ladder': lambda g: anywhere(g, of("cho chikun")) and (anywhere(g, of("ladder")) or anywhere(g, of("ladders"))),
@@ -257,7 +258,7 @@ PREDICATES = {
     "CA:utf": lambda g: g.raw("CA", "utf"),
     "CA=UTF-8 FF=4 SZ=9": lambda g: "UTF-8" in g.values("CA") and "4" in g.values("FF") and "9" in g.values("SZ"),
     "EV:evening -EV:club": lambda g: g.raw("EV", "evening") and not g.raw("EV", "club"),
-    # What a game has and is.
+    # Kinds of games, and fields that have a value.
     "has:variations": lambda g: g.variations > 0,
     "has:comments kind:loa": lambda g: bool(g.comments) and g.kind == 9,
     "has:setup": lambda g: g.has_setup,
@@ -282,7 +283,7 @@ PREDICATES = {
     "archive:boxes": lambda g: bool(g.members) and "boxes" in g.path,
     "archive:*.zip": lambda g: bool(g.members),
     "-archive:* format:jgf": lambda g: not g.members and g.format == "jgf",
-    # Combinations.
+    # Combinations of clauses.
     "event:Meijin OR event:Kisei result:B+R": lambda g: (
         is_meijin(g) or has(g.event, "kisei") and g.result == ("B", "R", None)),
     "(event:Meijin OR event:Kisei) result:B+R": lambda g: (
@@ -302,7 +303,7 @@ PREDICATES = {
     "position:K10": stands("K10"),
     'position:"Q16 D4 Q3" move:..3': hit("Q16 D4 Q3", lambda number: number <= 3),
     "-position:Q16 player:Takemiya": lambda g, at=stands("Q16"): not at(g) and either(g, "takemiya"),
-    # From arguments.
+    # Queries from command line arguments.
     "player:Takemiya Masaki result:B+R": lambda g: either(g, "takemiya masaki") and g.result == ("B", "R", None),
     "-event:Club evening player:Anna": lambda g: not has(g.event, "club") and anywhere(g, of("evening")) and either(g, "anna"),
     "player:Anna result:B+": lambda g: either(g, "anna") and g.winner == "B",
@@ -311,7 +312,7 @@ PREDICATES = {
 
 
 def blocks(text):
-    """The queries of the golden file with their games."""
+    """Queries of the golden file with their games."""
     for block in text.split("\n\n"):
         query = re.search(r"^query:[ ]?(.*)$", block, re.M)
         games = re.findall(r"^  (.*)@(\d+)$", block, re.M)

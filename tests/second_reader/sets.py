@@ -1,7 +1,7 @@
-"""Numbers that belong to all games together, such as how many are the same.
+"""Numbers of all games together, such as the number of copies.
 
-A check takes the games, a function that asks the program, and the root of the archive. It gives what is true of the
-games as they are read here, and what the program says.
+A check takes the games, a function that runs the program, and the root of the archive. It returns the expected value,
+computed from the games as this reader reads them, and the program's value.
 """
 
 import collections
@@ -12,7 +12,7 @@ import os
 
 from . import board
 
-# Games of Go with fewer moves than this have no copies. Moves of other games are not read here.
+# Minimum number of moves for a game of Go to have copies. Moves of other games are not read here.
 SHORTEST = 20
 
 
@@ -30,7 +30,7 @@ def steps(game):
 
 
 def turned_alike(game):
-    """A main line as it is under the symmetry that gives the least. The order of setup stones means nothing."""
+    """A main line under the symmetry with the smallest result. Setup stones have no order."""
     return min(map(setup_sorted, board.ways(list(steps(game)), *game.size)))
 
 
@@ -40,7 +40,7 @@ def setup_sorted(way):
 
 
 def same(games):
-    """The groups of games with exactly the same moves, in any orientation."""
+    """Groups of games with exactly equal moves, in any orientation."""
     groups = collections.defaultdict(list)
     for game in games:
         if game.kind == 1 and game.moves >= SHORTEST:
@@ -54,14 +54,14 @@ def exact_copies(games, ask, root):
 
 
 def each_once(games, ask, root):
-    """How many games are listed beside a copy with exactly the same moves, and how many are listed at all."""
+    """Number of games listed beside a copy with exactly equal moves, and number of all listed games."""
     rows = [key_of(root, json.loads(row)) for row in ask("search", "unique:yes", "--json", "--limit", "0").splitlines()]
     listed = set(rows)
     twice = sum(max(0, sum(key in listed for key in group) - 1) for group in same(games))
     return (0, int(ask("search", "-c", "unique:yes"))), (twice, len(rows))
 
 
-# The name that both sides of the question give its players.
+# Name for the players on both sides of the query.
 SURNAME = "Suzuki"
 
 
@@ -70,14 +70,14 @@ def of_name(row):
 
 
 def own_results(games, ask, root):
-    """Games of a name by colour and by year, each with those that this side won, lost and drew."""
+    """Games of a name by colour and year, each with this side's wins, losses and draws."""
     ours = collections.defaultdict(lambda: [0, 0, 0, 0])
     for game in games:
         seats = [seat for seat, row in (("B", game.black), ("W", game.white)) if of_name(row)]
         year = str(game.date[0][0]) if game.date else None
         if not seats and of_name(game.others):
             ours[year][0] += 1
-        # Who sits on both sides wins and loses; those games are counted apart.
+        # A player on both sides wins and loses; these games are counted separately.
         if len(seats) == 1:
             for value in ({"B": "Black", "W": "White"}[seats[0]], year):
                 row = ours[value]
@@ -93,14 +93,14 @@ def own_results(games, ask, root):
     return dict(ours), theirs
 
 
-# The name that the other side of a comparison gives its players. Nobody has it as one of two surnames.
+# Name for the players of the other set of a comparison. Nobody has it as one of two surnames.
 OTHER = "Kataoka"
-# A rate of fewer decided games is not told.
+# Minimum number of decided games for a rate.
 FEWEST = 10
 
 
 def compared(games, ask, root):
-    """Two players side by side: games a year, shares and own rates, and how far both differ for sure."""
+    """Comparison of two players: games by year, shares and win rates, with intervals of their differences."""
     sides = [own_years(games, f" {name.lower()} ") for name in (SURNAME, OTHER)]
     totals = [sum(row[0] for row in side.values()) for side in sides]
     ours = {}
@@ -119,7 +119,7 @@ def compared(games, ask, root):
 
 
 def own_years(games, name):
-    """Games of a name by year, with those that it won and lost."""
+    """Games of a name by year, with its wins and losses."""
     years = collections.defaultdict(lambda: [0, 0, 0])
     for game in games:
         seats = [seat for seat, row in (("B", game.black), ("W", game.white)) if name in row]
@@ -132,15 +132,16 @@ def own_years(games, name):
 
 
 def difference(first, second):
-    """The difference of two shares, and between what it lies in 95 of 100 cases: the bounds of each share lie as far
-    from it as its own spread there, and both distances make a right angle."""
+    """Difference of two shares with its 95 % interval (Newcombe's method): each bound combines the distances of both
+    shares from their own interval bounds as the legs of a right triangle."""
     (p, p_low, p_high), (q, q_low, q_high) = bounds(*first), bounds(*second)
     low, high = p - q - math.hypot(p - p_low, q_high - q), p - q + math.hypot(p_high - p, q - q_low)
     return tuple(round(number, 6) for number in (p - q, low, high))
 
 
 def bounds(part, whole):
-    """A share, and the two values from which it is 1.96 spreads away, found by halving."""
+    """A share with its Wilson interval: the two values from which it is 1.96 standard deviations away, found by
+    bisection."""
     share = part / whole
 
     def is_near(value):

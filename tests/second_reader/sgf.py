@@ -1,14 +1,14 @@
-"""A reader of SGF of its own: brackets, escapes, nodes, the main line."""
+"""An independent reader of SGF: brackets, escapes, nodes, the main line."""
 
 import re
 
-# What may follow the bracket that ends a value; before anything else it is a part of the text.
+# Characters that may follow the bracket that ends a value. Before others, the bracket is part of the text.
 AFTER = r"\s*(?:[\[;()]|\Z|[A-Za-z0-9]{1,20}\s*\[)"
 VALUE = re.compile(rf"\s*\[((?:[^\]\\]++|\\.|\](?!{AFTER}))*+)\]", re.S)
 # A run of plain moves, a parenthesis, a node, a name before its values.
 TOKEN = re.compile(
     r"((?:;\s*[BW]\[(?:[a-zA-Z]{2})?\]\s*)++)|([()])|(;)|([A-Za-z0-9]+)(?=\s*\[)", re.S)
-# Well-known properties that begin a line, or a value, inside of one.
+# Well-known properties that, at the beginning of a line or value, end an unclosed value.
 LOST = re.compile(r"(?:\A|(?<=[\r\n]))\s*(?=(?:AB|AW|BR|DT|EV|GN|HA|KM|PB|PC|PW|RE|RU|SZ|WR)\[)")
 MOVE = re.compile(r"([BW])\[([a-zA-Z]{2})?\]")
 BEGIN = re.compile(r"\(\s*(?:;|[A-Z][A-Za-z]*\s*\[)")
@@ -23,8 +23,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Tree:
-    """What a game tree says. `line` holds the main line, three characters an action: `Bpd` and `Wdd` are moves, `B  ` is
-    a pass, `B??` no point; `#`, `O`, `.` set stones; `|` ends a node that sets them."""
+    """Contents of a game tree. `line` is the main line with three characters for each action: `Bpd` and `Wdd` are
+    moves, `B  ` is a pass, `B??` is no point; `#`, `O`, `.` set stones; `|` ends a node that sets stones."""
 
     __slots__ = ("root", "later", "side", "line", "comments", "variations", "nodes", "setup", "countries")
 
@@ -32,7 +32,7 @@ class Tree:
         self.root, self.later, self.side = {}, {}, {}
         self.line, self.comments = [], []
         self.variations, self.nodes, self.setup = 0, 0, False
-        # Of the players; only JGF names them.
+        # Countries of the players, which only JGF names.
         self.countries = []
 
 
@@ -44,7 +44,7 @@ def plain(text):
 
 
 def points(text):
-    """The points of a value of a list: one, or a rectangle."""
+    """Points of a value in a list: one point, or a rectangle."""
     found = RECTANGLE.fullmatch(text.strip())
     if not found:
         one = POINT.match(text)
@@ -64,7 +64,7 @@ class Reader:
     def __init__(self, text):
         self.text, self.games = text, []
         self.tree, self.stack = None, []
-        # Values of the node at hand, on the main line or not.
+        # Values of the current node, on the main line or not.
         self.node, self.main = None, False
 
     def read(self):
@@ -130,12 +130,12 @@ class Reader:
         self.tree.nodes += 1
 
     def run(self, found):
-        """A run of plain moves: one for each node."""
+        """A run of plain moves, one for each node."""
         self.close_node()
         self.open_node()
         moves = MOVE.findall(found.group())
         if self.tree.nodes == 1:
-            # The root is kept as the others are not.
+            # The root is stored differently from other nodes.
             self.node[moves[0][0]] = [moves[0][1]]
             if len(moves) == 1:
                 return
@@ -145,7 +145,7 @@ class Reader:
         if self.main:
             self.tree.line.extend(color + (point or "  ") for color, point in moves)
         self.tree.nodes += max(len(moves) - 1, 0)
-        # Properties may follow the last move in the same node.
+        # Further properties may follow the last move in its node.
         self.node = {}
 
     def property(self, name, at):
@@ -158,7 +158,7 @@ class Reader:
             text, at = found.group(1), found.end()
             lost = LOST.search(text) if name != "C" else None
             if lost:
-                # The value was never closed, and the next property stands inside.
+                # The value was never closed, so it contains the next property.
                 text, at = text[: lost.start()], found.start(1) + lost.start()
             values.append(text)
         return at
@@ -191,7 +191,7 @@ class Reader:
                 sets = sets or bool(stones)
         if sets:
             tree.line.append("|  ")
-        # Squares of other games (`c3`) are no points here, but a setup all the same.
+        # Squares of other games (`c3`) are no points here, but they still count as setup.
         if tree.nodes == 1 and any(value.strip() for name in ("AB", "AW") for value in node.get(name, ())):
             tree.setup = True
         for name, values in node.items():

@@ -1,7 +1,7 @@
-"""Words as they are compared: without case, accents and apostrophes.
+"""Words in the form in which they are compared: without case, accents and apostrophes.
 
-A text becomes one line in which every word stands between spaces and Chinese, Japanese and Korean runs are written
-together, so that words, phrases and runs are found by looking for a piece of the line.
+A text becomes one line in which every word is between spaces, and Chinese, Japanese and Korean runs are joined, so that
+words, phrases and runs are found as substrings of the line.
 """
 
 import re
@@ -21,8 +21,8 @@ MARK = re.compile("[\u0300-\u036f]")
 
 
 def fold(text):
-    """A text with case, accents, widths and apostrophes folded."""
-    # Apostrophes first: some of them come apart when letters do.
+    """Text with case, accents, widths and apostrophes folded."""
+    # Apostrophes are folded first, because some of them are decomposed with letters.
     text = re.sub(APOSTROPHE, "'", JOINING.sub("", text))
     if text.isascii():
         return text.lower()
@@ -31,7 +31,7 @@ def fold(text):
 
 
 def line(text):
-    """The words of a text in a row, ` good game `."""
+    """Words of a text as one row: ` good game `."""
     text = fold(text)
     if text.isascii():
         words = ASCII_WORD.findall(text)
@@ -44,5 +44,5 @@ def line(text):
 
 
 def lines(texts):
-    """The rows of several texts; no phrase reaches from one into another."""
+    """Rows of several texts, joined so that no phrase spans two of them."""
     return "\n".join(map(line, texts))

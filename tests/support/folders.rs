@@ -1,11 +1,11 @@
-//! Folders that vanish at the end of a test.
+//! Temporary folders for tests.
 
 use std::path::Path;
 use std::sync::LazyLock;
 use tempfile::TempDir;
 
-/// A folder that vanishes at the end. It lies in memory where there is room: most tests build an index, and a build
-/// waits until the disk has all of it.
+/// Temporary folder that is deleted at the end. It is in memory if there is space: most tests build an index, and a
+/// build waits until its files are on the disk.
 pub fn temporary_folder() -> TempDir {
     static MEMORY: LazyLock<Option<&Path>> = LazyLock::new(memory);
     match *MEMORY {
@@ -14,12 +14,12 @@ pub fn temporary_folder() -> TempDir {
     }
 }
 
-/// The same on the disk, for large indexes and for files that are holes.
+/// Temporary folder on the disk, for large indexes and sparse files.
 pub fn folder_on_disk() -> TempDir {
     tempfile::tempdir().expect("a folder on the disk")
 }
 
-/// The folder of a file system in memory, if it has room and nobody named another (`TMPDIR`).
+/// In-memory file system `/dev/shm`, if it has 1 GiB free and `TMPDIR` does not name another place.
 fn memory() -> Option<&'static Path> {
     const LEAST: u64 = 1 << 30;
     let memory = Path::new("/dev/shm");
@@ -28,7 +28,7 @@ fn memory() -> Option<&'static Path> {
     is_fit.then_some(memory)
 }
 
-/// The bytes that are free in a file system; none that is known where it cannot be asked.
+/// Free bytes of a file system; 0 if unknown.
 #[cfg(target_os = "linux")]
 fn room(folder: &Path) -> u64 {
     rustix::fs::statvfs(folder).map_or(0, |told| told.f_bavail.saturating_mul(told.f_frsize))

@@ -1,10 +1,10 @@
-//! What the tests of all crates need: one generator of random numbers, moves and points in the spelling of SGF, folders
-//! that vanish, and waiting for events.
+//! Helpers for the tests of all crates: a generator of random numbers, moves and points in SGF notation, temporary
+//! folders, and waiting for events.
 //!
-//! It depends on no crate of `src`, so the unit tests of every crate can use it without a second copy of their own
-//! types. What needs an index or the program is in `tests/it/support`.
+//! The crate depends on no crate of `src`, so the unit tests of every crate can use it without a second copy of their
+//! own types. Helpers that need an index or the program are in `tests/it/support`.
 
-// Whoever calls it is a test, which fails where there is no room.
+// Only tests use this module, and they may panic without a writable folder.
 #[allow(clippy::expect_used)]
 mod folders;
 mod random;

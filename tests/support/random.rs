@@ -1,12 +1,11 @@
-//! The one generator of random numbers.
+//! Generator of random numbers for all tests.
 
-/// Pseudo-random numbers (SplitMix64). The same seed gives the same numbers on every machine, so a failure is the same
-/// one each time.
+/// Pseudo-random numbers (SplitMix64). Equal seeds give equal numbers on every machine, so a failure can be repeated.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A generator for one of many cases that share a name.
+    /// Generator for one of many cases that share a name.
     pub fn named(name: &str, number: usize) -> Random {
         let mut random = Random(number as u64);
         for byte in name.bytes() {
@@ -15,7 +14,7 @@ impl Random {
         random
     }
 
-    /// Any number.
+    /// Random number of 64 bits.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -24,22 +23,22 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `count`; 0 if there is none.
+    /// Number below `count`; 0 if `count` is 0.
     pub fn below(&mut self, count: usize) -> usize {
         (self.number() % count.max(1) as u64) as usize
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this percentage of calls.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// True in one of so many cases.
+    /// True in one of `count` calls on average.
     pub fn one_in(&mut self, count: usize) -> bool {
         self.below(count) == 0
     }
 
-    /// Any bytes; they cannot be packed.
+    /// Random bytes, which are incompressible.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| self.below(256) as u8).collect()
     }

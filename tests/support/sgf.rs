@@ -1,20 +1,20 @@
-//! Points and moves as they are written.
+//! Points and moves in SGF and GTP notation.
 
 use std::fmt::Write;
 
-/// A point as SGF writes it, by column and row from the upper left: `a` to `z`, then `A` to `Z`.
+/// SGF coordinates of a point, by column and row from the upper left: `a` to `z`, then `A` to `Z`.
 pub fn sgf_point((x, y): (usize, usize)) -> String {
     const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     [x, y].iter().map(|&at| char::from(LETTERS[at])).collect()
 }
 
-/// A point as players and programs name it: `Q16`. There is no column I.
+/// Name of a point as players and GTP write it, such as `Q16`. Columns skip the letter I.
 pub fn gtp_vertex((x, y): (usize, usize), height: usize) -> String {
     let column = b'A' + x as u8 + u8::from(x >= 8);
     format!("{}{}", char::from(column), height - y)
 }
 
-/// The nodes of a game in which Black and White play these points in turn.
+/// Nodes of a game in which Black and White play these points in turn.
 pub fn sgf_moves(points: impl IntoIterator<Item = (usize, usize)>) -> String {
     let mut text = String::new();
     for (point, color) in points.into_iter().zip(['B', 'W'].into_iter().cycle()) {

@@ -1,14 +1,14 @@
-//! Waiting for events. A test waits for what it needs, and no longer; a fixed time is either too short on a busy
-//! machine or too long on every other.
+//! Waiting for events. A test waits for the event that it needs, and no longer; a fixed time is either too short on a
+//! busy machine or too long on every other.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How long an event may take on a busy machine before a test fails.
+/// Timeout for an event on a busy machine, after which a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Looks until something is there; `None` if it does not come in time. What other processes do gives no notice, so it
-/// is looked for again and again: often at first, then twenty times in a second.
+/// Polls until `look` returns a value; `None` if that takes longer than `limit`. Other processes send no notice of what
+/// they do, so this polls: at first after a millisecond, later twenty times a second.
 pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
@@ -22,29 +22,31 @@ pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T
     }
 }
 
-/// Waits for something, and fails if it does not come.
+/// Waits for a value, and panics after [`PATIENCE`].
 #[track_caller]
 pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
     poll(PATIENCE, look).unwrap_or_else(|| panic!("waited {PATIENCE:?} in vain: {what}"))
 }
 
-/// Waits until a condition holds, and fails if it never does.
+/// Waits until a condition is true, and panics after [`PATIENCE`].
 #[track_caller]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     wait_for(what, || holds().then_some(()));
 }
 
-/// Whether a condition holds all the time. This takes that time: that nothing happens gives no event to wait for.
+/// True if a condition stays true for the whole time. The call always takes that long, because there is no event when
+/// nothing happens.
 pub fn holds_for(time: Duration, mut holds: impl FnMut() -> bool) -> bool {
     poll(time, || (!holds()).then_some(())).is_none()
 }
 
-/// Lets others work for a while, to interrupt them wherever they are by then. Nothing is expected to have happened.
+/// Lets other threads and processes work for a while, in order to interrupt them at an arbitrary moment. Nothing can be
+/// assumed to have happened.
 pub fn let_run_for(time: Duration) {
     sleep(time);
 }
 
-/// Waits for the next second of the clock: what is noted in seconds differs from then on.
+/// Waits for the next second of the clock, so that times in seconds differ from then on.
 pub fn next_second() {
     let second = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let now = second();

@@ -1,4 +1,4 @@
-//! Any bytes become text.
+//! Fuzz target: bytes of any kind are decoded to text.
 #![no_main]
 
 use kifu_index_fuzz::properties;

@@ -1,4 +1,4 @@
-//! The games of any file are written out and read back.
+//! Fuzz target: the games of any file are exported and read back.
 #![no_main]
 
 use kifu_index_fuzz::properties::scratch::Scratch;

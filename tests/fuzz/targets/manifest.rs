@@ -1,4 +1,4 @@
-//! Any bytes are the list of files, the mark or the duplicates of an index.
+//! Fuzz target: bytes of any kind are read as an index's list of files, its marker file, or its groups of copies.
 #![no_main]
 
 use kifu_index_fuzz::properties::scratch::Scratch;

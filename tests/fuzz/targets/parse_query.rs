@@ -1,4 +1,4 @@
-//! `parse(display(q)) == q` for every query, and a query and its opposite find each game once.
+//! Fuzz target: `parse(display(q)) == q` for every query, and of a query and its negation exactly one finds each game.
 #![no_main]
 
 use kifu_index::engine::Engine;

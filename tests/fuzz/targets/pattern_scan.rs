@@ -1,4 +1,4 @@
-//! Local patterns in games that the input makes up are found where brute force finds them.
+//! Fuzz target: local patterns in games made from the input are found exactly where brute force finds them.
 #![no_main]
 
 use kifu_index_fuzz::properties::scratch::Scratch;

@@ -1,4 +1,4 @@
-//! Any values of the properties of engines and annotators, and any comments, are read as an analysis that is sound.
+//! Fuzz target: any values of analysis properties, and any comments, are read as a consistent analysis.
 #![no_main]
 
 use kifu_index_fuzz::properties;

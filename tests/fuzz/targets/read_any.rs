@@ -1,4 +1,4 @@
-//! Any bytes are read in whatever format they look like, and replayed.
+//! Fuzz target: any bytes are read in the format that they look like, and replayed.
 #![no_main]
 
 use kifu_index_fuzz::properties;

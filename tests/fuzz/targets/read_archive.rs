@@ -1,5 +1,5 @@
-//! Any bytes are read as an archive; the first byte says under which name. Checksums over the headers are put right
-//! first, or the fuzzer would get no further.
+//! Fuzz target: any bytes are read as an archive; the first byte chooses the file name. Header checksums are recomputed
+//! first, because a random input would otherwise fail at the checksum and reach no other code.
 #![no_main]
 
 use kifu_index_fuzz::properties::archive::{NAMES, is_sound, limits};

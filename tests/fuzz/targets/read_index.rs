@@ -1,5 +1,5 @@
-//! An index whose components are damaged behind right sums gives answers or errors. The library panics where its own
-//! files are damaged, which the program catches: only ours are damaged here.
+//! Fuzz target: an index with damaged components, but right checksums, gives answers or errors. Only our own components
+//! are damaged: tantivy panics on damage in its files, and the program catches that panic elsewhere.
 #![no_main]
 
 use kifu_index_fuzz::properties::scratch::Scratch;

@@ -1,4 +1,4 @@
-//! Any text is read as JGF.
+//! Fuzz target: any text is read as JGF.
 #![no_main]
 
 use kifu_index_fuzz::properties;

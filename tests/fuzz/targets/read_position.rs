@@ -1,4 +1,5 @@
-//! Any text is a position or an error with its place: moves, diagrams, drawn boards, GTP, SGF.
+//! Fuzz target: any text is read as a position (moves, diagrams, drawn boards, GTP, SGF), or is an error with its
+//! place.
 #![no_main]
 
 use kifu_index_fuzz::properties;

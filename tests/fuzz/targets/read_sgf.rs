@@ -1,4 +1,5 @@
-//! Any text is read as SGF, comes back when it is written, and is what a strict reader reads where it is strictly SGF.
+//! Fuzz target: any text is read as SGF and survives being written and read again. Strictly valid SGF is read as a
+//! strict reader reads it.
 #![no_main]
 
 use kifu_index_fuzz::properties;

@@ -1,4 +1,4 @@
-//! Any bytes beside a game are read as an analysis that is sound.
+//! Fuzz target: any bytes in an analysis file beside a game are read as a consistent analysis.
 #![no_main]
 
 use kifu_index_fuzz::properties;

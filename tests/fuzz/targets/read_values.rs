@@ -1,4 +1,4 @@
-//! Any text is read as a date, a result, a rank, a komi.
+//! Fuzz target: any text is read as a date, a result, a rank and a komi.
 #![no_main]
 
 use kifu_index_fuzz::properties;

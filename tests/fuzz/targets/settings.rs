@@ -1,4 +1,4 @@
-//! Any bytes are the user's own names of players.
+//! Fuzz target: any bytes are read as the user's file of player names.
 #![no_main]
 
 use kifu_index_fuzz::properties;

@@ -1,5 +1,5 @@
-//! Any bytes are an archive that is indexed, verified, searched, shown and forgotten; the first byte says under which
-//! name.
+//! Fuzz target: any bytes are an archive that is indexed, verified, searched, shown and forgotten. The first byte
+//! chooses the file name.
 #![no_main]
 
 use kifu_index_fuzz::properties::archive::NAMES;

@@ -1,4 +1,5 @@
-//! Any text is folded, cut into words, and found by its own words; names made of it lead nowhere outside.
+//! Fuzz target: any text is folded, cut into words and found by its own words. File names made from it never lead
+//! outside the target folder.
 #![no_main]
 
 use kifu_index_fuzz::properties;

@@ -1,4 +1,5 @@
-//! Boards drawn by hand. A file holds a game, perhaps the numbers of its forbidden moves, and the last position.
+//! Replays games and compares the last position with a board drawn by hand. Each file of `tests/boards` holds a game,
+//! the numbers of its illegal moves if there are any, and the last position.
 
 use kifu_index::formats;
 use kifu_index::record::Replayer;

@@ -1,4 +1,4 @@
-//! What is asked beside a position, and the tree of what is played from one, against plain loops.
+//! Conditions on hits of a position, and the tree of continuations, against plain loops.
 
 use crate::support::{
     Place, Random, answer, count, hits, on_board, open, refused, run_on, samples, sgf_setup,
@@ -21,7 +21,8 @@ fn size() -> BoardSize {
     BoardSize::new(SIDE, SIDE).unwrap()
 }
 
-/// Small games with variations, every node one move, among few points so that they meet.
+/// Small games with variations. Each node is one move on one of few points, so that different games reach equal
+/// positions.
 fn games(place: &Place, count: usize) -> Vec<GameRecord> {
     let mut random = Random(77);
     let mut records = Vec::new();
@@ -73,7 +74,7 @@ fn image(point: Point, symmetry: usize) -> Point {
     Point::new(x, y)
 }
 
-/// The symmetries that bring one board onto another, if need be with the colours exchanged.
+/// Symmetries that map one board onto the other, with exchanged colours if `swapped`.
 fn symmetries(from: &Rows, to: &Rows, swapped: bool) -> Vec<usize> {
     let lies = |symmetry: &usize| {
         size().points().all(|point| {
@@ -94,7 +95,7 @@ fn other_if(color: Color, swapped: bool) -> Color {
     if swapped { color.other() } else { color }
 }
 
-/// What games are counted by: the step with its point, games, Black's and White's wins in the asker's colours.
+/// Rows of a table by their continuation: games, Black's wins and White's wins, in the colours of the query.
 type Table = BTreeMap<String, [u64; 3]>;
 
 fn name(step: NextPlay) -> String {
@@ -107,7 +108,7 @@ fn name(step: NextPlay) -> String {
     }
 }
 
-/// The same of a row of an answer.
+/// Key of an answer's row in a [`Table`].
 fn name_of(row: &NextMove) -> String {
     let color = row.color.as_deref();
     match row.point() {
@@ -120,7 +121,7 @@ fn name_of(row: &NextMove) -> String {
     }
 }
 
-/// What is asked beside a position.
+/// Conditions on a hit that a query may add to a position.
 #[derive(Clone, Default)]
 struct Terms {
     within: TreeScope,
@@ -130,8 +131,8 @@ struct Terms {
     moves: Option<RangeInclusive<u32>>,
 }
 
-/// How a game has a position so: how it goes on, whether it has the colours exchanged, and whether only in a variation
-/// where that does not count.
+/// How the game continues from the position, whether its colours are exchanged, and whether the position is only in a
+/// variation while variations do not count. `None` if the game has no such hit.
 fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, bool, bool)> {
     let tree = &record.tree;
     let first_move = |node: u32| {
@@ -148,7 +149,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
             true => &[false, true],
             false => &[false],
         };
-        // Where the exchanged board is an image of the asked one, a game has it in both ways.
+        // A board that equals its own colour-exchanged image matches both ways.
         let ways = colours.iter().flat_map(|&swapped| {
             let symmetries = symmetries(&here, asked, swapped).into_iter();
             symmetries.map(move |symmetry| (symmetry, swapped))
@@ -168,7 +169,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         if !is_wanted || !in_range {
             return ControlFlow::Continue(());
         }
-        // The first branch is the continuation, in variations too.
+        // The first child is the continuation, in variations as well.
         let mut children =
             (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
         let next = children.next().and_then(first_move);
@@ -236,7 +237,7 @@ fn table_of(answer: &BoardAnswer) -> Table {
     table
 }
 
-/// As clauses, as conditions of a request, and as the plain loop has them.
+/// Conditions to test, each in three forms: clauses of a query, conditions of a request, and terms of the plain loop.
 fn all_terms() -> Vec<(String, HitConditions, Terms)> {
     let place = |color, x, y| NextPlay::Move(color, Move::Place(Point::new(x, y)));
     let both = |x, y| vec![place(Color::Black, x, y), place(Color::White, x, y)];
@@ -316,10 +317,10 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
             let total: u64 = table.values().map(|row| row[0]).sum();
             assert_eq!(found.total, total, "{moves} {text}");
             assert_eq!(found.games.len() as u64, total, "{moves} {text}");
-            // A query says the same.
+            // The clauses in a query find the same number of games as the request.
             let query = format!("position:\"{}\" {text}", sgf_of(&board));
             assert_eq!(count(&engine, &query), total, "{moves} {text}");
-            // And so it does beside a condition on the games.
+            // The request also agrees when a condition on the games is added.
             question.hits.filter = Some("player:P1".to_owned());
             question.listed = 0;
             assert_eq!(
@@ -332,12 +333,12 @@ fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
     }
     let never: Vec<_> = met.iter().filter(|(_, games)| **games == 0).collect();
     assert!(never.len() * 3 < met.len(), "{never:?}");
-    // The exchanged colours find more.
+    // Matching exchanged colours finds more games.
     assert!(met["colours:any"] > met[""], "{met:?}");
 }
 
-/// Where a game has the positions one after the other, each so many moves from the one before: the number of the last
-/// one's move.
+/// Number of the last move of a sequence: the game has these positions one after the other, each within the gap of
+/// moves after the one before.
 fn plain_sequence(
     record: &GameRecord,
     boards: &[Rows],
@@ -421,7 +422,8 @@ fn sequences_are_those_of_a_plain_loop() {
     assert!(found_some > 100, "{found_some}");
 }
 
-/// More games than are verified one by one: the tables tell the order by themselves, and tell the same.
+/// Sequences with more games than are verified one by one: the first-change tables decide the order alone, and must
+/// give the same games.
 #[test]
 fn sequences_of_popular_positions() {
     let place = Place::new();
@@ -429,7 +431,7 @@ fn sequences_of_popular_positions() {
     let mut text = String::new();
     let mut wanted = [0; 3];
     for _ in 0..700 {
-        // C7 G3 in both orders, E5 at times between them; a pass may come anywhere.
+        // Moves at C7 and G3 in both orders, sometimes with E5 between them. A pass may stand anywhere.
         let mut moves = vec!["cc", "gg"];
         if random.chance(30) {
             moves.insert(1, "");
@@ -512,7 +514,7 @@ fn then_is_an_operator_between_boards_alone() {
     assert!(sentence.contains(said), "{sentence}");
 }
 
-/// Every node of the tree has the numbers that its position has by itself.
+/// Each node of the tree has the same numbers as a search for its position.
 #[test]
 fn a_tree_is_what_its_positions_tell() {
     let out =
@@ -587,7 +589,7 @@ fn trees_are_bounded_and_written_where_they_may() {
         let least = format!("--least={wrong}");
         run_on(samples(), &["position", "Q16", "--tree", "2", &least]).fails();
     }
-    // Lines of Action: the setup comes back, and the moves.
+    // Lines of Action: the answer contains the setup and the moves.
     let loa = ["position", "--kind", "loa", "--tree", "2", "--least", "1", "(;GM[9])"];
     let loa = run_on(samples(), &loa).ends(0).out;
     let record = formats::read(loa.as_bytes()).records.remove(0);
@@ -630,7 +632,7 @@ fn options_of_the_command_mean_what_clauses_mean() {
             assert_eq!(counted, search(&format!("position:\"{position}\" {clauses}")), "{clauses}");
         }
     }
-    // The answer tells what was asked, and the order is kept.
+    // The answer describes the query, and its rows keep their order.
     let told =
         run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
     assert!(told.out.contains("Games where White won, on the main line or in a variation."));

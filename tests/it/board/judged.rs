@@ -1,4 +1,5 @@
-//! What engines said, searched: a plain loop over values that were chosen before the files were written.
+//! Searches for engine evaluations, against a plain loop. The values are chosen first, and the files are written from
+//! them.
 
 use crate::support::{Place, Random, found, gtp_vertex, hits, refused, run_on, sgf_point};
 use kifu_index::engine::export::{Destination, Export};
@@ -7,27 +8,27 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{Aliases, AskOptions, Engine};
 use std::collections::BTreeMap;
 
-/// What an engine says of the position after some moves: of Black in tenths of a percent and of a point.
+/// Evaluation of a position by an engine, for Black: win rate in tenths of a percent, lead in tenths of a point.
 #[derive(Clone, Copy)]
 struct Value {
     rate: Option<i64>,
     lead: Option<i64>,
     visits: Option<i64>,
-    /// What it would play next.
+    /// Move that the engine would play next.
     best: Option<(usize, usize)>,
 }
 
 struct Told {
     name: &'static str,
-    /// By the number of moves played.
+    /// Evaluations by the number of moves played before them.
     values: BTreeMap<usize, Value>,
 }
 
 struct Game {
     file: String,
-    /// Black and White.
+    /// Names of Black and White.
     players: [&'static str; 2],
-    /// 0 for Black, 1 for White.
+    /// Colour that won: 0 for Black, 1 for White.
     winner: Option<usize>,
     moves: Vec<(usize, usize)>,
     engines: Vec<Told>,
@@ -40,7 +41,8 @@ impl Game {
     fn new(random: &mut Random, number: usize) -> Game {
         let first = random.below(NAMES.len());
         let second = (first + 1 + random.below(NAMES.len() - 1)) % NAMES.len();
-        // Stones that never touch are never captured. Two openings are played again and again.
+        // Stones of these games never touch, so nothing is captured. Two openings repeat, so that games share
+        // positions.
         let opening = [[(15, 3), (3, 15), (15, 15), (3, 3)], [(15, 3), (3, 3), (15, 15), (3, 15)]];
         let mut moves = opening[random.below(2)].to_vec();
         let mut others: Vec<(usize, usize)> = (0..SIZE)
@@ -92,7 +94,8 @@ fn tenths(number: i64) -> String {
     format!("{:.1}", number as f64 / 10.0)
 }
 
-/// A value as the engine's program writes it. Black moves first, so after an even number of moves Black is to move.
+/// An evaluation in the notation of an engine's program. Black moves first, so after an even number of moves Black is
+/// to move.
 fn written(name: &str, number: usize, value: &Value) -> String {
     if name == "Ogatak" {
         let rate = value.rate.map(|rate| format!("SBKV[{}]", tenths(rate)));
@@ -145,12 +148,12 @@ impl Told {
                 },
             );
         }
-        // Without a rate and a lead there is nothing to write.
+        // A value with neither a win rate nor a lead cannot be written.
         values.retain(|_, value| value.rate.is_some() || value.lead.is_some());
         Told { name, values }
     }
 
-    /// What the move after `number - 1` others cost: tenths of a percent, tenths of a point.
+    /// Cost of a move, counted from 1: tenths of a percent of win rate, and tenths of a point.
     fn cost(&self, number: usize) -> (Option<i64>, Option<i64>) {
         let before = number.checked_sub(1).and_then(|before| self.values.get(&before));
         let (Some(before), Some(after)) = (before, self.values.get(&number)) else {
@@ -170,7 +173,7 @@ impl Told {
     }
 }
 
-/// A condition of a query, and whether a move or a game meets it.
+/// A condition of a query, which a plain loop can test on a move or a game.
 #[derive(Clone, Debug)]
 enum Condition {
     Loss(i64),
@@ -266,7 +269,7 @@ impl Condition {
     }
 }
 
-/// A query, taken apart.
+/// Conditions of one query.
 struct Asked<'q>(&'q [Condition]);
 
 impl Asked<'_> {
@@ -274,7 +277,7 @@ impl Asked<'_> {
         self.0.iter().any(is)
     }
 
-    /// Whose moves are meant in a game: everybody's, unless somebody is named.
+    /// Sides whose moves count in a game: both, unless the query names a player.
     fn meant(&self, game: &Game) -> [bool; 2] {
         let mut named = false;
         let mut meant = [false; 2];
@@ -359,7 +362,7 @@ impl Asked<'_> {
         })
     }
 
-    /// The numbers of the moves, or positions, in the eyes of an engine, each with what it cost.
+    /// Numbers of the moves or positions that match in an engine's evaluations, each with the cost of the move.
     fn places(&self, game: &Game, engine: &Told) -> Vec<(usize, Option<i64>)> {
         let about_moves = self.has(Condition::is_about_moves);
         let board = self.0.iter().find_map(|condition| match condition {
@@ -374,7 +377,7 @@ impl Asked<'_> {
                 true => number.wrapping_sub(1),
                 false => number,
             };
-            // Beside a board, the side to move is that of its position.
+            // With a board clause, the side to move is that of its position.
             let turn = match about_moves && board.is_none() {
                 true => mover,
                 false => Some(at % 2).filter(|_| board.is_some() || number > 0),
@@ -398,8 +401,9 @@ impl Asked<'_> {
 }
 
 impl Game {
-    /// Whether its first moves lead to the position that is asked for, turned or not. After three moves, Black has two
-    /// neighbouring corners and White one of the others, in both openings; after four, each has two neighbours.
+    /// True if the first moves lead to the searched position, turned or not. It holds for every game: after three
+    /// moves, Black has two neighbouring corners and White one of the others, in both openings; after four, each side
+    /// has two neighbours.
     fn opens_like(&self, moves: usize) -> bool {
         self.moves.len() >= moves
     }
@@ -453,7 +457,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         let asks_place =
             conditions.iter().any(|c| matches!(c, Condition::UpTo(_) | Condition::ToMove(_)));
         if !has_places && (has_board || asks_place) {
-            // Then any position that an engine looked at would do, which nobody asks for.
+            // A query without any condition on a place would match all evaluated positions. No such query is tested.
             continue;
         }
         asked += 1;
@@ -465,7 +469,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
             let engines = game.engines.iter().filter(|engine| question.fits_game(game, engine));
             let mut places: Vec<(usize, Option<i64>)> = Vec::new();
             for found in engines.flat_map(|engine| question.places(game, engine)) {
-                // Of two engines, the one counts that saw the greater loss.
+                // Where two engines evaluate a move, the one with the greater loss counts.
                 match places.iter_mut().find(|known| known.0 == found.0) {
                     Some(known) => known.1 = known.1.max(found.1),
                     None => places.push(found),
@@ -496,7 +500,7 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
             };
             assert!(places.iter().any(is_first), "{query}: {} at {}", name_of(row), number_of(row));
         }
-        // Each move on its own.
+        // Search with one row for each move instead of each game.
         let each = Search { each: true, sort: vec!["-loss".to_owned()], ..Search::new(&query) };
         let (rows, _) = found(&engine, &each);
         let mut told: Vec<(String, usize)> =
@@ -543,7 +547,7 @@ fn what_cannot_be_asked_says_why() {
     assert_eq!(judged.in_words().to_string(), "B A19 lost 10 % · Sabaki");
 }
 
-/// A game of two players in which White's second move lost nine points, and Black's third one two.
+/// Writes a game in which White's second move loses nine points and Black's third one two.
 fn told_game(place: &Place, name: &str, players: [&str; 2]) {
     let [black, white] = players;
     let text = format!(
@@ -566,7 +570,7 @@ fn my_moves_are_those_of_my_names_and_accounts() {
         names.sort();
         names
     };
-    // Nobody has said who that is. A player of that name stands in quotes.
+    // Queries about the user fail while no player is set as the user. A player named "me" is written in quotes.
     for query in ["is:mine", "player:me", "winner:Me", "black:(me OR x)", "-vs:me"] {
         let refused = refused(&engine(&aliases), query);
         let message = refused.to_string();
@@ -578,14 +582,14 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     let engine = engine(&aliases);
     assert_eq!(names(&engine, "player:me"), ["a.sgf", "b.sgf"]);
     assert_eq!(names(&engine, "is:mine"), ["a.sgf", "b.sgf"]);
-    // White lost more, but in one game Anna is Black.
+    // White loses more, but Anna is Black in one of the games.
     assert_eq!(names(&engine, "player:me loss>=5"), ["a.sgf"]);
     assert_eq!(names(&engine, "is:mine loss>=1"), ["a.sgf", "b.sgf"]);
     let found = hits(&engine, "is:mine loss>=1 file:b.sgf");
     assert_eq!(number_of(&found[0]), 5);
 }
 
-/// What averages leave out, and what a list of moves does, is told by both.
+/// Averages and lists of blunders both report how many games they leave out.
 #[test]
 fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     let place = Place::new();
@@ -594,7 +598,7 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     for number in 0..60usize {
         let at = sgf_point((number % 19, number / 19));
         let played = format!(";{}[{at}]", side(number % 2));
-        // Each move loses six points.
+        // Each move of the dense game loses six points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-6.0" } else { "0.0" });
         dense += &format!("{played}{value}");
         sparse += &played;
@@ -621,7 +625,7 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     assert!(last.starts_with("left-out\tfew-values\t1\t"), "{last}");
     let (all, left) = (rows.lines().next().unwrap(), last.as_str());
     assert_eq!(all.matches('\t').count(), left.matches('\t').count());
-    // The moves in a pipe, with what was played and lost and what was best, for games and for each move alike.
+    // CSV output has the move, the loss and the best move, in rows for games and in rows for moves.
     let csv = ["search", "loss>=5", "--csv"];
     for arguments in [csv.to_vec(), [&csv[..], &["--each"]].concat()] {
         let found = run_on(&place.folder(), &arguments).ends(0);
@@ -635,14 +639,14 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
     assert!(!plain.out.contains("played"), "{}", plain.out);
 }
 
-/// A program that keeps bad moves alone says nothing on average, but its moves are found.
+/// A program that annotates bad moves only gives no averages, but its moves are found.
 #[test]
 fn bad_moves_alone_are_in_no_average() {
     let place = Place::new();
     let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
     for number in 0..60usize {
         let played = format!(";{}[{}]", side(number % 2), sgf_point((number % 19, number / 19)));
-        // Each move loses two points.
+        // Each move of the dense game loses two points.
         let value = format!("OGSC[{}]", if number % 2 == 0 { "-2.0" } else { "0.0" });
         dense += &format!("{played}{value}");
         sparse += &played;
@@ -664,7 +668,7 @@ fn bad_moves_alone_are_in_no_average() {
     assert_eq!(table.all.blunders, 0);
 }
 
-/// Each position is a problem once, however it is turned, with both moves marked.
+/// A position becomes one problem, however it is turned, with the right and the wrong move marked.
 #[test]
 fn drills_are_problems_with_a_right_and_a_wrong_move() {
     let place = Place::new();
@@ -677,7 +681,7 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
     };
     place.write("a.sgf", game(["pd", "dp", "aa"]));
     place.write("b.sgf", game(["pd", "dp", "aa"]));
-    // The same turned by half.
+    // The game of a.sgf, turned by 180 degrees.
     place.write("c.sgf", game(["dp", "pd", "ss"]));
     place.build();
     let mut written = Vec::new();

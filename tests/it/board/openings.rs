@@ -1,4 +1,4 @@
-//! Openings against a plain test of all sixteen images on every prefix of the moves.
+//! Openings against a plain test of all sixteen images (eight symmetries, both colours) on every prefix of the moves.
 
 use crate::support::{Place, Random, run_on, sample_archive, samples, shared};
 use kifu_index::formats;
@@ -11,10 +11,10 @@ use std::io::Read;
 
 type Stone = (Color, Point);
 
-/// A way to lay a board on itself.
+/// A symmetry of the board, as a map of points.
 type Way = fn(u8, u8) -> (u8, u8);
 
-/// All eight, written out.
+/// The eight symmetries, written out independently of the program.
 const WAYS: [Way; 8] = [
     |x, y| (x, y),
     |x, y| (18 - x, y),
@@ -31,7 +31,7 @@ fn turned((color, point): Stone, way: usize, swap: bool) -> Stone {
     (if swap { color.other() } else { color }, Point::new(x, y))
 }
 
-/// Whether the last of these moves completes the opening, as it is listed.
+/// True if the last of the moves completes the opening.
 fn completes(opening: &Opening, moves: &[Stone]) -> bool {
     let stones = &opening.stones;
     if opening.kind == OpeningKind::Start && moves.len() > 9 {
@@ -86,7 +86,7 @@ fn found(moves: &[Stone]) -> Vec<&'static str> {
     recognise(moves.iter().copied()).iter().map(|opening| opening.name).collect()
 }
 
-/// Moves that hold much of some openings: a few images of them, some other stones, in any order.
+/// Random moves that contain much of some openings: a few of their images, and other stones, in any order.
 fn made(random: &mut Random) -> Vec<Stone> {
     let mut moves = Vec::new();
     for _ in 0..1 + random.below(3) {
@@ -124,11 +124,11 @@ fn made_moves_have_the_openings_of_the_plain_test() {
             *seen.entry(name).or_default() += 1;
         }
     }
-    // Every opening was there to be found.
+    // Every opening occurred at least once.
     assert_eq!(seen.len(), openings().len(), "{seen:?}");
 }
 
-/// The stones of an even game on 19×19.
+/// Stones of an even game on 19×19.
 fn stones(record: &GameRecord) -> Option<Vec<Stone>> {
     if record.start.game != GameKind::Go || record.start.size != BoardSize::GO {
         return None;
@@ -168,7 +168,7 @@ fn every_name_of_an_opening_finds_it() {
         format!("(;SZ[19]{})", moves.collect::<String>())
     };
     for (number, opening) in openings().iter().enumerate() {
-        // Black's stone comes last where the order matters.
+        // The last stone is Black's where the order of an opening matters.
         let stones: Vec<Stone> = opening.stones.iter().rev().copied().collect();
         if !stones.is_empty() {
             place.write(&format!("{number}.sgf"), sgf(&stones));
@@ -194,7 +194,7 @@ fn names_of_two_openings_find_both() {
     place.write("low.sgf", "(;SZ[19];B[pd];W[dc];B[pq];W[dp];B[qk])");
     place.write("none.sgf", "(;SZ[19];B[aa];W[pp])");
     place.write("star.sgf", "(;SZ[19];W[dp];B[pp])");
-    // Handicap stones behind the root, as some servers write them.
+    // Handicap stones in the node after the root, as some servers write them.
     place.write("handicap.sgf", "(;SZ[19]HA[2];AB[dd][jj];W[pc];B[pp];W[qn];B[nq];W[qi])");
     let late = ";B[pd];W[dc];B[pq];W[dp];B[qk];W[]".to_owned() + &";B[];W[]".repeat(7);
     place.write("late.sgf", format!("(;SZ[19]{late};AB[aa])"));
@@ -215,7 +215,7 @@ fn names_of_two_openings_find_both() {
     }
 }
 
-/// Two games of the sample archive that are named after their openings.
+/// Two games of the sample archive are classified under the openings that they are named after.
 #[test]
 fn the_sample_archive_has_its_openings() {
     for (file, wanted) in [
@@ -228,7 +228,8 @@ fn the_sample_archive_has_its_openings() {
     }
 }
 
-/// `opening:` finds words, so "Star and komoku" is also "Star and komoku facing out". A whole name does not.
+/// `opening:` matches words, so "Star and komoku" also finds "Star and komoku facing out". `opening=` matches full
+/// names only.
 #[test]
 fn a_whole_name_finds_the_games_that_are_counted_under_it() {
     let counted = run_on(samples(), &["stats", "--by", "opening", "--json"]);
@@ -248,7 +249,7 @@ fn a_whole_name_finds_the_games_that_are_counted_under_it() {
         words += u64::from(count(&format!("opening:\"{name}\"")) > games);
     }
     assert!(rows.len() > 10 && words > 0);
-    // Names of other languages, points in the other order, and what a file calls its opening.
+    // Names in other languages, points in the other order, and the name that a file gives its opening.
     assert_eq!(count("opening=三連星"), count("opening=Sanrensei"));
     assert_eq!(count("opening=\"5-3 opening\""), count("opening=\"3-5 opening\""));
     assert!(count("opening=\"5-3 opening\"") > 0);

@@ -1,4 +1,4 @@
-//! What a page asks of the engine, against plain loops over the records.
+//! Questions that pages of the server ask the engine, against plain loops over the records.
 
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::made::{read_loose, write_games};
@@ -23,7 +23,7 @@ use serde_json::{Value as Json, json, to_value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// An index of the games that positions are compared in, and the games.
+/// Builds an index of the games that positions are compared in. Returns it with the games.
 fn made() -> (Place, Engine, Vec<Known>) {
     let place = Place::new();
     write_games(&place);
@@ -36,7 +36,7 @@ fn made() -> (Place, Engine, Vec<Known>) {
     (place, engine, games)
 }
 
-/// The sample archive.
+/// Builds an index of the sample archive.
 fn sample() -> (tempfile::TempDir, Engine) {
     let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
@@ -51,13 +51,13 @@ fn known_of<'k>(games: &'k [Known], row: &Json) -> &'k Known {
     games.iter().find(is).unwrap()
 }
 
-/// The place in a game that a row tells.
+/// Position of the game that a row of the answer points to.
 fn reached_of<'k>(known: &'k Known, row: &Json) -> &'k Reached {
     let is = |reached: &&Reached| row["node"] == reached.node && row["move"] == reached.number;
     known.reached.iter().find(is).unwrap()
 }
 
-/// The step that a game plays at a place, in words.
+/// Next move of a game after a position, as the JSON of answers has it.
 fn next_of(known: &Known, reached: &Reached) -> Json {
     match reached.next {
         NextPlay::End => json!({"at": "end", "color": null}),
@@ -168,7 +168,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
     for (text, asked, turn) in [
         ("Q16 D4", None, json!("B")),
         ("Q16", None, json!("W")),
-        // Two of three games go on with Black.
+        // Setup after which two of three games continue with Black's move.
         (stones, None, json!("B")),
         (stones, Some("W"), json!("W")),
         ("(;AB[pd]AW[dp]PL[W])", None, json!("W")),
@@ -190,8 +190,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
     }
 }
 
-/// Where the pattern lies in a listed game, as the answer tells it, it stands there; and its next move is that of the
-/// game.
+/// The pattern stands where the answer places it in each listed game, and the next move in the answer is the game's.
 #[test]
 fn listed_games_lie_as_they_say() {
     let (_place, engine, games) = made();
@@ -244,7 +243,7 @@ fn listed_games_lie_as_they_say() {
     assert!(compared.len() == 16, "{compared:?}");
 }
 
-/// The upper left of a region `B3-E5`, and its columns and rows.
+/// Upper left corner of a region such as `B3-E5`, and its numbers of columns and rows.
 fn region(name: &str, height: usize) -> ((usize, usize), (usize, usize)) {
     let corner = |text: &str| {
         let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -264,7 +263,7 @@ fn comments_at_a_position_are_those_of_the_records() {
     let place = Place::new();
     write_games(&place);
     for (name, text) in [
-        // The comment stands in a node after the position, without a move of its own.
+        // The comment stands in a later node that has no move, so it belongs to the searched position.
         ("own", "(;SZ[9];B[ee]C[one];C[a longer comment];W[cc]C[not here])"),
         ("turned", "(;SZ[9];B[gc];W[ee]C[not here either])"),
         (
@@ -340,7 +339,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         assert_eq!(got, wanted, "{text} {within}");
         assert!(got.len() >= least, "{text} {within}: {}", got.len());
         assert_eq!(answer["found"], rows.len() as u64);
-        // Games without comments are not looked through.
+        // Games without comments are not read.
         let mut commented = board.clone();
         commented.hits.filter = Some("has:comments".to_owned());
         let commented = engine.answer(&commented, &AskOptions::default());
@@ -348,7 +347,7 @@ fn comments_at_a_position_are_those_of_the_records() {
         assert!(commented <= position.total && commented > 0);
         assert_eq!(answer["total"], commented);
         assert_eq!(answer["looked_at"], answer["total"]);
-        // With fewer games it says how few.
+        // With a lower limit of games, the answer says how many were read.
         let few = FindComments { games: 2, limit: 1, ..request };
         let few = to_value(engine.answer(&few, &AskOptions::default()).unwrap().answer).unwrap();
         assert_eq!(few["looked_at"], commented.min(2));
@@ -360,7 +359,7 @@ fn page(engine: &Engine, request: &SearchPage) -> PageAnswer {
     *engine.answer(request, &AskOptions::default()).unwrap().answer
 }
 
-/// The error of a request for a page, as programs read it.
+/// Error of a request for a page, as JSON.
 fn refused(engine: &Engine, request: &SearchPage) -> Json {
     let error = engine.answer(request, &AskOptions::default()).unwrap_err();
     to_value(ErrorJson::new(&error, None)).unwrap()["error"].clone()
@@ -410,7 +409,7 @@ fn pages_put_together_are_the_list() {
         assert!(list.len() > 14, "{query} {}", list.len());
         assert_eq!(pages, list, "{query} {sort:?}");
     }
-    // A key belongs to its query and to its state of the index.
+    // A page key is valid for one query and one state of the index only.
     let mut request = SearchPage {
         search: Search { limit: Some(7), ..Search::new("player:P1") },
         ..SearchPage::default()
@@ -423,7 +422,7 @@ fn pages_put_together_are_the_list() {
     };
     assert_eq!(refused(&engine, &other)["code"], "bad_value");
     let key = request.after.clone().unwrap();
-    // It tells nothing of where the archive lies.
+    // Page keys do not contain the archive's path.
     let digits = key.rsplit_once('-').unwrap().1;
     let bytes = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
     let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap());
@@ -445,7 +444,7 @@ fn pages_put_together_are_the_list() {
     assert_eq!(error["help"], "open the first page again");
 }
 
-/// The clause beside a value finds the games that are counted.
+/// The clause that a table row offers finds as many games as the row counts.
 #[test]
 fn a_result_can_be_narrowed_by_what_is_listed() {
     let (_place, made, _) = made();
@@ -471,7 +470,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
                     .count(&format!("{query} {clause}"), &AskOptions::default())
                     .unwrap()
                     .answer;
-                // A date that spans several years is in all of them.
+                // A date that spans several years counts in each of them.
                 assert!(
                     found == value.games || name == "year" && found > value.games,
                     "{name} {value:?} {found}"
@@ -572,7 +571,7 @@ fn typed(query: &str) -> TypedQuery {
     TypedQuery { query: query.to_owned(), ..TypedQuery::default() }
 }
 
-/// Of all players with a spelling that begins so, the one with the most games comes first, and so on.
+/// Each beginning of a spelling suggests players with it, those with more games first.
 #[test]
 fn players_are_suggested_by_every_beginning() {
     let (_folder, engine) = sample();
@@ -613,7 +612,7 @@ fn players_are_suggested_by_every_beginning() {
 fn suggestions_fit_where_the_caret_stands() {
     let (_folder, engine) = sample();
     for (text, caret, utf16, inserted, start, end) in [
-        // By a romanization that no record has, in a field, a group and alone; by a word within a name.
+        // A romanization that no record has, in a field, in a group and without a field; and a word within a name.
         ("black:\"yi chang", None, false, "black:\"Lee Changho\"", 0, 15),
         ("a player:(x OR yi ch", None, false, "\"Lee Changho\"", 15, 20),
         ("size:19 lee chang", None, false, "player:\"Lee Changho\"", 8, 17),
@@ -688,7 +687,7 @@ fn a_query_is_understood_while_it_is_typed() {
             ("value", 25, 32),
         ]
     );
-    // `^` is the caret; whether it is only unfinished there.
+    // Cases in which `^` marks the cursor, and whether the query is unfinished only there.
     for (text, unfinished) in [
         ("player:^", true),
         ("player:^ komi>6", true),
@@ -724,7 +723,7 @@ fn a_query_is_understood_while_it_is_typed() {
     assert_eq!(units["tokens"][1], json!({"start": 4, "end": 10, "kind": "field"}));
 }
 
-/// What the parser reads as a field or a value is a token, and tokens are all of a text but its white space.
+/// Each field and value that the parser reads is a token, and the tokens cover all of a text but its white space.
 #[test]
 fn tokens_are_what_the_parser_reads() {
     let mut texts: Vec<String> = FIELDS.iter().map(|info| info.example.to_owned()).collect();
@@ -770,7 +769,7 @@ fn tokens_are_what_the_parser_reads() {
             });
         }
     }
-    // Long texts take no longer than they are long.
+    // Tokenizing takes time linear in the text.
     for piece in ["-", "(", "'", "a:", "then ", "\"", "-a", "||", "player:( "] {
         let long = piece.repeat(100_000);
         assert!(!tokens(&long).is_empty());
@@ -793,7 +792,7 @@ fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
     }
 }
 
-/// Every question is plain data, and its answer too.
+/// Every question deserialises from JSON, and its answer serialises to JSON.
 #[test]
 fn questions_of_a_page_are_read_from_json() {
     fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {

@@ -12,7 +12,7 @@ fn oracle() -> (Place, Oracle) {
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
-    // Several segments with deleted games in them, one of them the outcome of a merge.
+    // Several segments with deleted games, one of them the result of a merge.
     let build = || build_with(&place.folder(), &[place.games()], &Options::default());
     build();
     for name in ["made/3.sgf", "made/8.sgf", "again/5.sgf", "again/6.sgf"] {
@@ -27,8 +27,8 @@ fn oracle() -> (Place, Oracle) {
     (place, oracle)
 }
 
-/// Draws patterns of every kind and compares; returns how many, and how many hits there were on main lines and in
-/// variations.
+/// Compares random patterns of every kind with brute force. Returns the number of patterns, of hits on main lines, and
+/// of hits in variations.
 fn compare_random(seed: u64, of_each: usize) -> (usize, usize, usize) {
     let (_place, mut oracle) = oracle();
     let mut random = Random(seed);

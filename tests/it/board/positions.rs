@@ -15,7 +15,7 @@ use kifu_index::text::names::identity_key;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 // ---- Brute force ----
-/// The same with all spellings of a person together, under the most frequent one.
+/// Adds up the games of all spellings of a person, under the most frequent spelling.
 fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     let aliases = kifu_index::engine::Aliases::default();
     let finder = aliases.finder();
@@ -38,7 +38,7 @@ fn persons(names: Vec<(String, u64)>) -> Vec<(String, u64)> {
     persons.into_iter().map(label).collect()
 }
 
-/// Games, and those that Black and White won, that are drawn, and all others.
+/// Number of games, and how many of them Black won, White won, ended in a draw, or are none of these.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 struct Tally {
     games: u64,
@@ -60,10 +60,10 @@ impl Tally {
     }
 }
 
-/// The games of years, and those that Black and White won.
+/// Games by year: all of them, Black's wins, White's wins.
 type Years = BTreeMap<i32, [u64; 3]>;
 
-/// How some games continue.
+/// One continuation of a position with its games.
 #[derive(Clone, PartialEq, Debug)]
 struct Row {
     step: (String, Option<char>),
@@ -92,7 +92,7 @@ fn years(rows: Option<&[YearRow]>) -> Years {
     rows.into_iter().flatten().map(row).collect()
 }
 
-/// What brute force says of a position.
+/// Expected answer for a position.
 #[derive(Default)]
 struct Found {
     games: Tally,
@@ -103,7 +103,8 @@ struct Found {
 
 struct BruteForce {
     games: Vec<Known>,
-    /// By position: games with their first place on the main line, and games that have it in variations.
+    /// Games by position key: those with the position on the main line, with the first place; and those that have it in
+    /// variations only.
     main: HashMap<String, Vec<(usize, usize)>>,
     variations: HashMap<String, BTreeSet<usize>>,
 }
@@ -125,7 +126,7 @@ impl BruteForce {
         brute
     }
 
-    /// The answer, and the games with their places there.
+    /// Expected answer for a position, and the games with their places.
     fn find(&self, board: &Plain) -> (Found, BTreeMap<&Name, &Reached>) {
         let key = board.canonical();
         let none = Vec::new();
@@ -200,7 +201,8 @@ impl BruteForce {
     }
 }
 
-/// The next move, turned so that the game's board lies on the asked one; of equal ones the uppermost, then rightmost.
+/// Next move of a game, mapped by the symmetry that lays the game's board on the searched one. If several symmetries
+/// do, the uppermost point counts, then the rightmost.
 fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
     let NextPlay::Move(color, action) = place.next else {
         return NextPlay::End;
@@ -227,7 +229,7 @@ fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
     NextPlay::Move(color, turned.min_by_key(key).unwrap())
 }
 
-/// A step on a board as answers tell it: where, and by whom.
+/// Text of a move as answers have it: the point, and the colour.
 fn told(step: NextPlay, on: &Plain) -> (String, Option<char>) {
     let size = BoardSize::new(on.width as u8, on.height as u8).unwrap();
     match step {
@@ -240,8 +242,8 @@ fn step_of(name: &StepName) -> (String, Option<char>) {
     (name.at.to_string(), name.color)
 }
 
-/// The least number of a symmetry that maps a board to another one. Of a number, the bit 4 exchanges columns and rows,
-/// then 1 mirrors the columns and 2 the rows.
+/// Smallest number of a symmetry that maps one board to the other. Bit 4 exchanges columns and rows; then bit 1 mirrors
+/// the columns and bit 2 the rows.
 fn symmetry_on(from: &Plain, to: &Plain) -> usize {
     let (width, height) = (from.width, from.height);
     let stone = |points: &[Stone], x: usize, y: usize| points[y * width + x];
@@ -262,14 +264,14 @@ fn symmetry_on(from: &Plain, to: &Plain) -> usize {
     (0..count).find(maps).unwrap()
 }
 
-/// Rows in an order of their own, to be compared.
+/// Rows as sorted text, for comparing them without their order.
 fn sorted(rows: &[Row]) -> Vec<String> {
     let mut rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
     rows.sort();
     rows
 }
 
-/// Compares the answers of an index with brute force for a position, and its images too.
+/// Compares answers of an index with brute force, for a position and its images.
 struct Comparison<'a> {
     engine: &'a Engine,
     brute: &'a BruteForce,
@@ -337,7 +339,7 @@ impl<'a> Comparison<'a> {
         };
         let wanted: BTreeMap<_, _> = places.into_iter().map(known).collect();
         assert_eq!(listed, wanted, "{}", shown());
-        // A shorter list is the beginning of the long one, and changes no number.
+        // A list with a lower limit is the beginning of the long one, and all numbers stay equal.
         let short = answer(self.engine, &on_board(&board, 3));
         let first = |games: &[GameRow]| -> Vec<String> {
             let games = games.iter().take(3);
@@ -354,7 +356,7 @@ impl<'a> Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// The games that reach the positions after the continuations, by whatever order of moves.
+    /// Checks the number of games that reach each position after a continuation, by any order of moves.
     fn compare_reached(&mut self, rows: &[NextMove], plain: &Plain) {
         for row in rows {
             let color = Color::BOTH.into_iter();
@@ -376,7 +378,7 @@ impl Comparison<'_> {
 fn search_equals_brute_force() {
     let place = Place::new();
     write_games(&place);
-    // The members of archives are left to other tests.
+    // Other tests cover the members of these archives.
     for name in ["boxes.zip", "club.zip"] {
         std::fs::remove_file(place.games().join("collections").join(name)).unwrap();
     }
@@ -387,7 +389,7 @@ fn search_equals_brute_force() {
     let mut comparison = Comparison::new(&engine, &brute);
     for (i, game) in brute.games.iter().enumerate() {
         let name = game.name.0.to_string_lossy().into_owned();
-        // Every position of what was written by hand, and of a part of the others.
+        // Positions tested: all in the hand-written games, every third one in generated games.
         let all = !name.contains("/made/") && !name.contains("/again/");
         if !all && i % 3 != 0 {
             continue;
@@ -406,7 +408,7 @@ fn search_equals_brute_force() {
     assert!(comparison.most > 20, "{}", comparison.most);
     assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
     assert!(comparison.by_other_orders > 0, "{}", comparison.by_other_orders);
-    // Boards that no game has, and equal stones on a board of another size.
+    // Boards that no game reaches, and a board of another size with equal stones.
     let mut none = Plain::new(GameKind::Go, BoardSize::GO);
     for at in [5, 80, 200, 333] {
         none.points[at] = Stone::White;
@@ -452,7 +454,7 @@ fn popular_positions_equal_brute_force() {
     }
 }
 
-/// What is told of a position that no game has: games, moves they still have, all moves.
+/// For a position that no game reaches, the answer lists the earlier positions with the games that still reach them.
 #[test]
 fn a_position_that_no_game_has_tells_where_games_left_the_way() {
     let place = Place::new();
@@ -460,7 +462,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         ("a", ";B[pd];W[dp];B[pq];W[dd];B[jj]"),
         ("b", "PB[Anna];B[pd];W[dp];B[pq]"),
         ("c", ";B[pd];W[dp];B[cc]"),
-        // The same three stones, turned and in another order.
+        // Game with the three stones turned, in another order of moves.
         ("d", ";B[dq];W[pp];B[dd]"),
     ] {
         place.write(&format!("{name}.sgf"), format!("(;{moves})"));
@@ -495,7 +497,8 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         text.contains("1 game reaches the position one move earlier, after 4 of the 5"),
         "{text}"
     );
-    // A search with one position says the same; its other clauses still hold. One about the hit is told of by itself.
+    // A search with a single position clause reports the same, while its other clauses apply. A clause about the hit is
+    // reported separately.
     for (query, told) in [
         (
             "position:\"Q16 D4 Q3 D16 A1\"",

@@ -17,10 +17,10 @@ use kifu_index::record::result::GameResult;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-/// The games of the archive.
+/// Number of games in the archive.
 const GAMES: usize = 48;
 
-/// The questions of a check, and of a long one.
+/// Number of random questions: 300, or 5,000 with `KIFU_SLOW`.
 fn questions() -> usize {
     rounds(300, 5_000)
 }
@@ -31,7 +31,7 @@ fn letters(random: &mut Random, side: usize) -> String {
     sgf_point(random.point(side))
 }
 
-/// A node: a move in most cases, and everything else that may stand between two moves.
+/// Random node: a move in most cases, otherwise setup, a pass, a comment or another node without a move.
 fn node(random: &mut Random, side: usize, color: &mut char) -> String {
     let mut played = |random: &mut Random| {
         let by = *color;
@@ -83,7 +83,7 @@ fn game(random: &mut Random) -> String {
 
 // ---- Questions ----
 
-/// A step as a question names it: a point counted from the upper left of the board or the pattern.
+/// A next move; points are counted from the upper left of the board or the pattern.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Step {
     Point(usize, usize),
@@ -92,7 +92,7 @@ enum Step {
     End,
 }
 
-/// A step with its colour; none at the end.
+/// A next move with its colour, which the end of the game does not have.
 type Played = (Step, Option<Color>);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ struct Question {
     symmetric: bool,
     any_colours: bool,
     scope: Scope,
-    /// A step, and the colours that may play it.
+    /// Required next move, and the colours that may play it.
     next: Option<(Step, Vec<Color>)>,
     to_move: Option<Color>,
     moves: RangeInclusive<u32>,
@@ -200,7 +200,7 @@ impl Question {
         }
     }
 
-    /// The question as a program asks it.
+    /// The question as a request.
     fn search(&self) -> BoardSearch {
         let pattern = self.drawn.pattern();
         let mut search = on_pattern(GameKind::Go, pattern, self.symmetric, self.any_colours);
@@ -227,7 +227,7 @@ impl Question {
         }
     }
 
-    /// The next move in words, where the upper left is at the upper left of a board of so many lines.
+    /// Next move as text of a query, for a rectangle whose upper left lies at that of a board with so many lines.
     fn next_text(&self, lines: usize) -> Option<String> {
         let (step, colors) = self.next.as_ref()?;
         let name = match *step {
@@ -247,7 +247,7 @@ impl Question {
         (last < u32::MAX).then(|| format!("{first}..{last}"))
     }
 
-    /// The question as a clause of a query, if one can ask it.
+    /// The question as a clause of a query, unless the query language cannot express it.
     fn query(&self) -> Option<String> {
         let mut query = match self.is_position {
             true => format!("position:\"{}\"", sgf_of(&self.drawn)),
@@ -274,7 +274,7 @@ impl Question {
     }
 }
 
-/// The moves into a rectangle after a position, along first children.
+/// Moves into a rectangle after a position, along first children.
 fn moves_after(
     known: &Known,
     from: &Reached,
@@ -294,7 +294,7 @@ fn moves_after(
     inside.take(most).collect()
 }
 
-/// The positions after one of a game, along first children.
+/// Positions after a position of a game, along first children.
 fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
     let tree = &known.record.tree;
     let first = known.reached[at].node;
@@ -305,11 +305,11 @@ fn line_after(known: &Known, at: usize) -> impl Iterator<Item = &Reached> {
 
 // ---- Brute force ----
 
-/// A hit of a game.
+/// A place in a game where the drawing stands.
 struct Hit {
-    /// Which of the game's positions.
+    /// Index of the position in the game.
     at: usize,
-    /// Which image of the drawing, and where its upper left lies.
+    /// Index of the drawing's image, and the place of its upper left.
     image: usize,
     corner: (usize, usize),
 }
@@ -317,14 +317,15 @@ struct Hit {
 struct Brute<'q> {
     question: &'q Question,
     images: Vec<Drawn>,
-    /// The images of the same rectangle with a sign of its own on each point.
+    /// Images of the rectangle with a different sign on each point, to map points between images.
     numbered: Vec<Drawn>,
 }
 
-/// Games, and those that Black and White won.
+/// Number of games, of Black's wins and of White's wins.
 type Tally = [u64; 3];
 
-/// How games continue inside a pattern: games, those that play there at once, and both sides' moves elsewhere.
+/// Continuation inside a pattern: games, games that play there at once, and the numbers of both sides' moves elsewhere
+/// before it.
 type LocalRow = (Tally, u64, [Vec<u64>; 2]);
 
 #[derive(Default, PartialEq, Debug)]
@@ -336,7 +337,8 @@ struct Expected {
     places: BTreeMap<Name, (u32, u32, bool)>,
 }
 
-/// The order of equal steps: the uppermost, then the rightmost, then passes, moves elsewhere and the end; then Black.
+/// Sort key of continuations that are equally frequent: the uppermost point, then the rightmost, then passes, moves
+/// elsewhere and the end; Black before White.
 fn rank(&(step, color): &Played) -> (u8, usize, usize, Option<u8>) {
     let color = color.map(|color| u8::from(color == Color::White));
     match step {
@@ -357,7 +359,7 @@ impl Brute<'_> {
         }
     }
 
-    /// The images that are drawn like this one, with whether each exchanges the colours.
+    /// Images that look like this one, each with whether it exchanges the colours.
     fn ways(&self, image: usize) -> impl Iterator<Item = (usize, bool)> {
         let half = self.images.len() / 2;
         let same = move |&other: &usize| self.images[other] == self.images[image];
@@ -365,7 +367,7 @@ impl Brute<'_> {
         (0..self.images.len()).filter(same).map(swaps)
     }
 
-    /// A step of a game as the question names it, if the drawing is seen in this way.
+    /// Next move of a game in the coordinates of the question, seen through one image.
     fn named(&self, (way, swapped): (usize, bool), hit: &Hit, next: NextPlay) -> Played {
         let NextPlay::Move(color, action) = next else {
             return (Step::End, None);
@@ -392,7 +394,7 @@ impl Brute<'_> {
         (step, Some(color))
     }
 
-    /// The step that a game is counted with, and whether its colours are exchanged.
+    /// Continuation under which the game is counted, and whether its colours are exchanged.
     fn counted(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
         let ways = self.ways(hit.image);
         let named = ways.map(|way| (self.named(way, hit, next), way.1));
@@ -416,7 +418,7 @@ impl Brute<'_> {
             })
     }
 
-    /// Where the drawing is in a position of a game, the preferred place first.
+    /// Places of the drawing in a position of a game, the preferred place first.
     fn standing(&self, known: &Known, at: usize) -> Vec<Hit> {
         let board = &known.reached[at].board;
         let path = |node: u32| known.record.tree.path(node);
@@ -438,12 +440,12 @@ impl Brute<'_> {
         found
     }
 
-    /// The first hit of a game in a part of its tree.
+    /// First hit of a game in a part of its tree.
     fn first(&self, known: &Known, scope: Scope) -> Option<Hit> {
         let mut met_on_main = false;
         for (at, reached) in known.reached.iter().enumerate() {
             let mut standing = self.standing(known, at);
-            // Of a position, the first time on the main line counts.
+            // A position counts at its first occurrence on the main line.
             if reached.main
                 && self.question.is_position
                 && !standing.is_empty()
@@ -487,7 +489,7 @@ impl Brute<'_> {
         expected
     }
 
-    /// Adds what a game plays inside a pattern after its hit.
+    /// Adds the moves that a game plays inside a pattern after its hit.
     fn add_local(&self, known: &Known, hit: &Hit, local: &mut BTreeMap<Played, LocalRow>) {
         let mut elsewhere = [0, 0];
         let mut next = NextPlay::End;
@@ -526,7 +528,7 @@ fn add(sum: &mut Tally, more: Tally) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// A game as a number of games, with its winner in the colours of the question.
+/// Counts the game once, with its winner in the colours of the question.
 fn tally(known: &Known, swapped: bool) -> Tally {
     let won = |color: Color| match known.record.info.result {
         Some(GameResult::Win { winner, .. }) => {
@@ -591,7 +593,7 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     assert_eq!(answered(&found), expected, "{question:?} {:?}", question.query());
     let is_position = matches!(found.described, DescribedBoard::Position { .. });
     assert_eq!(is_position, question.is_position);
-    // Each listed game has the step that it is counted with.
+    // The next move in each listed game is the one that it is counted under.
     let mut rows: BTreeMap<(String, Option<char>), u64> = BTreeMap::new();
     for game in &found.games {
         let step = &game.hit.as_ref().unwrap().next.as_ref().unwrap().asked;
@@ -641,13 +643,13 @@ fn questions_about_small_trees_equal_brute_force() {
         sums[2] += expected.in_variations;
         sums[3] += if question.drawn.moves.is_empty() { 0 } else { found };
     }
-    // The questions find games of every kind.
+    // The random questions found enough games of every kind.
     assert!(sums.iter().all(|&sum| sum > 50), "{sums:?}");
 }
 
 // ---- Sequences ----
 
-/// The games in which a sequence of boards with conditions on the last one is, by plain loops over main lines.
+/// Games whose main line has a sequence of boards, with conditions on the last one, by plain loops.
 fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
     let (last, _) = parts.split_last().map(|(last, rest)| (last.clone(), rest)).unwrap();
     let ways: &[bool] = if last.any_colours { &[false, true] } else { &[false] };
@@ -663,7 +665,7 @@ fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>)
     };
     let has = |known: &&Known| {
         let mains = known.reached.iter().take_while(|reached| reached.main).count();
-        // For each way: how many boards were met, and at which move the last of them.
+        // Progress for each way of exchanging colours: the number of boards matched, and the move of the last one.
         let mut progress = vec![Some((0, 0)); ways.len()];
         for at in 0..mains {
             let number = known.reached[at].number;
@@ -741,7 +743,7 @@ fn sequences_in_small_trees_equal_brute_force() {
 
 // ---- Single cases ----
 
-/// An index of these games, one in each file.
+/// Builds an index of these games, each in its own file.
 fn indexed(games: &[&str]) -> (Place, Engine) {
     let place = Place::new();
     for (number, game) in games.iter().enumerate() {
@@ -756,7 +758,7 @@ fn asked(sought: SubjectKind, text: &str) -> BoardSearch {
     BoardSearch { sought, subject: BoardOperand::Text(text.to_owned()), ..BoardSearch::default() }
 }
 
-/// The rows of a table: point, colour and games.
+/// Rows of a table: point, colour and number of games.
 fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
     let moves = moves.iter();
     moves.map(|row| (row.at.as_str(), row.color.as_deref(), row.games)).collect()
@@ -767,7 +769,7 @@ fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
     let (_place, engine) = indexed(&[
         // The last move is on the main line, and a variation begins elsewhere.
         "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
-        // The last move is in the variation.
+        // The last move is in a variation.
         "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",
     ]);
     let mut search = asked(SubjectKind::Pattern, "$$ X .\n$$ O 1");
@@ -777,7 +779,7 @@ fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
     assert_eq!(found.total, 1);
     let hit = found.games[0].hit.as_ref().unwrap();
     assert_eq!((hit.number, hit.variation), (3, true));
-    // On the main line the sequence is complete once, so no later move is by the side that played its last one.
+    // The main line completes the sequence once, so a later move does not count for the side that played the last one.
     search.hits.within = None;
     search.hits.tomove = Some("B".to_owned());
     let found = answer(&engine, &search);
@@ -808,7 +810,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;C[x];AE[ii];B[aa])(;B[ii])))",
         // Setup that changes the position ends the line, on main lines too.
         "(;SZ[9];B[cc](;W[gg])(;W[gc](;AB[ii];B[aa])(;B[ii])))",
-        // Both moves of a node.
+        // Both moves of one node count.
         "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
     ]);
     let position = "(;SZ[9]AB[cc]AW[gc])";
@@ -819,7 +821,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     let expected = [("A9", Some("B"), 1), ("E5", Some("B"), 1), ("C3", Some("B"), 1)];
     let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
     assert_eq!(rows(&found.moves), expected);
-    // The same as a part of the board, where the next move inside is told, too.
+    // Search for the position as a part of the board, whose answer also has the next move inside the part.
     let mut pattern = asked(SubjectKind::Pattern, position);
     pattern.region = Some("A1-J9".to_owned());
     pattern.hits = search.hits.clone();
@@ -855,7 +857,7 @@ fn setup_that_changes_nothing_is_no_setup() {
     let found = answer(&engine, &asked(SubjectKind::Pattern, "X..../....."));
     let local: Vec<NextMove> = found.local.iter().flatten().map(|row| row.next.clone()).collect();
     assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
-    // The moves of a sequence go on behind it.
+    // The moves of a sequence may continue inside a variation of it.
     let mut sequence = asked(SubjectKind::Pattern, "$$ 1 . . . 2");
     sequence.sequence = true;
     assert_eq!(answer(&engine, &sequence).total, 3);
@@ -866,7 +868,7 @@ fn setup_that_changes_nothing_is_no_setup() {
 
 #[test]
 fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
-    // The second has the position twice; the first time White is to move.
+    // The second game has the position twice; the first time, White is to move.
     let (_place, engine) = indexed(&[
         "(;SZ[9];B[cc];W[gc])",
         "(;SZ[9];B[cc];W[];B[gg])",
@@ -889,7 +891,7 @@ fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
         let query = format!("position:\"(;SZ[9]AB[cc])\" symmetry:none tomove:{to_move}");
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
-    // It has no outside, and its pages are not those of the board that is turned.
+    // A full board has nothing outside of it, and its page keys differ from those of a search with symmetry.
     refused(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
     let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);
@@ -918,7 +920,7 @@ fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
             assert_eq!(answer(&engine, &search).total, 2);
             search.hits.next = None;
         }
-        // A part of the board, which most moves are outside of.
+        // A part of the board that most moves lie outside of.
         let mut pattern = asked(SubjectKind::Pattern, "|../|../|..");
         pattern.symmetric = symmetric;
         pattern.hits.colours = Some("any".to_owned());

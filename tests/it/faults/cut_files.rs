@@ -1,4 +1,4 @@
-//! Index files that are cut while they are open: an answer is right or an error, whatever was cut away.
+//! Index files that are truncated while they are open: each answer is right or an error, wherever the file is cut.
 
 use crate::support::{Place, files_below, folder_on_disk, kept, temporary_folder};
 use kifu_index::engine::request::{
@@ -12,10 +12,10 @@ use std::io::{Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a page, as on every machine on which this is tested; others only make other places of the cuts.
+/// Page size in bytes of the machines that run this test. Another page size only moves the cuts to other places.
 const PAGE: usize = 4096;
 
-/// Games with names, dates, comments and variations: enough for several pages in most files.
+/// Writes games with names, dates, comments and variations, enough for several pages in most files of the index.
 fn write_games(folder: &Path) {
     for number in 0..120 {
         let text = format!(
@@ -29,7 +29,7 @@ fn write_games(folder: &Path) {
     }
 }
 
-/// An answer with all that was sent before it, as text.
+/// All items of an answer and the answer itself, as text.
 fn told<Q: Ask>(engine: &Engine, question: &Q) -> Result<String>
 where
     Q::Answer: std::fmt::Debug,
@@ -47,7 +47,7 @@ where
     Ok(text)
 }
 
-/// Answers to questions that read all that an index holds.
+/// Answers to questions that together read every file of an index.
 fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     let search = |query: &str| told(engine, &Search::new(query));
     let board = |text: &str| BoardSearch { listed: 20, ..BoardSearch::of(text) };
@@ -78,7 +78,7 @@ fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     ]
 }
 
-/// Lengths to which a file is cut: to nothing, shortly behind the begin of a page, and within its last page.
+/// Lengths to which a file is cut: zero, shortly after the beginning of a page, and within its last page.
 fn cuts(len: usize) -> Vec<usize> {
     let last = len.saturating_sub(1) / PAGE * PAGE;
     let middle = len / 2 / PAGE * PAGE;
@@ -90,7 +90,7 @@ fn cuts(len: usize) -> Vec<usize> {
     cuts
 }
 
-/// The files of an index that it maps.
+/// Memory-mapped files of an index.
 fn mapped_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = files_below(folder);
     files.retain(|path| !["json", "lock", "TAG"].iter().any(|end| path.ends_with(end)));
@@ -101,13 +101,13 @@ fn mapped_files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files.into_iter().map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Puts back what was cut away, in the same file.
+/// Writes the removed bytes back into the same file.
 fn restore(mut file: &File, bytes: &[u8]) {
     file.rewind().unwrap();
     file.write_all(bytes).unwrap();
 }
 
-/// An index with what is asked of it, and the right answers.
+/// An index with the ids of its games, and the right answers.
 struct CutIndex {
     ids: Vec<String>,
     right: Vec<String>,
@@ -135,7 +135,7 @@ impl CutIndex {
         CutIndex { ids, right, folder }
     }
 
-    /// Each answer is right, or an error that says that a file is damaged.
+    /// Checks that each answer is right, or an error that says that a file is damaged.
     fn check(&self, engine: &Engine, place: &str) {
         let answers = answers(engine, &self.ids).into_iter().zip(&self.right);
         for (number, (answer, right)) in answers.enumerate() {
@@ -152,7 +152,7 @@ impl CutIndex {
         }
     }
 
-    /// Cuts a file, asks, puts back what was cut away, and asks again. The engine has read the file before.
+    /// Cuts a file that the engine has read before, asks, restores the bytes, and asks again.
     fn cut(&self, engine: &Engine, (path, bytes): (&Path, &[u8]), cut: usize, lengthen: bool) {
         let place = format!("{} at {cut} of {}, {lengthen}", path.display(), bytes.len());
         let file = File::options().write(true).open(path).unwrap();
@@ -163,7 +163,7 @@ impl CutIndex {
         self.check(engine, &place);
         let was_lost = engine.has_lost_files();
         restore(&file, bytes);
-        // Who has read what was cut does not answer any more, though all is there again.
+        // An engine that has read a truncated file stays unusable, even after the bytes are restored.
         self.check(engine, &place);
         assert_eq!(engine.has_lost_files(), was_lost, "{place}");
         assert_eq!(engine.refresh().unwrap(), was_lost, "{place}");
@@ -174,7 +174,7 @@ impl CutIndex {
     }
 }
 
-/// Cuts every file of an index at its last places, or at so many of them.
+/// Cuts every file of an index at up to `most` places, the last ones first.
 fn cut_everywhere(place: &Path, most: usize) {
     install_sigbus_handler();
     let index = CutIndex::new(place);
@@ -190,28 +190,28 @@ fn cut_everywhere(place: &Path, most: usize) {
         }
         for &cut in cuts.iter().rev().take(2) {
             index.cut(&engine, (path, bytes), cut, true);
-            // Nobody has read anything of it but its end.
+            // A new engine, which has read only the file's end.
             index.cut(&Engine::open(&index.folder).unwrap(), (path, bytes), cut, false);
         }
     }
 }
 
-/// In memory (tmpfs) where there is one.
+/// Runs in memory (tmpfs) where the system has it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_gives_no_wrong_answer() {
     cut_everywhere(temporary_folder().path(), usize::MAX);
 }
 
-/// On the disk, whose file system cuts files in its own way.
+/// Runs on a disk, because tmpfs and file systems on disks truncate files differently.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_on_disk_gives_no_wrong_answer() {
     cut_everywhere(folder_on_disk().path(), 4);
 }
 
-/// A refresh deletes files that an open index still reads, and a program that is done closes others: no file of it was
-/// cut.
+/// Files that a refresh deletes while an index has them open, or that another process closes, do not count as
+/// truncated.
 #[test]
 fn files_that_are_deleted_are_not_lost() {
     install_sigbus_handler();
@@ -227,7 +227,8 @@ fn files_that_are_deleted_are_not_lost() {
     assert_eq!(told(&engine, &Search::new("player:Bert3")).unwrap(), before);
 }
 
-/// What the look at the end of each file costs an answer: `cargo test --release a_look_at_the_ends -- --ignored`.
+/// Measures what checking the end of each file costs an answer. Run it with `cargo test --release a_look_at_the_ends --
+/// --ignored`.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "measures"]

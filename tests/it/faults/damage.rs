@@ -1,4 +1,4 @@
-//! Files of the index that are damaged, missing or of another version.
+//! Files of the index that are damaged, missing or from another version.
 
 use super::index::{game, segments_in};
 use crate::support::{Place, Random, copy_tree, digest, files_below, hits, run_on, sample_archive};
@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// The files of an index that belong to its last commit; others are left over and harm nobody.
+/// Files that belong to the last commit of an index. Leftovers of earlier commits are not read, so damage in them is
+/// harmless.
 fn living(folder: &Path) -> Vec<PathBuf> {
     let meta = std::fs::read(folder.join("meta.json")).unwrap();
     let meta = String::from_utf8_lossy(&meta).replace('-', "");
@@ -24,7 +25,7 @@ fn living(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().filter(is_living).collect()
 }
 
-/// An index of two segments, one of them with deleted games.
+/// Builds an index of two segments, one of them with deleted games.
 fn two_segments() -> Place {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
@@ -45,7 +46,7 @@ fn two_segments() -> Place {
     place
 }
 
-/// What asking a damaged index gives: the digest, or nothing if it was refused.
+/// Digest of all answers of a damaged index, or `None` if the index is refused.
 fn answer(place: &Place) -> Option<String> {
     let asked = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
     match asked {
@@ -59,7 +60,7 @@ fn answer(place: &Place) -> Option<String> {
             assert!(builds, "{error}: {remedy:?}");
             None
         }
-        // The program makes an error of it.
+        // The program turns this panic into an error.
         Err(_) => None,
     }
 }
@@ -72,8 +73,8 @@ fn is_noticed(place: &Place, file: &Path) -> bool {
     }
 }
 
-/// Where to flip a bit in a file: in its beginning, its middle and its end, in its sums, their number and the magic
-/// one.
+/// Places at which to flip a bit: beginning, middle and end of a file, its checksums, their number, and the magic
+/// number.
 fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
     let len = bytes.len();
     let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();
@@ -122,20 +123,17 @@ fn flipped_bits(more: usize) {
     assert!(answer(&place).is_some_and(|answer| answer == wanted));
 }
 
-/// F68.
 #[test]
 fn a_flipped_bit_changes_no_answer() {
     flipped_bits(0);
 }
 
-/// F68, more of them.
 #[test]
 #[ignore = "takes minutes"]
 fn many_flipped_bits_change_no_answer() {
     flipped_bits(60);
 }
 
-/// F68, as people meet it.
 #[test]
 fn a_damaged_index_says_so_and_is_built_again() {
     let place = Place::new();
@@ -182,11 +180,11 @@ fn a_damaged_index_says_so_and_is_built_again() {
         assert!(digest(&place.folder(), &games).unwrap() == wanted);
         assert!(!place.folder().join("rebuilding").exists());
     }
-    // What a rebuild replaces is gone.
+    // A rebuild removes the files that it replaces.
     assert_eq!(segments_in(&place.folder()), place.index().segment_count());
 }
 
-/// F68. A build that ends well leaves an index without damage, whatever file of it was damaged before.
+/// Fault F68: a build that succeeds leaves an undamaged index, whichever file was damaged before.
 #[test]
 fn a_build_does_not_go_on_with_a_damaged_index() {
     let place = two_segments();
@@ -229,11 +227,10 @@ fn a_build_does_not_go_on_with_a_damaged_index() {
         }
         check(&file, "gone", &|path| std::fs::remove_file(path).unwrap());
     }
-    // What a build writes anew in any case, such as the list of copies, is whole afterwards.
+    // A build rewrites some files in any case, such as the groups of copies, so damage in them is healed.
     assert!(refused > 80, "{refused} refused, {healed} healed");
 }
 
-/// F69.
 #[test]
 fn an_index_of_another_version_is_built_again() {
     let place = Place::new();
@@ -251,13 +248,13 @@ fn an_index_of_another_version_is_built_again() {
         assert_eq!(report.unwrap().read.game_count(), 2);
         assert_eq!(place.found(""), ["a.sgf@1", "more/b.sgf@1"]);
     }
-    // A root that is away would lose its games: nothing happens.
+    // A rebuild without the missing root would lose its games, so it fails and changes nothing.
     let away = place.games().with_file_name("away");
     std::fs::rename(place.games(), &away).unwrap();
     let failed = rebuild(&place.folder(), &[], &Options::default(), &ReadProgress::default());
     assert_eq!(failed.unwrap_err().kind(), ErrorKind::Io);
     assert_eq!(hits(&place.engine(), "").len(), 2);
-    // The named folders alone.
+    // A rebuild with explicit folders reads only these.
     let roots = [away.join("more")];
     let report = rebuild(&place.folder(), &roots, &Options::default(), &ReadProgress::default());
     assert_eq!(report.unwrap().totals.game_count(), 1);

@@ -14,12 +14,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// A point by chance.
 fn point(random: &mut Random) -> String {
     sgf_point(random.point(19))
 }
 
-/// Many games of moves by chance, each with many variations.
+/// Builds an index of many random games, each with many variations.
 fn games() -> Place {
     let place = Place::new();
     let mut random = Random(1);
@@ -45,7 +44,7 @@ fn games() -> Place {
     place
 }
 
-/// A position, with all that is told of one.
+/// A position search that asks for everything that an answer can contain.
 fn position() -> BoardSearch {
     let mut search = BoardSearch::of("Q16");
     search.listed = 100;
@@ -54,7 +53,7 @@ fn position() -> BoardSearch {
     search
 }
 
-/// A sequence of moves, likewise.
+/// A search for a sequence of moves that asks for everything that an answer can contain.
 fn sequence() -> BoardSearch {
     BoardSearch {
         sequence: true,
@@ -65,8 +64,8 @@ fn sequence() -> BoardSearch {
     }
 }
 
-/// An answer, if it came before the time was over, whole or not: some are of use only as a whole, and there was no time
-/// for them. Either way it has to be told that the time was over.
+/// Checks that an answer reports that its time ran out, and returns it. Some answers are useless when incomplete; these
+/// are errors instead, and give `None`.
 fn cut<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
     match reply {
         Ok(reply) => {
@@ -81,7 +80,7 @@ fn cut<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
     }
 }
 
-/// Everything that can be asked of an index, where there is no time for it.
+/// Asks a question of each kind under the given options.
 fn ask(engine: &Engine, within: &AskOptions, what: &str) {
     let go_on = ControlFlow::Continue(());
     match what {
@@ -167,7 +166,7 @@ fn answers_end_when_their_time_is_over() {
         ask(&engine, &over, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
-    // Where nobody waits, the answer is an error, or what there was of it.
+    // A cancelled request gives an error, or the part of the answer that was ready.
     let unwanted =
         AskOptions { cancel: Some(Arc::new(AtomicBool::new(true))), ..AskOptions::default() };
     for what in others.into_iter().chain(QUERIES) {
@@ -175,10 +174,10 @@ fn answers_end_when_their_time_is_over() {
         ask(&engine, &unwanted, what);
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
-    // The engine has time for others.
+    // Another request, without a time limit, finds everything.
     cut_nothing(&engine);
 
-    // What was found until then is the answer.
+    // An answer whose time runs out contains the games that were found until then.
     let asked = BoardSearch {
         hits: HitConditions { within: Some("variations".to_owned()), ..HitConditions::default() },
         ..sequence()
@@ -198,7 +197,7 @@ fn answers_end_when_their_time_is_over() {
     assert!(took < Duration::from_secs(1));
     assert!(looked_at <= expected && expected == 600);
 
-    // With time enough, nothing is left out.
+    // With enough time, nothing is missing.
     let limited = AskOptions {
         deadline: Some(Instant::now() + Duration::from_secs(3600)),
         ..AskOptions::default()
@@ -221,12 +220,13 @@ fn answers_end_when_their_time_is_over() {
     }
 }
 
-/// All games are there when there is time.
+/// Checks that a search without a time limit finds all games.
 fn cut_nothing(engine: &Engine) {
     assert_eq!(found(engine, &Search::new("")).0.len(), 600);
 }
 
-/// Each of these steps is on one game, or asked for once, and is long where that game is.
+/// Some steps work on one game, or run once per request. In one huge game each of them takes long, and must still stop
+/// in time.
 #[test]
 fn one_huge_game_does_not_outlast_the_time() {
     let place = Place::new();
@@ -238,7 +238,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     game.push(')');
     place.write("huge.sgf", &game);
     place.write("again.sgf", format!("{game}\n"));
-    // What the build found out is damaged, so that it is found anew.
+    // Damages the stored groups of copies, so that the engine has to compute them again.
     place.build();
     for entry in std::fs::read_dir(place.folder()).unwrap() {
         let path = entry.unwrap().path();
@@ -270,7 +270,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let limited = index.with_budget(spent());
     assert_eq!(limited.duplicates().unwrap().group_count(), 0);
     assert!(limited.budget().is_exhausted());
-    // Nothing of that is kept.
+    // An incomplete computation of the groups is not cached.
     assert_eq!(index.duplicates().unwrap().group_count(), 1);
     assert_eq!(index.with_budget(spent()).duplicates().unwrap().group_count(), 1);
 }

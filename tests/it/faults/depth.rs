@@ -1,5 +1,5 @@
-//! Queries at their limits: as deep, as long and with as many clauses as they may be, written or by way of saved
-//! queries. They are asked on a thread with the stack of the program's own, so one that took more would end the
+//! Queries at their limits of depth, length and number of clauses, written out or through saved queries. They run on a
+//! thread with the stack size of the program's own threads, so that a query that needs more stack ends the test
 //! process.
 
 use crate::support::Place;
@@ -13,7 +13,7 @@ use kifu_index::userdata::marks::SavedQuery;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// The stack of a thread of the program.
+/// Bytes of stack of the program's threads.
 const STACK: usize = 2 << 20;
 
 #[derive(Debug)]
@@ -35,7 +35,7 @@ fn marks(saved: &Queries) -> Marks {
     Marks { saved: saved.collect(), ..Marks::default() }
 }
 
-/// An index of two games, one of them with a comment, and these saved queries.
+/// Opens an index of two games, one of them with a comment, with these saved queries.
 fn engine(place: &Place, saved: &Queries, clauses: Option<usize>) -> Engine {
     place.write("a.sgf", "(;SZ[19]PB[Anna]PW[Dora];B[pd]C[a word];W[dp])");
     place.write("b.sgf", "(;SZ[19]PB[Berta]PW[Dora];B[dd])");
@@ -64,7 +64,7 @@ fn typed(query: &str) -> ParseQuery {
     })
 }
 
-/// Asks a query in every way that walks its tree; the number of games, or the error with its code.
+/// Runs a query through every code path that walks its tree. Returns the number of games, or the error with its code.
 fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
     let (engine, query) = (engine.clone(), query.to_owned());
     on_small_stack(move || {
@@ -82,7 +82,7 @@ fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
         assert_eq!(found.is_err(), is_refused);
         let advice = Advise { of: search(), found: false };
         let _ = engine.answer(&advice, &within);
-        // Each of its parts is counted: of a hundred boards inside each other that takes a while.
+        // Explaining a query counts each of its parts, which takes long for a hundred nested boards.
         if !query.contains("position:") {
             let explained = engine.answer(&Explain(search()), &within);
             assert_eq!(explained.is_err(), is_refused);
@@ -106,7 +106,7 @@ fn refused(engine: &Engine, query: &str, code: &str, parts: &[&str]) {
     }
 }
 
-/// Queries of the greatest depth, each of another kind.
+/// Queries of the maximum depth, each nesting another kind of clause.
 fn deepest(depth: usize) -> Vec<String> {
     let half = depth / 2;
     let nested = |open: &str, inner: &str, times: usize| {
@@ -150,7 +150,7 @@ fn saved_queries_are_as_deep_as_what_is_written() {
     let deep = |inner: &str, times| {
         format!("{}{inner}{}", "Anna OR Dora (".repeat(times), ")".repeat(times))
     };
-    // Fifteen, each a hundred parentheses deep and named within the one before.
+    // Fifteen saved queries, each nested a hundred deep and used within the one before.
     let mut saved: Queries = (0..15)
         .map(|at| {
             let inner = match at {
@@ -160,7 +160,7 @@ fn saved_queries_are_as_deep_as_what_is_written() {
             (format!("deep{at}"), deep(&inner, 100))
         })
         .collect();
-    // A thousand, each nothing but the name of the next.
+    // A thousand saved queries, each of which consists of the name of the next one.
     saved.extend((0..1000).map(|at| {
         let query = match at {
             0 => "player:Anna".to_owned(),
@@ -182,7 +182,7 @@ fn saved_queries_are_as_deep_as_what_is_written() {
     assert_eq!(ask(&engine, "saved:chain99"), Ok(1));
     refused(&engine, "saved:chain100", "too_deep", &["`chain0`", "100"]);
     refused(&engine, "saved:chain999", "too_deep", &["100"]);
-    // Where it is named counts. The innermost of the parentheses have nothing but the name in them.
+    // The depth at which a saved query is used counts. The innermost parentheses contain only its name.
     let at = |depth: usize| deep("saved:half", depth);
     assert_eq!(ask(&engine, &at(51)), Ok(1));
     refused(&engine, &at(52), "too_deep", &["`half`", "100"]);
@@ -208,14 +208,14 @@ fn saved_queries_have_no_more_clauses_than_what_is_written() {
     saved.push(("fuzzy".to_owned(), vec!["Anna~"; 150].join(" ")));
     let place = Place::new();
     let whole = engine(&place, &saved, None);
-    // Each stands for twice as much as the one before.
+    // Each saved query stands for twice as many clauses as the one before.
     assert_eq!(ask(&whole, "saved:twice8"), Ok(1));
     refused(&whole, "saved:twice29", "too_many_clauses", &["1000"]);
     let ten = ["saved:of1000"; 10].join(" ");
     assert_eq!(ask(&whole, &ten), Ok(2));
     let more = format!("{ten} moves>0");
     refused(&whole, &more, "too_many_clauses", &["`of1000`", "10000"]);
-    // Words count as they do in one text: one that may be misspelt counts as ten.
+    // Words in saved queries count as in the query itself: a word with spelling tolerance counts as ten.
     let fuzzy = ["saved:fuzzy"; 7].join(" OR ");
     refused(&whole, &fuzzy, "too_many_clauses", &["`fuzzy`", "10000"]);
     let page = engine(&Place::new(), &saved, Some(64));

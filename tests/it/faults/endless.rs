@@ -1,4 +1,4 @@
-//! Nothing keeps a build or a query busy for ever, and a file that takes long is told.
+//! No input keeps a build or a query busy forever, and files that take long are reported.
 
 use crate::support::{Member, Place, Zip, hits, refused, rounds};
 use kifu_index::index::build::{Options, FileTimeLimit, ReadProgress, build};
@@ -6,7 +6,8 @@ use kifu_index::language::parse;
 use std::path::Path;
 use std::time::Duration;
 
-/// Every character at both ends of a text, alone, doubled, and between letters; those that end a value are escaped.
+/// Tests every character at both ends of a text, alone, doubled, and between letters. Characters that would end an SGF
+/// value are escaped.
 #[test]
 fn every_character_is_indexed_and_asked_for() {
     let place = Place::new();
@@ -30,11 +31,12 @@ fn every_character_is_indexed_and_asked_for() {
     assert_eq!(hits(&engine, "player:ʻOkina").len(), 17);
     let is_word = |c: &&char| c.is_alphanumeric() || "'`´‘’ʼʻʹ′＇‛".contains(**c);
     let words: Vec<char> = characters.iter().filter(is_word).copied().collect();
-    // In the check every sixth part of the words.
+    // The quick run takes every sixth group of characters; `KIFU_SLOW` takes all.
     for few in words.chunks(64).step_by(rounds(6, 1)) {
         let shapes = |c: &char| format!("{c} {c}{c} a{c}b {c}a a{c} ");
         let text: String = few.iter().map(shapes).collect();
-        // Some stand in files of their own, so no game has them all; that the answer comes is what is asked here.
+        // Characters are spread over several files, so no game matches all of them. The test only checks that an answer
+        // comes.
         hits(&engine, &format!("comment:\"{text}\""));
         hits(&engine, &format!("player:\"{text}\""));
     }
@@ -48,8 +50,7 @@ fn every_character_is_indexed_and_asked_for() {
     }
 }
 
-/// A file that takes long is named and read all the same; it is passed over only if somebody wants that, and then
-/// reported and read by the next build.
+/// A slow file is named and still read. It is skipped only on request, and then reported and read by the next build.
 #[test]
 fn slow_files_are_told() {
     let place = Place::new();
@@ -75,12 +76,13 @@ fn slow_files_are_told() {
     assert_eq!(slow, ["big.sgf"]);
     assert_eq!((report.problems, report.unchanged), (vec![], 2));
     assert_eq!(place.found(""), ["a.sgf@1", "big.sgf@1", "z.sgf@1"]);
-    // Nobody is told of what is read in time.
+    // A file that is read in time is not reported.
     place.write("big.sgf", format!("(;PB[Big]{})", ";B[aa];W[bb]".repeat(10)));
     assert_eq!(run(Duration::from_secs(60), true).1, [""; 0]);
 }
 
-/// A terabyte of which nothing is on disk is passed over: a zip without its directory, whose members are looked for.
+/// A sparse file of a terabyte is skipped: a zip without a directory, whose members would be searched for in all its
+/// bytes.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_large_hole_is_not_read() {
@@ -88,7 +90,7 @@ fn a_large_hole_is_not_read() {
     let members = Zip::of(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
     let path = place.write("a.zip", members);
     let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
-    // Not every file system has files of this size, or holes.
+    // Not every file system supports files of this size, or sparse files.
     if file.set_len(1 << 40).is_err() {
         return;
     }

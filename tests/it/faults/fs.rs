@@ -15,7 +15,7 @@ fn game(black: &str) -> String {
     GAME.replace("Anna", black)
 }
 
-/// The problems of a build: files relative to the games, and kinds; sorted.
+/// Problems of a build, sorted: file relative to the root of the games, and kind.
 fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
     let mut problems: Vec<String> = (report.problems.iter())
         .map(|(path, problem)| {
@@ -27,7 +27,6 @@ fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
     problems
 }
 
-/// F47.
 #[test]
 fn an_archive_that_changes_while_it_is_read() {
     let place = Place::new();
@@ -42,7 +41,7 @@ fn an_archive_that_changes_while_it_is_read() {
         let done = AtomicBool::new(false);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
-                // Each state takes the place of the other at once, as a download's end does.
+                // A rename exchanges the file atomically, as the end of a download does.
                 let spare = place.games().join("spare");
                 for state in states.iter().cycle() {
                     std::fs::write(&spare, state).unwrap();
@@ -65,7 +64,7 @@ fn an_archive_that_changes_while_it_is_read() {
         }
     }
     assert!(told, "no change was noticed");
-    // It is read again although its size and time may be those of the state that was noted.
+    // The file is read again, although its size and time may equal those that were recorded before.
     std::fs::write(&path, &states[1]).unwrap();
     set_age(&path, 50_000);
     let report = place.build();
@@ -74,7 +73,6 @@ fn an_archive_that_changes_while_it_is_read() {
     assert_eq!(place.found("").len(), 2001);
 }
 
-/// F48.
 #[cfg(unix)]
 #[test]
 fn a_file_is_read_once_whatever_links_lead_to_it() {
@@ -87,7 +85,7 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     std::fs::create_dir(&away).unwrap();
     std::fs::write(away.join("b.sgf"), game("Bea")).unwrap();
     set_age(&away.join("b.sgf"), 100_000);
-    // a → b → a, and a folder in itself.
+    // Links in a circle (a → b → a), and a folder that contains itself.
     symlink(games.join("two"), games.join("one")).unwrap();
     symlink(games.join("one"), games.join("two")).unwrap();
     symlink("..", games.join("real/up")).unwrap();
@@ -95,7 +93,7 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     symlink(&away, games.join("away-1")).unwrap();
     symlink(&away, games.join("away-2")).unwrap();
     symlink(away.join("b.sgf"), games.join("b-link.sgf")).unwrap();
-    // Under its own name the text is passed over, so the link is followed.
+    // The text file itself is skipped because of its ending, so the link to it is read.
     symlink(games.join("note.txt"), games.join("note.sgf")).unwrap();
     let report = place.build();
     assert_eq!(place.found(""), ["away-1/b.sgf@1", "note.sgf@1", "real/a.sgf@1"]);
@@ -115,7 +113,6 @@ fn a_file_is_read_once_whatever_links_lead_to_it() {
     assert_eq!((again.unchanged, again.removed), (3, 0));
 }
 
-/// F49.
 #[cfg(unix)]
 #[test]
 fn a_file_of_two_names_is_read_by_the_first() {
@@ -140,7 +137,7 @@ fn a_file_of_two_names_is_read_by_the_first() {
     assert_eq!(place.found(""), ["c.sgf@1"]);
 }
 
-/// F50. The superuser may read everything, so the program runs as another user then.
+/// Fault F50. Root can read every file, so under root the program runs as another user.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_must_not_be_read_is_told_and_passed_over() {
@@ -191,7 +188,6 @@ fn what_must_not_be_read_is_told_and_passed_over() {
     assert_eq!(strict.status.code(), Some(2));
 }
 
-/// F52.
 #[cfg(target_os = "linux")]
 #[test]
 fn devices_and_files_of_the_system_are_passed_over() {
@@ -215,7 +211,7 @@ fn devices_and_files_of_the_system_are_passed_over() {
     let wanted: Vec<String> = names.iter().map(|name| format!("{name} not-a-file")).collect();
     assert_eq!(problems(&report, &place.games()), wanted);
     assert_eq!(place.found(""), ["a.sgf@1"]);
-    // As roots of their own.
+    // Devices and system files named as roots.
     for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
         let folder = temporary_folder();
         let report = build_with(folder.path(), &[root.into()], &Options::default());
@@ -223,7 +219,6 @@ fn devices_and_files_of_the_system_are_passed_over() {
     }
 }
 
-/// F53.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_of_any_kind_come_back_as_they_are() {
@@ -246,7 +241,8 @@ fn names_of_any_kind_come_back_as_they_are() {
         std::fs::write(&path, GAME).unwrap();
         set_age(&path, 100_000);
     }
-    // Deeper than a path may be long: put together from its end, as no path could name it.
+    // Builds a path longer than the system's limit. The innermost folder is made first and then moved into outer ones,
+    // because no single call could name it.
     let (chain, outer) = (place.games().join("y".repeat(200)), place.games().join("outer"));
     place.write(&format!("{}/deep.sgf", "y".repeat(200)), "(;PB[Deep])");
     for _ in 0..25 {
@@ -258,7 +254,7 @@ fn names_of_any_kind_come_back_as_they_are() {
     assert_eq!(report.totals.game_count(), 8);
     assert_eq!(report.problems.len(), 1, "{:?}", report.problems);
     assert_eq!(report.problems[0].1.kind, "unreadable");
-    // Nothing is read twice, and nothing is lost.
+    // Files with such names are neither read twice nor lost.
     let again = place.build();
     assert_eq!((again.unchanged, again.removed), (8, 0));
     let index = place.folder();
@@ -276,7 +272,7 @@ fn names_of_any_kind_come_back_as_they_are() {
         .collect();
     wanted.sort();
     assert_eq!(paths, wanted);
-    // As text a path is one line, and sends nothing to a terminal.
+    // A path is printed as one line without control characters.
     let rows = crate::support::run_on(&index, &["search", "player:Anna"]).ends(0);
     assert_eq!(rows.out.lines().count(), 8);
     assert!(!rows.out.contains('\x1b'), "{}", rows.out);
@@ -286,7 +282,7 @@ fn names_of_any_kind_come_back_as_they_are() {
     }
 }
 
-/// F55. A drive that goes leaves an empty folder, or errors wherever it is touched.
+/// Fault F55. An unplugged drive leaves an empty folder, or gives errors wherever it is read.
 #[test]
 fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     let place = Place::new();
@@ -308,7 +304,7 @@ fn a_root_that_is_empty_all_at_once_keeps_its_games() {
     assert_eq!((report.unchanged, report.read.files), (2, 0));
 }
 
-/// F55. Files that were changed and cannot be opened any more, since the drive goes between the walk and the reading.
+/// Fault F55. Changed files can no longer be opened, because the drive goes away between the walk and the reading.
 #[cfg(unix)]
 #[test]
 fn files_that_vanish_after_the_walk_keep_their_games() {
@@ -331,7 +327,7 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
         });
         build(&place.folder(), &[place.games()], &Options::default(), &progress).unwrap()
     });
-    // Whatever was still to be read keeps its old games.
+    // Files that were not read yet keep their old games.
     assert_eq!(report.totals.game_count(), 300, "{:?}", report.problems.first());
     let count = |query: &str| place.found(query).len();
     assert_eq!(count("player:Anna") + count("player:Clara"), 300);
@@ -340,7 +336,7 @@ fn files_that_vanish_after_the_walk_keep_their_games() {
     assert_eq!(count("player:Clara"), 300);
 }
 
-/// F57. Memory is that of the list of files, and the order is that of their names.
+/// Fault F57. Memory stays at the size of the file list, and the order of files is that of their names.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "writes 100,000 files"]
@@ -375,7 +371,7 @@ fn a_folder_of_a_hundred_thousand_files() {
     assert_eq!(list(), paths);
 }
 
-/// A whole archive whose files are all links to another place.
+/// An archive in which every file is a symbolic link to another place.
 #[cfg(unix)]
 #[test]
 fn a_farm_of_links_is_read_like_the_files() {

@@ -17,7 +17,7 @@ pub fn game(black: &str) -> String {
     format!("(;SZ[19]PB[{black}]PW[Ben]RE[B+R];B[pd];W[dp]C[a word];B[dd](;W[pp])(;W[qq]))")
 }
 
-/// Changes the games: one file new, one changed, one gone.
+/// Changes the games: one new file, one changed, one deleted.
 fn change(place: &Place, round: usize) {
     place.write(&format!("{round}-new.sgf"), game(&format!("New {round}")));
     let changed = place.write("changed.sgf", game(&format!("Changed {round}")));
@@ -27,7 +27,7 @@ fn change(place: &Place, round: usize) {
     }
 }
 
-/// Number of segments whose files lie in the folder, whether they are in use or not. Nothing else is left over.
+/// Number of segments whose files lie in the folder, whether in use or not. Panics if other files are left over.
 pub fn segments_in(folder: &Path) -> usize {
     let names = files_below(folder);
     let is_temporary =
@@ -61,7 +61,7 @@ fn killed_builds(rounds: usize) {
             .spawn()
             .unwrap();
         let_run_for(Duration::from_micros(random.below(usual) as u64));
-        // It may have ended already.
+        // The child may have ended already.
         let _ = child.kill();
         child.wait().unwrap();
         let now = digest(&place.folder(), &place.games()).unwrap();
@@ -76,20 +76,20 @@ fn killed_builds(rounds: usize) {
     println!("killed {rounds} builds: {} left the old index, {} the new one", seen[0], seen[1]);
 }
 
-/// F60.
 #[test]
 fn a_killed_build_leaves_the_old_index_or_the_new_one() {
     killed_builds(5);
 }
 
-/// F60, often enough to meet every moment of a build.
+/// Fault F60, with enough rounds to interrupt a build in each of its phases.
 #[test]
 #[ignore = "takes minutes"]
 fn many_killed_builds_leave_the_old_index_or_the_new_one() {
     killed_builds(200);
 }
 
-/// Builds under a limit that the shell sets, at each of its values; the index stays as it was, or becomes the new one.
+/// Runs builds under a `ulimit`, once for each value. The index must stay as it was, or be the new one. Returns the
+/// exit codes and error texts.
 #[cfg(unix)]
 fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
     let place = Place::new();
@@ -99,7 +99,7 @@ fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
     let mut ends = Vec::new();
     for (round, value) in values.iter().enumerate() {
         change(&place, round);
-        // All games are read again, so that there is much to write.
+        // Makes every file look changed, so that the build has much to write.
         for file in files_below(&place.games()) {
             set_age(&file, 80_000 - 100 * round as u64);
         }
@@ -125,7 +125,7 @@ fn limited_builds(limit: &str, values: &[u64]) -> Vec<(Option<i32>, String)> {
     ends
 }
 
-/// F58. A limit on the size of a file ends writing as a full disk does.
+/// Fault F58. A limit on file size ends writing as a full disk does.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_index_as_it_was() {
@@ -141,7 +141,6 @@ fn a_full_disk_leaves_the_index_as_it_was() {
     }
 }
 
-/// F64.
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_leaves_the_index_as_it_was() {
@@ -152,7 +151,6 @@ fn too_little_memory_leaves_the_index_as_it_was() {
     assert!(ends.iter().any(|(code, _)| *code != Some(0)), "no limit was too low");
 }
 
-/// F66.
 #[test]
 fn readers_beside_a_writer_see_whole_states() {
     let place = Place::new();
@@ -165,7 +163,7 @@ fn readers_beside_a_writer_see_whole_states() {
         while !done.load(Ordering::Relaxed) {
             let engine = open(&folder);
             let found = hits(&engine, "player:Ben").len();
-            // A build adds one game and never takes one away.
+            // A build adds one game and never removes one.
             assert_eq!(engine.status(false).unwrap().answer.games as usize, found);
             assert!(found >= last, "{found} games after {last}");
             (last, opened) = (found, opened + 1);
@@ -190,7 +188,7 @@ fn readers_beside_a_writer_see_whole_states() {
     assert!(place.index().segment_count() < 20, "nothing was merged");
 }
 
-/// F71. Which state is the last one is told by a number, not by a clock.
+/// Fault F71. A counter decides which state of the index is the newest, not a clock.
 #[test]
 fn clocks_that_jump_change_nothing() {
     let place = Place::new();
@@ -207,8 +205,8 @@ fn clocks_that_jump_change_nothing() {
         place.build();
     }
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1", "c.sgf@1"]);
-    // A time in the future is compared as any other: one that changed shows that the file did, and a file that changed
-    // behind the same size and time is found by its content.
+    // A time in the future is compared like any other. A changed time shows that the file changed, and a change behind
+    // an equal size and time is found by its content.
     let path = place.write("a.sgf", game("Clara"));
     let set_far = || {
         let file = std::fs::File::options().write(true).open(&path).unwrap();
@@ -225,7 +223,6 @@ fn clocks_that_jump_change_nothing() {
     assert_eq!(place.found("player:Clara"), [""; 0]);
 }
 
-/// F72.
 #[test]
 fn threads_order_and_repetition_change_nothing() {
     let place = Place::new();
@@ -239,7 +236,7 @@ fn threads_order_and_repetition_change_nothing() {
         build_with(folder.path(), &[], &options);
         assert!(digest(folder.path(), &place.games()).unwrap() == wanted, "again");
     }
-    // The files come in another order, a few in each build.
+    // Adds the files in another order, a few in each build.
     let pieces = Place::new();
     let mut files = files_below(&sample_archive());
     let mut random = Random(72);
@@ -256,7 +253,6 @@ fn threads_order_and_repetition_change_nothing() {
     assert!(digest(&pieces.folder(), &pieces.games()).unwrap() == wanted);
 }
 
-/// F73.
 #[test]
 fn what_goes_and_comes_back_leaves_no_ghosts() {
     let place = Place::new();
@@ -293,7 +289,7 @@ fn what_goes_and_comes_back_leaves_no_ghosts() {
     check("nothing changed");
 }
 
-/// A build that is told to use a folder in which another one works.
+/// A rebuild into a folder in which another build is running fails at once instead of waiting.
 #[test]
 fn a_rebuild_waits_for_no_writer() {
     let place = Place::new();

@@ -1,26 +1,26 @@
-//! Every fault that a person's archive may have is made here, and what is then to happen is checked.
+//! Tests of faults that a person's archive may have: each makes the fault and checks what happens.
 //!
-//! The faults are numbered, `F01` and on; [`FAULTS`] tells which tests are of which. A test of another module is named
-//! here when it makes the very fault.
+//! The faults are numbered, `F01` and on; [`FAULTS`] lists the tests of each. Tests of other modules are listed too,
+//! where they make the same fault.
 
-/// Index files that are cut while they are open.
+/// Index files that are truncated while they are open.
 mod cut_files;
-/// Damaged files of the index.
+/// Damaged index files.
 mod damage;
-/// Answers that may take so long and no longer.
+/// Answers with a time limit.
 mod deadlines;
 mod depth;
-/// What never ends, or takes long.
+/// Input that never ends or takes long.
 mod endless;
 /// Files and folders.
 mod fs;
-/// The index: crashes, full disks, readers beside a writer.
+/// Faults around the index: crashes, full disks, readers beside a writer.
 mod index;
 /// JGF files.
 mod json;
-/// More nodes than there is memory for.
+/// Records with more nodes than memory can hold.
 mod nodes;
-/// Queries, streams, locales.
+/// Faults of queries, streams and locales.
 mod operation;
 /// SGF files.
 mod sgf;
@@ -30,9 +30,9 @@ mod zip;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The tests of each fault, as `module::test` below `tests/it`.
+/// Tests of each fault, as `module::test` below `tests/it`.
 const FAULTS: &[(&str, &[&str])] = &[
-    // sgf
+    // Faults of SGF files
     (
         "F01",
         &[
@@ -86,11 +86,11 @@ const FAULTS: &[(&str, &[&str])] = &[
     ("F16", &["faults::sgf::dates_beyond_measure_are_bounded"]),
     ("F17", &["program::names_with_control_characters_are_harmless"]),
     ("F18", &["faults::sgf::markup_and_formulas_stay_text"]),
-    // json
+    // Faults of JGF files
     ("F19", &["reading::laws::deep_jgf", "faults::json::nests_of_brackets_are_no_game"]),
     ("F20", &["faults::json::odd_values_keep_the_game"]),
     ("F21", &["faults::json::large_files_of_another_kind_are_refused_cheaply"]),
-    // zip
+    // Faults of archives
     (
         "F24",
         &[
@@ -190,7 +190,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "indexes::index::a_file_that_was_written_just_now_is_not_trusted",
         ],
     ),
-    // fs
+    // Faults of files and folders
     (
         "F48",
         &[
@@ -232,9 +232,9 @@ const FAULTS: &[(&str, &[&str])] = &[
     ),
     ("F56", &["indexes::index::files_that_hold_no_game"]),
     ("F57", &["faults::fs::a_folder_of_a_hundred_thousand_files"]),
-    // `src/store/index/build/tests.rs` fills the disk at every step of a build.
+    // `src/store/index/build/tests.rs` also simulates a full disk at every step of a build.
     ("F58", &["faults::index::a_full_disk_leaves_the_index_as_it_was"]),
-    // index
+    // Faults of the index
     (
         "F60",
         &[
@@ -242,7 +242,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::index::many_killed_builds_leave_the_old_index_or_the_new_one",
         ],
     ),
-    // What a power cut loses is replayed where the index meets the disk, in a unit test.
+    // A unit test replays what a power cut loses, at the layer where the index writes to the disk.
     ("F61", &["src::store::index::build::tests::a_power_cut_leaves_the_old_index_or_the_new_one"]),
     ("F64", &["faults::index::too_little_memory_leaves_the_index_as_it_was"]),
     (
@@ -285,7 +285,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "indexes::index::an_archive_that_changes",
         ],
     ),
-    // operation
+    // Faults of operation: queries, streams, locales
     (
         "F76",
         &[
@@ -314,7 +314,8 @@ fn tests_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it")
 }
 
-/// The source of a module: `reading::laws` is `reading/laws.rs`, `faults::zip` is `faults/zip.rs`; `src::` leads to a unit test.
+/// Source text of a module: `reading::laws` is `reading/laws.rs`, `faults::zip` is `faults/zip.rs`; names with `src::`
+/// are unit tests.
 fn source(module: &str) -> String {
     let folder = tests_folder();
     let path = match module.strip_prefix("src::") {

@@ -1,11 +1,11 @@
-//! Files with more nodes than are wanted, or than memory has room for.
+//! Files with more nodes than the limit allows, or than memory can hold.
 
 use crate::support::Place;
 use kifu_index::crawl::Limits;
 use kifu_index::formats::{self, MAX_NODES};
 use kifu_index::record::Code;
 
-/// Games of so many nodes in each format, behind the name of their files.
+/// Games with so many nodes in each format, after the names of their files.
 fn games(nodes: usize) -> Vec<(&'static str, String)> {
     let moves = nodes - 1;
     let sgf = |line: String| ("a.sgf", format!("(;PB[Anna]{line})"));
@@ -26,7 +26,7 @@ fn games(nodes: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The nodes of each game that is read, and whether there were more.
+/// Number of nodes of each game that is read, and whether the limit cut the file.
 fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
     let mut nodes = Vec::new();
     let read = formats::read_within(text.as_bytes(), most, &mut |record, _| {
@@ -63,7 +63,7 @@ fn the_games_before_are_kept() {
     }
 }
 
-/// What is no node takes memory as well.
+/// Properties without a node of their own take memory too, so they count against the limit.
 #[test]
 fn actions_count_too() {
     let turns = format!("(;PB[Anna];{})", "PL[B]".repeat(1000));
@@ -78,13 +78,13 @@ fn actions_count_too() {
     let record = formats::read(values.as_bytes()).records.remove(0);
     assert!(record.diagnostics.iter().any(|found| found.code == Code::TooLarge));
     assert!(record.properties[0].values.len() < 300_000);
-    // A file of small games is no small file.
+    // Many small games count together, so a file of them can exceed the limit.
     let (games, is_cut) = read(&"(;)".repeat(40_000), 50_000);
     assert!(is_cut && games.len() < 40_000, "{}", games.len());
     assert!(games.len() > 30_000, "{}", games.len());
 }
 
-/// Callers that set no limit have one, and hear of it.
+/// Callers that set no limit get the default one, and are told when it cuts a file.
 #[test]
 fn without_a_limit_there_is_the_usual_one() {
     assert_eq!(Limits::default().nodes, MAX_NODES as u64);
@@ -101,7 +101,7 @@ fn a_node_takes_few_bytes() {
     for (text, most) in [(";", 8), ("(;)", 8), (";B[aa]", 8 + 6), ("(;W[aa])", 8 + 6)] {
         let text = format!("(;{})", text.repeat(100_000));
         let tree = formats::read(text.as_bytes()).records.remove(0).tree;
-        // A list that has just grown is half empty.
+        // A vector that has just grown may be half empty, so the heap size is at most twice that of the nodes.
         assert!(tree.heap_size() <= 2 * most * tree.len(), "{most}");
     }
 }
@@ -121,14 +121,15 @@ fn a_build_tells_of_it_and_keeps_what_it_has_read() {
     assert_eq!(problem.kind, "too-large");
     assert!(problem.message.contains("from game 2 on"), "{}", problem.message);
     assert_eq!(place.found("player:Anna OR player:Bea OR player:Cho"), ["many.sgf@1"]);
-    // The file is read again once the limit is higher, though it has not changed.
+    // A higher limit makes the build read the unchanged file again.
     options.limits.nodes = 2000;
     let report = crate::support::build_with(&place.folder(), &roots, &options);
     assert_eq!(report.totals.game_count(), 3);
     assert_eq!(report.totals.problem_count(), 0);
 }
 
-/// The program under a limit of the system: a hundred million nodes end in words, not in death.
+/// Runs the program under a memory limit of the system: a hundred million nodes end in an error message, not in a
+/// killed process.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_zip_of_many_nodes_ends_nothing() {

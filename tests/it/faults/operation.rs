@@ -1,4 +1,4 @@
-//! Faults around the program: queries, streams, locales.
+//! Faults of operation: queries, output streams, locales.
 
 use crate::support::{
     PATIENCE, Place, answer, folder_on_disk, poll, program, run_on, samples, temporary_folder,
@@ -7,13 +7,12 @@ use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::request::BoardSearch;
 use std::process::{Command, Stdio};
 
-/// A coordinate of SGF: `a` to `z`, then `A` to `Z`.
+/// SGF coordinate of a number: `a` to `z`, then `A` to `Z`.
 fn letter(number: u8) -> char {
     let letters = ('a'..='z').chain('A'..='Z');
     letters.clone().nth(number.into()).unwrap()
 }
 
-/// F76.
 #[test]
 fn positions_on_boards_of_all_sizes() {
     let place = Place::new();
@@ -43,7 +42,7 @@ fn positions_on_boards_of_all_sizes() {
         };
         let empty = ask(&format!("(;SZ[{size}])"), usize::MAX);
         assert_eq!(empty.total, 2, "{size}: the empty board");
-        // On the smallest board the stone has no liberty and goes at once: what stands is the empty board.
+        // On the 1×1 board the stone has no liberty and is removed at once, so the board stays empty.
         let corner = ask(&format!("(;SZ[{size}];B[aa])"), usize::MAX);
         assert_eq!(corner.total, 2, "{size}: a corner");
         let full = ask(&format!("(;SZ[{size}]AB[aa:{last}{last}])"), usize::MAX);
@@ -53,7 +52,7 @@ fn positions_on_boards_of_all_sizes() {
             assert_eq!(rows, answer.total, "{size}");
             assert_eq!(answer.games.len() as u64, answer.total);
         }
-        // A page is the beginning of the whole list, and each run gives the same.
+        // A page is the beginning of the full list, and each run gives the same order.
         for limit in 0..=2 {
             let page = ask(&format!("(;SZ[{size}])"), limit);
             let paths = |answer: &BoardAnswer| -> Vec<_> {
@@ -69,7 +68,7 @@ fn positions_on_boards_of_all_sizes() {
     assert_eq!(engine.status(false).unwrap().answer.games, 52 * 3);
 }
 
-/// F76. What is no position is an error with a way out.
+/// Fault F76. An argument that is no position gives an error with a hint.
 #[test]
 fn positions_that_are_none() {
     for arguments in [
@@ -84,7 +83,6 @@ fn positions_that_are_none() {
     }
 }
 
-/// F77.
 #[test]
 fn locale_and_time_zone_change_no_byte() {
     let ask = |arguments: &[&str], environment: &[(&str, &str)]| {
@@ -123,7 +121,7 @@ fn locale_and_time_zone_change_no_byte() {
     }
 }
 
-/// F77. An index that is built in another locale is the same.
+/// Fault F77. An index that is built in another locale is identical.
 #[test]
 fn names_do_not_depend_on_the_locale() {
     let place = Place::new();
@@ -144,7 +142,7 @@ fn names_do_not_depend_on_the_locale() {
     assert!(rows("C").contains("対局.sgf"));
 }
 
-/// F78. A reader that goes at once, and a stream that was never open.
+/// Fault F78. A reader that closes the pipe at once, and an output stream that was never open.
 #[cfg(unix)]
 #[test]
 fn a_closed_output_is_quiet() {
@@ -189,7 +187,7 @@ fn a_closed_output_is_quiet() {
     assert!(games.join("many.sgf").is_file());
 }
 
-/// What a command prints, if it ends within a minute: it is not to wait for others without a word.
+/// Output of a command. Panics unless the command ends within a minute, because it must not wait silently for others.
 fn ended(command: &mut Command) -> std::process::Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     if poll(PATIENCE, || child.try_wait().unwrap()).is_none() {
@@ -199,7 +197,7 @@ fn ended(command: &mut Command) -> std::process::Output {
     child.wait_with_output().unwrap()
 }
 
-/// A reader of an older version that was stopped holds the index library's lock for as long as it likes.
+/// A stopped reader of an older version holds the index library's lock. Builds and queries must not wait for it.
 #[test]
 fn a_stopped_reader_keeps_nobody_waiting() {
     let place = Place::new();
@@ -226,7 +224,7 @@ fn a_stopped_reader_keeps_nobody_waiting() {
     }
 }
 
-/// Names are read from files that somebody wrote, not from whatever never ends.
+/// Player names are read from regular files only, not from devices or pipes that never end.
 #[cfg(unix)]
 #[test]
 fn names_of_players_come_from_files() {

@@ -52,7 +52,7 @@ fn a_million_nested_trees() {
     assert_eq!(place.found("player:Anna"), ["deep.sgf@1"]);
 }
 
-/// A value that never ends is the last one, and what stands before it is read.
+/// A value without its closing bracket extends to the end of the file; properties before it are read.
 fn never_closed(length: usize) {
     let text = format!("(;PB[Anna]PW[Ben];B[aa];C[{}", "x".repeat(length));
     let parsed = read(&text);
@@ -84,7 +84,7 @@ fn other_files_under_the_name_of_a_game() {
     }
 }
 
-/// Noise gives no game, or one that is odd or has nothing in it, and nobody's name.
+/// Checks that random bytes give no game, or only a suspect or empty one without any player name.
 fn no_garbage(bytes: &[u8]) {
     check(bytes);
     for record in &formats::read(bytes).records {
@@ -145,7 +145,7 @@ fn charsets_that_blank_a_file_are_not_believed() {
     }
 }
 
-/// Trees that are in the charsets they name, with Black's name of each, in all kinds of orders.
+/// Trees in the charsets that they declare, with the name of Black in each.
 const IN_CHARSETS: [(&str, &str); 7] = [
     ("UTF-8", "조훈현"),
     ("EUC-KR", "이창호"),
@@ -172,7 +172,7 @@ fn every_tree_is_read_in_its_charset() {
             .map(|_| IN_CHARSETS[random.below(IN_CHARSETS.len())])
             .collect();
         let trees = picked.iter().map(|(charset, name)| tree_in(charset, name));
-        // A mark in front moves all places.
+        // A byte order mark at the beginning shifts all offsets.
         let mark = if round % 4 == 0 { "\u{feff}" } else { "" };
         let mut bytes = mark.as_bytes().to_vec();
         let mut ends = Vec::new();
@@ -253,7 +253,7 @@ fn dates_beyond_measure_are_bounded() {
             assert!(date.days().len() <= 4, "{date:?}");
         }
     }
-    // A list of days without end.
+    // A list of a hundred thousand days in `DT`.
     let long = format!("1996-05{}", ",06".repeat(100_000));
     let parsed = read(&format!("(;DT[{long}]PB[Anna])"));
     let record = only(&parsed);
@@ -273,7 +273,7 @@ fn markup_and_formulas_stay_text() {
     );
     place.build();
     let run = |arguments: &[&str]| crate::support::run_on(&place.folder(), arguments).ends(0);
-    // JSON escapes by its own rules, and a row stays a row of the same columns.
+    // JSON escapes the text by its own rules, and in CSV each game stays one row with the same columns.
     let json = &run(&["search", "--json"]).json()[0];
     let text = json.to_string();
     assert!(text.contains("<script>alert(1)</script>"), "{text}");

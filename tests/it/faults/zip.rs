@@ -1,10 +1,10 @@
 //! Faults of archives.
 
-/// The ways of packing a member.
+/// Compression methods of members.
 mod methods;
-/// Names and what they stand for.
+/// Names of members, and their charsets.
 mod names;
-/// Gzip, tar, 7z and others.
+/// Gzip, tar, 7z and other streams.
 mod streams;
 
 use crate::support::make::{gz, random, sevenz, tar, unhex};
@@ -14,7 +14,7 @@ use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::Limit;
 use std::io::{Seek, SeekFrom, Write};
 
-/// Deflated by hand: one stored block, which is the last one or not.
+/// Deflate stream written by hand: one stored block. `last` says whether it is marked as the final one.
 fn stored_block(data: &[u8], last: bool) -> Vec<u8> {
     let length = data.len() as u16;
     let mut block = vec![u8::from(last)];
@@ -28,7 +28,7 @@ fn deflated(name: &str, data: &[u8]) -> Member {
     Member::packed(name, 8, &stored_block(data, true), data)
 }
 
-/// The archive is damaged, whatever else.
+/// True if a problem says that the archive itself is damaged.
 fn is_damaged(read: &Read) -> bool {
     let problems = read.problems.iter();
     (problems.filter(|problem| problem.origin.members.is_empty()))
@@ -37,16 +37,16 @@ fn is_damaged(read: &Read) -> bool {
 
 // ---- Cut and spoilt ----
 
-/// Members of all kinds, with what stands behind each before it is whole.
+/// Members of all kinds, each with the number of bytes after its data without which it counts as incomplete.
 fn assorted() -> Vec<(Member, &'static [u8], usize)> {
     let streamed = |member: Member, descriptor| member.streamed(descriptor);
     vec![
         (Member::stored("a.sgf", A), A, 0),
         (deflated("b.sgf", B), B, 0),
-        // The checksum and the lower byte of the packed size are enough.
+        // The checksum and the lower byte of the packed size are enough to identify the descriptor.
         (streamed(deflated("c.sgf", C), Descriptor::Marked), C, 9),
         (streamed(Member::stored("d.sgf", A), Descriptor::Wide), A, 9),
-        // Only the next header tells that this one ended.
+        // Without a marked descriptor, only the next member's header shows that this member ended.
         (streamed(deflated("e.sgf", B), Descriptor::Unmarked), B, 12 + 2),
         (streamed(deflated("dir/f.sgf", C), Descriptor::Marked), C, 9),
         (Member::stored("g.sgf", C), C, 0),
@@ -91,7 +91,7 @@ fn a_cut_member_is_told() {
     assert_eq!(places[0].0.as_deref(), Some("b.sgf"));
     assert!(places[0].1.contains("cut short after 10"), "{places:?}");
     assert!(places[1].1.contains("by their own headers: 1"), "{places:?}");
-    // A member that was streamed has an end of its own.
+    // A streamed member is followed by a descriptor, which gives its end.
     let members = [
         deflated("a.sgf", A).streamed(Descriptor::Marked),
         deflated("b.sgf", B).streamed(Descriptor::Marked),
@@ -102,7 +102,7 @@ fn a_cut_member_is_told() {
     assert_eq!(cut.problems[0].origin.member_name().as_deref(), Some("b.sgf"));
 }
 
-/// What is taken out of an archive for its content finds the members of which the index knows by their names.
+/// Games from members with damaged names have the same ids, whether the zip is read by its directory or by its headers.
 #[test]
 fn a_member_under_a_spoilt_name_is_the_same_however_it_is_read() {
     let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
@@ -130,14 +130,14 @@ fn a_cut_archive_inside_of_another_keeps_its_members() {
     let expected = [("in.zip!a.sgf", A), ("in.zip!b.sgf", B), ("c.sgf", C)];
     assert_eq!(read("x.zip", &outer).entries, owned(&expected));
     assert_eq!(read("x.tar", &tar(&[("in.zip", cut)])).entries, owned(&expected[..2]));
-    // Without the outer directory the inner members are still the inner one's.
+    // Without the outer directory, the inner members still belong to the inner archive.
     let both = &outer[..outer.len() - 60];
     assert_eq!(read("x.zip", both).entries, owned(&expected));
-    // The outer one ends within the inner one: nothing is taken for a member of the outer one.
+    // The outer archive is cut within the inner one: inner members are not mistaken for outer ones.
     let within = read("x.zip", &outer[..30 + 6 + cut.len() - 3]);
     assert!(within.entries.is_empty(), "{:?}", within.names());
     assert_eq!(within.problems[0].origin.member_name().as_deref(), Some("in.zip"));
-    // A packed stream around it ends too early.
+    // A compressed stream around the inner archive ends too early.
     let noise = random(50_000, 1);
     let inner = Zip::new().add("a.sgf", A).add("noise.bin", &noise).add("b.sgf", B).finish();
     let packed = gz(&tar(&[("in.zip", &inner)]));
@@ -157,7 +157,7 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
     let entries: Vec<usize> =
         (start..whole.len()).filter(|&at| whole[at..].starts_with(b"PK\x01\x02")).collect();
     assert_eq!(entries.len(), members.len());
-    // The marks of the directory's entries, one after the other, and of its end.
+    // Signatures of the directory entries, one after the other, and of the directory's end.
     for &at in entries.iter().chain([whole.len() - 22].iter()) {
         let mut spoilt = whole.clone();
         spoilt[at] ^= 0xff;
@@ -167,7 +167,7 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
         assert_eq!(found, names, "at {at}");
         assert!(is_damaged(&read), "at {at}");
     }
-    // An end that says that the directory is elsewhere.
+    // Wrong offset of the directory in its end record.
     for place in [0u32, 7, start as u32 + 1, u32::MAX - 1] {
         let mut spoilt = whole.clone();
         let at = whole.len() - 6;
@@ -177,7 +177,7 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
         found.sort_unstable();
         assert_eq!(found, names, "{place}");
     }
-    // A count that is too small or too large.
+    // Number of entries that is too small or too large.
     for count in [1u16, 3, 500] {
         let mut spoilt = whole.clone();
         for at in [whole.len() - 14, whole.len() - 12] {
@@ -196,7 +196,7 @@ fn what_stands_around_an_archive_does_no_harm() {
     let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
     let stub = [b"MZ\x90\0".as_slice(), &random(10_000, 4)].concat();
     let in_front = [&stub[..], &zip].concat();
-    // The places told may count the stub or not.
+    // Offsets in a self-extracting archive may or may not count the program in front.
     let mut adjusted = in_front.clone();
     for (mark, field) in [(b"PK\x01\x02", 42), (b"PK\x05\x06", 16)] {
         for at in 0..adjusted.len() {
@@ -221,7 +221,7 @@ fn what_stands_around_an_archive_does_no_harm() {
     }
 }
 
-/// The mark of a directory's end may stand in what is behind that end.
+/// The signature of a directory's end may occur in the archive's comment, after the true end.
 #[test]
 fn a_mark_in_the_comment_is_no_end() {
     let make = || Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
@@ -249,14 +249,15 @@ fn a_mark_in_the_comment_is_no_end() {
             }
         }
     }
-    // The same, appended to the archive.
+    // Bytes after the archive, with and without the signature of a directory's end.
     for behind in [nothing, [&b"PK\x05\x06"[..], &[0; 40]].concat()] {
         let read = read("x.zip", &[&make().finish()[..], &behind].concat());
         assert_eq!((read.entries, read.problems), (files.clone(), Vec::new()));
     }
 }
 
-/// The directory that stands last is not that of the whole file.
+/// When a zip is appended to another one, the last directory describes only the appended one, and the first is read
+/// too.
 #[test]
 fn no_archive_hides_the_one_in_front_of_it() {
     let inner = Zip::new().add("c.sgf", C).finish();
@@ -283,7 +284,7 @@ fn parts_of_an_archive_are_told() {
         assert_eq!(kind, ProblemKind::UnsupportedArchive, "{name}");
         assert!(message.contains(word), "{name}: {message}");
     }
-    // The last part holds the directory, and the members that begin in it.
+    // The last part of a split archive holds the directory, and the members that begin in this part.
     let mut last = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let end = last.len() - 22;
     last[end + 4..end + 8].copy_from_slice(&[2, 0, 2, 0]);
@@ -304,7 +305,7 @@ fn told_sizes_do_not_count() {
         assert_eq!(read.entries, owned(&[("a.sgf", &data), ("b.sgf", B)]), "{size}");
         assert_eq!(read.problems, [], "{size}");
     }
-    // The checksum does.
+    // A wrong checksum, in contrast, makes a member damaged.
     let mut member = deflated("a.sgf", &data);
     member.crc ^= 1;
     let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
@@ -331,7 +332,8 @@ fn a_damaged_member_is_counted_and_strict_minds_it() {
     run_on(&place.folder(), &["build", games, "--strict"]).ends(2);
 }
 
-/// One kernel in many members: each one's data hold the next one's header, quoted as a stored block.
+/// Overlapping zip bomb: many members share one kernel, and each member's data contain the next one's header, quoted as
+/// a stored block.
 fn quoted(count: usize) -> Vec<u8> {
     let kernel = stored_block(&[A, &[b' '; 1000]].concat(), true);
     let text = [A, &[b' '; 1000]].concat();
@@ -346,7 +348,7 @@ fn quoted(count: usize) -> Vec<u8> {
         inner = ([stored_block(&header, false), inner.0].concat(), [header, inner.1].concat());
     }
     let total = inner.0.len();
-    // The outermost quotation is left out: the first header stands by itself.
+    // The outermost quotation is left out, so that the first header stands by itself.
     let members = inner.0[5..].to_vec();
     let mut zip = Zip::new().raw(&members);
     for (member, length) in starts.iter().rev() {
@@ -365,7 +367,7 @@ fn overlapping_members_are_read_once() {
         assert_eq!(problem.kind, ProblemKind::Damaged);
         assert!(problem.message.contains("overlaps"), "{problem:?}");
     }
-    // Without the directory there is one member, which holds the rest.
+    // Without the directory there is one member, whose data contain all the others.
     let start = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     let read = crate::support::unpacked::read("x.zip", &zip[..start]);
     assert_eq!(read.names(), ["0.sgf"]);
@@ -402,13 +404,13 @@ fn more_members_than_16_bits_can_count() {
     };
     let wide = read("x.zip", &make().finish_wide());
     assert_eq!((wide.entries.len(), wide.problems.len()), (count, 0));
-    // As programs of old wrote them, with the lower half of the count.
+    // Old programs wrote only the lower 16 bits of the count.
     let old = read("x.zip", &make().finish());
     assert_eq!(old.entries.len(), count);
     assert!(is_damaged(&old));
 }
 
-/// An archive of 4 GiB and more on the disk, of which a hole is most: places and sizes take 64 bits.
+/// An archive of more than 4 GiB, most of it a hole in a sparse file: offsets and sizes need 64 bits.
 #[test]
 fn places_beyond_4_gib() {
     const HOLE: u64 = 5 << 30;
@@ -432,7 +434,7 @@ fn places_beyond_4_gib() {
     let whole = read_path(&path, &Limits::default());
     assert_eq!(whole.entries, owned(&[("a.sgf", A)]));
     assert_eq!(whole.problems, []);
-    // And without the directory.
+    // The archive cut before its directory.
     file.set_len(directory_at).unwrap();
     let cut = read_path(&path, &Limits::default());
     assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
@@ -457,13 +459,13 @@ fn a_million_members() {
 
 // ---- Members that are none ----
 
-/// Made by Info-ZIP with a password.
+/// Zip encrypted with a password, made by Info-ZIP.
 const ZIP_CRYPTO: &str = "504b03040a0009000000b542755d3dbbc981240000001800000005001c00652e73676655540900039654016b\
     9654016b75780b000104000000000400000000dc7e8a1a96580d6a19d69c3b92ecb7cc18782aeab71e00012957f2ad3f71699b995cd5c7504b\
     07083dbbc9812400000018000000504b01021e030a0009000000b542755d3dbbc9812400000018000000050018000000000001000000a48100\
     000000652e73676655540500039654016b75780b000104000000000400000000504b050600000000010001004b000000730000000000";
 
-/// Made by 7-Zip with AES-256.
+/// Zip encrypted with AES-256, made by 7-Zip.
 const ZIP_AES: &str = "504b0304330001006300b642755d00000000340000001800000005000b00652e736766019907000200414503000\
     05e43924a03991f0ba50fed80293d3fefddabb59e4f7bd1fb477e58591f6584306df198adc733dc615d6c98810ff8200532e6ee28504b01023f\
     03330001006300b642755d00000000340000001800000005002f000000000000002080a48100000000652e7367660a00200000000000010018\

@@ -1,4 +1,4 @@
-//! Answers in parts: what several indexes contribute, joined, against one answer over all of them.
+//! Answers in parts: contributions of several indexes, joined, are compared with one answer over all of them.
 
 use crate::support::asked::Asked;
 use crate::support::{
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Spellings, each line of one person. Some of them another line may be taken for.
+/// Spellings of player names, each line for one person. Some spellings resemble those of another person.
 const PEOPLE: &[&[&str]] = &[
     &["Lee Sedol", "Lee Se-dol", "LEE SEDOL", "Sedol Lee", "李世乭", "이세돌"],
     &["Lee Changho", "Lee Chang-ho", "이창호", "Yi Ch'ang-ho 9p"],
@@ -55,7 +55,7 @@ fn name(random: &mut Random) -> &'static str {
     one_of(random, person)
 }
 
-/// A game that nobody has played. Some players are named in a variation only, or without a colour.
+/// Random game. Some players are named only in a variation, or without a colour.
 fn game(random: &mut Random) -> String {
     let mut text = String::from("(;GM[1]SZ[19]");
     let mut put = |key: &str, value: &str| {
@@ -88,7 +88,7 @@ fn game(random: &mut Random) -> String {
     text
 }
 
-/// An archive cut at random.
+/// An archive that is split at random into several indexes, with one index of everything.
 struct Cut {
     _place: Place,
     whole: Engine,
@@ -131,7 +131,7 @@ impl Cut {
     }
 }
 
-/// The index of a shard. Files that come later make a second segment, and some of the games are deleted again.
+/// Builds the index of a shard. Files added later make a second segment, and some games are deleted again.
 fn index_of(place: &Place, root: &Path) -> PathBuf {
     let folder = place.folder().join(root.file_name().unwrap());
     let build = || build_with(&folder, &[root.to_owned()], &Default::default());
@@ -157,7 +157,7 @@ fn engine(folders: &[PathBuf]) -> Engine {
     Engine::open_all(Indexes { folders, ..Indexes::default() }).unwrap()
 }
 
-/// A name, a part of one, or one with a slip of the pen.
+/// Random search text: a name, a part of one, or one with a typing error.
 fn asked(random: &mut Random) -> String {
     let name = name(random);
     let letters: Vec<char> = name.chars().collect();
@@ -248,7 +248,7 @@ fn joined_answers_are_those_of_one_index() {
 fn joining_ends_when_the_time_is_over_or_nobody_waits() {
     let place = Place::new();
     let game = |of: usize| format!("(;PB[Black {of}]PW[White {of}]DT[19{:02}];B[pd])", of % 90);
-    // More than are joined between two looks at the clock.
+    // More games than are joined between two checks of the clock.
     place.write("a.sgf", (0..1500).map(game).collect::<String>());
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
@@ -332,7 +332,7 @@ fn parts_that_do_not_belong_are_refused() {
     assert!(other.unwrap_err().to_string().contains("another request"));
 }
 
-/// `Ray` finds `Anna Ray` but not `AnnaRay`, and they are one person.
+/// `Ray` matches `Anna Ray` but not `AnnaRay`, though both spellings are of one person.
 #[test]
 fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let place = Place::new();
@@ -360,6 +360,6 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
     let answer: serde_json::Value = serde_json::from_str(&joined[0]).unwrap();
     let player = &answer["players"][0];
     assert_eq!((&player["games"], &player["beside"]), (&3.into(), &1.into()));
-    // The most frequent spelling stands in games against somebody else.
+    // The most frequent spelling occurs in games against another opponent.
     assert_eq!(player["opponents"][0]["player"], "KIM");
 }

@@ -1,8 +1,8 @@
-//! Every kind of archive gives what the loose files in it give, and what is broken is told with its place.
+//! Every kind of archive gives the games that its files give as loose files, and damage is reported with its place.
 
-/// Limits and the options that raise them.
+/// Limits, and the options that raise them.
 mod limits;
-/// Bombs, passwords, links, and files of other names.
+/// Bombs, passwords, links, and files with unusual names.
 mod odd;
 
 use crate::properties::archive::Keeping;
@@ -31,7 +31,7 @@ fn every_kind_gives_what_is_in_it() {
         ("x.tar.xz", xz(&tar)),
         ("x.txz", xz(&tar)),
         ("x.tar.zst", zst(&tar)),
-        // Unpacked on its way, or packed in another way than it says.
+        // Archives that are unpacked already, or packed in another way than their name says.
         ("y.tar.gz", tar.clone()),
         ("y.tar", xz(&tar)),
         ("x.zip", zip(&files)),
@@ -60,7 +60,7 @@ fn single_files() {
     }
 }
 
-/// Looks on, and wants so many more members once the wanted one was read.
+/// Visitor that records the sizes of members, and asks for `more` further members after the requested one.
 struct Watching {
     more: usize,
     sizes: Vec<Option<u64>>,
@@ -147,7 +147,7 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
         for name in ["b.sgf", "a.sgf", "b.sgf", "c.txt", "d.sgf"] {
             assert!(read(name), "the places of a sound archive are kept");
         }
-        // Another archive in its place.
+        // Another archive in the place of the first.
         for bytes in [zip(&reversed), zip(&files[1..]), zip(&[("b.sgf", A)]), zip(&[]), A.to_vec()]
         {
             std::fs::write(&path, [in_front, &bytes].concat()).unwrap();
@@ -158,7 +158,7 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
     }
 }
 
-/// Whatever is in an archive, it never comes to nothing without a word.
+/// An archive without any game is always reported.
 #[test]
 fn an_archive_without_a_game_is_told() {
     let files: &[File] = &[("readme.txt", b"no game"), ("dir/b.bin", b"\0")];
@@ -189,13 +189,13 @@ fn an_archive_without_a_game_is_told() {
             assert_eq!(told, expected, "{name}");
         }
     }
-    // More members than one unit has, and none of them is one.
+    // More members than one unit of work holds, none of them a game.
     let names: Vec<String> = (0..300).map(|i| format!("{i}.txt")).collect();
     let many: Vec<File> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     let sniff = Limits { sniff: true, ..Limits::default() };
     let read = read_with("x.zip", &zip(&many), &sniff);
     assert_eq!(read.problem().2, "holds no game: 300 members of other kinds");
-    // What is told is not told twice.
+    // Each problem is reported once.
     let cut = read_with("x.zip", &zip(&[("a.rar", b"Rar!")]), &sniff);
     assert_eq!(cut.problem().1, ProblemKind::UnsupportedArchive);
 }
@@ -209,7 +209,7 @@ fn packed_streams_in_a_row_are_one() {
         assert_eq!(read.entries, owned(FILES));
         assert_eq!(read.problems, []);
     }
-    // Whole archives in a row, as `cat` makes them.
+    // Several archives in a row, as `cat` joins them.
     let two = [gz(&tar), gz(&tar)].concat();
     assert_eq!(read("x.tar.gz", &two).entries.len(), 2 * FILES.len());
 }
@@ -234,7 +234,7 @@ fn archives_in_archives() {
     let all = read_with("all.zip", &outer, &limits);
     assert_eq!(all.entries, owned(&expected));
     assert_eq!(all.problems, []);
-    // One less deep.
+    // Limit of nesting that is one level lower.
     let less = read("all.zip", &outer);
     let (place, kind, _) = less.problem();
     assert_eq!(place, "x.tar.gz!in.7z!deep.zip!b.sgf.gz");
@@ -290,7 +290,7 @@ fn a_member_is_read_by_its_names() {
 #[test]
 fn a_cut_tar_keeps_its_whole_members() {
     let tar = tar(FILES);
-    // Each small member takes a header and a block.
+    // Each small member takes a header and a block of 512 bytes each.
     let complete = |length: usize| {
         let end = |i: usize| 1024 * i + 512 + FILES[i].1.len();
         (0..FILES.len()).filter(|&i| end(i) <= length).count()
@@ -311,7 +311,7 @@ fn a_cut_tar_keeps_its_whole_members() {
 
 #[test]
 fn cut_packed_streams_keep_what_can_be_unpacked() {
-    // Noise, so that the archives are long enough to be cut inside.
+    // Incompressible data make the archives long enough to be cut inside.
     let noise: Vec<Vec<u8>> = (0..40).map(|i| [A, b"\n", &random(40_000, i)].concat()).collect();
     let names: Vec<String> = (0..40).map(|i| format!("{i}.sgf")).collect();
     let files: Vec<(&str, &[u8])> =
@@ -326,7 +326,7 @@ fn cut_packed_streams_keep_what_can_be_unpacked() {
         for percent in [30, 60, 90] {
             let read = read(name, &packed[..packed.len() * percent / 100]);
             let count = read.entries.len();
-            // What is lost is at most a block of the packer's.
+            // At most one block of the compressor is lost.
             assert!(count < 40 && count + 24 >= 40 * percent / 100, "{name} {percent} %: {count}");
             assert_eq!(read.entries, owned(&files[..count]), "{name} {percent} %");
             assert!(!read.problems.is_empty(), "{name} {percent} %");
@@ -351,7 +351,7 @@ fn cut_packed_streams_keep_what_can_be_unpacked() {
         let (place, kind, message) = read.problem();
         assert_eq!((place.as_str(), kind), ("x.sgf", ProblemKind::Damaged), "{name}: {message}");
     }
-    // The directory of a 7z is at its end: cut, it is nothing.
+    // A 7z has its directory at the end, so a cut one is unreadable.
     let seven = sevenz(&files, false);
     let cut = read("x.7z", &seven[..seven.len() / 2]);
     assert_eq!(cut.kinds(), [ProblemKind::Damaged]);
@@ -367,12 +367,12 @@ fn a_damaged_block_of_a_7z_is_passed_over() {
     assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::Damaged));
 }
 
-/// A solid block with any byte of it wrong: each member is read as it was packed, or told of. Decoders of LZMA that are
-/// read again after an error may run forever.
+/// Changes each byte of a solid block: every member is read correctly, or reported. LZMA decoders that continue after
+/// an error may loop forever.
 #[test]
 fn a_damaged_solid_block_loses_no_member_in_silence() {
     let whole = sevenz(FILES, true);
-    // The directory lies behind the block, where the header says.
+    // The directory lies behind the block; the header gives its offset.
     let packed = u64::from_le_bytes(whole[12..20].try_into().unwrap()) as usize;
     for place in 32..32 + packed {
         for wrong in [0x01, 0x80, 0xff] {
@@ -393,8 +393,8 @@ fn a_damaged_solid_block_loses_no_member_in_silence() {
     }
 }
 
-/// Two blocks of one member each: the first is not what its checksum says, the second tells of a packed chunk longer
-/// than what is there.
+/// A 7z of two blocks with one member each: the first has a wrong checksum, the second declares a packed chunk longer
+/// than its data.
 #[test]
 fn a_chunk_cut_short_in_a_7z_ends() {
     let hex = "\

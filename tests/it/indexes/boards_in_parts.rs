@@ -1,4 +1,4 @@
-//! Searches, positions and patterns in parts: each answer against that of one index.
+//! Searches, positions and patterns in parts: each answer is compared with that of one index.
 
 use crate::support::asked::Asked;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Publishes indexes, again if they were published before.
+/// Publishes indexes as a set, replacing an earlier set file.
 fn publish(folders: &[PathBuf], list: &Path) -> Result<Set, Error> {
     Set::publish(folders, list, true, &mut std::io::sink())
 }
 
-/// One index, and the same games in shards.
+/// One index of all games, and the same games in shards.
 struct Cut {
     whole: Engine,
     shards: Vec<Engine>,
@@ -57,7 +57,7 @@ impl Cut {
         }
     }
 
-    /// Compares all pages of an answer; returns how many there are.
+    /// Compares all pages of an answer with those of one index. Returns the number of pages.
     fn check(&self, request: &Asked) -> usize {
         let (mut of_all, mut of_one) = (request.clone(), request.clone());
         for pages in 1.. {
@@ -79,7 +79,7 @@ impl Cut {
     }
 }
 
-/// Asks for the next page. Returns false if there is none.
+/// Changes the request to ask for the next page. Returns false if there is none.
 fn turn_to(request: &mut Asked, next: Option<String>) -> bool {
     let after = match request {
         Asked::Page(asked) => &mut asked.after,
@@ -147,7 +147,7 @@ fn request(random: &mut Random) -> Asked {
     let unique = random.chance(30);
     if random.chance(50) {
         let limit = random.below(30);
-        // A part names persons by its own spellings.
+        // Without the detail `persons`: each part would name a person by the spelling most frequent in its own games.
         let details = RowDetails {
             played: random.chance(30),
             facts: random.chance(50),
@@ -224,7 +224,7 @@ fn request(random: &mut Random) -> Asked {
 fn parts_are_the_answer_of_one_index() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    // Games that stand next to each other in every order.
+    // Games that are neighbours in every sort order.
     for i in 0..60 {
         let black = ["Anna", "anna", "Berta", "Cho Chikun"][i % 4];
         let game = format!(
@@ -267,7 +267,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
         engine.err().map(|error| error.to_string())
     };
     assert_eq!(open(&cut.folders[1]), None);
-    // Files of other contents have other sums, though each ends with one of itself.
+    // Files with different contents have different checksums, though each file ends with a checksum of itself.
     let (mut contents, mut sums) = (BTreeSet::new(), BTreeSet::new());
     for (shard, folder) in Set::read(&cut.set).unwrap().shards.iter().zip(&cut.folders) {
         for file in &shard.files {
@@ -278,7 +278,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     assert!(sums.len() == contents.len() && sums.len() > 20);
     assert!(open(&place.folder()).unwrap().contains("is no shard of"));
     place.write("new.sgf", "(;PB[Newcomer];B[pd])");
-    // The game belongs to one of the shards. The others stay as they are.
+    // The game belongs to one of the shards, and the other shards stay unchanged.
     let mut changed = 0;
     for folder in &cut.folders {
         let report = build_with(folder, &[], &Options::default());
@@ -296,7 +296,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     let copies = cut.set.with_file_name(&Set::read(&cut.set).unwrap().shards[1].copies);
     std::fs::remove_file(copies).unwrap();
     assert!(open(&cut.folders[1]).unwrap().contains("missing or damaged"));
-    // The file names no others than its own.
+    // A set file is refused if it names files that are not those of its own copies, and nothing deletes the named file.
     let text = std::fs::read_to_string(&cut.set).unwrap();
     let copies = &Set::read(&cut.set).unwrap().shards[0].copies;
     let victim = cut.set.with_file_name("victim.bin");
@@ -310,7 +310,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
     let refused = Set::publish(&cut.folders, &notes, false, &mut std::io::sink());
     assert_eq!(refused.unwrap_err().remedy(), Some(&Remedy::Overwrite));
     assert_eq!(std::fs::read_to_string(&notes).unwrap(), "mine");
-    // Two sets in one folder leave each other alone.
+    // Two sets in one folder do not affect each other.
     let other = cut.set.with_file_name("other.json");
     publish(&cut.folders[..2], &other).unwrap();
     for set in [&cut.set, &other] {
@@ -321,7 +321,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
         };
         assert_eq!(Engine::open_all(indexes).err().map(|error| error.to_string()), None);
     }
-    // So do two sets of the same indexes, when one of them gets others.
+    // Two sets of the same indexes do not affect each other either, when one of them gets other indexes.
     let same = cut.set.with_file_name("same.json");
     publish(&cut.folders, &same).unwrap();
     publish(&cut.folders[..2], &same).unwrap();
@@ -364,7 +364,7 @@ fn a_game_in_any_shard_names_a_board() {
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
-        // Two games, which different shards may hold.
+        // Positions of two games, which different shards may hold.
         let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
         cut.check(&asked(of(format!("{id}#6"), Some(filter.clone()))));
         cut.check(&Asked::Search(Search {

@@ -1,10 +1,10 @@
-//! Which games are the same, and what is told of them.
+//! Which games are copies of each other, and how copies are reported.
 
-/// The file of groups: missing, stale, damaged; refreshed indexes.
+/// The file of groups: missing, outdated or damaged, and after a refresh.
 mod file;
-/// Groups of generated games against all pairs compared in the plainest way.
+/// Groups of generated games, compared with a plain comparison of all pairs.
 mod oracle;
-/// What the command prints.
+/// Output of the command `dups`.
 mod output;
 
 use crate::support::{
@@ -20,10 +20,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// A move: the point's column and row; the colours alternate.
+/// Moves of a game as column and row of each point; colours alternate.
 type Moves = Vec<(usize, usize)>;
 
-/// A game record; `header` are further properties of the root.
+/// Game record whose root has the properties `header`.
 fn sgf_on(side: usize, header: &str, moves: &Moves) -> String {
     format!("(;GM[1]SZ[{side}]{header}{})", sgf_moves(moves.iter().copied()))
 }
@@ -32,7 +32,7 @@ fn sgf(header: &str, moves: &Moves) -> String {
     sgf_on(19, header, moves)
 }
 
-/// The groups of an index.
+/// Groups of copies in an index.
 fn copies(engine: &Engine) -> Vec<Vec<GameRow>> {
     let mut groups = Vec::new();
     let told = engine.copies(&FindCopies::default(), &AskOptions::default(), &mut |group| {
@@ -46,7 +46,7 @@ fn copies(engine: &Engine) -> Vec<Vec<GameRow>> {
     groups
 }
 
-/// The groups of an index: their files' names, in order.
+/// Groups of copies in an index, as sorted file names.
 fn groups(engine: &Engine) -> Vec<Vec<String>> {
     let groups = copies(engine);
     let in_groups: usize = groups.iter().map(Vec::len).sum();
@@ -58,7 +58,7 @@ fn groups(engine: &Engine) -> Vec<Vec<String>> {
     groups
 }
 
-/// The groups of these games.
+/// Groups of copies among these games.
 fn groups_of(games: &[(&str, String)]) -> Vec<Vec<String>> {
     let place = Place::new();
     for (name, game) in games {
@@ -82,13 +82,13 @@ fn map(moves: &Moves, image: impl Fn(usize, usize) -> (usize, usize)) -> Moves {
     moves.iter().map(|&(x, y)| image(x, y)).collect()
 }
 
-/// Compared with all pairs of games in a group.
+/// Copies among the hits of a query, compared with all pairs of games in a group.
 #[test]
 fn copies_of_what_fits_a_query() {
     let place = Place::new();
     let mut random = Random(34);
     for i in 0..40 {
-        // About three games have the same moves.
+        // On average, about three games have the same moves.
         let moves = moves(random.below(13) as u64, 60);
         let folder = ["mine", "new", "old"][random.below(3)];
         let header = format!("PB[Player {}]", random.below(4));
@@ -146,7 +146,7 @@ fn all_images_of_a_game_are_one_group() {
     let names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     let mut games: Vec<(&str, String)> =
         names.into_iter().zip(images.iter().map(|image| sgf("", image))).collect();
-    // No symmetry shifts a game.
+    // A shifted game is no copy, since shifting is no symmetry of the board.
     games.push(("shifted", sgf("", &map(&game, |x, y| ((x + 1) % 19, y)))));
     assert_eq!(groups_of(&games), [names]);
 }
@@ -190,7 +190,7 @@ fn a_few_moves_may_differ() {
     for seed in 0..12 {
         let mut random = Random(seed);
         let mut changed = game.clone();
-        // Each of these is one difference, or the last one two.
+        // Each change is one difference; the last kind makes two.
         for extra in &spare[..3] {
             let at = random.below(changed.len() - 1);
             match random.below(4) {
@@ -202,7 +202,7 @@ fn a_few_moves_may_differ() {
         }
         assert!(are_copies(sgf("", &game), sgf("", &changed)), "{seed}");
     }
-    // Here a missing move turns no colours.
+    // A missing move that does not exchange the colours of the later moves.
     let whole = sgf("", &game);
     let second = whole.match_indices(";W").nth(40).unwrap().0;
     let missing = format!("{}{}", &whole[..second], &whole[second + 6..]);
@@ -227,7 +227,7 @@ fn many_differences_make_another_game() {
         changed[i * 10] = *extra;
     }
     assert!(!are_copies(sgf("", &game), sgf("", &changed)));
-    // One in 25 is not many.
+    // One difference in 25 moves is below the threshold.
     let mut changed = game.clone();
     for (i, extra) in spare.iter().take(3).enumerate() {
         changed[i * 60] = *extra;
@@ -248,7 +248,7 @@ fn the_beginning_of_several_games_is_a_copy_of_none() {
         [("one", sgf("", &on(70))), ("opening", sgf("", &opening)), ("two", sgf("", &on(71)))];
     assert_eq!(groups_of(&games), Vec::<Vec<String>>::new());
     assert_eq!(groups_of(&games[..2]), [["one", "opening"]]);
-    // Two copies of an opening are copies of each other all the same.
+    // Two copies of an opening are copies of each other, though the longer games are not.
     let [one, first, two] = games;
     let second = ("second", sgf("", &map(&opening, |x, y| (y, x))));
     assert_eq!(groups_of(&[one, first, two, second]), [["opening", "second"]]);
@@ -284,7 +284,7 @@ fn short_games_problems_and_other_games_have_no_copies() {
     assert!(!are_copies(empty.clone(), empty));
     let hex = sgf("", &moves(8, 80)).replace("GM[1]", "GM[11]");
     assert!(!are_copies(hex.clone(), hex));
-    // Long enough to mean something, but only the very same.
+    // Games of 25 moves are long enough to be copies, but only if they are equal.
     let game = moves(8, 25);
     assert!(are_copies(sgf("", &game), sgf("", &game)));
     assert!(!are_copies(sgf("", &game), sgf("", &game[..24].to_vec())));
@@ -300,7 +300,7 @@ fn a_setup_is_turned_with_its_game() {
     let handicap = |stones: &str, moves| sgf(&format!("AB{stones}"), moves);
     let both = are_copies(handicap("[pd][dp]", &game), handicap("[pp][dd]", &mirrored));
     assert!(both);
-    // A few stones more or less are a few differences.
+    // A few additional handicap stones count as a few differences.
     assert!(are_copies(handicap("[pd][dp]", &game), sgf("", &game)));
     let many: String = (0..60).map(|i| format!("[{}]", sgf_point((i % 19, i / 19)))).collect();
     assert!(!are_copies(handicap(&many, &game), sgf("", &game)));
@@ -324,7 +324,7 @@ fn lines_of_action() {
     assert!(are_copies(game(&nodes), game(&changed)));
 }
 
-/// How long it takes to find the groups of these games anew.
+/// Time that the engine needs to compute the groups of these games, and their number.
 fn time_to_find(games: &str) -> (Duration, usize) {
     let place = Place::new();
     place.write("all.sgf", games);
@@ -346,7 +346,7 @@ fn the_worst_archives_take_no_longer_than_others() {
     let mut random = Random(11);
     let game = moves(12, 200);
     let same = sgf("", &game).repeat(GAMES);
-    // The same run of moves in all, and nothing else.
+    // All games share one run of moves and nothing else.
     let run: Moves = moves(13, 30);
     let alike: String = (0..GAMES)
         .map(|_| {
@@ -359,7 +359,7 @@ fn the_worst_archives_take_no_longer_than_others() {
     for (games, expected) in [(same, GAMES), (alike, 0), (one_move, 0)] {
         let (time, found) = time_to_find(&games);
         assert_eq!(found, expected);
-        // All pairs would take minutes.
+        // Comparing all pairs would take minutes.
         assert!(time < Duration::from_secs(5), "{time:?}");
     }
 }
@@ -386,7 +386,7 @@ fn threads_and_segments_change_no_group() {
     assert_eq!(found[0], found[1]);
 }
 
-/// How much a record tells, the most first.
+/// Sort key by which the record with the most information comes first.
 fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
     let kept = kept(engine, &game.id).unwrap();
     let info = &game.info;

@@ -1,4 +1,4 @@
-//! Building, refreshing, forgetting; damaged archives.
+//! Building, refreshing and forgetting; damaged archives.
 
 use crate::support::{
     Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
@@ -21,7 +21,7 @@ fn game(black: &str) -> String {
     GAME.replace("Anna", black)
 }
 
-/// Twenty questions of all kinds.
+/// Queries of all kinds.
 const QUERIES: [&str; 20] = [
     "",
     "player:Lee result:W+",
@@ -45,11 +45,11 @@ const QUERIES: [&str; 20] = [
     "the",
 ];
 
-/// Positions of several games and sizes.
+/// Positions of several games and board sizes.
 const BOARDS: [&str; 8] =
     ["Q16", "Q16 D4", "Q16 D4 Q3", "D4 Q16 D16", "C3", "(;SZ[19])", "(;SZ[9])", "(;GM[9])"];
 
-/// All answers of an index as one text; paths are relative to `root`.
+/// Answers of an index to all test queries as one text, with paths relative to `root`.
 fn answers(engine: &Engine, root: &Path) -> String {
     let mut text = String::new();
     for query in QUERIES {
@@ -64,7 +64,7 @@ fn answers(engine: &Engine, root: &Path) -> String {
     text
 }
 
-/// The problems of a build: file or member relative to the games, and kind; sorted.
+/// Problems of a build, sorted: file or member relative to the games, and kind.
 fn problems(report: &BuildReport, root: &Path) -> Vec<String> {
     let mut problems: Vec<String> = (report.problems.iter())
         .map(|(path, problem)| {
@@ -142,7 +142,7 @@ fn a_change_replaces_the_games_of_its_file() {
     place.build();
     assert_eq!(place.found("player:Clara"), ["b.sgf@1"]);
 
-    // Same length, another time.
+    // Equal length, another time.
     place.write("b.sgf", format!("{}{}", game("Emily"), game("Dora")));
     set_age(&place.games().join("b.sgf"), 50_000);
     let report = place.build();
@@ -152,13 +152,13 @@ fn a_change_replaces_the_games_of_its_file() {
     assert_eq!(place.found("player:Dora"), ["b.sgf@2"]);
     assert_eq!(place.found("").len(), 3);
 
-    // Same time, another length; one game fewer.
+    // Equal time, another length, one game fewer.
     place.write("b.sgf", game("Fanny"));
     set_age(&place.games().join("b.sgf"), 50_000);
     assert_eq!(place.build().totals.game_count(), 2);
     assert_eq!(place.found(""), ["a.sgf@1", "b.sgf@1"]);
 
-    // A file that holds no game any more.
+    // A file that no longer holds a game.
     place.write("b.sgf", "");
     let report = place.build();
     assert_eq!(problems(&report, &place.games()), ["b.sgf no-game"]);
@@ -213,7 +213,7 @@ fn files_come_go_and_are_renamed() {
     assert_eq!((report.read.files, report.unchanged), (1, 2));
     assert_eq!(place.found("player:Nora"), ["y/new.sgf@1"]);
 
-    // A file in the place of a folder, and the other way round.
+    // Replaces a folder by a file, and then the file by a folder.
     std::fs::remove_dir_all(place.games().join("y")).unwrap();
     std::fs::remove_dir_all(place.games().join("x-2")).unwrap();
     place.write("only.sgf", game("Olga"));
@@ -278,7 +278,7 @@ fn a_root_that_cannot_be_reached_keeps_its_games() {
     assert_eq!(report.unreachable, std::slice::from_ref(&x));
     assert_eq!((report.removed, report.totals.game_count()), (0, 2));
     assert_eq!(place.found(""), ["x/a.sgf@1", "y/b.sgf@1"]);
-    // Named by itself it is an error, and nothing changes either.
+    // A missing file that is named explicitly is an error, and nothing changes.
     let named =
         build(&place.folder(), std::slice::from_ref(&x), &options, &ReadProgress::default());
     assert_eq!(named.unwrap_err().kind(), ErrorKind::Io);
@@ -343,7 +343,7 @@ fn many_small_segments_answer_like_one() {
     whole.build();
     let wanted = answers(&whole.engine(), &whole.games());
 
-    // One file more in every build; some come with other contents first, so that merges meet deleted games.
+    // Adds one file in every build. Some files first have other contents, so that merges meet deleted games.
     let pieces = Place::new();
     let mut most_segments = 0;
     let options = Options { threads: 1, ..Options::default() };
@@ -378,8 +378,8 @@ fn many_small_segments_answer_like_one() {
     assert_eq!(words_sorted(&found), words_sorted(&wanted));
 }
 
-/// Answers with the games of the last query by their text, not by relevance: how rare a word is also counts games that
-/// were deleted and are not merged away yet.
+/// Answers with the games of the last query sorted by their text instead of relevance: word frequencies still count
+/// deleted games until a merge removes them.
 fn words_sorted(answers: &str) -> String {
     let (before, words) = answers.split_once("== the\n").unwrap();
     let mut lines: Vec<&str> = words.lines().collect();
@@ -404,12 +404,12 @@ fn other_folders_are_left_alone() {
     }
     assert_eq!(files_below(&full), [full.join("a.sgf")]);
     assert_eq!(std::fs::read(full.join("a.sgf")).unwrap(), GAME.as_bytes());
-    // A file in the place of the folder.
+    // A file in the place of the index folder.
     let file = full.join("a.sgf");
     let error = build(&file, &[place.games()], &options, &ReadProgress::default()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NotAnIndex);
     assert_eq!(std::fs::read(&file).unwrap(), GAME.as_bytes());
-    // Nothing there, and an empty folder.
+    // Opens a missing folder, then an empty one.
     let error = Index::open(&place.folder()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NoIndex);
     assert_eq!(error.remedy(), Some(&Remedy::Build));
@@ -501,13 +501,13 @@ fn there_is_one_writer() {
     held.try_lock().unwrap();
     let build =
         || build(&place.folder(), &[place.games()], &Options::default(), &ReadProgress::default());
-    // Whoever has nothing to write is in nobody's way.
+    // A build without changes writes nothing, so it needs no lock.
     assert_eq!(build().unwrap().unchanged, 1);
     place.write("b.sgf", game("Bea"));
     let error = build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Locked);
     assert!(error.help_text().is_some());
-    // Readers do not mind.
+    // Readers are not affected by the lock.
     assert_eq!(place.found(""), ["a.sgf@1"]);
     drop(held);
     place.build();
@@ -539,7 +539,7 @@ fn damaged_archives_are_reported_with_their_place() {
     let three = || {
         Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea")).add("c.sgf", game("Clara"))
     };
-    // Cut off inside of the last member: the directory is gone.
+    // A zip that is cut within its last member has lost its directory.
     let cut = three().here() as usize - 20;
     place.write("cut.zip", &three().finish()[..cut]);
     let mut flipped = three().finish();
@@ -554,7 +554,7 @@ fn damaged_archives_are_reported_with_their_place() {
     let overlapping =
         Zip::new().add("a.sgf", game("Anna")).add_overlapping("again.sgf", game("Anna"), 0);
     place.write("overlapping.zip", overlapping.finish());
-    // A member that says it is longer than it is: what it takes from its neighbour is no game of its own.
+    // A member that claims to be longer than it is: bytes that it takes from its neighbour become no game.
     let mut liar = three().finish();
     for start in [b"PK\x03\x04", b"PK\x01\x02"] {
         let header = liar.windows(4).position(|w| w == start).unwrap();
@@ -594,7 +594,7 @@ fn damaged_archives_are_reported_with_their_place() {
             "overlapping.zip!a.sgf@1",
         ]
     );
-    // They are known now, and not read again.
+    // Damaged files are recorded, so they are not read again.
     let again = place.build();
     assert_eq!((again.read.files, again.unchanged), (0, report.totals.files));
     assert_eq!(again.totals, report.totals);
@@ -690,7 +690,7 @@ fn files_that_hold_no_game() {
         ]
     );
     assert_eq!(report.other_files, 1);
-    // By chance the junk has the signs that begin a game; then it is no clean one and names nobody.
+    // By chance the junk contains the characters that begin a game. Such a game has findings and names no player.
     assert_eq!(place.found("-finding:*"), ["good.sgf@1"]);
     for game in hits(&place.engine(), "finding:*") {
         let players = game.info.players;
@@ -763,13 +763,13 @@ fn what_must_not_be_read_keeps_its_games() {
     }
     let report = place.build();
     allow("folder", 0o755);
-    // The folder cannot be looked into: its games stay. The file is as it was, so it is not opened.
+    // The folder cannot be listed, so its games stay. The file is unchanged, so it is not opened.
     assert_eq!(report.removed, 0);
     assert_eq!(place.found("player:Inga"), ["folder/inner.sgf@1"]);
     assert_eq!(place.build().totals.game_count(), 3);
 }
 
-/// Some programs keep the time of a file that they change: its content is compared where somebody asks for that.
+/// Some programs preserve the modification time of a file that they change. With `--checksum` contents are compared.
 #[test]
 fn content_that_changed_behind_the_same_size_and_time_is_found() {
     let place = Place::new();
@@ -804,7 +804,7 @@ fn content_that_changed_behind_the_same_size_and_time_is_found() {
     assert_eq!(place.found("").len(), 2);
 }
 
-/// A zip of one stored game.
+/// Zip with one stored game.
 fn zip_of(game: &str) -> Vec<u8> {
     crate::support::Zip::new().add("game.sgf", game).finish()
 }
@@ -826,7 +826,7 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
     place.write("c.sgf", game("c"));
     place.build();
     assert_eq!(count("is:new"), 1);
-    // An edit, a file that goes, and a build that finds nothing leave it new.
+    // An edit, a deleted file, and a build without changes do not end the "new" state of a game.
     place.write("c.sgf", game("d"));
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
@@ -854,7 +854,7 @@ fn a_game_keeps_the_time_at_which_it_was_added() {
     }
 }
 
-/// Whoever cancels in the last phase of a build does not wait for its end.
+/// A build that is cancelled in its last phase ends soon.
 #[test]
 fn a_build_can_be_cancelled_while_it_ends() {
     let place = Place::new();
@@ -886,7 +886,7 @@ fn a_build_can_be_cancelled_while_it_ends() {
         }
         match verify(&place.folder()) {
             Ok(verified) => assert_eq!(verified.damaged, []),
-            // The first build left nothing.
+            // A cancelled first build leaves no index.
             Err(error) => assert_eq!((error.kind(), ends[0]), (ErrorKind::NoIndex, 0)),
         }
     }

@@ -1,4 +1,4 @@
-//! Several indexes that are read as one: each answer against that of one index over all archives.
+//! Several indexes that are read as one: each answer is compared with that of one index over all archives.
 
 use crate::support::{
     Place, Run, build_with, copy_tree, files_below, program, rounds, run_on, sample_archive,
@@ -6,7 +6,7 @@ use crate::support::{
 use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
 
-/// An index for each archive, and one for all of them.
+/// One index for each archive, and one for all of them.
 struct Many {
     place: Place,
     parts: Vec<PathBuf>,
@@ -18,7 +18,7 @@ impl Many {
     fn samples() -> Many {
         let place = Place::new();
         copy_tree(&sample_archive(), &place.games());
-        // The same game at the same place below two roots has one id.
+        // Equal paths below two roots give equal game ids.
         copy_tree(&place.games().join("classic"), &place.games().join("more/classic"));
         let folders = std::fs::read_dir(place.games()).unwrap();
         let mut roots: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
@@ -55,10 +55,10 @@ impl Many {
     }
 }
 
-/// What commands with these arguments print is the same.
+/// Checks that a command prints the same for one index and for several.
 fn check(many: &Many, arguments: &[&str]) {
     let (one, parts) = (run_on(&many.all, arguments), many.run_parts(arguments));
-    // Commands to try next name the indexes.
+    // Suggested commands name the indexes.
     let named: String = many
         .parts
         .iter()
@@ -125,11 +125,11 @@ fn answers_are_those_of_one_index() {
     let queries = golden.lines().filter_map(|line| line.strip_prefix("query: "));
     let queries = Vec::from_iter(queries);
     assert!(queries.len() > 120);
-    // In the check every third query.
+    // The quick run takes every third query; `KIFU_SLOW` takes all.
     for query in queries.iter().step_by(rounds(3, 1)) {
         check(&many, &["search", "--json", "--limit", "0", "--", query]);
     }
-    // The games that are the same in several indexes were compared once.
+    // Copies across several indexes are computed once and cached.
     assert_eq!(files_below(&many.cache()).len(), 1);
 }
 
@@ -151,7 +151,7 @@ fn the_environment_names_several() {
     assert_eq!(verified.json().len(), many.parts.len());
     let error = run(&["build"]).fails();
     assert!(error.contains("only one can be written to"), "{error}");
-    // A folder with the separator in its name is one folder.
+    // A folder whose name contains the path separator `:` is one folder.
     let odd = many.place.games().with_file_name("a:b");
     std::fs::rename(&many.all, &odd).unwrap();
     assert_eq!(run_on(&odd, &["search", "-c", ""]).ends(0).out, one);
@@ -191,7 +191,7 @@ fn what_does_not_go_together_is_refused_by_name() {
         let named = if said == "is named twice" { a } else { folders[1] };
         assert!(error.contains(&named.display().to_string()), "{error}");
     }
-    // Damage and other versions are of one folder.
+    // Damage or another version of one folder is reported for this folder.
     let marker = b.join("kifu-index.json");
     let kept = std::fs::read(&marker).unwrap();
     std::fs::write(&marker, r#"{"kifu_index":1}"#).unwrap();
@@ -280,7 +280,7 @@ fn the_page_serves_several() {
     ] {
         let answer = |server: &Server| {
             let mut answer = server.json(path);
-            // The states of an index and of several have numbers of their own.
+            // The generation of several indexes differs from that of one, so it is not compared.
             for key in ["generation", "took_us"] {
                 answer.as_object_mut().unwrap().remove(key);
             }
@@ -290,7 +290,7 @@ fn the_page_serves_several() {
     }
 }
 
-/// What a command prints, without what differs from run to run and what it proposes to try next.
+/// Output of a command without what differs from run to run, and without suggested commands.
 fn told(place: &Place, arguments: &[&str]) -> String {
     let folder = place.games().with_file_name("");
     let output = program(Path::new(""))

@@ -1,4 +1,4 @@
-//! Joined indexes against one that is built from everything.
+//! Merged indexes, compared with one that is built from everything.
 
 use crate::indexes::shards::{games, joined, options, write_mixed};
 use crate::support::shards::{build_shards, game};
@@ -12,7 +12,7 @@ use kifu_index::index::verify::verify;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// What is asked of two indexes of the same games.
+/// Commands whose answers are compared between two indexes of the same games.
 const ASKED: &[&[&str]] = &[
     &["search", "--limit", "0"],
     &["search", "--limit", "0", "player:Lee"],
@@ -34,7 +34,8 @@ const ASKED: &[&[&str]] = &[
     &["dups", "--json"],
 ];
 
-/// The answers of an index. The state of an index and the order of folders are its own.
+/// Answers of an index to the test commands. Generation numbers and the order of folders are removed, because they
+/// differ.
 fn answers(folder: &Path) -> Vec<String> {
     let ask = |arguments: &&[&str]| {
         let run = run_on(folder, arguments);
@@ -81,7 +82,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
     }
     let (target, whole) = (at.join("c"), at.join("whole"));
     build_with(&whole, &roots, &options());
-    // What a killed run left goes.
+    // A merge removes what a killed run left behind.
     std::fs::create_dir_all(work_folder(&target)).unwrap();
     std::fs::write(work_folder(&target).join("left.store"), "left").unwrap();
     merged(&parts, &target);
@@ -102,7 +103,7 @@ fn two_indexes_become_one_that_answers_as_if_it_were_built() {
         header(&target).generation,
         header(&parts[0]).generation + header(&parts[1]).generation + 1
     );
-    // The parts are as they were, and the whole is refreshed like any index.
+    // The source indexes are unchanged, and the merged index can be refreshed like any other.
     assert_eq!(
         parts.iter().map(|part| header(part).totals.game_count()).sum::<u64>(),
         header(&target).totals.game_count()
@@ -131,7 +132,7 @@ fn shards_become_the_archive() {
     let held = Index::open(&some).unwrap().header().shards.clone();
     assert_eq!(Vec::from_iter(held.values().map(ToString::to_string)), ["1,2,4,5/5"]);
     assert_eq!(joined(&[some.clone(), last.clone()]), joined(&whole));
-    // A refresh keeps to the shards that it holds.
+    // A refresh of a merged index reads only the shards that it holds.
     place.write("big.zip", std::fs::read(place.games().join("games.tar")).unwrap());
     for number in 800..820 {
         place.write(&format!("new/{number}.sgf"), game(number));
@@ -231,12 +232,12 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
         let nowhere = words(&["merge", a, b, "-o", link.to_str().unwrap()]);
         assert!(nowhere.contains("is not an empty folder"), "{nowhere}");
     }
-    // `..` after a folder that is there.
+    // A path with `..` after an existing folder.
     let beside = at.join("a/../beside");
     run_on(&at, &["merge", a, b, "-o", beside.to_str().unwrap()]).ends(0);
     assert!(at.join("beside/meta.json").exists());
     let whole = at.join("d");
-    // Those of --index are joined, too.
+    // Indexes given by `--index` are merged too.
     let arguments = ["--index", a, "merge", b, "-o", whole.to_str().unwrap()];
     let run = run_on(&at, &arguments).ends(0);
     assert!(run.out.starts_with("Joined 3 games of 2 indexes in "), "{}", run.out);

@@ -1,4 +1,4 @@
-//! Archives that change member by member: whatever is refreshed is as if it were built anew.
+//! Archives that change member by member: a refreshed index equals a fresh build.
 
 use crate::support::{
     Member, Place, Random, Zip, build_with, describe, hits, make, sgf_moves, temporary_folder,
@@ -13,7 +13,7 @@ use kifu_index::index::verify::verify;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// A file in an archive: its name, what it holds, and whether its sum is wrong.
+/// A file in an archive: its name, its bytes, and whether its checksum is wrong.
 #[derive(Clone)]
 struct Inner {
     name: String,
@@ -70,7 +70,7 @@ fn zip(files: &[Inner]) -> Vec<u8> {
     Zip::of(&Vec::from_iter(files.iter().map(member))).finish()
 }
 
-/// A game that begins like one of a few, so that some are copies of others.
+/// Random game that begins like one of a few, so that some games are copies of others.
 fn game(random: &mut Random) -> String {
     let (kind, length) = (random.below(6), 30 + 10 * random.below(4));
     let mut text = format!("(;SZ[19]PB[Player {}]", random.below(9));
@@ -93,7 +93,7 @@ fn content(random: &mut Random) -> Vec<u8> {
 }
 
 fn inner(random: &mut Random) -> Inner {
-    // Few names, so that many are equal.
+    // Few different names, so that many members have equal names.
     let ending = ["sgf", "sgf", "sgf", "txt", "SGF", "jpg"][random.below(6)];
     let folder = ["", "x/", "x/y/"][random.below(3)];
     Inner {
@@ -118,7 +118,7 @@ fn change(files: &mut Vec<Inner>, random: &mut Random) {
     }
 }
 
-/// Everything that an index tells, as text.
+/// Everything that an index stores, as text.
 pub fn told(folder: &Path) -> String {
     let engine = Engine::open(folder).unwrap();
     let mut text = String::new();
@@ -132,9 +132,9 @@ pub fn told(folder: &Path) -> String {
     let index = Index::open(folder).unwrap();
     let mut lines: Vec<FileLine> = index.manifest().unwrap().files.into_values().collect();
     for line in &mut lines {
-        // Which problems come first depends on the threads.
+        // Threads decide which problems are recorded first, so they are sorted.
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
-        // Of an archive of which not all members were unpacked there is no sum.
+        // A file that is no plain record has no checksum while some of its members are not unpacked.
         if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
             line.sum = None;
         }
@@ -143,7 +143,7 @@ pub fn told(folder: &Path) -> String {
     text + &format!("{:?}", index.header().totals)
 }
 
-/// The file with the groups of copies, as bytes.
+/// Bytes of the file with the groups of copies.
 fn groups(folder: &Path) -> Vec<u8> {
     let entries = std::fs::read_dir(folder).unwrap().flatten();
     let mut files = Vec::from_iter(entries.filter(|entry| {
@@ -167,7 +167,7 @@ fn refresh(place: &Place, options: &Options) -> BuildReport {
     build_with(&place.folder(), &[place.games()], options)
 }
 
-/// When the places of all games were first indexed, and which of them are new.
+/// Time at which each game was first indexed, and the names of the new games.
 fn additions(place: &Place) -> (BTreeMap<String, u64>, BTreeSet<String>) {
     let engine = Engine::open(&place.folder()).unwrap();
     let name = |game: &GameRow| {
@@ -213,7 +213,7 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
         };
         let report = refresh(&place, &options);
         read += report.read.game_count();
-        // A place keeps its time, however its games change.
+        // The first-indexed time belongs to the place, and stays when its game changes.
         let (times, told) = additions(&place);
         let added = times.keys().filter(|place| !known.contains_key(*place));
         let added: BTreeSet<String> = added.cloned().collect();
@@ -236,7 +236,7 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
     assert!(read < 15 * all, "{read} games were read, {all} are there");
 }
 
-/// A zip of so many members, each with a game of its own.
+/// Zip of so many members, each with a different game.
 fn numbered(count: usize) -> Vec<Inner> {
     let file = |number: usize| Inner {
         name: format!("{number}.sgf"),
@@ -276,18 +276,18 @@ fn a_limit_leaves_out_what_it_would_leave_out_of_a_new_index() {
     let mut files = numbered(20);
     place.write("a.zip", zip(&files));
     refresh(&place, &options(20));
-    // Others come before it, so that the last ones are too many.
+    // Members inserted in front push the last ones beyond the limit.
     files.rotate_right(5);
     files.insert(0, files[3].clone());
     place.write("a.zip", zip(&files));
     let report = refresh(&place, &options(20));
     assert_eq!(report.totals.game_count(), 20);
     assert_as_if_new(&place, &options(20), "too many");
-    // Where more are allowed, the others are read.
+    // A higher limit lets the others be read.
     refresh(&place, &options(30));
     assert_eq!(place.index().header().totals.game_count(), 21);
     assert_as_if_new(&place, &options(30), "enough");
-    // What was read before may be too large now.
+    // A member that was read before may exceed the limit after a change.
     files[7].bytes.extend([b' '; 200]);
     place.write("a.zip", zip(&files));
     let small = |bytes| Options {
@@ -322,7 +322,7 @@ fn unpacked_bytes_count_whether_their_member_is_known_or_not() {
     }
 }
 
-/// The files that tell of members.
+/// Files that store the tables of members.
 fn tables(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().flatten();
     let paths = entries.map(|entry| entry.path());
@@ -378,7 +378,7 @@ fn the_same_archive_below_another_root_keeps_its_games() {
     assert_eq!((report.read.game_count(), report.totals.game_count()), (1, 19));
     assert_eq!(hits(&place.engine(), "player:\"Number 4\"").len(), 1);
     assert_eq!(hits(&place.engine(), "").len(), 19);
-    // Below a root around them they have other ids, though they are the same.
+    // Below another root the games have other ids, though the archives are equal.
     let report = place.build();
     assert_eq!(report.read.game_count(), 19);
     assert_as_if_new(&place, &Options::default(), "one root");

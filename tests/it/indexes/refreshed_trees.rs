@@ -1,4 +1,4 @@
-//! Folders that change in all ways: whatever is refreshed is as if it were built anew.
+//! Folders that change in all ways: a refreshed index equals a fresh build.
 
 use crate::indexes::refreshed::told;
 use crate::support::{
@@ -31,7 +31,7 @@ fn set_time(path: &Path, time: SystemTime) {
     file.set_modified(time).unwrap();
 }
 
-/// Times that nobody believes: each file is read once, and again when its time is another one.
+/// Implausible modification times: each file is read once, and again when its time changes.
 #[test]
 fn a_time_is_compared_whatever_it_says() {
     let place = Place::new();
@@ -58,7 +58,8 @@ fn a_time_is_compared_whatever_it_says() {
         set_time(&place.games().join(format!("{number}.sgf")), time + hour);
         assert_eq!(place.build().read.files, 1, "{number}");
     }
-    // What changes within 2 s of being read may change again unseen.
+    // A file that changed within 2 s before it was read may change again without a new time, so each build reads it
+    // again.
     set_time(&place.games().join("0.sgf"), SystemTime::now());
     assert_eq!(place.build().read.files, 1);
     assert_eq!(place.build().read.files, 1);
@@ -91,11 +92,11 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
             assert_eq!(report.removed, 2, "{target:?}");
             assert_eq!(place.found(""), ["a/a.sgf@1"], "{target:?}");
             assert_as_if_new(&place, &format!("{target:?}"));
-            // A link that is not followed is no change.
+            // A link that is not followed counts as no change.
             let before = generation(&place);
             refresh(&place, false);
             assert_eq!(generation(&place), before, "{target:?}");
-            // The same from a link that was followed.
+            // A followed link that is replaced by one that is not followed loses its games as a folder does.
             fs::remove_file(&b).unwrap();
             link(outside.path(), &b);
             refresh(&place, checksum);
@@ -109,7 +110,7 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
     }
 }
 
-/// Spoils a packed byte of a member, and leaves all else as it is.
+/// Damages one packed byte of a member and leaves all else.
 fn spoil(path: &Path, text: &str) {
     let mut bytes = fs::read(path).unwrap();
     let at = bytes.windows(text.len()).position(|window| window == text.as_bytes());
@@ -120,7 +121,7 @@ fn spoil(path: &Path, text: &str) {
 #[test]
 fn a_member_that_was_damaged_is_found_by_its_content() {
     let whole = |zip: Zip| zip.finish();
-    // Without a directory the members are found by their own headers.
+    // Without a directory, members are found by their own headers.
     let headless = |zip: Zip| zip.members();
     for (name, pack) in [("whole", whole as fn(Zip) -> Vec<u8>), ("headless", headless)] {
         for is_plain_first in [true, false] {
@@ -135,7 +136,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
             spoil(&path, "Number 3");
             set_age(&path, 50_000);
             if is_plain_first {
-                // It sees that the directory is as before, and that is not all of the content.
+                // A plain build sees an unchanged directory and does not count this as a comparison of all contents.
                 place.build();
                 assert_eq!(place.index().header().all_read, looked, "{name}");
                 assert_eq!(place.build().read.files, 0, "{name}");
@@ -148,7 +149,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
     }
 }
 
-/// An archive that is only touched is as it was, whole.
+/// An archive whose time alone changed keeps its checksum.
 #[test]
 fn a_sum_stays_where_the_content_does() {
     let place = Place::new();
@@ -192,7 +193,7 @@ fn one_folder_of_several_names_is_read_once() {
         let report = build_with(&by_steps, &[], &options);
         assert_eq!(report.totals.game_count(), 2, "{roots:?}");
     }
-    // A link below a root leads to another root.
+    // A link below one root leads to another root.
     place.write("x/c.sgf", game_of("Clara"));
     link(at("real"), at("x/more"));
     let index = temporary_folder();
@@ -220,7 +221,7 @@ fn trash_and_side_files_are_passed_over() {
     assert_eq!(report.problems, []);
     let told = run_on(&place.folder(), &["build"]).ends(0);
     assert!(told.out.contains("5 folders of trash"), "{}", told.out);
-    // Who names one reads it, before the folder around it or after.
+    // A folder with a skipped name is read if it is named, before or after the folder around it.
     let trash = place.games().join(".Trash-1000");
     build_with(&place.folder(), std::slice::from_ref(&trash), &Options::default());
     assert_eq!(place.found("").len(), 3);
@@ -237,7 +238,7 @@ fn trash_and_side_files_are_passed_over() {
     assert_eq!(report.totals.game_count(), 3);
 }
 
-/// Whether this user may read what nobody may.
+/// True if this user can read files without permission, as root can.
 #[cfg(target_os = "linux")]
 fn may_read_everything() -> bool {
     let file = tempfile::NamedTempFile::new().unwrap();
@@ -245,7 +246,7 @@ fn may_read_everything() -> bool {
     fs::read(file.path()).is_ok()
 }
 
-/// What the program did.
+/// Exit code and output of the program.
 #[cfg(target_os = "linux")]
 struct Outcome {
     code: Option<i32>,
@@ -261,7 +262,7 @@ impl Outcome {
     }
 }
 
-/// The program as a user who may not read everything; `None` where there is no such user.
+/// Runs the program as a user without special rights. `None` if there is no such user.
 #[cfg(target_os = "linux")]
 fn run_restricted(place: &Place, arguments: &[&str]) -> Option<Outcome> {
     use std::process::Command;
@@ -287,7 +288,7 @@ fn allow(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// A place that another user may read, with an index of that user.
+/// A place that another user may read, with an index that belongs to that user.
 #[cfg(target_os = "linux")]
 fn shared_place() -> Place {
     let place = Place::new();
@@ -297,8 +298,8 @@ fn shared_place() -> Place {
     place
 }
 
-/// Games stay while the system refuses to show their files, whatever refuses: a file, a folder that cannot be listed,
-/// or one whose files cannot be opened.
+/// Games stay while the system refuses access to their files: a file, a folder that cannot be listed, or one whose
+/// files cannot be opened.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
@@ -329,7 +330,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
             let run = run_restricted(&place, build).unwrap();
             assert!(run.code == Some(0), "{what}: {}", run.err);
             let generation_after = generation(&place);
-            // What was compared, and when, is noted at each comparison; a plain build of nothing notes nothing.
+            // Each comparison of contents is recorded with its time. A plain build without changes records nothing.
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             let name = path.display().to_string();
@@ -350,7 +351,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
                 assert!(left.len() < before.len(), "{what}: {left:?}");
                 assert!(left.contains(&"a.sgf@1".to_owned()), "{what}: {left:?}");
             }
-            // What can be read again is as it was.
+            // Once the files are readable again, the status is as before.
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             assert!(!status.contains("cannot be read now"), "{what}: {status}");
@@ -359,7 +360,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
     }
 }
 
-/// One change of a tree.
+/// Makes one random change in the folders and describes it.
 #[cfg(target_os = "linux")]
 fn change(place: &Place, random: &mut Random) -> String {
     let folders = ["a", "b", "c", "a/d", "c/e"];
@@ -371,7 +372,7 @@ fn change(place: &Place, random: &mut Random) -> String {
         Ok(met) if met.is_dir() => drop(fs::remove_dir_all(path)),
         _ => drop(fs::remove_file(path)),
     };
-    // What lies below a link is not changed through it.
+    // True if no folder on the path is a link, so that nothing is changed through a link.
     let is_plain = |name: &str| {
         let path = at(name);
         let below = path.strip_prefix(place.games()).unwrap();
@@ -437,8 +438,8 @@ fn change(place: &Place, random: &mut Random) -> String {
     format!("{kind} {file}")
 }
 
-/// Whatever changes in a tree, a refreshed index is the index that a fresh build makes. 200 rounds take a minute and a
-/// half, so the check makes 20 of them.
+/// After random changes in a folder, a refreshed index equals that of a fresh build. 200 rounds take a minute and a
+/// half, so the quick run makes 20.
 #[cfg(target_os = "linux")]
 #[test]
 fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
@@ -447,7 +448,7 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
     let mut random = Random(11);
     place.write("a/1.sgf", game_of("Anna"));
     place.write("b/1.sgf", game_of("Bea"));
-    // It stays, since an archive without any file is taken for a disk that is not mounted.
+    // One file is never changed, since an archive without any file is taken for a disk that is not mounted.
     place.write("root.sgf", game_of("Root"));
     place.build();
     let mut history = Vec::new();
@@ -457,7 +458,8 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
         for _ in 0..changes {
             history.push(change(&place, &mut random));
         }
-        // A plain build relies on directories of archives. What it did not look at is found by the next one that does.
+        // A plain build relies on the directories of archives. The next build that compares contents finds what it
+        // missed.
         if random.chance(60) {
             refresh(&place, false);
         }
@@ -474,7 +476,7 @@ fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
 }
 
-/// Takes permissions from something, builds, and gives them back.
+/// Removes permissions from a folder, builds, and restores them.
 #[cfg(target_os = "linux")]
 fn assert_permissions_keep_games(place: &Place, random: &mut Random, what: &str) {
     let folder = ["a", "b", "c"][random.below(3)];

@@ -1,4 +1,4 @@
-//! Roots that lie elsewhere now, files that were renamed, and the space of what was forgotten.
+//! Roots that moved, files that were renamed, and disk space of forgotten games.
 
 use crate::support::{
     Place, Zip, build_with, copy_tree, files_below, game_of, hits, holds_for, next_second, program,
@@ -25,7 +25,7 @@ fn relocated(folder: &Path, old: &Path, new: &Path) -> Result<BuildReport, Error
     relocate(folder, old, new, &Options::default(), &ReadProgress::default())
 }
 
-/// What an index knows of each game, by its path: the id, and when it was added.
+/// Id and time of addition of each game, by its path.
 fn games(folder: &Path) -> BTreeMap<String, (String, u64)> {
     let engine = Engine::open(folder).unwrap();
     let rows = hits(&engine, "").into_iter().map(|game| {
@@ -39,13 +39,13 @@ fn news(folder: &Path) -> usize {
     hits(&Engine::open(folder).unwrap(), "is:new").len()
 }
 
-/// The bytes of an index, without lists of files and locks.
+/// Bytes of an index without its lists of files and its lock files.
 fn bytes(folder: &Path) -> u64 {
     let files = files_below(folder).into_iter();
     files.map(|file| file.metadata().unwrap().len()).sum()
 }
 
-/// An archive of several segments in two roots, with games that are new in one of them.
+/// Archive of several segments in two roots, one of which has new games.
 fn archive(place: &Place) -> (PathBuf, PathBuf) {
     let (disk, other) = (place.games().join("disk"), place.games().join("disk-2"));
     copy_tree(&sample_archive(), &disk);
@@ -86,7 +86,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
     assert!(bytes(&folder) <= size * 101 / 100, "{} and {size}", bytes(&folder));
     assert_eq!(verify(&folder).unwrap().damaged, []);
     assert!(changes(&Index::open(&folder).unwrap()).unwrap().is_empty());
-    // The games are those that a fresh build makes, at their places.
+    // The games are those of a fresh build at the new place.
     let fresh = temporary_folder();
     let fresh = fresh.path().join("index");
     build_with(&fresh, &[new.clone(), other.clone()], &Options::default());
@@ -102,7 +102,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
         };
         assert_eq!(found(&folder), found(&fresh), "{query}");
     }
-    // What changes afterwards takes the place of what was there, and what goes leaves.
+    // Later changes replace the old games, and deleted files lose theirs.
     place.write("mnt/archive/new.sgf", game_of("Nina"));
     set_age(&new.join("new.sgf"), 5_000);
     let all = before.len() as u64;
@@ -110,7 +110,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
     fs::remove_file(new.join("x/z.zip")).unwrap();
     assert_eq!(refresh(&folder).totals.game_count(), all - 2);
     assert_eq!(games(&folder).len() as u64, all - 2);
-    // Its old place may become a root with the same files, and each is forgotten by itself.
+    // The old place may become a root with equal files, and each root can be forgotten separately.
     copy_tree(&new, &disk);
     build_with(&folder, std::slice::from_ref(&disk), &Options::default());
     assert_eq!(games(&folder).len() as u64, 2 * (all - 2) - 1);
@@ -119,7 +119,7 @@ fn a_root_that_lies_elsewhere_costs_a_look() {
     assert!(games(&folder).keys().all(|place| !place.contains("/mnt/")));
 }
 
-/// A copy has other times: its content is compared, and nothing is read into the index.
+/// A copied archive has other modification times. Its contents are compared, and no game is indexed again.
 #[test]
 fn a_copy_with_other_times_is_not_read() {
     let place = Place::new();
@@ -181,14 +181,14 @@ fn a_build_of_the_new_place_offers_to_relocate() {
     assert!(run.out.starts_with("Read 0 games from 0 files"), "{}", run.out);
     assert_eq!(games(&folder).len(), before.len());
     run_on(&folder, &["build", &new]).ends(0);
-    // Who wants both has both.
+    // `--as-new` keeps both places.
     fs::rename(&new, &old).unwrap();
     run_on(&folder, &["build", &old]).fails();
     run_on(&folder, &["build", "--as-new", &old]).ends(0);
     assert!(games(&folder).len() > before.len() * 3 / 2);
 }
 
-/// A file that is renamed inside a root has the id that a fresh build gives it, and is no news.
+/// A file that is renamed inside a root gets the id of a fresh build, and its games do not become new.
 #[test]
 fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     let place = Place::new();
@@ -233,7 +233,7 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
         Vec::from_iter(games.into_iter().map(|(place, (id, _))| (place, id)))
     };
     assert_eq!(ids(after), ids(games(&fresh.path().join("i"))));
-    // Nothing but names: what was new stays new.
+    // A renamed folder changes names only, so new games stay new.
     next_second();
     fs::rename(at("b"), at("c")).unwrap();
     assert_eq!(place.build().added, 0);
@@ -280,7 +280,7 @@ fn a_second_build_says_whom_it_waits_for() {
     let mut lines = BufReader::new(second.stderr.take().unwrap());
     let mut told = String::new();
     lines.read_line(&mut told).unwrap();
-    // It tries again once a second, and goes on without a word.
+    // A build that waits for the lock tries once a second, and then runs without a message.
     assert!(holds_for(Duration::from_millis(1500), || second.try_wait().unwrap().is_none()));
     drop(held);
     lines.read_to_string(&mut told).unwrap();

@@ -1,4 +1,4 @@
-//! Shards against a build of everything.
+//! Shards of an archive, compared with an index of everything.
 
 use crate::support::shards::{build_shards, game, shard};
 use crate::support::{
@@ -14,7 +14,7 @@ use kifu_index::index::build::{
 use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use std::path::{Path, PathBuf};
 
-/// Games with numbers from `first` on, as members of an archive.
+/// Games numbered from `first`, as members of an archive.
 fn members(first: usize, count: usize) -> Vec<(String, String)> {
     let numbers = first..first + count;
     numbers.map(|n| (format!("{}/{n}.sgf", n % 5), game(n))).collect()
@@ -25,7 +25,8 @@ fn packed(pack: impl Fn(&[make::File]) -> Vec<u8>, members: &[(String, String)])
     pack(&Vec::from_iter(files))
 }
 
-/// An archive of all kinds of files, with damage in most: a large zip, archives in archives, a tar, a 7z, loose files.
+/// Writes an archive of all kinds of files, most of them with some damage: a large zip, archives in archives, a tar, a
+/// 7z, loose files.
 pub fn write_mixed(place: &Place) {
     copy_tree(&sample_archive(), &place.games().join("sample"));
     let inner = packed(make::zip, &members(300, 30));
@@ -88,7 +89,7 @@ pub fn options() -> Options {
     Options { threads: 1, memory: 16 << 20, ..Options::default() }
 }
 
-/// All that is told of the games of some indexes, in order.
+/// Everything that answers contain about the games of some indexes, sorted.
 pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
     let of = |folder: &PathBuf| {
         let engine = open(folder);
@@ -100,14 +101,14 @@ pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
     games
 }
 
-/// The lists of files of some indexes as one, without what depends on when they were built.
+/// Lists of files of some indexes joined into one, without values that depend on the time of the build.
 pub fn joined(folders: &[PathBuf]) -> Manifest {
     let part =
         |folder: &PathBuf| (folder.clone(), Index::open(folder).unwrap().manifest().unwrap());
     let mut joined = Manifest::join(folders.iter().map(part).collect()).unwrap();
     for line in joined.files.values_mut() {
         line.problems.sort_by_key(|problem| format!("{problem:?}"));
-        // Of an archive of which not all members were unpacked there is no sum.
+        // A file that is no plain record has no checksum while some of its members are not unpacked.
         if kifu_index::crawl::file_kind(&line.path) != kifu_index::crawl::FileKind::Record {
             line.sum = None;
         }
@@ -136,7 +137,7 @@ fn all_shards_are_the_archive() {
         let whole = [whole];
         let (wanted, list) = (games(&whole, &place.games()), joined(&whole));
         assert!(wanted.len() > 450 && list.header.totals.problem_count() > 15);
-        // In the check every fourth number of shards.
+        // The quick run takes every fourth number of shards.
         let numbers = if sniff { 2..=3 } else { 1..=17 };
         for of in numbers.step_by(if sniff { 1 } else { rounds(4, 1) }) {
             let folder = temporary_folder();
@@ -147,7 +148,7 @@ fn all_shards_are_the_archive() {
                 assert_eq!(found.files.get(path), Some(line), "{of} shards");
             }
             assert_eq!(found, list, "{of} shards");
-            // No shard is empty, and none has nearly all.
+            // No shard is empty or holds nearly all games.
             let counts = shards
                 .iter()
                 .map(|folder| games(std::slice::from_ref(folder), &place.games()).len());
@@ -172,7 +173,7 @@ fn it_makes_no_difference_where_a_shard_was_built() {
     let here = build_shards(&place.folder(), &place.games(), 3, &options);
     let there = build_shards(&away.path().join("index"), &root, 3, &options);
     for (here, there) in here.iter().zip(&there) {
-        // A copy has no links, but the files that they lead to.
+        // A copy of the archive has files instead of links, so games of links are left out.
         let ids = |folder: &PathBuf, root: &Path| {
             let mut games = games(std::slice::from_ref(folder), root);
             games.retain(|game| !["again.sgf", "link.sgf"].iter().any(|name| game.contains(name)));
@@ -223,7 +224,8 @@ fn a_refresh_keeps_to_its_shard() {
     assert_eq!(joined(&shards), joined(&whole));
 }
 
-/// The limit that an archive exceeds as a whole is told by one shard, but all read it again when it is raised.
+/// One shard reports the limit that an archive exceeds as a whole. All shards read the archive again when the limit is
+/// raised.
 #[test]
 fn a_raised_limit_reaches_every_shard() {
     let place = Place::new();
@@ -243,7 +245,7 @@ fn a_raised_limit_reaches_every_shard() {
     assert_eq!(joined(&shards).header.totals.problem_count(), 0);
 }
 
-/// What is unpacked elsewhere counts against the limit of the whole archive.
+/// Bytes that other shards unpack count against the limit of the whole archive.
 #[test]
 fn an_archive_that_unpacks_to_too_much_is_refused_once() {
     let place = Place::new();
@@ -269,7 +271,7 @@ fn members_of_other_shards_are_not_unpacked_and_files_not_opened() {
     let place = Place::new();
     let mut zip = Zip::new();
     for (name, text) in members(0, 60) {
-        // Whoever reads it finds that its checksum is wrong.
+        // A wrong checksum shows whether this member was read.
         zip = zip.add_member(&crate::support::Member {
             crc: 1,
             ..crate::support::Member::stored(name, text)
@@ -318,11 +320,11 @@ fn a_shard_is_not_mistaken_for_another() {
     try_build(&[more.games()], &options()).unwrap();
     let part = place.index().header().shards.clone();
     assert_eq!(Vec::from_iter(part.values().map(Shard::to_string)), ["2/3", "2/3"]);
-    // Of equal paths below the root it holds the same ones.
+    // Equal paths below another root belong to the same shard.
     assert_eq!(place.index().header().totals.game_count(), 2 * some);
     forget(&folder, &[more.games()], &options()).unwrap();
     assert_eq!(place.index().header().shards.len(), 1);
-    // Built anew, it stays the same shard, or becomes another.
+    // A rebuild keeps the shard, or changes it on request.
     let again =
         |options: &Options| rebuild(&folder, &[], options, &ReadProgress::default()).unwrap();
     assert_eq!(again(&options()).totals.game_count(), some);
@@ -336,7 +338,7 @@ fn a_shard_is_not_mistaken_for_another() {
     assert!(error.to_string().contains("holds all of"), "{error}");
 }
 
-/// An archive that vanishes behind a missing permission or an unmounted drive keeps its games, in every shard.
+/// An archive that becomes unreachable, by a missing permission or an unmounted drive, keeps its games in every shard.
 #[test]
 fn a_shard_without_files_is_no_lost_root() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Real archives and conformance cases, where they are at hand: in `../shared`. Elsewhere these tests pass and say so.
+//! Real archives and conformance cases in `../shared`. Where that folder is missing, these tests pass and print a line.
 
 use crate::support::{answer, build_with, folder_on_disk, hits, on_board, open, shared};
 use kifu_index::engine::Engine;
@@ -19,7 +19,7 @@ fn cases(name: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What `show --json` prints, a value for each game.
+/// Output of `show --json` for a file, with one value for each game.
 fn show(bytes: &[u8]) -> Vec<Value> {
     let parsed = formats::read(bytes);
     let origin = Origin::file(Path::new("/case.sgf"));
@@ -43,7 +43,7 @@ fn base64(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// The texts on the main line.
+/// Comments of the nodes on the main line.
 fn main_comments(game: &Value) -> Value {
     let main = game["main_nodes"].as_u64();
     let comments = game["comments"].as_array().unwrap().iter();
@@ -51,7 +51,7 @@ fn main_comments(game: &Value) -> Value {
     on_main.map(|comment| comment["text"].clone()).collect()
 }
 
-/// Compares and notes what differs.
+/// Compares two values and records a difference.
 fn differs(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, wanted: &Value) {
     let equal = match (found.as_f64(), wanted.as_f64()) {
         (Some(found), Some(wanted)) => found == wanted,
@@ -110,7 +110,7 @@ fn check_jgf(case: &Value) -> Vec<String> {
     wrong
 }
 
-/// All failures of the cases that have one reading only.
+/// Failures of the cases that are not marked as arguable.
 fn failures(cases: &[Value], check: fn(&Value) -> Vec<String>) -> Vec<String> {
     let sure = cases.iter().filter(|case| case["arguable"] != true);
     sure.flat_map(check).collect()
@@ -141,7 +141,7 @@ fn build_archive(name: &str) -> Option<(tempfile::TempDir, Engine)> {
     Some((folder, engine))
 }
 
-/// The games that have an empty board of this size on their main line.
+/// Number of games that begin on an empty board of this size.
 fn games_from_nothing(engine: &Engine, side: u8) -> u64 {
     let board = Board::new(GameKind::Go, BoardSize::new(side, side).unwrap());
     let answer = answer(engine, &on_board(&board, 5));
@@ -175,13 +175,13 @@ fn korean_news() {
         return;
     };
     let totals = engine.status(false).unwrap().answer.totals;
-    // 377 files hold `(null)`, two are of another program.
+    // 377 files hold the text `(null)`, and two belong to another program.
     assert_eq!(totals.problems.get("no-game"), Some(&379), "{totals:?}");
     assert_eq!(totals.game_count(), 6909 - 379, "{totals:?}");
     let all = totals.game_count() as usize;
-    // A lying charset spoils no name, prose is read as a result.
+    // Names are read correctly although files declare a wrong charset, and results in prose are understood.
     assert!(hits(&engine, "player:이창호").len() > 50);
-    // A third of the games have no `RE`, half no date.
+    // A third of the games have no `RE`, and half have no date.
     assert!(hits(&engine, "has:result").len() >= 4302);
     assert!(hits(&engine, "has:date").len() >= 3511);
     assert!(games_from_nothing(&engine, 19) as usize * 10 > all * 9);

@@ -1,9 +1,10 @@
-//! Questions that no person types are answered, or refused at their place.
+//! Queries of extreme length are answered, or are refused with their place.
 
 use crate::program::run;
 use crate::support::run_with_input;
 
-/// Refuses a query with so many words; what is asked is too long to be shown.
+/// Checks that the program refuses a query with very many words, and returns the error. The query is too long to be
+/// printed.
 fn refused(arguments: &[&str]) -> String {
     let error = run(arguments).fails();
     assert!(error.contains('^') && error.contains("help: "), "{error}");
@@ -28,7 +29,7 @@ fn long_phrases_are_refused() {
     }
     let count = run(&["search", "-c", &format!("\"{}\"", words(1000))]).ends(1);
     assert_eq!(count.out, "0\n");
-    // What is no text has no words.
+    // Moves of a position are not words, so the limit on words does not apply to them.
     let games = format!("position:\"(;{})\"", ";B[];W[]".repeat(5000));
     run(&["search", "-c", &games]).ends(0);
 }

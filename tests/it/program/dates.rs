@@ -1,10 +1,10 @@
-//! Dates that are known only roughly: what each command shows of them, and where they count.
+//! Dates that are known only roughly: how each command prints them, and in which periods they count.
 
 use crate::program::output::rows_of_csv;
 use crate::support::{Place, Run, run_on};
 use serde_json::Value;
 
-/// Games with the dates of this list, in files by their number.
+/// Dates of the test games, one in each file; files are named by position in this list.
 const DATES: [&str; 9] = [
     "ca. 1665",
     "c. 1810",
@@ -80,9 +80,9 @@ fn tables_count_a_game_in_its_year_where_that_is_known() {
         rows.collect::<Vec<_>>().join(", ")
     };
     assert_eq!(table("year"), "1662 1, 1846 1, 1881 1, 2019 1,  5");
-    // Of a decade all years are in it.
+    // A date known by its decade counts in each year of the decade.
     assert_eq!(table("decade"), "1660s 2, 1840s 1, 1880s 1, 2010s 1,  4");
-    // The dates overlap as before.
+    // Queries for dates still match by overlap.
     for (query, games) in [
         ("year:1662", 3),
         ("date:1812", 2),

@@ -1,4 +1,4 @@
-//! What `doctor` finds: every kind with its exact place, counts, streams and exit codes.
+//! The command `doctor`: every kind of finding with its exact place, counts, streams and exit codes.
 
 use crate::support::{
     Place, Random, Run, Zip, files_below, hits, program, refused, run_on, sgf_moves,
@@ -18,7 +18,7 @@ fn doctor(place: &Place, arguments: &[&str]) -> Run {
     run_on(&place.folder(), &all)
 }
 
-/// `kind game#move xcount` of every finding in a file, the kinds in order.
+/// Findings in a file as `kind game#move xcount`, in order of their kinds.
 fn found(findings: &[Value], file: &str) -> Vec<String> {
     let in_file =
         findings.iter().filter(|f| f["path"].as_str().unwrap().ends_with(&format!("/{file}")));
@@ -44,7 +44,7 @@ fn row_of_moves(side: usize, count: usize) -> String {
     sgf_moves((0..count).map(|at| (at % side, at / side)))
 }
 
-/// Files, and what is wrong with them.
+/// Files, each with the findings that it has to give.
 fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let text = |text: &str| text.as_bytes().to_vec();
     let mut damaged_utf8 = text("(;CA[UTF-8]SZ[9]PB[이세돌 박정환 김지석 최철한]C[");
@@ -55,7 +55,7 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         b"\xb9\xc5\xc1\xa6 \xce\xe2\xc7\xe5\xd4\xb4]RE[\xb0\xd7\xd6\xd0\xc5\xcc\xca\xa4];B[ee])",
     );
     vec![
-        // What is right, or not worth a word.
+        // Records that are right, or have only harmless oddities.
         (
             "fine.sgf",
             text("(;GM[1]FF[4]SZ[9]PB[A]PW[B]KM[6.5]RE[B+3.5]DT[1996-05-06];B[ee];W[cc])"),
@@ -70,7 +70,7 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         ("walk-over.sgf", text("(;SZ[9]PB[A]PW[B]RE[B+F])"), &[]),
         ("other.json", text("{}"), &[]),
         ("two.sgf", text("(;SZ[9];B[ee])(;SZ[9];B[ee];W[ee])"), &["illegal-move 2#2"]),
-        // Files.
+        // Findings about whole files.
         ("empty.sgf", text(""), &["no-game"]),
         ("a.rar", text("x"), &["unsupported-archive"]),
         ("broken.zip", text("PK\x03\x04 and so on"), &["damaged"]),
@@ -82,7 +82,7 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
         ),
         ("letter.txt", text("(;SZ[9];B[ee];W[ee])"), &["wrong-extension"]),
         ("notes.txt", text("nothing"), &[]),
-        // Diagnostics.
+        // Findings from diagnostics of the reader.
         ("stray-text.sgf", text("(;SZ[9];B[ee]) and (;SZ[9];B[ee])"), &["stray-text"]),
         ("stray.sgf", text("(;SZ[9]%%;B[ee]!!;W[cc])"), &["stray-characters 1 x2"]),
         ("cut.sgf", text("(;SZ[9];B[ee]"), &["missing-parenthesis 1"]),
@@ -152,7 +152,7 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
             include_bytes!("../../cases/server/gib-line-lost.gib").to_vec(),
             &["bad-line 1", "missing-moves 1", "out-of-turn 1#2"],
         ),
-        // The whole game.
+        // Findings about a game as a whole.
         ("no-moves.sgf", text("(;SZ[9]PB[A]PW[B]RE[B+R])"), &["no-moves 1"]),
         ("wrong-handicap.sgf", text("(;SZ[9]HA[3]AB[cc][gg];W[ee])"), &["doubtful-handicap 1"]),
         (
@@ -196,7 +196,7 @@ fn every_kind_is_found_at_its_place() {
         assert_eq!(finding["severity"], kind.severity().as_str());
         assert_eq!(finding["v"], 1);
     }
-    // A kind that is added is made here, too.
+    // A kind of finding that is added to the program needs a file here too.
     let told: BTreeSet<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
     let missing: Vec<&str> = FindingKind::all()
@@ -204,7 +204,7 @@ fn every_kind_is_found_at_its_place() {
         .filter(|kind| !told.contains(kind) && !elsewhere.contains(kind))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
-    // One line a finding, in the order of the files.
+    // One line for each finding, in the order of the files.
     let paths: Vec<&str> = findings.iter().map(|f| f["path"].as_str().unwrap()).collect();
     assert!(paths.is_sorted());
     assert_eq!(run.err, "");
@@ -243,7 +243,7 @@ fn counts_are_right_however_it_is_counted() {
             let some = |random: &mut Random, percent, most| {
                 if random.chance(percent) { 1 + random.below(most) } else { 0 }
             };
-            // More than a record keeps in full.
+            // More findings than a record stores in full.
             add("bad-point", some(&mut random, 10, 60), ";AW[zz]");
             add("bad-move", some(&mut random, 10, 50), ";B[zz]");
             add("stray-characters", some(&mut random, 10, 30), "; !! ");
@@ -305,7 +305,7 @@ fn kinds_are_chosen() {
     );
     let is_note = |kind: &str| FindingKind::from_name(kind).unwrap().severity() == Severity::Note;
     assert_eq!(chosen("note"), of(&is_note));
-    // A kind that is not there.
+    // A kind of finding that does not occur.
     doctor(&place, &["--kind", "not-a-file"]).ends(0);
     let error = doctor(&place, &["--kind", "bad-dote"]).fails();
     assert!(error.contains("`bad-dote`") && error.contains("did you mean `bad-date`?"), "{error}");
@@ -361,7 +361,7 @@ fn games_under_other_names_are_examined_with_sniff() {
     let findings = doctor(&place, &["--json", "--sniff"]).ends(1).json();
     assert_eq!(found(&findings, "letter.txt"), ["illegal-move 1#2"]);
     assert_eq!(found(&findings, "a.zip"), ["bad-date 1"]);
-    // A file that is named is looked at by `build`, whatever its name.
+    // A file that is named explicitly is examined like in `build`, whatever its name.
     let named = place.games().join("letter.txt");
     let run = run_on(&place.folder(), &["doctor", named.to_str().unwrap(), "--json"]).ends(1);
     assert_eq!(found(&run.json(), "letter.txt"), ["illegal-move 1#2"]);
@@ -382,7 +382,7 @@ fn exit_codes_and_roots() {
     place.write("fine.sgf", "(;SZ[9];B[ee])");
     let clean = doctor(&place, &[]).ends(0);
     assert_eq!((clean.out.as_str(), clean.err.as_str()), ("", ""));
-    // Without an index nothing tells what to read.
+    // Without an index and without arguments, there is nothing to examine.
     let error = run_on(&place.folder(), &["doctor"]).fails();
     assert!(error.contains("name a folder"), "{error}");
     let error = run_on(&place.folder(), &["doctor", "no/such/folder"]).fails();
@@ -395,7 +395,7 @@ fn exit_codes_and_roots() {
     let run = run_on(&place.folder(), &["doctor"]).ends(1);
     assert!(run.out.starts_with("bad-move\terror\t/"), "{}", run.out);
     assert_eq!(files_below(place.games().parent().unwrap()), before);
-    // What lies inside of another path is read once.
+    // A file inside another named path is read once.
     let file = place.games().join("sick.sgf");
     let twice = doctor(&place, &[file.to_str().unwrap()]).ends(1);
     assert_eq!(twice.out.lines().count(), 1);
@@ -438,7 +438,7 @@ fn a_reader_that_goes_away_is_no_error() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
 
-/// `finding:` finds the games that `doctor` reports, by severity and by kind, and `has:errors` those with errors.
+/// `finding:` finds the games that `doctor` reports, by severity and by kind, and `has:errors` finds those with errors.
 #[test]
 fn queries_find_what_doctor_reports_of_games() {
     let place = Place::new();

@@ -1,4 +1,4 @@
-//! Games that are written out: they are the originals, under safe names, and nothing else is touched.
+//! The command `export`: exported games equal the originals, have safe names, and nothing else is touched.
 
 use crate::support::{
     Place, Run, Zip, build_with, files_below, hits, open, run_on, samples, temporary_folder,
@@ -12,7 +12,7 @@ use kifu_index::record::{Format, GameRecord};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// What has to be the same of an exported game: all but what its charset is called.
+/// Parts of a game that must be equal after an export: everything but the name of its charset.
 fn told(record: &GameRecord) -> String {
     let others = |name: &str| !matches!(name, "CA" | "HO");
     let properties = record.properties.iter().filter(|p| others(&p.name));
@@ -20,7 +20,7 @@ fn told(record: &GameRecord) -> String {
     format!("{:?} {:?} {properties:?}", record.start, record.tree)
 }
 
-/// What has to be the same of a game that was another format.
+/// Parts of a game that must be equal after a conversion from another format.
 fn played(record: &GameRecord) -> String {
     let nodes = (0..record.tree.len() as u32).map(|node| {
         let comments: Vec<&str> = record.tree.comments_of(node).collect();
@@ -31,14 +31,14 @@ fn played(record: &GameRecord) -> String {
     format!("{:?} {nodes:?} {:?} {:?} {:?}", record.start, info.players, info.result, info.date)
 }
 
-/// The one game of a file.
+/// Reads a file that holds exactly one game.
 fn one(bytes: &[u8]) -> GameRecord {
     let mut records = formats::read(bytes).records;
     assert_eq!(records.len(), 1, "{}", String::from_utf8_lossy(bytes));
     records.remove(0)
 }
 
-/// The games of an index's hits as they are in the archive, in their order.
+/// Games in the archive that a query finds, in the order of its hits.
 fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
     let found = hits(&open(folder), query);
     let original = |game: &GameRow| {
@@ -50,7 +50,7 @@ fn originals(folder: &Path, query: &str) -> Vec<GameRecord> {
     found.iter().map(original).collect()
 }
 
-/// Exports and gives the folder of what was written.
+/// Exports games and returns the folder with the written files.
 fn export(index: &Path, query: &str, arguments: &[&str]) -> (tempfile::TempDir, Run) {
     let folder = temporary_folder();
     let place = folder.path().join("out");
@@ -83,7 +83,7 @@ fn every_file_of_a_folder_is_the_original_game() {
     assert!(run.err.contains(&format!("Wrote {} games to ", files.len())), "{}", run.err);
     let written: Vec<GameRecord> = files.iter().map(|bytes| one(bytes)).collect();
     assert_eq!(sorted(written.iter().map(played)), sorted(originals.iter().map(played)));
-    // Only JGF files of several games became SGF.
+    // Only JGF files with several games are converted to SGF.
     let sgf = |records: &[GameRecord]| {
         records.iter().filter(|r| r.format == Format::Sgf).map(told).collect::<Vec<_>>()
     };
@@ -94,7 +94,7 @@ fn every_file_of_a_folder_is_the_original_game() {
 #[test]
 fn a_file_with_one_game_is_copied_to_the_byte() {
     let place = Place::new();
-    // Text around it, a lying charset, a broken end: all as it is.
+    // Text around the game, a wrong charset and a broken end are exported unchanged.
     let bytes = b"From: a friend\r\n\r\n(;CA[ISO-2022-KR]PB[\xC0\xCC\xC3\xA2\xC8\xA3]PW[B];B[aa]C[x\\]y]\n(;W[bb]";
     place.write("mail.sgf", bytes);
     place.build();
@@ -105,7 +105,7 @@ fn a_file_with_one_game_is_copied_to_the_byte() {
     }
 }
 
-/// A collection whose games differ in charset and damage.
+/// Writes a collection whose games differ in charset and damage.
 fn collection(place: &Place) -> PathBuf {
     let mut bytes: Vec<u8> = Vec::new();
     for (number, name) in ["古力", "常昊", "陈耀烨"].iter().enumerate() {
@@ -140,7 +140,7 @@ fn games_of_a_collection_are_cut_out_with_their_bytes() {
     );
 }
 
-/// A charset that only the whole file tells is not lost with it.
+/// A game whose charset is known only from the whole file is exported in UTF-8.
 #[test]
 fn a_game_that_would_be_misread_by_itself_becomes_utf8() {
     let place = Place::new();
@@ -183,7 +183,7 @@ fn one_sgf_file_holds_all_games_in_their_order() {
             "{sort}"
         );
         assert_eq!(text.matches("CA[UTF-8]").count(), originals.len(), "{text}");
-        // Properties that nobody reads stay as they are written.
+        // Unknown properties stay as they are written.
         for kept in ["MULTIGOGM[1]", "TR[bb]C[a:b\\\\]", "LB[aa:囲]", "BL[3]"] {
             assert!(text.contains(kept), "{kept}: {text}");
         }
@@ -208,7 +208,7 @@ fn utf8_is_what_is_asked_for() {
     );
 }
 
-/// All that can be read, comes back from what the writer makes of it.
+/// Writing a record and reading it again gives an equal record, for all test files.
 #[test]
 fn what_is_written_is_the_record() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -258,12 +258,12 @@ fn a_zip_reads_back() {
     }
     let originals = (0..3).map(|n| std::fs::read(place.games().join(format!("{n}.sgf"))).unwrap());
     assert_eq!(sorted(games), sorted(originals));
-    // The same games make the same archive.
+    // Exporting the same games again gives an identical zip.
     let (again, _) = export(&place.folder(), "", &["--zip"]);
     assert_eq!(contents(folder.path()), contents(again.path()));
 }
 
-/// The names of sorted games begin with their numbers, so that a list of the files is in the same order.
+/// File names of sorted games begin with their numbers, so that a file list has the same order.
 #[test]
 fn sorted_games_are_numbered() {
     let place = Place::new();
@@ -388,7 +388,7 @@ fn nothing_is_overwritten() {
     }
     run("--sgf", &path, &["--force"]).ends(0);
     assert!(formats::read(&std::fs::read(&path).unwrap()).records.len() > 2);
-    // A folder takes more games, but none of its files is replaced.
+    // An existing folder gets more files, but none is replaced.
     let games = folder.path().join("games");
     run("--dir", &games, &[]).ends(0);
     let before = contents(&games);
@@ -481,7 +481,7 @@ fn a_root_that_is_gone_can_be_forgotten() {
     assert!(exported.contains("1 game is missing\n"), "{exported}");
     let built = run_on(&place.folder(), &["build"]).ends(0).err;
     assert!(built.contains(&forget), "{built}");
-    // A file that is gone from a root is a matter for a build.
+    // A file that was deleted from a root stays in the index until a build.
     std::fs::remove_file(&kept).unwrap();
     place.write("kept/c.sgf", "(;PB[Cleo];B[aa])");
     let (_folder, exported) = export(&place.folder(), "player:Bea", &["--dir"]);
@@ -518,7 +518,7 @@ fn without_hits_nothing_is_written() {
         assert!(run.ends(1).err.contains("No game fits"));
         assert_eq!(files_below(folder.path()), Vec::<PathBuf>::new());
     }
-    // Somewhere the games have to go.
+    // `export` without a target is an error.
     assert!(run_on(samples(), &["export", "player:Lee"]).ends(2).err.contains("--sgf"));
 }
 
@@ -547,7 +547,7 @@ fn the_node_of_a_hit_is_marked() {
     }
     let names: Vec<PathBuf> = files_below(folder.path());
     assert!(names.iter().all(|name| name.to_str().unwrap().contains(" #3")), "{names:?}");
-    // Words of comments have a place too; mere names have none.
+    // A hit of words in comments has a place in the game; a hit of names has none.
     let (folder, run) = export(&place.folder(), "comment:why", &["--at-hit", "--sgf"]);
     run.ends(0);
     let text = String::from_utf8(contents(folder.path()).remove(0)).unwrap();
@@ -565,7 +565,7 @@ fn parquet_says_how_to_get_it() {
     assert_eq!(files_below(folder.path()), Vec::<PathBuf>::new());
 }
 
-/// Every game is a row, and every value the one of the line of JSON, with its type.
+/// Every game is a row of the Parquet file, and every value equals that of the JSON line, with the right type.
 #[cfg(feature = "parquet")]
 #[test]
 fn parquet_holds_what_json_holds() {
@@ -608,11 +608,11 @@ fn parquet_holds_what_json_holds() {
             assert!(missing, "{name}: {:?}", game.get(name));
         }
     }
-    // All have their moves, some a komi.
+    // Every game has a number of moves, and some have a komi.
     assert!(numbers > all, "{numbers}");
 }
 
-/// An escape that says nothing in its own file does not turn one of several games into another charset.
+/// An escape sequence that is harmless in its own file must not change the charset of a file with several games.
 #[test]
 fn escapes_of_one_game_are_harmless_beside_others() {
     let place = Place::new();

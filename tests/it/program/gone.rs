@@ -1,4 +1,4 @@
-//! Games that are no longer where the index saw them: never another game under their id.
+//! Games that are no longer where the index found them: their ids never show another game.
 
 use super::{run_on, samples};
 use crate::support::Place;
@@ -10,14 +10,14 @@ const ONE: &str = "(;PB[Anna]PW[Xia];B[aa];W[bb])";
 const TWO: &str = "(;PB[Bert]PW[Yuri];B[cc];W[dd])";
 const THREE: &str = "(;PB[Carl]PW[Zoe];B[ee];W[ff])";
 
-/// The id of the game of a player.
+/// Id of the only game of a player.
 fn id(index: &Path, player: &str) -> String {
     let query = format!("player:{player}");
     let run = run_on(index, &["search", "--fields", "id", &query]).ends(0);
     run.out.trim().to_owned()
 }
 
-/// An index of a collection, whose file is another one now.
+/// Builds an index of a collection, and then replaces the file.
 fn collection(before: &[&str], now: &[&str]) -> Place {
     let place = Place::new();
     place.write("three.sgf", before.concat());
@@ -92,7 +92,7 @@ fn a_member_that_was_taken_out_is_gone() {
     is_gone(&index, &id(&index, "Anna"), "no member `a.sgf`");
 }
 
-/// What was read under raised limits is shown under them.
+/// Games that were indexed under raised limits are read under these limits again.
 #[test]
 fn the_limits_of_the_index_hold_for_its_games() {
     let place = Place::new();
@@ -104,14 +104,14 @@ fn the_limits_of_the_index_hold_for_its_games() {
     run_on(&place.folder(), &["show", &id]).ends(0);
 }
 
-/// A game inside of more archives than are usually opened.
+/// A game nested in more archives than the default limit allows.
 fn deep() -> Vec<u8> {
     use crate::support::Zip;
     let innermost = Zip::new().add("a.sgf", ONE).finish();
     (0..6).fold(innermost, |inner, _| Zip::new().add("in.zip", inner).finish())
 }
 
-/// Everybody who asks for a game is told that it is gone, and what to do.
+/// Checks that every command that reads the game reports that it is gone, and what to do.
 fn is_gone(index: &Path, id: &str, reason: &str) {
     assert_ne!(index, samples());
     let said = run_on(index, &["show", id]).fails();

@@ -1,4 +1,4 @@
-//! What the program says of itself and of a query: help, completions, the manual page, `--explain`, `stats`.
+//! Help texts and explanations of queries: help, completions, the manual page, `--explain`, `stats`.
 
 use crate::support::{run_on, samples};
 use kifu_index::language::fields::FIELDS;
@@ -22,7 +22,7 @@ fn topics_and_commands_have_help() {
     assert!(run.err.contains("help search"), "{}", run.err);
 }
 
-/// Every clause that the help shows can be planned.
+/// Every query that the help shows is valid.
 #[test]
 fn what_the_help_shows_is_understood() {
     for query in [

@@ -1,8 +1,8 @@
-//! One text is one query: as one argument, as several, from a file, from standard input, beside a position.
+//! A query text has one meaning: as one argument, as several, from a file, from standard input, beside a position.
 
 use super::{Place, run, run_on, run_with_input, samples};
 
-/// Queries that a shell took quotes from, or that were written without.
+/// Queries without quotes around their values, as they are when a shell removed the quotes.
 const TEXTS: &[&str] = &[
     "player:Takemiya Masaki",
     "player:Cho Honinbo",

@@ -14,7 +14,8 @@ fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
     command.env("KIFU_VIEWER", viewer).args(arguments).output().unwrap()
 }
 
-/// What a viewer got that copies its file; it is not waited for, so it may need a moment.
+/// Contents of the file that the viewer copied. The program does not wait for the viewer, so the copy may take a
+/// moment.
 fn seen(copy: &Path) -> String {
     wait_for("a viewer is started", || {
         let text = std::fs::read_to_string(copy).ok()?;
@@ -37,14 +38,15 @@ fn the_viewer_gets_the_game_at_the_place() {
     let opened = formats::read(text.as_bytes()).records.remove(0);
     assert_eq!(opened.tree, original.tree);
     assert_eq!(text.matches(";HO[1]W[").count(), 1, "{text}");
-    // A hit of a position is opened where it stands, one of names at the beginning.
+    // A hit of a position opens at its move, and a hit of names at the beginning.
     open(folder.path(), &viewer, &["position", "Q16", "D4", "Q3", "--open"]);
     assert!(seen(&folder.path().join("copy-3")).contains("HO[1]"));
     open(folder.path(), &viewer, &["search", "winner:Sedol", "--open"]);
     assert!(!seen(&folder.path().join("copy-0")).contains("HO[1]"));
 }
 
-/// A shell that the user's command starts takes the file's name for a word, whatever the players are called.
+/// If the user's command starts a shell, that shell gets the file name as a single word, whatever the players are
+/// called.
 #[cfg(unix)]
 #[test]
 fn names_of_players_are_no_commands() {
@@ -94,7 +96,7 @@ fn a_viewer_is_not_waited_for() {
     let begun = Instant::now();
     let output = open(folder.path(), "sleep 60 {move}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
-    // `sleep` does not take the file's name; had it taken it, it would still run.
+    // `sleep` does not get the file name as an argument; otherwise it would fail at once.
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let output = open(folder.path(), "sh -c 'sleep 40' {file}", &["show", GAME, "--open"]);
     assert!(begun.elapsed() < Duration::from_secs(30));
@@ -109,7 +111,7 @@ fn errors_of_viewers_say_how_to_name_one() {
     let error = String::from_utf8(missing.stderr).unwrap();
     assert!(error.contains("cannot start the viewer `/no/such/viewer`"), "{error}");
     assert!(error.contains("KIFU_VIEWER='sabaki {file}'"), "{error}");
-    // The game is in a folder of the user's own, and nowhere else.
+    // The game is written in the user's cache folder, and nowhere else.
     assert_eq!(files_below(folder.path()).len(), 1);
     assert!(files_below(&folder.path().join("cache")).len() <= 1);
 }

@@ -1,4 +1,4 @@
-//! What search prints for programs, and what only terminals get.
+//! Output of `search` for programs, and what only terminals get.
 
 use crate::support::{Place, Run, program, run_on, samples};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn run_with(variables: &[(&str, &str)], arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The rows of a CSV text, by the letter of RFC 4180: lines end with CRLF, in quotes two quotes are one.
+/// Rows of CSV text, strictly by RFC 4180: lines end with CRLF, and within quotes two quotes stand for one.
 pub fn rows_of_csv(text: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut value) = (Vec::new(), Vec::new(), String::new());
     let mut chars = text.chars().peekable();
@@ -51,7 +51,7 @@ fn csv_says_what_json_says() {
     for (row, object) in rows[1..].iter().zip(&objects) {
         let told = |name: &&str| match &object[*name] {
             Value::Null => String::new(),
-            // One of the games has characters that a terminal obeys; in a table they are blanks.
+            // One of the games has control characters; in a table they become blanks.
             Value::String(text) => text.replace(|c: char| c.is_control() && c != '\n', " "),
             value => value.to_string(),
         };
@@ -95,20 +95,19 @@ fn spreadsheets_run_no_formula() {
     assert_eq!(rows_of_csv(&raw)[1], plain);
     let raw = ask(&["export", "", "--csv", "-", "--csv-raw"]);
     assert_eq!(rows_of_csv(&raw)[1], plain);
-    // Tab-separated values are for programs.
+    // Tab-separated output is for programs, and has a first line with names.
     assert_eq!(ask(&["search", ""]), plain.join("\t") + "\n");
     let alone = run_on(&place.folder(), &["search", "", "--csv-raw"]).ends(2);
     assert!(alone.err.contains("--csv"), "{}", alone.err);
 }
 
-/// What a terminal obeys and what nobody sees never leaves the program inside of JSON, wherever it goes to; what is
-/// read from it is the same.
+/// Control characters and invisible characters are always escaped in JSON output. Parsing the JSON gives them back.
 #[test]
 fn json_hides_nothing_and_orders_nothing() {
     const ODD: &str =
         "a\u{9b}2J\u{7f}\u{202e}b\u{2066}\u{61c}\u{200e}\u{2028}\u{feff}\u{ad}\u{e0041}z";
     let place = Place::new();
-    // Enough moves for two games to be the same.
+    // Enough moves for two games to count as copies.
     let moves: String = ('a'..='s')
         .zip("WB".chars().cycle())
         .map(|(column, color)| format!(";{color}[{column}q]"))
@@ -151,7 +150,7 @@ fn json_hides_nothing_and_orders_nothing() {
     assert!(shown[0]["path"].as_str().unwrap().ends_with("\u{202e}.sgf"));
 }
 
-/// What is printed to be pasted holds nothing that a terminal obeys.
+/// Suggested commands contain no control characters.
 #[test]
 fn suggested_commands_are_plain() {
     let place = Place::new();
@@ -174,13 +173,13 @@ fn columns_are_those_that_are_named() {
     assert!(header.out.starts_with("id\tmoves\n7387b4db"), "{}", header.out);
     let usual = run(&["search", "player:Lee", "--header"]).ends(0);
     assert!(usual.out.starts_with("id\tdate\tblack\tblack_rank\t"), "{}", usual.out);
-    // All keys that were asked for, in their order, and null where nothing is known.
+    // Requested keys come in the requested order, with `null` for unknown values.
     let json = run(&["search", "comment:ladder", "--json", "--fields", "event,id,black,date"]);
     for line in json.ends(0).json() {
         let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["event", "id", "black", "date"]);
     }
-    // Nothing was found, but the columns have names.
+    // CSV without hits still has the line of column names.
     let none = run(&["search", "player:Nobody", "--csv", "--fields", "id,path"]).ends(1);
     assert_eq!(none.out, "id,path\r\n");
 }
@@ -195,7 +194,7 @@ fn an_unknown_column_is_an_error_with_a_way_out() {
     assert!(empty.contains("there is no column ``"), "{empty}");
 }
 
-/// Whoever sees a key in the JSON may ask for it.
+/// Every key in the JSON can be requested as a column.
 #[test]
 fn every_key_of_json_is_a_column() {
     let mut keys: Vec<String> = Vec::new();
@@ -261,10 +260,10 @@ fn links_are_for_terminals_and_those_who_ask() {
     let asked = run_with(&[], &[&table[..], &["--hyperlink", "always"]].concat());
     let linked = asked.matches("\x1B]8;;file://").count();
     assert!(linked >= 5, "{asked}");
-    // Every link that begins ends.
+    // Every hyperlink that is opened is closed.
     assert_eq!(asked.matches("\x1B]8;;\x1B\\").count(), linked);
     assert!(asked.contains("/sample-archive/"), "{asked}");
-    // Values for programs never hold one.
+    // Output for programs never has hyperlinks.
     let lines = run_with(&kitty, &["search", "player:Lee", "--hyperlink", "always"]);
     assert!(!lines.contains('\x1B'), "{lines}");
 }
@@ -305,7 +304,7 @@ fn an_option_sorts_as_the_query_does() {
     );
 }
 
-/// What a row says of a game is what a query finds it by.
+/// A value that a row shows is found by the query for that value.
 #[test]
 fn columns_on_request_are_what_queries_ask_for() {
     let place = Place::new();
@@ -381,7 +380,7 @@ fn each_comment_is_a_row() {
             "b.sgf:0|1|false|a triangle",
         ]
     );
-    // Without words for comments, each comment is told, with its own place where a query finds a position.
+    // Without words for comments, each comment of the game is a row; with a position, only comments there.
     assert_eq!(rows("position:pd file:a.sgf").len(), 5);
     assert_eq!(rows("file:c.sgf"), ["c.sgf:0|1|false|a square"]);
     assert_eq!(rows("has:comments").len(), 7);
@@ -392,7 +391,7 @@ fn each_comment_is_a_row() {
     };
     assert_eq!(each(&["comment:triangle"]).json().len(), 4);
     assert_eq!(each(&["comment:triangle", "-n", "2"]).json().len(), 2);
-    // Two games have four comments: later pages pass over comments.
+    // The two games have four comments in all; `--skip` and `-n` count comments, not games.
     let all = each(&["comment:triangle"]).json();
     assert_eq!(each(&["comment:triangle", "--skip", "2", "-n", "1"]).json(), all[2..3]);
     assert_eq!(each(&["comment:triangle", "--skip", "3"]).json(), all[3..]);

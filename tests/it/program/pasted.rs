@@ -1,18 +1,18 @@
-//! What the program prints is read back, with all that stands around it.
+//! Printed text is accepted as input, with everything around it.
 
 use super::{Run, run, run_on, run_with_input};
 use crate::support::Place;
 use kifu_index::language::{Field, NodeKind, QueryNode, parse};
 use serde_json::{Value, json};
 
-/// What an answer is about, and how many games it counts.
+/// Subject of an answer, and its number of games.
 fn subject(run: Run) -> Value {
     let answer = run.json().remove(0);
     let keys = ["kind", "board", "pattern", "edges", "sequence", "total"];
     keys.map(|key| answer[key].clone()).into_iter().collect()
 }
 
-/// The boards of a query, each with the command that takes it.
+/// Boards in a query, each with the command that accepts it.
 fn boards(node: &QueryNode, found: &mut Vec<(&'static str, String)>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -46,7 +46,7 @@ fn every_drawing_of_the_golden_queries_is_read_back() {
     let mut compared = 0;
     for (command, text) in &asked {
         let ask = |more: &[&str]| run(&[&[command, "--limit", "1"], more, &["--", text]].concat());
-        // Patterns that are part of a position have a command line of their own.
+        // A pattern that is a region of a position is written in another way on the command line.
         if ask(&["-c"]).code == Some(2) {
             continue;
         }
@@ -89,7 +89,7 @@ fn a_sequence_is_read_back_as_one() {
     let sequence = ["pattern", "--diagram", "sequence", "--limit", "1"];
     let printed = run_with_input(&[&sequence[..], &["--draw"]].concat(), diagram).out;
     let asked = |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
-    // Where no game has it, the drawing is printed all the same.
+    // A drawing without hits is printed as well.
     assert!(printed.contains('1') && printed.contains('3'), "{printed}");
     assert_eq!(asked(&printed), asked(diagram));
 }
@@ -106,7 +106,7 @@ fn words_are_rows() {
     assert!(mixed.contains("one row, or several rows"), "{mixed}");
 }
 
-/// A game, the same one turned, and another one with a game comment.
+/// A game, its mirror image, and another one with a comment on the game.
 fn place() -> Place {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Lee]PW[Gu]RE[W+R];B[qd];W[oc];B[pg])");
@@ -147,7 +147,7 @@ fn a_query_takes_what_a_command_takes() {
     ] {
         assert_eq!(count(query), games, "{query}");
     }
-    // The part of a position may be named in the text of a command too.
+    // A region of a position may be part of the command's text.
     assert_eq!(ask(&["pattern", "-c", "B", "R16", "W", "P17", "corner", "5"]).out, "2\n");
     for (query, message) in [
         ("position:\"nowhere.sgf#2\"", "there is no file nowhere.sgf"),
@@ -194,7 +194,7 @@ fn hits_in_the_game_comment_are_shown_and_marked() {
     };
     assert_eq!(found("comment:ladder")["node"], 0);
     assert_eq!(found("comment:ladder")["text"], "The cup final: a ladder.");
-    // Of equal ones, the comment on a move says more.
+    // With equal matches, the comment at a move is preferred.
     assert_eq!(found("comment:cup")["node"], 1);
     let export = ["export", "comment:ladder", "--at-hit", "--sgf", "-"];
     let written = run_on(&place.folder(), &export).ends(0).out;

@@ -1,9 +1,9 @@
-//! `pattern`, and parts of the board in `position`, `search` and `show`.
+//! The command `pattern`, and regions of the board in `position`, `search` and `show`.
 
 use crate::support::{Place, Run, run_on};
 use serde_json::{Value, json};
 
-/// Three games with the same corner: as it is, turned, and with the colours exchanged; one more has it in a variation.
+/// Three games with one corner: as drawn, turned, and with exchanged colours. A fourth has it in a variation.
 fn place() -> Place {
     let place = Place::new();
     for (name, text) in [
@@ -27,7 +27,7 @@ fn object(place: &Place, arguments: &[&str]) -> Value {
     run(place, arguments).json().remove(0)
 }
 
-/// Each game with the number of the move and the part of the board.
+/// Games of an answer, each with the number of the move and the place on the board.
 fn games(answer: &Value) -> Vec<(String, u64, String)> {
     let game = |game: &Value| {
         let text = |name: &str| game[name].as_str().unwrap_or("").to_owned();
@@ -47,7 +47,7 @@ fn a_corner_from_moves() {
     assert_eq!(answer["in_variations"], 1);
     let hit = |black: &str, at, region: &str| (black.to_owned(), at, region.to_owned());
     assert_eq!(games(&answer), [hit("C", 2, "A1-E5"), hit("A", 2, "P15-T19")]);
-    // Transposed, and as it is drawn.
+    // The first hit is transposed, the second lies as drawn.
     assert_eq!(answer["games"][0]["symmetry"], 4);
     assert_eq!(answer["games"][1]["symmetry"], 0);
     assert_eq!(answer["moves"][0]["at"], "elsewhere");
@@ -55,7 +55,7 @@ fn a_corner_from_moves() {
     let found = games(&both);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_eq!(found[2], hit("E", 3, "P15-T19"));
-    // In the asked colours, Black won the first and the third.
+    // Counted in the colours of the query, Black won the first and the third game.
     assert_eq!((&both["black"], &both["white"]), (&json!(2), &json!(1)));
     let anywhere = object(&place, &[&asked[..], &["--in", "any", "--sort", "date"]].concat());
     assert_eq!(games(&anywhere)[2].0, "G");
@@ -66,7 +66,7 @@ fn a_corner_from_moves() {
 fn turned_or_as_it_is_drawn() {
     let place = place();
     let rows = ["pattern", "O../..X", "-c"];
-    // With the colours exchanged it is its own image turned by half.
+    // A pattern that equals its own image: exchanged colours and half a turn.
     assert_eq!(run(&place, &rows).ends(0).out, "3\n");
     let as_drawn = [&rows[..], &["--symmetry", "none"]].concat();
     assert_eq!(run(&place, &as_drawn).ends(0).out, "1\n");
@@ -105,7 +105,7 @@ fn patterns_in_queries_and_places_in_show() {
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" in:variations"), "1\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:elsewhere"), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" next:Q16"), "0\n");
-    // It still stands after one more move elsewhere.
+    // The corner is still there after one more move elsewhere.
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:3"), "2\n");
     assert_eq!(count("pattern:\"B R16 W P17 corner5\" move:..1"), "0\n");
     assert_eq!(count("-pattern:\"B R16 W P17 corner5\""), "3\n");
@@ -124,7 +124,7 @@ fn patterns_in_queries_and_places_in_show() {
         ],
     );
     let shown = shown.ends(0).out;
-    // The last move has marks of its own.
+    // The last move is marked.
     assert!(shown.contains("(O).|.]") && shown.contains("[.|+|X]"), "{shown}");
 }
 
@@ -137,14 +137,15 @@ fn a_part_of_the_board_is_a_pattern_to_position_too() {
     );
     let answer = out.json().remove(0);
     assert_eq!(answer["edges"], json!(["right", "top"]));
-    // A whole board as it lies: the moves of the second game are those of the first turned.
+    // A whole board without symmetry; the second game has the moves of the first, turned.
     let whole = ["position", "R16", "-c"];
     assert_eq!(run(&place, &whole).ends(0).out, "2\n");
     assert_eq!(run(&place, &["position", "D3", "-c", "--symmetry", "none"]).ends(0).out, "1\n");
     assert_eq!(run(&place, &["position", "D17", "-c", "--symmetry", "none"]).ends(1).out, "0\n");
 }
 
-/// Setup that fills and clears the board again and again has too many changes to be kept: such a game is replayed.
+/// Setup that fills and clears the board again and again makes more changes than the index stores, so this game is
+/// replayed.
 #[test]
 fn a_game_without_events_has_patterns_too() {
     let place = Place::new();
@@ -159,7 +160,7 @@ fn a_game_without_events_has_patterns_too() {
     }
 }
 
-/// Servers write handicap in a node of its own.
+/// Setup in a node behind the root, where servers write handicap stones, does not count as a move.
 #[test]
 fn setup_behind_the_root_changes_no_number() {
     let moves = ";W[qf];B[nc];W[rd];B[qh]";
@@ -169,7 +170,7 @@ fn setup_behind_the_root_changes_no_number() {
         ("X.O/...", 3, json!(["B", "elsewhere"])),
         ("O./../X.", 4, json!([null, "end"])),
     ];
-    // In the root, in a node of its own, in two.
+    // The stones in the root, in one later node, or in two.
     for text in [
         format!("(;SZ[19]HA[2]AB[dp][pd]{moves})"),
         format!("(;SZ[19]HA[2];AB[dp][pd]{moves})"),

@@ -1,4 +1,4 @@
-//! Settings that cannot be read stop nobody; a file that is named does.
+//! Unreadable settings give a warning only, but a file that is named explicitly is an error.
 
 use crate::support::{Run, program, samples, temporary_folder};
 use std::fs;
@@ -17,7 +17,7 @@ fn told(output: Output) -> Run {
     }
 }
 
-/// One warning that names the file, and the answer all the same.
+/// Checks that one warning names the file, and that the answer is complete.
 fn is_passed_over(settings: &Path) {
     let run = run_with_settings(settings, &["search", "-c", "player:Lee"]).ends(0);
     assert_eq!(run.out, "7\n");
@@ -44,7 +44,7 @@ fn settings_that_cannot_be_read_are_passed_over() {
     fs::create_dir(&file).unwrap();
     is_passed_over(settings.path());
     fs::remove_dir(&file).unwrap();
-    // Nobody writes into it: whoever opened it would wait for ever.
+    // Nothing writes into this pipe, so a program that opened it would wait forever.
     let made = Command::new("mkfifo").arg(&file).status();
     if made.is_ok_and(|status| status.success()) {
         is_passed_over(settings.path());
@@ -54,13 +54,13 @@ fn settings_that_cannot_be_read_are_passed_over() {
     is_passed_over(settings.path());
     fs::write(&file, b"\xff;x\n").unwrap();
     is_passed_over(settings.path());
-    // One bad line is left out and named, and the others count.
+    // A malformed line is skipped and reported, and the other lines count.
     fs::write(&file, b"a name alone\nme; Lee Changho\n\xff;x\n").unwrap();
     let run = run_with_settings(settings.path(), &["search", "-c", "player:me"]).ends(0);
     assert_ne!(run.out, "0\n");
     assert!(run.err.contains("line 1: ") && run.err.contains("line 3: "), "{}", run.err);
     fs::write(&file, b"\xff;x\n").unwrap();
-    // Named, the same is an error.
+    // A malformed file that is named explicitly is an error.
     let option = file.to_str().unwrap();
     let error = run_with_settings(settings.path(), &["search", "x", "--aliases", option]).ends(2);
     assert!(error.err.contains("error: "), "{}", error.err);
@@ -92,7 +92,7 @@ fn no_settings_are_no_warning() {
         let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
         assert_eq!(run.err, "");
     }
-    // As `XDG_CONFIG_HOME=/dev/null` does.
+    // The settings folder is a file, as with `XDG_CONFIG_HOME=/dev/null`.
     fs::write(&file, "").unwrap();
     for folder in [settings.path(), file.as_path()] {
         let run = run_with_settings(folder, &["search", "-c", "player:Lee"]).ends(0);
@@ -114,7 +114,7 @@ fn a_viewer_that_cannot_be_read_is_told() {
         .args(["search", "player:Lee", "--open"])
         .output()
         .unwrap();
-    // The viewer of the system is asked instead, which is not there.
+    // The unreadable setting is skipped, and the system's viewer is started, which is missing here.
     let run = told(output).ends(2);
     assert!(run.err.contains("kifu-index/viewer: "), "{}", run.err);
     assert!(run.err.contains("skipped"), "{}", run.err);

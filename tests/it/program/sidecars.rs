@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const GAME: &str = "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc];B[gg];W[gc])";
 
-/// Answers of KataGo in the view of the player to move, for the positions from the setup on.
+/// Analysis lines of KataGo, from the view of the side to move, for the positions from the setup on.
 fn answers(of_black: &[(f64, f64)]) -> String {
     let line = |(turn, &(rate, lead)): (usize, &(f64, f64))| {
         let is_black = turn % 2 == 0;
@@ -27,7 +27,7 @@ fn build(place: &Place, more: &[&str]) -> super::Run {
     run_on(&place.folder(), &[&["build", &games], more].concat())
 }
 
-/// The moves that cost ten points or more, with what they cost.
+/// Moves that lose ten points or more, with their losses.
 fn blunders(place: &Place) -> Vec<(String, f64, f64)> {
     let found = run_on(&place.folder(), &["search", "loss>=10", "--each", "--json"]);
     let told = |row: &Value| {
@@ -37,7 +37,7 @@ fn blunders(place: &Place) -> Vec<(String, f64, f64)> {
     found.json().iter().map(told).collect()
 }
 
-/// What `show --json` tells of a game's analysis: source, moves, Black's lead.
+/// Analysis of a game in `show --json`: source, move, and Black's lead.
 fn shown(place: &Place, id: &str) -> Vec<(String, u64, f64)> {
     let shown = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
     let verdicts = shown[0]["analysis"].as_array().cloned().unwrap_or_default();
@@ -69,7 +69,7 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     let exported = run_on(&place.folder(), &["export", "Ann", "--full", "--jsonl", "-"]);
     assert_eq!(exported.json()[0]["analysis"][3]["loss"], json!(10.0));
 
-    // The next build remembers, and sees that only the file beside the game has changed.
+    // The next build remembers the option, and notices that only the analysis file changed.
     std::fs::write(&beside, answers(&[(0.5, 0.5), (0.52, 1.0), (0.5, 0.5), (0.5, 0.0)])).unwrap();
     set_age(&beside, 200_000);
     let again = build(&place, &[]).ends(0);
@@ -77,7 +77,7 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     assert!(blunders(&place).is_empty());
     let third = build(&place, &[]).ends(0);
     assert!(third.out.contains("Read 0 games"), "{}", third.out);
-    // One that is damaged takes nothing with it, and is told of.
+    // A damaged analysis file is reported, and the game stays.
     std::fs::write(&beside, "nothing").unwrap();
     build(&place, &[]).ends(0);
     assert_eq!(place.found("player:Ann").len(), 1);
@@ -120,13 +120,13 @@ fn a_table_tells_of_many_games() {
     assert_eq!(place.found("engine:fuego").len(), 2);
     let leads = [(2, 1.0), (3, -11.0), (4, -12.0)];
     assert_eq!(shown(&place, ids[0]), leads.map(|(n, lead)| ("table".to_owned(), n, lead)));
-    // Several games in one answer are read in another way.
+    // With several games in one command, the analysis is read on another code path.
     let both = run_on(&place.folder(), &["show", ids[0], ids[1], "--json"]).ends(0).json();
     let counts = both.iter().map(|game| game["analysis"].as_array().map_or(0, Vec::len));
     assert_eq!(counts.collect::<Vec<_>>(), [3, 3]);
     assert_eq!(both[0]["analysis"][1]["best"], json!("C3"));
 
-    // A changed table is read again, though no game has changed.
+    // A changed table is read again, although no game changed.
     std::fs::write(&table, line(ids[1], 0, 0.0) + &line(ids[1], 1, -20.0)).unwrap();
     let again = build(&place, &[]).ends(0);
     assert!(again.out.contains("Read 2 games"), "{}", again.out);
@@ -159,7 +159,7 @@ fn what_is_too_large_beside_a_game_is_left_out_and_told() {
     let told = &run_on(&place.folder(), &["show", &id, "--json"]).ends(0).json()[0];
     let told = &told["diagnostics"][0]["message"];
     assert!(told.as_str().unwrap().contains("was left out: larger than"), "{told}");
-    // With a higher limit it is read.
+    // A higher limit lets the table be read.
     build(&place, &["--max-entry", "2"]).ends(0);
     assert_eq!(blunders(&place).len(), 1);
 }

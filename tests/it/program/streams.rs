@@ -1,11 +1,11 @@
-//! Streams that cannot be written: full, closed, or left by their reader.
+//! Output streams that cannot be written: full, closed, or left by their reader.
 
 use crate::support::{Place, Run, files_below, program, run_on, samples};
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Commands of every kind, with the exit code that each has by itself.
+/// Commands of every kind, with their usual exit codes.
 const COMMANDS: [(&str, i32); 24] = [
     ("", 0),
     ("--help", 0),
@@ -33,7 +33,7 @@ const COMMANDS: [(&str, i32); 24] = [
     ("doctor sample-archive --count", 1),
 ];
 
-/// What a shell says of a command with its streams changed.
+/// Runs a command in a shell with redirected streams.
 fn shell(arguments: &str, streams: &str) -> Run {
     let program = program(samples());
     let mut shell = Command::new("sh");
@@ -73,7 +73,7 @@ fn notes_that_nobody_reads_change_nothing() {
         streams.extend(has_full_device().then_some("2>/dev/full"));
         for stream in streams {
             let run = shell(arguments, stream).ends(code);
-            // The time that a part takes is no other's.
+            // `--explain` prints times, which differ between runs.
             if !arguments.contains("--explain") {
                 assert_eq!(run.out, plain, "{arguments} {stream}");
             }
@@ -90,7 +90,7 @@ fn results_that_cannot_be_written_are_an_error() {
     for (arguments, _) in COMMANDS {
         let told = shell(arguments, "2>/dev/null").out;
         let run = shell(arguments, ">/dev/full").ends(if told.is_empty() {
-            // Without a result nothing is missed.
+            // A command without output keeps its exit code.
             shell(arguments, "").code.unwrap_or(-1)
         } else {
             2
@@ -98,7 +98,7 @@ fn results_that_cannot_be_written_are_an_error() {
         let complains = run.err.contains("error: cannot write the result")
             || run.err.contains(r#""message":"cannot write the result"#);
         assert_eq!(complains, !told.is_empty(), "{arguments}: {}", run.err);
-        // Both streams full: the exit code alone is left.
+        // With both streams full, only the exit code is left to report the error.
         let code = run.code.unwrap_or(-1);
         shell(arguments, ">/dev/full 2>/dev/full").ends(code);
     }
@@ -113,7 +113,7 @@ fn a_closed_output_is_no_error() {
     }
 }
 
-/// `ulimit -f` sends a signal, which is not to end the program in the middle of a file.
+/// `ulimit -f` makes the system send a signal, which must not kill the program in the middle of a file.
 #[cfg(unix)]
 #[test]
 fn a_limit_on_files_is_an_error_and_no_signal() {
@@ -127,7 +127,7 @@ fn a_limit_on_files_is_an_error_and_no_signal() {
             .output()
             .unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
-        // A signal would be no code.
+        // A program killed by a signal has no exit code.
         assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
         assert!(error.contains("error: "), "{error}");
         let told = error.contains("File too large") || error.contains("disk");
@@ -216,7 +216,7 @@ fn named_files_are_bounded_and_a_pipe_is_waited_for() {
     err.read_to_string(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0), "{rest}");
     assert!(rest.contains("1 line was new"), "{rest}");
-    // Nobody has to wait for the writer to end the program.
+    // SIGINT ends the program while it waits for a writer of the pipe.
     let mut child = tag(pipe.to_str().unwrap()).spawn().unwrap();
     let mut err = BufReader::new(child.stderr.take().unwrap());
     err.read_line(&mut String::new()).unwrap();

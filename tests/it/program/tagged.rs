@@ -1,4 +1,4 @@
-//! `tag`: files as arguments, notes that replace others, and what is said where nothing changes.
+//! The command `tag`: files as arguments, replaced notes, and messages where nothing changes.
 
 use super::{Run, program};
 use crate::support::{Place, temporary_folder};
@@ -34,7 +34,7 @@ fn files_are_their_games_and_notes_say_what_they_replace() {
     );
     assert_eq!(run(&["two.sgf", "--add", "both"]).0, "2 games: 2 tags added\n");
     assert_eq!(run(&["two.sgf@2", "--add", "second"]).0, "1 game: 1 tag added\n");
-    // A game that is not indexed can be tagged, too: tags belong to contents.
+    // A file outside of the index can be tagged, because tags belong to the content of a game.
     assert_eq!(run(&["later.sgf", "--add", "new"]).0, "1 game: 1 tag added\n");
     assert_eq!(run(&["player:Anna", "--note", "first"]).0, "1 game: 1 note written\n");
     let (out, err) = run(&["a.sgf", "--note", "second"]);

@@ -1,4 +1,4 @@
-//! `build --watch` and `serve --watch`: what changes is read as soon as it has changed.
+//! `build --watch` and `serve --watch` index changes as soon as they happen.
 
 use super::program;
 use crate::support::server::Server;
@@ -10,14 +10,14 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-/// A builder that watches.
+/// A running `build --watch` with the lines that it prints.
 struct Watching {
     child: Child,
     lines: Receiver<String>,
 }
 
 impl Watching {
-    /// Builds, and returns when the watch has begun.
+    /// Starts `build --watch`, and returns once it watches.
     fn begin(place: &Place, index: &Path) -> Watching {
         let mut child = program(index)
             .args(["build", "--watch"])
@@ -44,7 +44,7 @@ impl Watching {
         watching
     }
 
-    /// The next line that begins so.
+    /// Next line with this beginning.
     fn line(&self, start: &str) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -76,7 +76,7 @@ fn what_changes_is_read() {
     let watching = Watching::begin(&place, &place.folder());
     place.write("deep/er/b.sgf", game("Berta"));
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 2 games"));
-    // In a folder that the watch met only now.
+    // A file in a folder that is new since the watch began.
     place.write("deep/er/c.sgf", game("Clara"));
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 3 games"));
     std::fs::remove_file(place.games().join("a.sgf")).unwrap();
@@ -94,14 +94,14 @@ fn an_index_among_the_games_wakes_nobody() {
     place.write("b.sgf", game("Berta"));
     watching.line("Read 1 game from 1 file");
     let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
-    // The last notices of the file may come after it was read.
+    // Notices about the file may still arrive after it was read.
     wait_until("nothing is built", || {
         let before = meta();
         holds_for(Duration::from_secs(2), || meta() == before)
     });
 }
 
-/// Only this system tells when a file is closed.
+/// Only Linux reports when a file is closed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_being_written_is_left_alone_until_it_is_whole() {
@@ -125,7 +125,7 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
     place.build();
-    // While nobody watched.
+    // A file that is added while nothing watches.
     place.write("b.sgf", game("Berta"));
     let server = Server::of(&place.folder(), &["--watch"]);
     let counts = |wanted: usize| {
@@ -136,7 +136,7 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     counts(2);
     place.write("c.sgf", game("Clara"));
     counts(3);
-    // What came during this watch is new, in one build or in several.
+    // Games that arrived during this watch are new, in one build or in several.
     let new = server.get("/api/v1/search?q=is%3Anew").body;
     assert!(new.contains("\"total\":2"), "{new}");
 }

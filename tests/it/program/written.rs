@@ -1,4 +1,4 @@
-//! What the program writes for people, and what it leaves alone.
+//! Files that the program writes, and files that it must not change.
 
 use super::{run_on, samples};
 use crate::support::{Place, build_with, let_run_for, temporary_folder};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Two indexes of one archive, in a folder of their own.
+/// Two indexes of one archive, in a temporary folder.
 struct Two {
     place: Place,
     folders: [PathBuf; 2],
@@ -32,7 +32,7 @@ impl Two {
         command
     }
 
-    /// Publishes them and returns the exit code and the message.
+    /// Publishes the indexes. Returns the exit code and the message.
     fn publish(&self, more: &[&str]) -> (i32, String) {
         let output = self.command(more).stdin(Stdio::null()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -43,7 +43,7 @@ impl Two {
         self.place.folder().join(name)
     }
 
-    /// The files with copies that lie there.
+    /// Names of the files with copies in the folder.
     fn copies(&self) -> BTreeSet<String> {
         let is_one = |name: &String| name.starts_with("copies-");
         names(&self.place.folder()).into_iter().filter(is_one).collect()
@@ -69,7 +69,7 @@ fn a_list_of_shards_replaces_nothing_unasked() {
     assert_eq!(two.publish(&["-o", "mine.json", "--force"]).0, 0);
     let list = std::fs::read_to_string(two.path("mine.json")).unwrap();
     assert!(list.contains("\"shards\""), "{list}");
-    // What it needs is beside it, and nothing else.
+    // The set file is complete with the files beside it, and nothing else was written.
     let now = names(&two.place.folder());
     let new = BTreeSet::from_iter(now.difference(&before).cloned());
     assert_eq!(new, two.copies());
@@ -123,7 +123,7 @@ fn a_dash_is_the_standard_output() {
     let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());
     assert_eq!(named.collect::<BTreeSet<_>>(), two.copies());
     assert!(!two.path("-").exists());
-    // It opens where it is said to belong.
+    // The set opens at its intended place.
     std::fs::write(two.path("set.json"), &output.stdout).unwrap();
     for folder in &two.folders {
         kifu_index::index::Index::open_in_set(folder, &two.path("set.json")).unwrap();
@@ -133,7 +133,7 @@ fn a_dash_is_the_standard_output() {
     assert!(!Path::new("-").exists());
 }
 
-/// A run that was killed had written what goes beside the list, and not yet the list.
+/// A killed `publish` has written the files beside the set, but not the set file. The next run removes them.
 #[test]
 fn what_a_killed_publish_left_goes_with_the_next() {
     let two = Two::new();
@@ -147,7 +147,7 @@ fn what_a_killed_publish_left_goes_with_the_next() {
     assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
     let now = two.copies();
     assert_eq!(now.len(), 4, "{now:?}");
-    // Those of the other list stay, although its indexes have changed.
+    // Files that the other set uses stay, although its indexes have changed.
     let other = std::fs::read_to_string(two.path("other.json")).unwrap();
     let kept = BTreeSet::from_iter(all.intersection(&now));
     assert_eq!(kept.len(), 2);
@@ -165,7 +165,7 @@ fn a_publish_that_fails_leaves_nothing() {
     assert_eq!(names(&two.place.folder()), before);
 }
 
-/// A limit on the size of files ends writing as a full disk does. The message is one line and the advice fits it.
+/// A limit on file size ends writing as a full disk does. The message is one line, with advice that fits.
 #[cfg(unix)]
 #[test]
 fn an_export_that_fails_leaves_nothing_and_says_it_once() {
@@ -211,7 +211,7 @@ fn a_killed_export_leaves_nothing() {
             let_run_for(std::time::Duration::from_millis(wait));
             let _ = child.kill();
             child.wait().unwrap();
-            // Either it had ended, or nothing shows that it ever began.
+            // The child either ended in time, or left no trace.
             let _ = std::fs::remove_file(&new);
             assert_eq!(names(&out), BTreeSet::new());
         }

@@ -1,5 +1,5 @@
-//! What the graph of crates cannot hold: options are named by the command line alone, and what answers over a wire too
-//! leaves files, the environment and the streams of the process to others.
+//! Rules that the dependencies between crates cannot enforce: only the command line names options, and crates that
+//! answer requests do not touch files, the environment or the standard streams.
 
 use crate::support::source::{
     comments_and_strings, module_of, rust_files, source, tests_of, without,
@@ -9,32 +9,32 @@ use kifu_index::cli::test_api::Cli;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Crates in which no string names an option or a command of the program: what to do next is a value there.
+/// Crates in which no string may name an option or command of the program. They return the advice as a value, `Remedy`.
 const WITHOUT_OPTIONS: [&str; 9] =
     ["record", "messages", "archive", "language", "store", "query", "engine", "drawing", "watch"];
 
-/// Crates that get what they need, and hand back what they find.
+/// Crates that compute answers from their arguments only, without any input or output.
 const SILENT: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
 
-/// What a silent crate leaves to others.
+/// Items that a silent crate must not use.
 const LEFT_TO_OTHERS: [&str; 7] =
     ["std::fs", "std::env", "print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
 
-/// A file of a crate, with blanks in the place of comments and of what is compiled for tests alone.
+/// A source file with blanks in place of comments and of code for tests.
 struct Shipped {
     path: PathBuf,
     text: String,
-    /// The same without strings.
+    /// The text with blanks in place of strings as well.
     code: String,
 }
 
-/// The files of some crates.
+/// Source files of the crates without their test files.
 fn shipped(crates: &[&str]) -> Vec<Shipped> {
     let mut files = Vec::new();
     for name in crates {
         rust_files(&source().join(name), &mut files);
     }
-    // Tests of a crate stand in files and folders of that name.
+    // Unit tests are in files and folders called `tests`.
     files.retain(|file| !module_of(file).iter().any(|name| name == "tests"));
     let read = |path: PathBuf| {
         let whole = std::fs::read_to_string(&path).unwrap();
@@ -50,7 +50,7 @@ fn shipped(crates: &[&str]) -> Vec<Shipped> {
     files.into_iter().map(read).collect()
 }
 
-/// The lines of files that a test finds fault with.
+/// Lines that violate a rule, with file and line number.
 fn lines(files: &[Shipped], of: fn(&Shipped) -> &str, is_wrong: impl Fn(&str) -> bool) -> String {
     let mut wrong = String::new();
     for file in files {
@@ -89,7 +89,8 @@ fn crates_that_answer_read_no_files_and_print_nothing() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// With another profile the check of the fuzzers compiles all crates anew.
+/// The fuzzers need the same compiler profile as the workspace. Otherwise `.ci/run` would compile all crates a second
+/// time.
 #[test]
 fn fuzzers_are_compiled_as_the_workspace_is() {
     let profile = |manifest: &str| {
@@ -104,11 +105,11 @@ fn fuzzers_are_compiled_as_the_workspace_is() {
     assert_eq!(profile("tests/fuzz/Cargo.toml"), wanted);
 }
 
-/// Folders whose files use one another in one direction: what reads an archive is not known to what is in it.
+/// Folders whose files must use one another without circles, so that a reader of one archive format does not know the
+/// code that opens nested archives.
 const WITHOUT_CIRCLES: [&str; 1] = ["archive/crawl"];
 
-/// The files of a folder, each with those that it names as `super::file`; what lies in a folder of a file belongs to
-/// it.
+/// Files of a folder, each with the files that it uses as `super::file`. A file's subfolder counts as part of the file.
 fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut uses = BTreeMap::<String, BTreeSet<String>>::new();
     let files = shipped(&[folder]);
@@ -125,7 +126,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
         for path in file.code.split("super::").skip(1) {
             let end = if path.starts_with('{') { path.find('}') } else { path.find(';') };
             let path = path.get(..end.unwrap_or(path.len())).unwrap();
-            // `super::name::…`, or `super::{name, name::…}`
+            // Forms to parse: `super::name::…`, or `super::{name, name::…}`
             let words = path.split(|c: char| !(c.is_alphanumeric() || c == '_'));
             let words = words.filter(|word| !word.is_empty());
             let count = if path.starts_with('{') { usize::MAX } else { 1 };
@@ -142,7 +143,7 @@ fn files_of_these_folders_use_one_another_in_one_direction() {
         let mut left = uses(folder);
         let edges: usize = left.values().map(BTreeSet::len).sum();
         assert!(left.len() > 20 && edges > 40, "{} files, {edges} uses of others", left.len());
-        // Whoever uses none of those that are left is in no circle.
+        // A file that uses none of the remaining ones is in no circle, so it is removed, until nothing changes.
         loop {
             let free: Vec<String> = left
                 .iter()
@@ -158,7 +159,7 @@ fn files_of_these_folders_use_one_another_in_one_direction() {
     }
 }
 
-/// What tests of several folders need is in `support`, and laws are in `properties`. Only `support` knows how to wait.
+/// Helpers that several folders of tests need belong in `support`, and laws in `properties`. Only `support` may wait.
 #[test]
 fn folders_of_tests_use_no_other_folder_and_never_sleep() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");

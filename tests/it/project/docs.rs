@@ -1,9 +1,9 @@
-//! What readers are told, held to what is there: lengths, links, and the paths that the architecture names.
+//! Documentation, compared with the files: lengths, links, and the paths that the architecture names.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The longest README: lines and words.
+/// Maximum length of the README in lines and words, so that it stays readable at once.
 const README: (usize, usize) = (200, 1800);
 
 pub fn root() -> &'static Path {
@@ -15,7 +15,7 @@ fn read(file: impl AsRef<Path>) -> String {
     std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// All pages for readers, by their paths below the root.
+/// All documentation pages, by their paths below the root.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).into();
@@ -31,7 +31,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The lines of a page that are not in a block of code, with their numbers.
+/// Lines of a page outside of code blocks, with their numbers.
 fn unfenced(page: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     let lines = (1..).zip(page.lines());
@@ -42,18 +42,18 @@ fn unfenced(page: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What a page says outside of blocks of code, with the numbers of the lines.
+/// Text of a page outside of code blocks, with line numbers.
 #[derive(Default)]
 struct Prose {
-    /// The lines, with a sign in place of what stands in backticks.
+    /// Lines, with a placeholder for each piece of inline code.
     lines: Vec<(usize, String)>,
-    /// What stands in backticks.
+    /// Inline code: the texts in backticks.
     code: Vec<(usize, String)>,
 }
 
 fn prose(page: &str) -> Prose {
     let mut prose = Prose::default();
-    // What stands in backticks may go on in the next line, but not in the next paragraph.
+    // Inline code may continue on the next line, but not in the next paragraph.
     let mut code: Option<String> = None;
     for (number, line) in unfenced(page) {
         if line.trim().is_empty() {
@@ -78,7 +78,7 @@ fn prose(page: &str) -> Prose {
     prose
 }
 
-/// What the links of a page lead to, with the numbers of their lines.
+/// Link targets in a page, with line numbers.
 fn links(page: &str) -> Vec<(usize, String)> {
     let mut links = Vec::new();
     for (number, line) in prose(page).lines {
@@ -90,7 +90,7 @@ fn links(page: &str) -> Vec<(usize, String)> {
     links
 }
 
-/// The anchors of the headings of a page, as web sites make them.
+/// Anchors of a page's headings, as GitHub derives them.
 fn anchors(page: &str) -> BTreeSet<String> {
     let heading = |line: &str| -> String {
         let text = line.trim_start_matches('#').trim().to_lowercase();
@@ -170,7 +170,7 @@ fn every_link_leads_somewhere() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// All files and folders below `src`, by their paths there.
+/// All files and folders below `src`, relative to it.
 fn source() -> BTreeSet<PathBuf> {
     let top = root().join("src");
     let mut all = BTreeSet::new();
@@ -187,11 +187,10 @@ fn source() -> BTreeSet<PathBuf> {
     all
 }
 
-/// What is not there before it is made.
+/// Paths that exist only after a program creates them.
 const MADE: &[&str] = &["tests/fuzz/artifacts"];
 
-/// Whether a text in backticks looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; not `a::b`, `/api/v1`,
-/// `--json`.
+/// True if inline code looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; but not `a::b`, `/api/v1`, `--json`.
 fn is_path(text: &str) -> bool {
     const FILES: &[&str] = &["rs", "py", "md", "tsv", "csv", "toml", "sh"];
     let is_plain = |sign: char| sign.is_alphanumeric() || "_-./".contains(sign);
@@ -206,7 +205,7 @@ fn is_path(text: &str) -> bool {
 #[test]
 fn the_paths_that_are_named_are_there() {
     let source = source();
-    // Paths are those below `src`, where `.rs` may be left out, or those below the root.
+    // A path is relative to a folder below `src`, possibly without `.rs`, or to the root.
     let is_there = |path: &str| {
         let module = format!("{path}.rs");
         let ends = |file: &PathBuf| file.ends_with(path) || file.ends_with(&module);

@@ -1,4 +1,4 @@
-//! What is listed for people is what the tables of the program have.
+//! Lists in help and guide, compared with the tables of the program.
 
 use crate::project::docs::root;
 use crate::support::{run_on, samples};
@@ -10,7 +10,7 @@ fn guide() -> String {
     std::fs::read_to_string(root().join("docs/guide.md")).unwrap()
 }
 
-/// The words that stand in backticks.
+/// Texts in backticks.
 fn marked(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }

@@ -1,4 +1,4 @@
-//! The files of messages: all languages say the same, and the program says all of it.
+//! Message files: all languages have the same messages, and the source uses each of them.
 
 use crate::project::docs::root;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
@@ -7,10 +7,10 @@ use kifu_index::language::order::order_messages;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The languages, by the names of their files, English first.
+/// Languages by the names of their files, English first.
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
-/// The values that the messages of a file use, by id.
+/// Variables that each message uses, by message id.
 type Values = BTreeMap<String, BTreeSet<String>>;
 
 fn values(language: &str) -> Values {
@@ -65,19 +65,19 @@ fn each_language_has_all_messages_with_all_their_values() {
         let found = values(language);
         let missing: Vec<_> = wanted.iter().filter(|(id, _)| !found.contains_key(*id)).collect();
         assert!(missing.is_empty(), "{language} lacks {missing:?}");
-        // What fields find is told in English by their own table.
+        // English descriptions of fields come from the table of fields instead of the message file.
         for (id, used) in found.iter().filter(|(id, _)| !id.starts_with("field-")) {
             assert_eq!(wanted.get(id), Some(used), "{id} in {language}");
         }
     }
 }
 
-/// All that is said is in the file, and all of the file is said.
+/// Each message in the file is used by the source, and each one in the source is in the file.
 #[test]
 fn the_program_says_each_message() {
     let mut source = String::new();
     read(&root().join("src"), &mut source);
-    // These ids are made of names of tables, whose tests look for them in the files.
+    // Ids that are composed from tables of names. Tests of these tables look for them in the message files.
     let sentences = NUMBERS.iter().map(|info| info.sentence_id());
     let made: BTreeSet<String> = order_messages().chain(sentences).collect();
     let is_made = |id: &str| {
@@ -99,7 +99,7 @@ fn the_program_says_each_message() {
     }
 }
 
-/// Whoever says a message gives all its values.
+/// Each use of a message gives exactly the variables that the message has.
 #[test]
 fn messages_get_their_values() {
     let mut source = String::new();
@@ -128,7 +128,7 @@ fn messages_get_their_values() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// What is behind the language that a page gives.
+/// Text behind the language argument of a macro call, if it has one.
 fn without_language(text: &str) -> &str {
     let text = text.trim_start();
     ["locale,", "Locale::English,"]
@@ -138,7 +138,7 @@ fn without_language(text: &str) -> &str {
         .trim_start()
 }
 
-/// The arguments of a call, which begin a text: what stands between commas and semicolons outside of all brackets.
+/// Arguments of a macro call at the beginning of the text: the parts between commas and semicolons outside of brackets.
 fn call(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut quoted, mut escaped) = (0, 0, false, false);
     let mut arguments = Vec::new();

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A target that the program is for, with those of its `cfg` values that code or manifest may ask for.
+/// A supported target, with its `cfg` values as far as source or manifests use them.
 struct Platform {
     triple: &'static str,
     cfg: &'static [(&'static str, &'static str)],
@@ -60,11 +60,11 @@ const PLATFORMS: [Platform; 4] = [
     },
 ];
 
-/// Names of the `cfg` values of all platforms: 64 bits, the least bytes first, and a build for debugging.
+/// `cfg` values of all platforms: 64 bits, little endian, and a debug build.
 const COMMON: [(&str, &str); 3] =
     [("target_pointer_width", "64"), ("target_endian", "little"), ("debug_assertions", "")];
 
-/// Paths that only some systems have, each with the `cfg` predicate of those.
+/// Paths that exist on some systems only, each with the `cfg` predicate of these systems.
 const PATHS: [(&str, &str); 7] = [
     ("std::os::unix", "unix"),
     ("std::os::fd", "unix"),
@@ -76,7 +76,7 @@ const PATHS: [(&str, &str); 7] = [
 ];
 
 impl Platform {
-    /// Whether a predicate holds here. All features count as set, since any of them may be.
+    /// True if the predicate holds on this platform. All features count as enabled, since any of them may be.
     fn has(&self, predicate: &str) -> bool {
         let predicate = predicate.trim();
         let (name, rest) = predicate.split_at(
@@ -98,7 +98,7 @@ impl Platform {
         name == "feature" || known.into_iter().any(|known| *known == (name, value))
     }
 
-    /// Whether it has a dependency for this target: a triple, or a predicate, or anything.
+    /// True if a dependency with this target (a triple, a predicate, or none) applies to this platform.
     fn has_target(&self, target: Option<&str>) -> bool {
         let Some(target) = target else {
             return true;
@@ -110,7 +110,7 @@ impl Platform {
     }
 }
 
-/// The parts of a list that commas separate, but for those in parentheses.
+/// Parts of a list between commas, not counting commas inside parentheses.
 fn parts(list: &str) -> Vec<&str> {
     let mut depth = 0;
     let parts = list.split(|c| {
@@ -120,13 +120,13 @@ fn parts(list: &str) -> Vec<&str> {
     parts.filter(|part| !part.trim().is_empty()).collect()
 }
 
-/// An attribute `#[cfg(…)]` with what it is about.
+/// An attribute `#[cfg(…)]` and the range of code that it applies to.
 struct Gate {
     range: Range<usize>,
     predicate: String,
 }
 
-/// The gates of a file, of which `code` has no strings. One with `#!` is about all of it.
+/// `#[cfg(…)]` attributes of a file; `code` is the text without strings. One with `#!` applies to the whole file.
 fn gates(text: &str, code: &str) -> Vec<Gate> {
     let begins = code.match_indices("[cfg(").filter_map(|(at, _)| {
         let before = &code.as_bytes()[..at];
@@ -154,7 +154,7 @@ fn gates(text: &str, code: &str) -> Vec<Gate> {
     begins.map(gate).collect()
 }
 
-/// A file of the source without comments, strings and tests.
+/// A source file without comments, strings and tests.
 struct SourceFile {
     path: PathBuf,
     module: Module,
@@ -172,7 +172,7 @@ impl SourceFile {
         SourceFile { gates: gates(&text, &code), path, module, code }
     }
 
-    /// Where its code does not compile on a platform.
+    /// Ranges of code that are not compiled on a platform.
     fn left_out(&self, platform: &Platform) -> Vec<Range<usize>> {
         let gates = self.gates.iter();
         let out = gates.filter(|gate| !platform.has(&gate.predicate));
@@ -180,7 +180,7 @@ impl SourceFile {
     }
 }
 
-/// The modules in files of their own that a range of code declares.
+/// Modules in separate files that a range of code declares.
 fn declared(code: &str) -> impl Iterator<Item = &str> {
     let statements = code.split([';', '{', '}', ']']);
     statements.filter_map(|statement| {
@@ -201,7 +201,7 @@ fn files() -> Vec<SourceFile> {
     paths.into_iter().map(file).collect()
 }
 
-/// The modules of files that compile for tests alone, which have other dependencies.
+/// Modules of files that are compiled for tests only, which have other dependencies.
 fn test_modules(files: &[SourceFile]) -> Vec<Module> {
     let mut modules = Vec::new();
     for file in files {
@@ -216,14 +216,14 @@ fn test_modules(files: &[SourceFile]) -> Vec<Module> {
     modules
 }
 
-/// Dependencies by the names that code has for them, each with the targets that it is a dependency for.
+/// Dependencies by their names in code, each with the targets that it applies to.
 type Dependencies = BTreeMap<String, Vec<Option<String>>>;
 
-/// The dependencies of all packages, by the names of their folders below `src`; of the program's own, by none.
+/// Dependencies of all packages, by package folder below `src`; those of the root package, under an empty name.
 fn dependencies() -> BTreeMap<String, Dependencies> {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // Without the dependencies of dependencies, cargo reads nothing but the manifests: crates of other systems are not
-    // there, and may not be fetched.
+    // With `--no-deps`, cargo reads the manifests only. Crates for other systems may be missing here, and must not be
+    // downloaded.
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
         .arg("--manifest-path")
@@ -254,7 +254,7 @@ fn dependencies() -> BTreeMap<String, Dependencies> {
     packages
 }
 
-/// What a file uses on a platform that is not there.
+/// Paths that a file uses although they do not exist on the platform.
 fn missing(code: &str, platform: &Platform, crates: &Dependencies) -> BTreeSet<String> {
     let mut missing = BTreeSet::new();
     for names in paths_of(code) {
@@ -304,7 +304,7 @@ fn what_a_system_compiles_uses_the_crates_that_it_has() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// What is found in a text with gates of all kinds, on each of the platforms.
+/// Attributes of all kinds are evaluated as the compiler does, for each of the platforms.
 #[test]
 fn gates_are_read_as_the_compiler_does() {
     let text = r##"

@@ -1,20 +1,19 @@
-//! The recipes of CONTRIBUTING.md: whoever follows one finds its model in every file that it names.
+//! Recipes in CONTRIBUTING.md: each file that a recipe names contains the recipe's model.
 
 use crate::project::docs::root;
 use std::fs::read_to_string;
 use std::path::Path;
 
-/// The languages of the files of messages.
 const LANGUAGES: [&str; 5] = ["en", "ja", "ko", "zh-Hans", "zh-Hant"];
 
-/// The file that a step of a recipe begins with: ``1. `src/language/fields.rs`: a row``.
+/// File at the beginning of a recipe's step, such as ``1. `src/language/fields.rs`: a row``.
 fn file_of_step(line: &str) -> Option<&str> {
     let (number, rest) = line.split_once(". `")?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| rest.split('`').next()).flatten()
 }
 
-/// Whether a file, or each of the files of messages, has a word.
+/// True if the file contains the word. For a path with `*`, each language's message file has to contain it.
 fn has_word(file: &str, word: &str) -> bool {
     if let Some((folder, ending)) = file.split_once('*') {
         let all = LANGUAGES.map(|language| format!("{folder}{language}{ending}"));

@@ -1,4 +1,4 @@
-//! What holds for the analysis in any record, and for comments that programs may have written.
+//! Properties of the analysis in any record, and of comments that programs may have written.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,9 +13,9 @@ use kifu_index::record::{GameRecord, GameTree, NodeId};
 use std::borrow::Cow;
 use std::io::Write;
 
-/// A text is taken as the values and comments of a game, each of them in the form of a writer, and read; what is read
-/// is sound. Parts are separated by tabs: the name of a property and its value, `;` for a new node, `(` for a
-/// variation. What begins with no name is a comment.
+/// Checks that any property values and comments give a consistent analysis. The text describes a game in parts
+/// separated by tabs: the name of a property and its value; `;` for a new node; `(` for a variation; anything else is a
+/// comment.
 pub fn of_values_is_sound(text: &str) {
     let game = game(text);
     let (records, _) = sgf::read(&game);
@@ -26,7 +26,8 @@ pub fn of_values_is_sound(text: &str) {
     comment_is_sound(text);
 }
 
-/// A text is read as what lies beside a game with handicap stones and one without; what comes of it is sound.
+/// Checks that any text, read as the analysis file beside a game with handicap stones and one without, gives a
+/// consistent analysis.
 pub fn beside_is_sound(text: &str) {
     let mut sidecar = Sidecar::read(text.as_bytes());
     for game in [
@@ -49,7 +50,7 @@ pub fn beside_is_sound(text: &str) {
     }
 }
 
-/// The names of the properties in which something is said of positions.
+/// Properties in which engines and annotators evaluate positions.
 const NAMES: [&str; 29] = [
     "KT", "KA", "LZ", "LZ2", "LZOP", "LZOP2", "QKGV", "QLZV", "SBKV", "SBKS", "OGSC", "WV", "BWWR",
     "VNWR", "MCWR", "ES", "CBM", "PLYO", "V", "BM", "TE", "GB", "GW", "DM", "UC", "HO", "DO", "IT",
@@ -65,7 +66,7 @@ fn game(text: &str) -> String {
         let color = ["B", "W"][i % 2];
         match name {
             ";" => game += &format!(";{color}[{}d]", char::from(b'a' + (i % 19) as u8)),
-            // No deeper than any reader goes.
+            // Depth limit, below the nesting limit of every reader.
             "(" if open < 100 => {
                 game += &format!("(;{color}[dd]");
                 open += 1;
@@ -91,7 +92,7 @@ fn packed(text: &str) -> String {
     STANDARD.encode(writer.finish().expect("a list of bytes"))
 }
 
-/// Everything that holds for the analysis of a record, and for its comments.
+/// Checks the analysis of a record, and its comments.
 pub fn is_sound(record: &GameRecord) {
     let (analysis, tree) = (&record.analysis, &record.tree);
     assert!(analysis.engines.len() <= 16);
@@ -161,7 +162,8 @@ fn losses_are_sound(analysis: &Analysis, tree: &GameTree) {
     assert!(main.is_none_or(|main| engines.contains(&main)));
 }
 
-/// What people wrote is not longer than all that is written, and all of it is theirs.
+/// Checks that the human part of a comment is not longer than the comment, that all of it counts as human when it is
+/// read again, and that text is removed only where a program's text is recognised.
 pub fn comment_is_sound(comment: &str) {
     let human = human_text(comment);
     assert!(human.len() <= comment.len(), "{comment:?}");

@@ -1,14 +1,14 @@
-//! What holds for any bytes as an archive.
+//! Properties of any bytes that are read as an archive.
 
 use kifu_index::crawl::{self, Entry, Limits, MemberPlaces, Problem, ReadObserver, MemberPath};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The names under which bytes are read: one for every way into the room.
+/// File names to read bytes under, one for each kind of reader.
 pub const NAMES: [&str; 5] = ["a.zip", "a.7z", "a.tar", "a.sgf.gz", "a.sgf"];
 
-/// Limits that a small input can reach.
+/// Limits low enough for a small input to reach them.
 pub fn limits() -> Limits {
     Limits {
         entry_bytes: 1 << 20,
@@ -21,8 +21,8 @@ pub fn limits() -> Limits {
     }
 }
 
-/// Any file is read as an archive, the same each time and within the limits, and a member that was found is found
-/// again by its name.
+/// Checks that any file is read as an archive with the same result each time and within the limits, and that each
+/// member can be found again by its name.
 pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
     let (entries, problems) = read(path, limits);
     let again = read(path, limits);
@@ -58,7 +58,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
     }
 }
 
-/// Keeps where an archive lists its members.
+/// Cache for the place at which an archive lists its members.
 #[derive(Default)]
 pub struct Keeping(pub Arc<OnceLock<MemberPlaces>>);
 
@@ -80,7 +80,7 @@ impl ReadObserver for Keeping {
     }
 }
 
-/// What a file is read as.
+/// Entries and problems of a file.
 pub fn read(path: &Arc<Path>, limits: &Limits) -> (Vec<Entry>, Vec<Problem>) {
     let (mut entries, mut problems) = (Vec::new(), Vec::new());
     crawl::open(path, limits, &mut |unit| match unit {
@@ -98,7 +98,7 @@ fn origins(entries: &[Entry]) -> Vec<(String, &[u8])> {
     all.map(|entry| (entry.origin.to_string(), entry.bytes.as_slice())).collect()
 }
 
-/// The checksum of zip and 7z, bit by bit.
+/// CRC-32 of zip and 7z, computed bit by bit.
 pub fn crc32(data: &[u8]) -> u32 {
     let mut crc = !0u32;
     for &byte in data {

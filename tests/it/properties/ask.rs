@@ -1,4 +1,4 @@
-//! An index asked as front ends ask it: rows, counts, tables, boards.
+//! Helpers that query an index as front ends do: rows, counts, tables, boards.
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::stored_game::StoredGame;
@@ -16,12 +16,12 @@ use kifu_index::record::Start;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// An engine for the index in a folder.
+/// Opens the index in a folder.
 pub fn open(folder: &Path) -> Engine {
     Engine::open(folder).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// The games that a query finds, in order. The total that comes with them and a count say how many they are.
+/// Games that a query finds, in order. Panics unless the total and a separate count agree with the number of rows.
 pub fn hits(engine: &Engine, query: &str) -> Vec<GameRow> {
     let search = Search { total: true, ..Search::new(query) };
     let (rows, total) = found(engine, &search);
@@ -30,7 +30,7 @@ pub fn hits(engine: &Engine, query: &str) -> Vec<GameRow> {
     rows
 }
 
-/// The games that a search finds, in order, and their total.
+/// Games that a search finds, in order, and their total.
 pub fn found(engine: &Engine, search: &Search) -> (Vec<GameRow>, Option<u64>) {
     let mut rows = Vec::new();
     let told = engine.search(search, &AskOptions::default(), &mut |row| {
@@ -43,12 +43,12 @@ pub fn found(engine: &Engine, search: &Search) -> (Vec<GameRow>, Option<u64>) {
     (rows, told.answer.total)
 }
 
-/// How many games a query finds.
+/// Number of games that a query finds.
 pub fn count(engine: &Engine, query: &str) -> u64 {
     counted(engine, query).unwrap_or_else(|error| panic!("{query}: {error:?}"))
 }
 
-/// How many games a query finds, or what is wrong with it.
+/// Number of games that a query finds, or its error.
 pub fn counted(engine: &Engine, query: &str) -> Result<u64, QueryError> {
     match engine.count(query, &AskOptions::default()) {
         Ok(reply) => {
@@ -60,7 +60,7 @@ pub fn counted(engine: &Engine, query: &str) -> Result<u64, QueryError> {
     }
 }
 
-/// What is wrong with a query.
+/// Error of a query that must fail.
 pub fn refused(engine: &Engine, query: &str) -> QueryError {
     match counted(engine, query) {
         Ok(games) => panic!("{query} finds {games} games"),
@@ -68,7 +68,7 @@ pub fn refused(engine: &Engine, query: &str) -> QueryError {
     }
 }
 
-/// The answer to a question about a position or a pattern.
+/// Answer to a search for a position or a pattern.
 pub fn answer(engine: &Engine, search: &BoardSearch) -> Box<BoardAnswer> {
     let reply = engine.answer(search, &AskOptions::default());
     let reply = reply.unwrap_or_else(|error| panic!("{error:?}"));
@@ -76,7 +76,7 @@ pub fn answer(engine: &Engine, search: &BoardSearch) -> Box<BoardAnswer> {
     reply.answer
 }
 
-/// A question about a whole board, with so many games listed.
+/// Search for a whole board, with at most `listed` games.
 pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
     let asked = BoardInput {
         start: Start { game: board.game(), ..Start::go(board.size()) },
@@ -89,8 +89,8 @@ pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
     BoardSearch { subject: asked.into(), listed, ..BoardSearch::default() }
 }
 
-/// A question about a pattern, without a list of games. Its points have the names of those of a board of Go, or of a
-/// larger one, in whose upper left it lies.
+/// Search for a pattern, without a list of games. The pattern's points are named as if it lay in the upper left of a
+/// 19×19 board, or of a larger one.
 pub fn on_pattern(
     game: GameKind,
     pattern: Pattern,
@@ -120,7 +120,7 @@ pub fn on_pattern(
     }
 }
 
-/// The tables of the games that a query finds, one for each property.
+/// Tables of the games that a query finds, one for each property.
 pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
     let stats = Stats {
         query: query.to_owned(),
@@ -138,7 +138,7 @@ pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
     tables
 }
 
-/// What an index keeps of a game.
+/// Stored data of a game.
 pub fn kept(engine: &Engine, id: &str) -> Result<StoredGame, kifu_index::error::Error> {
     Ok(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())?.answer)
 }

@@ -1,9 +1,9 @@
-//! The hash of a position once more, slow and plain.
+//! A second implementation of the position hash, slow and plain.
 
 use kifu_index::game::GameKind;
 use kifu_index::game::board::Board;
 
-/// The hash as it is defined, from scratch.
+/// Hash of a position by its definition, computed from scratch.
 pub fn by_the_book(board: &Board) -> u64 {
     fn mix(z: u64) -> u64 {
         let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,9 +1,9 @@
-//! What holds for the decoding of any bytes.
+//! Properties of decoding any bytes.
 
 use kifu_index::text::charset::{CharsetFrom, decode, decode_name};
 
-/// Any bytes become text, the same each time; plain text stays as it is, and an undamaged text of a legacy charset is
-/// what the charset's own decoder makes of it.
+/// Checks that any bytes become text, the same each time; that plain text stays as it is; and that undamaged text in a
+/// legacy charset is decoded as by the charset's own decoder.
 pub fn is_sound(bytes: &[u8]) {
     let decoded = decode(bytes);
     let again = decode(bytes);
@@ -12,12 +12,12 @@ pub fn is_sound(bytes: &[u8]) {
     assert_eq!(decoded.from, again.from);
     let starts = decoded.later_parts.iter().map(|part| part.start);
     assert!(starts.is_sorted_by(|a, b| a <= b));
-    // A byte gives a character of three bytes at most.
+    // One byte becomes at most one character of three bytes.
     assert!(decoded.text.len() <= 3 * bytes.len());
     let plain = std::str::from_utf8(bytes).ok();
     let plain = plain.filter(|text| !text.contains(['\0', '\u{1b}', '~', '\u{e}', '\u{feff}']));
     if let Some(text) = plain.filter(|text| !text.contains("CA") && !text.contains("ca")) {
-        // A text that was converted to UTF-8 twice is mended.
+        // Text that was converted to UTF-8 twice is repaired.
         assert_eq!(decoded.text == text, decoded.double_encoded != Some(true), "{text}");
         assert!(!decoded.damaged);
     }
@@ -25,7 +25,7 @@ pub fn is_sound(bytes: &[u8]) {
         || bytes.starts_with(b"\xff\xfe")
         || bytes.starts_with(b"\xfe\xff");
     let guessed = matches!(decoded.from, CharsetFrom::Detected | CharsetFrom::Fallback);
-    // A second byte that looks like a backslash may have been escaped by who did not know better; that is mended.
+    // Some programs escape a second byte that looks like a backslash; the decoder removes that escape.
     let is_mended = bytes.windows(3).any(|three| three[0] >= 0x80 && three[1..] == *b"\\\\");
     if guessed && !is_mended && !decoded.damaged && !marked && decoded.later_parts.is_empty() {
         let encoding = encoding_rs::Encoding::for_label(decoded.charset.as_bytes());

@@ -1,8 +1,8 @@
-//! Decisions that are taken from the input of a fuzzer, or by chance.
+//! Decisions that tests take from the input of a fuzzer, or at random.
 
-/// Whatever decides.
+/// A source of decisions.
 pub trait Choose {
-    /// A number below `count`; 0 if there is none.
+    /// A number below `count`; 0 if `count` is 0.
     fn below(&mut self, count: usize) -> usize;
 
     fn chance(&mut self, percent: usize) -> bool {
@@ -10,7 +10,7 @@ pub trait Choose {
     }
 }
 
-/// The bytes of an input, one or two for a decision; behind their end everything is 0.
+/// Decisions from the bytes of an input, one or two bytes for each. After the end of the input, all decisions are 0.
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choose for Choices<'_> {

@@ -1,4 +1,4 @@
-//! What holds for an index whose files do not hold what they should, though their sums are right.
+//! Properties of an index whose files have wrong contents with right checksums.
 
 use super::ask::on_pattern;
 use super::choices::{Choices, Choose};
@@ -19,11 +19,11 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// The files that are ours: the library trusts its own, and panics where they are damaged.
+/// Endings of the files in our own formats. Tantivy panics on damage in its files, so these are left alone.
 pub const OURS: [&str; 7] =
     [".kpos", ".kifu", ".kpat", ".kval", ".jsonl", ".bin", "kifu-index.json"];
 
-/// The index of a few games of all kinds, in one segment.
+/// Index of a few games of all kinds, in one segment.
 pub fn parts(scratch: &Scratch) -> Parts {
     scratch.clear();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -39,7 +39,7 @@ pub fn parts(scratch: &Scratch) -> Parts {
     Parts::of(scratch.index_folder())
 }
 
-/// A file of ours is damaged as the input says: whatever the index is asked, it answers or gives an error.
+/// Checks that an index answers or gives an error when one of our files is damaged as the input describes.
 pub fn is_survived(parts: &Parts, input: &[u8]) {
     let mut choices = Choices(input);
     let part = parts.part(OURS[choices.below(OURS.len())]);
@@ -47,12 +47,12 @@ pub fn is_survived(parts: &Parts, input: &[u8]) {
     is_asked(parts, part, &data);
 }
 
-/// With other data in one of its files, the index answers or gives an error.
+/// Checks that an index answers or gives an error when one of its files has other contents.
 pub fn is_asked(parts: &Parts, part: &Part, data: &[u8]) {
     parts.with(part, data, || ask(parts));
 }
 
-/// Up to eight faults, more of them at the beginning and the end, where numbers stand that all depends on.
+/// Makes up to eight faults in a file, preferably at its beginning and end, where headers and tables are.
 fn damaged(part: &Part, choices: &mut Choices) -> Vec<u8> {
     let mut data = part.data.clone();
     for _ in 0..=choices.below(8) {
@@ -81,7 +81,7 @@ fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
     rest.iter_mut().zip(bytes).for_each(|(old, new)| *old = *new);
 }
 
-/// Queries that touch all columns and components.
+/// Queries that read all columns and components.
 const QUERIES: [&str; 13] = [
     "",
     "comment:black",
@@ -131,7 +131,7 @@ fn ask(parts: &Parts) {
             }
         }
     }
-    // Some properties are those of a player whom the query names.
+    // Some properties only exist for a query that names a player.
     for (query, (name, _)) in ["", "player:\"Lee Sedol\""]
         .into_iter()
         .flat_map(|query| properties().map(move |property| (query, property)))
@@ -184,7 +184,7 @@ fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell)
     Pattern::new(size, cells, edges).expect("cells for all points")
 }
 
-/// An answer, if it is not an error. One in the text of a query is well, the damage may be in the way of its clauses.
+/// Answer, unless there is an error. A syntax error of a query is accepted, because damage may hide a clause's values.
 fn answered<T>(result: engine::Result<T>) -> Option<T> {
     match result {
         Ok(answer) => Some(answer),
@@ -194,7 +194,7 @@ fn answered<T>(result: engine::Result<T>) -> Option<T> {
     }
 }
 
-/// An error has to say what to do, and is none that stands for a panic.
+/// Value, unless there is an error. Panics if the error lacks advice, or stands for a panic.
 fn told<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
         let text = error.to_string();

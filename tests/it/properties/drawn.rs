@@ -1,7 +1,7 @@
 //! Local patterns by brute force: every position of every game is compared point by point in every place.
 //!
-//! Nothing of the search is used here but its answers: boards, rules and replays are those of [`plain`](super::plain),
-//! the turns are written down anew, and the moves of a sequence are counted from every position in which the drawing
+//! This module uses only the answers of the search. Boards, rules and replays are those of [`plain`](super::plain), the
+//! symmetries are written again, and the moves of a sequence are counted from every position in which the drawing
 //! stands.
 
 use super::ask::{answer, hits, on_pattern};
@@ -20,16 +20,17 @@ use kifu_index::record::{Action, NodeId};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// A pattern as characters, and the edges it lies at: left, right, top, bottom.
+/// A pattern as characters, and whether it touches the left, right, top and bottom edge.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Drawn {
     pub rows: Vec<Vec<char>>,
     pub edges: [bool; 4],
-    /// Moves that follow: colour, column, row.
+    /// Moves of a sequence after the drawing: colour, column, row.
     pub moves: Vec<(Color, usize, usize)>,
 }
 
-/// Where a length can lie in a whole one; where it has to touch ends, at these.
+/// Possible offsets of a piece of this length within a whole. A piece that touches the begin or the end has one offset
+/// only.
 fn offsets(whole: usize, length: usize, begin: bool, end: bool) -> Range<usize> {
     let Some(last) = whole.checked_sub(length) else {
         return 0..0;
@@ -57,14 +58,14 @@ fn may_stand(cell: char, stone: Stone) -> bool {
 }
 
 impl Drawn {
-    /// A small pattern of anything.
+    /// Random small pattern of any cells.
     pub fn free(random: &mut dyn Choose) -> Drawn {
         const CELLS: [char; 7] = ['.', 'X', 'O', 'A', 'V', '*', '?'];
         let (width, height) = (1 + random.below(4), 1 + random.below(4));
         let mut cell = || CELLS[random.below(CELLS.len())];
         let mut rows: Vec<Vec<char>> = Vec::new();
         rows.resize_with(height, || (0..width).map(|_| cell()).collect());
-        // It asks for something.
+        // At least one point must have a condition.
         if rows.iter().flatten().all(|&cell| cell == '?') {
             rows[0][0] = 'X';
         }
@@ -85,7 +86,7 @@ impl Drawn {
         self.rows.len()
     }
 
-    /// Rows for columns.
+    /// Exchanges rows and columns.
     fn transposed(&self) -> Drawn {
         let rows =
             (0..self.width()).map(|x| self.rows.iter().map(|row| row[x]).collect()).collect();
@@ -97,7 +98,7 @@ impl Drawn {
         }
     }
 
-    /// The left for the right.
+    /// Exchanges left and right.
     fn mirrored(&self) -> Drawn {
         let mut rows = self.rows.clone();
         rows.iter_mut().for_each(|row| row.reverse());
@@ -110,7 +111,7 @@ impl Drawn {
         }
     }
 
-    /// The top for the bottom.
+    /// Exchanges top and bottom.
     fn flipped(&self) -> Drawn {
         self.transposed().mirrored().transposed()
     }
@@ -130,7 +131,7 @@ impl Drawn {
         }
     }
 
-    /// The images in the order of preference: as drawn, then mirrored, flipped, both; transposed and then the same.
+    /// Images in order of preference: as drawn, mirrored, flipped, both; then these four transposed.
     pub fn images(&self, symmetric: bool, any_colors: bool) -> Vec<Drawn> {
         let mut images = Vec::new();
         let colors =
@@ -153,7 +154,7 @@ impl Drawn {
     }
 
     pub fn stands(&self, board: &Plain, x0: usize, y0: usize) -> bool {
-        // Without closures: most of the time of a comparison is spent here.
+        // Plain loops instead of closures, because most of the time of a comparison is spent here.
         for (y, row) in self.rows.iter().enumerate() {
             let begin = (y0 + y) * board.width + x0;
             for (&cell, &stone) in row.iter().zip(&board.points[begin..begin + row.len()]) {
@@ -165,7 +166,7 @@ impl Drawn {
         true
     }
 
-    /// All places on a board, row by row.
+    /// All places of the pattern on a board, row by row.
     pub fn places(&self, board: &Plain) -> impl Iterator<Item = (usize, usize)> + use<> {
         let [left, right, top, bottom] = self.edges;
         let columns = offsets(board.width, self.width(), left, right);
@@ -173,7 +174,7 @@ impl Drawn {
         rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// Its stones on an empty board of its size.
+    /// Board of the pattern's size with its stones.
     pub fn board(&self) -> Board {
         let size = BoardSize::new(self.width() as u8, self.height() as u8).unwrap();
         let mut board = Board::new(GameKind::Go, size);
@@ -206,7 +207,7 @@ impl Drawn {
             .followed_by(moves.collect())
     }
 
-    /// The rows as a query has them.
+    /// Rows in the notation of queries.
     pub fn text(&self) -> String {
         let rows: Vec<String> = self.rows.iter().map(|row| row.iter().collect()).collect();
         rows.join("/")
@@ -217,10 +218,10 @@ impl Drawn {
     }
 }
 
-/// The node, the number of the move, whether it is in a variation, and the rectangle on the board.
+/// Place of a hit: the node, the number of the move, whether it is in a variation, and the rectangle on the board.
 type Where = (u32, u32, bool, [usize; 4]);
 
-/// The first hit of a game: on the main line, or else in the first variation.
+/// First hit of a game: on the main line, or else in the first variation that has one.
 fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
     let parents = |node: u32| game.record.tree.path(node);
     let main = game.reached.iter().enumerate().filter(|(_, r)| r.main);
@@ -243,7 +244,7 @@ fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
 }
 
 impl Drawn {
-    /// Whether the last of its moves made this position at a place of a game; `path` tells the nodes above one.
+    /// True if the last move of the sequence led to this position of a game. `path` gives the nodes above a node.
     pub fn ends_here(
         &self,
         game: &Known,
@@ -255,8 +256,8 @@ impl Drawn {
     }
 }
 
-/// Whether the last move of a sequence made this position: going back along its line, the moves into the rectangle are
-/// those of the sequence from the last to the first, and before them is a position in which the drawing stands.
+/// True if the last move of a sequence led to this position: going back along its line, the moves into the rectangle
+/// are those of the sequence from the last to the first, and before them is a position in which the drawing stands.
 fn ends_here(
     game: &Known,
     image: &Drawn,
@@ -311,21 +312,22 @@ fn into(reached: &Reached, image: &Drawn, (x0, y0): (usize, usize)) -> Into {
     }
 }
 
-/// What a game plays inside a pattern after its first hit.
+/// Moves that a game plays inside a pattern after its first hit.
 struct Played {
-    /// Colour, column and row, in the colours and orientation of the question.
+    /// Colour, column and row of each move, in the colours and orientation of the query.
     moves: Vec<(Color, usize, usize)>,
-    /// Black's and White's moves elsewhere before the first of them.
+    /// Numbers of Black's and White's moves elsewhere before the first move inside.
     elsewhere: [usize; 2],
 }
 
-/// Of equal moves: the uppermost, then the rightmost, then Black's.
+/// Sort key of equally frequent moves: the uppermost, then the rightmost, then Black's.
 fn rank(&(color, x, y): &(Color, usize, usize)) -> (usize, usize, u8) {
     (y, 100 - x, color as u8)
 }
 
 impl Drawn {
-    /// The same rectangle with a sign of its own on each point, from which images tell where a point comes from.
+    /// Rectangle of equal size with a different character on each point, so that its images show where each point comes
+    /// from.
     pub fn numbered(&self) -> Drawn {
         let sign = |n: usize| char::from_u32(0x4e00 + n as u32).unwrap();
         let row = |y| (0..self.width()).map(move |x| sign(y * self.width() + x)).collect();
@@ -362,7 +364,7 @@ impl Drawn {
                 }
             }
         }
-        // Where several images are the same, the game may be seen in each of these ways.
+        // If several images are equal, the game may be seen through each of them.
         let ways = (0..images.len()).filter(|&other| images[other] == images[number]);
         let seen = |way: usize| {
             let swapped = way >= images.len() / 2 && any_colors;
@@ -382,7 +384,6 @@ impl Drawn {
     }
 }
 
-/// A move in words.
 fn told(color: Color, action: Move) -> String {
     format!("{color:?} {action:?}")
 }
@@ -391,16 +392,16 @@ fn told_step(&(color, x, y): &(Color, usize, usize)) -> String {
     told(color, Move::Place(Point::new(x as u8, y as u8)))
 }
 
-/// The path, the member and the number of a game.
+/// Path, member and number of a game.
 fn name(game: &GameRow) -> Name {
     (game.path.clone(), game.member().unwrap_or_default(), game.game)
 }
 
-/// The games that a tree of what is played inside a pattern has by the moves that lead to each node.
+/// Number of games at each node of a tree of continuations inside a pattern, by the moves that lead to the node.
 fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
     let record = formats::read(sgf.as_bytes()).records.remove(0);
     let tree = &record.tree;
-    // The moves of the drawing come first, each in a node of its own.
+    // The moves of the drawing come first, each in its own node.
     let base = drawn.moves.len() as NodeId;
     let mut found = BTreeMap::new();
     for node in base + 1..tree.len() as NodeId {
@@ -410,7 +411,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
             told(color, action)
         });
         let path = [String::new()].into_iter().chain(moves).collect();
-        // The second line says how many games go on so.
+        // The second line of a node's comment has the number of games.
         let comment: Vec<&str> = tree.comments_of(node).collect();
         let line = comment[0].lines().nth(1).unwrap();
         let games: u64 = line.split(' ').next().unwrap().parse().unwrap();
@@ -421,11 +422,12 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
     found
 }
 
-/// Games and an index of them.
+/// Games, and an index of them, to compare searches with brute force.
 pub struct Oracle {
     games: Vec<Known>,
     pub engine: Engine,
-    /// What was compared so far: patterns, the games that have them, and those that have them in variations only.
+    /// Counters of the patterns compared so far, of the games that have them, and of those that have them in variations
+    /// only.
     pub compared: usize,
     pub hits: usize,
     pub side_hits: usize,
@@ -436,7 +438,7 @@ impl Oracle {
         Oracle { games, engine, compared: 0, hits: 0, side_hits: 0 }
     }
 
-    /// Searches for a pattern in both ways.
+    /// Searches for a pattern by the index and by brute force, and compares.
     pub fn compare(&mut self, drawn: &Drawn, game: GameKind, symmetric: bool, any_colors: bool) {
         let images = drawn.images(symmetric, any_colors);
         let wanted: BTreeMap<Name, Where> = (self.games.iter())
@@ -469,7 +471,7 @@ impl Oracle {
         self.side_hits += side;
     }
 
-    /// Where listed games have what was asked for.
+    /// Places of the hits in listed games.
     fn places(&self, games: &[GameRow]) -> BTreeMap<Name, Where> {
         let mut found = BTreeMap::new();
         for game in games {
@@ -488,15 +490,15 @@ impl Oracle {
         found
     }
 
-    /// Compares what is played inside a pattern: the table of next moves and the tree. Returns how many games play
-    /// there and how many of them have played elsewhere before.
+    /// Compares the table of next moves and the tree inside a pattern with brute force. Returns the number of games
+    /// that play there, and of those that played elsewhere before.
     pub fn compare_inside(&self, drawn: &Drawn, symmetric: bool, any_colors: bool) -> [u64; 2] {
         let of_go = self.games.iter().filter(|known| known.record.start.game == GameKind::Go);
         let played = of_go.filter_map(|known| drawn.played(known, symmetric, any_colors));
         let played: Vec<Played> = played.collect();
         let search = on_pattern(GameKind::Go, drawn.pattern(), symmetric, any_colors);
         let found = answer(&self.engine, &search);
-        // Games, those that play there next of all, and the moves elsewhere by both sides.
+        // Games, games that play there at once, and the number of moves elsewhere by each side.
         type Row = (u64, u64, [Vec<u64>; 2]);
         let mut wanted: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
         for game in &played {
@@ -557,7 +559,7 @@ impl Oracle {
         [inside.count() as u64, late.count() as u64]
     }
 
-    /// The whole board of a main line's position, as a pattern and as a query has it.
+    /// A main-line position as a pattern of the whole board, and as text of a query.
     pub fn whole(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
         let known = &self.games[random.below(self.games.len())];
         let main: Vec<&Reached> = known.reached.iter().filter(|r| r.main).collect();
@@ -585,7 +587,7 @@ impl Oracle {
         (board.width <= 26 && board.height <= 26).then_some((drawn, format!("{text})")))
     }
 
-    /// Compares the games that have these one after the other; returns how many there are.
+    /// Compares the games that have these patterns one after the other, and returns their number.
     pub fn compare_then(
         &mut self,
         parts: &[Drawn],
@@ -631,8 +633,8 @@ impl Oracle {
         wanted.len()
     }
 
-    /// The number of games of Go with a position on the main line, after so many moves and with this side to move, in
-    /// which the pattern stands under some symmetry.
+    /// Number of Go games whose main line has a position after so many moves, with this side to move, in which the
+    /// pattern stands under some symmetry.
     pub fn before_a_move(&self, drawn: &Drawn, moves: Range<u32>, color: Color) -> usize {
         let images = drawn.images(true, false);
         let fits = |reached: &&Reached| {
@@ -655,7 +657,7 @@ impl Oracle {
             .count()
     }
 
-    /// A rectangle of some position of some game, with what stands there.
+    /// Cuts a random rectangle out of a position of a game.
     pub fn draw(&self, kind: Kind, random: &mut impl Choose) -> Option<(Drawn, GameKind)> {
         let game = random.below(self.games.len());
         let count = self.games[game].reached.len();
@@ -737,7 +739,7 @@ impl Oracle {
     }
 }
 
-/// What is drawn.
+/// Kind of a random pattern.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Kind {
     Corner,

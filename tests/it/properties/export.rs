@@ -1,4 +1,4 @@
-//! What holds for games that are written out.
+//! Properties of exported games.
 
 use super::archive;
 use super::scratch::Scratch;
@@ -17,10 +17,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The games' places are told from here.
+/// Root below which the games' places are.
 const ROOT: &str = "/";
 
-/// The games of any file are read back as they were, out of a collection and out of a folder.
+/// Checks that the games of any file are equal to the originals when they are read back from an exported collection and
+/// from an exported folder.
 pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     scratch.clear();
     let path = scratch.write("a.sgf", bytes);
@@ -28,7 +29,7 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     if games.iter().any(is_double_encoded) {
         return;
     }
-    // Every second game is marked where it ends.
+    // Every second game has a mark at its last node.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
     let wanted = |(i, game): (usize, &GameRecord)| WantedGame {
@@ -48,14 +49,14 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     }
 }
 
-/// Whether a game's file holds text that was converted to UTF-8 twice. A file is mended if all of its text agrees, so
-/// that a game may be mended in a file of its own, and not in a larger one.
+/// True if the game's file has text that was converted to UTF-8 twice. Such text is repaired only if all text of the
+/// file agrees, so a game may be repaired in a file of its own but not in a larger one.
 fn is_double_encoded(game: &GameRecord) -> bool {
     let mut diagnostics = game.diagnostics.iter();
     diagnostics.any(|found| found.code == Code::DoubleEncoded)
 }
 
-/// One file of all games, in their order and in UTF-8.
+/// Exports all games to one file, which must have them in their order and in UTF-8.
 fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
     let target = Collection::new(Output::stream(&mut out), games.len());
@@ -75,7 +76,7 @@ fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
     }
 }
 
-/// A file for each game, all of them in the folder.
+/// Exports each game to its own file in a folder, and checks the files.
 fn are_in_a_folder(
     scratch: &Scratch,
     wanted: &[WantedGame],
@@ -107,12 +108,12 @@ fn are_in_a_folder(
         if is_double_encoded(&again) {
             continue;
         }
-        // Which of the games it is its name need not tell.
+        // A file name need not tell which game it holds, so games are compared by content.
         let own = left.iter().position(|game| told(game) == told(&again));
         let own = own.unwrap_or_else(|| panic!("{text:?} is none of the games"));
         left.remove(own);
     }
-    // Nothing stands beside the folder but what stood there.
+    // The export changes nothing outside of the folder.
     assert_eq!(files_of(&scratch.games()).len(), games.len() + 1);
     let _ = fs::remove_dir_all(folder);
 }
@@ -138,7 +139,7 @@ fn files_of(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Reads a game from the text that it was written as: the text holds the same game, in UTF-8.
+/// Checks that a written text holds exactly this game, in UTF-8.
 pub fn comes_back(text: &str, game: &GameRecord) {
     let records = formats::read(text.as_bytes()).records;
     let [again] = records.as_slice() else {
@@ -153,7 +154,7 @@ pub fn comes_back(text: &str, game: &GameRecord) {
 
 fn says_utf8(game: &GameRecord, text: &str) {
     let charset = game.properties.iter().find(|p| p.name == "CA");
-    // A game that says it twice says it twice again.
+    // A charset that is declared twice is declared twice in the copy too.
     let values = charset.map_or(&[][..], |property| property.values.as_slice());
     assert!(!values.is_empty(), "{text}");
     assert!(values.iter().all(|value| value == "UTF-8"), "{text}");
@@ -164,7 +165,7 @@ fn is_same(again: &GameRecord, game: &GameRecord, text: &str) {
     assert!(again == game, "{text}\n{again}\n{game}");
 }
 
-/// A move or setup. Of games that are not replayed, SGF keeps the text of the moves alone.
+/// A move or setup as text. SGF keeps only the text of the moves if the game has no known rules.
 fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
     let Start { game: kind, size, .. } = game.start;
     let text = |text: &str, color: Color| Some(format!("{color:?} {text}"));
@@ -180,7 +181,7 @@ fn action_of(game: &GameRecord, action: &Action) -> Option<String> {
     }
 }
 
-/// The stones that a node sets: the last one on each point.
+/// Stones that a node sets up; the last one counts on each point.
 fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     let mut stones = BTreeMap::new();
     for action in game.tree.actions(node) {
@@ -195,15 +196,15 @@ fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
     stones.into_iter().map(|stone| format!("{stone:?}")).collect()
 }
 
-/// What a game says, but for its charset and marks: the moves, the comments, and of SGF all properties.
+/// Content of a game without charset and marks: moves, comments, and for SGF all properties.
 fn told(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {
         let comments: Vec<&str> = tree.comments_of(node).collect();
         let actions = tree.actions(node).iter().filter_map(|action| action_of(game, action));
-        // A node of SGF has one property of a name: of moves that nobody can read, one of each colour is left.
+        // A node of SGF has each property once, so of unreadable moves one for each colour remains.
         let mut actions: Vec<String> = actions.collect();
-        // The last turn counts.
+        // If a node sets the side to move several times, the last one counts.
         if let Some(last) = actions.iter().rposition(|action| action.starts_with("Turn")) {
             let last = actions.remove(last);
             actions.retain(|action| !action.starts_with("Turn"));
@@ -212,7 +213,7 @@ fn told(game: &GameRecord) -> String {
         actions.extend(stones(game, node));
         let mut seen = HashSet::new();
         actions.retain(|action| !action.contains("Unreadable") || seen.insert(action.clone()));
-        // Control characters are spaces to SGF; other formats keep them.
+        // SGF treats control characters as spaces; other formats keep them.
         let is_space = |c: char| c < ' ' && c != '\n';
         let comments = comments.join("\n\n").replace(is_space, " ");
         (tree.parent(node), actions, comments)
@@ -220,13 +221,13 @@ fn told(game: &GameRecord) -> String {
     let nodes: Vec<_> = nodes.collect();
     let info = &game.info;
     let facts = (&info.players, info.result, &info.date, info.komi, info.handicap);
-    // White space in facts is all one to SGF, and so are control characters.
+    // Kinds of white space are equal in SGF facts, and so are control characters.
     let spaces = ('\0'..' ').map(|space| space.escape_debug().to_string());
     let facts = spaces.fold(format!("{facts:?}"), |facts, space| facts.replace(&space, " "));
     format!("{:?} {nodes:?} {facts}", game.start)
 }
 
-/// A name or a path of any text leads nowhere outside, and every system takes it.
+/// Checks that a file name or path made from any text stays inside the target folder and is valid on every system.
 pub fn names_are_safe(text: &str) {
     is_a_part(&safe_name(text, ".sgf"));
     let path = safe_path(text, ".sgf");

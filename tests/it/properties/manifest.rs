@@ -1,4 +1,4 @@
-//! What holds for any bytes as the small files of an index: the list of files, the mark of the folder, the duplicates.
+//! Properties of any bytes as the small files of an index: the list of files, the marker file, the groups of copies.
 
 use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
@@ -7,10 +7,10 @@ use kifu_index::index::build::forget;
 use kifu_index::index::manifest::{Manifest, ManifestHeader};
 use kifu_index::index::verify::verify;
 
-/// The files, by the first byte of an input.
+/// Endings of the files; the first byte of an input chooses one.
 pub const FILES: [&str; 3] = [".jsonl", "kifu-index.json", ".bin"];
 
-/// Any bytes are read or refused, and a list that is read is read again when it was written.
+/// Checks that any bytes are read or refused, and that a list that is read is equal after it was written again.
 pub fn is_sound(parts: &Parts, input: &[u8]) {
     let Some((&kind, bytes)) = input.split_first() else {
         return;
@@ -41,13 +41,13 @@ pub fn is_sound(parts: &Parts, input: &[u8]) {
     }
 }
 
-/// A build that reads nothing writes the list anew.
+/// Checks that a build without any work writes an equal list.
 fn is_written_again(parts: &Parts, known: &Manifest) {
     forget(parts.folder(), &[], &Scratch::options()).unwrap_or_else(|error| panic!("{error:?}"));
     let index = Index::open(parts.folder()).unwrap_or_else(|error| panic!("{error:?}"));
     let again = index.manifest().unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(again.files, known.files);
-    // The build counts anew, and says when it was.
+    // The build recomputes totals and its time, so only roots and limits are compared.
     let told = |header: &ManifestHeader| (header.roots.clone(), header.limits.clone());
     assert_eq!(told(&again.header), told(&known.header));
     assert_eq!(
@@ -56,7 +56,7 @@ fn is_written_again(parts: &Parts, known: &Manifest) {
     );
 }
 
-/// Games of the file's own count behind its own beginning, or nothing of it would be looked at.
+/// Puts the input behind the header of the original file, because a wrong header would end the reading at once.
 fn with_header(part: &Part, bytes: &[u8]) -> Vec<u8> {
     let (games, _) = bytes.as_chunks::<16>();
     let mut data = part.data[..24].to_vec();

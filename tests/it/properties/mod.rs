@@ -1,5 +1,5 @@
-//! What holds for all input. Each function takes an input and panics if its property does not hold: the tests call them
-//! with mutated files, the fuzzers in `tests/fuzz` with whatever they come up with.
+//! Properties that hold for all input. Each function takes an input and panics if its property is violated. Tests call
+//! them with mutated files, and the fuzzers in `tests/fuzz` with generated input.
 
 pub mod analysis;
 pub mod archive;
@@ -28,14 +28,14 @@ pub mod writer;
 use kifu_index::formats::{self, jgf, sgf};
 use kifu_index::record::{Action, Diagnostics, GameRecord};
 
-/// Any bytes are read, the same each time, and what is read is sound. Gives the number of games.
+/// Checks that any bytes are read the same each time and give consistent records. Returns the number of games.
 pub fn read_any(bytes: &[u8]) -> usize {
     let parsed = formats::read(bytes);
     let again = formats::read(bytes);
     assert_eq!(parsed.records, again.records, "read twice");
     assert_eq!(parsed.text, again.text, "read twice");
     assert_eq!(parsed.diagnostics, again.diagnostics, "read twice");
-    // Where the way back to the file is not known, places are those of the text.
+    // For these charsets offsets count in the decoded text, because there is no map back to the bytes of the file.
     let length = match parsed.text.charset.name {
         "hz-gb-2312" | "iso-2022-kr" => {
             let text = kifu_index::text::charset::decode(bytes).text.len();
@@ -50,8 +50,8 @@ pub fn read_any(bytes: &[u8]) -> usize {
     parsed.records.len()
 }
 
-/// Any text is read as SGF: what is read is sound, comes back when it is written and read again, and is what a strict
-/// reader reads where the text is strictly SGF.
+/// Checks that any text is read as SGF with consistent records that survive writing and reading, and that strictly
+/// valid SGF is read as a strict reader reads it.
 pub fn read_sgf(text: &str) {
     let (records, outside) = sgf::read(text);
     offsets_are_inside(&outside, text.len());
@@ -64,7 +64,7 @@ pub fn read_sgf(text: &str) {
     }
 }
 
-/// Any text is read as JGF, and what is read is sound.
+/// Checks that any text is read as JGF with consistent records.
 pub fn read_jgf(text: &str) {
     let records = jgf::read(text);
     assert_eq!(records, jgf::read(text), "read twice");
@@ -73,13 +73,13 @@ pub fn read_jgf(text: &str) {
     }
 }
 
-/// `read(write(read(x))) == read(x)`.
+/// Checks that `read(write(read(x))) == read(x)`.
 fn comes_back(record: &GameRecord) {
-    // After a value, a name of this length does not count as one.
+    // A property name of 200 characters or more is not recognised after a value, so such records are skipped.
     if record.properties.iter().any(|p| p.name.len() >= 200) {
         return;
     }
-    // A record does not say which of its root's moves were numbered, so more than two cannot be put in order again.
+    // The record does not store which moves of the root were numbered, so the order of more than two is lost.
     let is_move = |action: &&Action| matches!(action, Action::Move(..) | Action::Raw(..));
     let root_moves = record.tree.actions(0).iter().filter(is_move).count();
     if root_moves > 2 && writer::may_have_numbered_root_moves(record) {

@@ -1,4 +1,4 @@
-//! Boards and replays once more, slow and plain: what the searches of positions and patterns are held against.
+//! A second implementation of boards and replays, slow and plain, to check searches for positions and patterns.
 
 use kifu_index::formats;
 use kifu_index::game::board::Board;
@@ -49,7 +49,7 @@ impl Plain {
         usize::from(point.y) * self.width + usize::from(point.x)
     }
 
-    /// The board after the setup among the actions of a node.
+    /// Board after the setup among the actions of a node.
     fn with_setup(&self, actions: &[Action]) -> Plain {
         let mut board = self.clone();
         for action in actions {
@@ -83,7 +83,7 @@ impl Plain {
         neighbours
     }
 
-    /// The stones connected to a stone, if none of them has a liberty.
+    /// Stones connected to a stone, if the chain has no liberty.
     fn dead(&self, at: usize) -> Option<Vec<usize>> {
         let stone = self.points[at];
         let mut group = vec![at];
@@ -102,7 +102,8 @@ impl Plain {
         Some(group)
     }
 
-    /// A move as SGF executes it: the stone is put, whatever was there; the opponent's dead stones go, then one's own.
+    /// Plays a move as SGF prescribes: it replaces whatever is on the point; then the opponent's chains without
+    /// liberties are removed, then the player's own.
     pub fn play(&mut self, color: Color, point: Point) {
         let at = self.at(point);
         self.points[at] = color.into();
@@ -119,7 +120,7 @@ impl Plain {
         }
     }
 
-    /// All images of the board that have its shape, with the numbers of the symmetries.
+    /// All images of the board with its shape, in the order of the numbers of the symmetries.
     pub fn images(&self) -> Vec<Vec<Stone>> {
         let count = if self.width == self.height { 8 } else { 4 };
         (0..count)
@@ -162,17 +163,17 @@ pub fn turned(point: Point, symmetry: usize, width: usize, height: usize) -> Poi
     Point::new(x as u8, y as u8)
 }
 
-/// A position that a game has, and where.
+/// A position of a game, and its place.
 pub struct Reached {
     pub node: u32,
     pub number: u32,
     pub main: bool,
     pub board: Plain,
-    /// The first move that is reached through first children, unless setup changes the position before it.
+    /// First move along first children, unless setup changes the position before it.
     pub next: NextPlay,
-    /// Who is to move if nobody does.
+    /// Side to move, if the game ends here.
     pub turn: Color,
-    /// The move that made it.
+    /// Move that led to the position.
     pub played: Option<(Color, Move)>,
 }
 
@@ -231,12 +232,12 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
     found
 }
 
-/// What follows after so many moves of a node, where this board stands: the next readable move in it or in its first
-/// children, unless setup that changes the board comes first.
+/// Continuation after the first moves of a node, where this board stands: the next readable move in the node or in its
+/// first children, unless setup that changes the board comes first.
 fn next(record: &GameRecord, node: u32, moves_here: usize, board: &Plain) -> NextPlay {
     let tree = &record.tree;
     let is_move = |action: &&Action| matches!(action, Action::Move(..));
-    // The first child comes right after its parent.
+    // A first child has the number of its parent plus one.
     let is_line = |later: &u32| *later == node || tree.parent(*later) == Some(later - 1);
     for later in (node..tree.len() as u32).take_while(is_line) {
         let actions = tree.actions(later);
@@ -255,7 +256,7 @@ fn next(record: &GameRecord, node: u32, moves_here: usize, board: &Plain) -> Nex
     NextPlay::End
 }
 
-/// Lines of Action by the program's own rules: it is the search that is tested.
+/// Positions of Lines of Action, by the program's rules: only the search is tested with them.
 fn reached_in_loa(record: &GameRecord) -> Vec<Reached> {
     let mut found = Vec::new();
     let mut moves_in_node: HashMap<u32, usize> = HashMap::new();

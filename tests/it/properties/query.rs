@@ -1,4 +1,4 @@
-//! What holds for any query, and for any text that is read as a position.
+//! Properties of any query, and of any text that is read as a position.
 
 use super::ask::{counted, found};
 use kifu_index::engine::request::{ParseQuery, Search, TypedQuery};
@@ -6,8 +6,8 @@ use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{BoardSize, GameKind};
 use kifu_index::language::{NodeKind, Query, QueryError, QueryNode, input, join_arguments, parse};
 
-/// Any text is a query or an error with its place. A query prints as one that is equal; it and its opposite find each
-/// game of the index once.
+/// Checks that any text is a query or an error with its place, that a printed query parses to an equal one, and that
+/// each game matches either the query or its negation.
 pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let query = match parse(text) {
         Ok(query) => query,
@@ -39,7 +39,7 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
     }
 }
 
-/// Whether a text is a query of this index.
+/// True if a text is a valid query for this index.
 pub fn is_understood(text: &str, engine: &Engine) -> bool {
     let typed = ParseQuery(TypedQuery { query: text.to_owned(), ..TypedQuery::default() });
     let parsed = engine.answer(&typed, &AskOptions::default());
@@ -48,7 +48,7 @@ pub fn is_understood(text: &str, engine: &Engine) -> bool {
     parsed.canonical.is_some()
 }
 
-/// Any text is a position or an error with its place.
+/// Checks that any text is a position or an error with its place.
 pub fn position_is_sound(text: &str) {
     for kind in [None, Some(GameKind::Go), Some(GameKind::Loa)] {
         for size in [None, BoardSize::new(9, 9), BoardSize::new(3, 5)] {
@@ -65,7 +65,7 @@ pub fn position_is_sound(text: &str) {
     }
 }
 
-/// Words of a command line become a query or an error.
+/// Checks that any command line arguments are a query or an error.
 pub fn arguments_are_joined(text: &str) {
     let words: Vec<String> = text.split('\n').map(str::to_owned).collect();
     let joined = join_arguments(&words);

@@ -1,11 +1,11 @@
-//! What every reader of a record relies on.
+//! Properties that every user of a record relies on.
 
 use super::{analysis, offsets_are_inside, replay};
 use kifu_index::game::{GameKind, Move, Point};
 use kifu_index::index::kifu;
 use kifu_index::record::{Action, GameRecord, GameTree, NodeId, Start, Suicide};
 
-/// Everything that holds for a record of a text of `length` bytes.
+/// Checks all properties of a record that was read from a text of `length` bytes.
 pub fn is_sound(record: &GameRecord, length: usize) {
     offsets_are_inside(&record.diagnostics, length);
     assert!(!record.tree.is_empty());
@@ -21,7 +21,7 @@ pub fn is_sound(record: &GameRecord, length: usize) {
     replay::is_sound(record);
 }
 
-/// Parents come before children, and the numbers that are counted from the tree fit together.
+/// Checks that parents come before children, and that the numbers derived from the tree agree.
 fn is_in_order(tree: &GameTree) {
     let count = tree.len() as NodeId;
     let main = tree.main_line();
@@ -32,7 +32,7 @@ fn is_in_order(tree: &GameTree) {
         let parent = tree.parent(node);
         assert_eq!(parent.is_none(), node == 0);
         assert!(parent.is_none_or(|parent| parent < node));
-        // The first child of its parent, which is on the main line: the one right after it.
+        // True for the first child of a parent on the main line, which follows right after it.
         let is_first = parent.is_none_or(|parent| parent + 1 == node && main.contains(&parent));
         assert_eq!(main.contains(&node), is_first);
         let before = parent.map_or(0, |parent| numbers[parent as usize]);
@@ -77,7 +77,7 @@ fn is_on_the_board(record: &GameRecord) {
     }
 }
 
-/// The blob of the index holds all that a replay needs.
+/// Checks that the encoded tree of the index holds everything that a replay needs.
 fn comes_back_from_the_blob(record: &GameRecord) {
     let blob = kifu::encode(record.start, &record.tree);
     let mut tree = GameTree::new();
@@ -86,7 +86,7 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         assert!(blob.is_empty() && start.is_none());
         return;
     }
-    // What the rules say about suicide changes diagnostics alone, which are made when a record is read.
+    // Suicide rules affect diagnostics only, which are made when a record is read, so the index does not store them.
     let wanted = Start { suicide: Suicide::default(), ..record.start };
     assert_eq!(start, Some(wanted));
     assert_eq!(tree.len(), record.tree.len());
@@ -94,13 +94,13 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         assert_eq!(tree.parent(node), record.tree.parent(node));
         assert_eq!(tree.actions(node), record.tree.actions(node), "node {node}");
     }
-    // A damaged blob gives something or nothing, and ends.
+    // Decoding truncated data ends without a panic.
     for cut in [4, blob.len() / 2, blob.len() - 1] {
         kifu::decode(blob.get(..cut).unwrap_or(&[]), &mut tree);
     }
 }
 
-/// Whether two trees say the same, however their text lies in memory.
+/// True if two trees have equal contents, however their text is laid out in memory.
 pub fn same_tree(a: &GameTree, b: &GameTree) -> bool {
     let same_action = |(x, y): (&Action, &Action)| match (*x, *y) {
         (Action::Raw(c, s), Action::Raw(d, t)) => c == d && a.raw_text(s) == b.raw_text(t),

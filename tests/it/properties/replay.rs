@@ -1,4 +1,4 @@
-//! What holds for every position of a record.
+//! Properties of every position of a record.
 
 use super::book::by_the_book;
 use kifu_index::game::board::Board;
@@ -7,13 +7,13 @@ use kifu_index::record::replay::{NextPlays, PlyOutline, outline};
 use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Replayer};
 use std::ops::ControlFlow;
 
-/// Positions of one record that are looked at closely.
+/// Number of positions in a record for which all slow checks are made.
 const CLOSELY: u32 = 100;
-/// Leaves whose way is replayed on its own.
+/// Number of leaves whose line is also replayed without the rest of the tree.
 const LEAVES: usize = 4;
 
-/// The plies come in order, the hash is that of the definition, no move leaves a chain without liberties beside it, and
-/// what a variation ends with is what its moves alone lead to.
+/// Checks that plies come in order, that the hash agrees with its definition, that no move leaves an adjacent chain
+/// without liberties, and that a variation ends with the position that its moves alone lead to.
 pub fn is_sound(record: &GameRecord) {
     let tree = &record.tree;
     let main = tree.main_line();
@@ -69,7 +69,7 @@ fn nobody_is_dead(ply: &Ply) {
     }
 }
 
-/// The position that the nodes up to this one lead to, without any variation.
+/// Position after the nodes up to this one, replayed without any other variation.
 fn alone(record: &GameRecord, leaf: NodeId) -> Board {
     let mut line = GameTree::new();
     for (i, node) in record.tree.path(leaf).into_iter().enumerate() {
@@ -91,7 +91,7 @@ fn around(point: Point) -> impl Iterator<Item = Point> {
     beside.into_iter().map(|(x, y)| Point::new(x, y))
 }
 
-/// Whether no stone stands there, or its chain has a liberty.
+/// True if the point is empty, or its chain has a liberty.
 fn lives(board: &Board, start: Point) -> bool {
     let stone = board.stone(start);
     if stone.color().is_none() {

@@ -1,4 +1,4 @@
-//! What holds for local patterns in any games: they are found where brute force finds them.
+//! Properties of local patterns in any games: they are found where brute force finds them.
 
 use super::choices::{Choices, Choose};
 use super::drawn::{Drawn, KINDS, Oracle};
@@ -6,11 +6,11 @@ use super::plain::Known;
 use super::scratch::Scratch;
 use kifu_index::game::GameKind;
 
-/// Bytes of the input for each pattern; the games are made of the rest.
+/// Bytes of the input that make a pattern. Games are made from the rest.
 const PATTERN: usize = 16;
 const PATTERNS: usize = 6;
 
-/// Games and patterns as the input says; gives how many games had a pattern.
+/// Searches for patterns in games, both made from the input. Returns the number of hits.
 pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
     let (patterns, games) = input.split_at(input.len().min(PATTERNS * PATTERN));
     let mut choices = Choices(games);
@@ -37,10 +37,10 @@ pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
     oracle.hits
 }
 
-/// As many nodes has a game.
+/// Maximum number of nodes of a game.
 const LONGEST: usize = 48;
 
-/// A game with captures, passes, setup and variations.
+/// Makes a game with captures, passes, setup and variations.
 fn game(choices: &mut Choices) -> String {
     let width = 5 + choices.below(15);
     let height = if choices.chance(90) { width } else { 5 + choices.below(15) };
@@ -49,7 +49,7 @@ fn game(choices: &mut Choices) -> String {
     let mut black = true;
     for _ in 0..choices.below(LONGEST) {
         let point = |choices: &mut Choices| {
-            // Often in a corner, where stones are taken.
+            // Most moves lie in one corner, where stones are captured.
             let side = if choices.chance(70) { 5 } else { 19 };
             let letter = |n: usize| char::from(b'a' + n as u8);
             let (x, y) = (choices.below(width.min(side)), choices.below(height.min(side)));
@@ -65,7 +65,7 @@ fn game(choices: &mut Choices) -> String {
                 open += 1;
                 format!("(;{color}[{}]", point(choices))
             }
-            // The variation ends, and another begins.
+            // Ends a variation and begins another.
             3 if open > 1 => {
                 format!(")(;{color}[{}]", point(choices))
             }

@@ -1,4 +1,4 @@
-//! A folder in which archives are made, indexed and thrown away, one after the other.
+//! Folder in which archives are written, indexed and deleted, one after the other.
 
 use super::ask::open;
 use kifu_index::engine::Engine;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-/// Folders for games and for their index, side by side.
+/// Folder that holds a folder of games and one for their index.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -20,7 +20,7 @@ impl Scratch {
         self.0.join("index")
     }
 
-    /// Throws away what was there.
+    /// Deletes games and index.
     pub fn clear(&self) {
         for folder in [self.games(), self.index_folder()] {
             let _ = fs::remove_dir_all(&folder);
@@ -28,7 +28,7 @@ impl Scratch {
         }
     }
 
-    /// Writes a file among the games, so old that the index trusts its time.
+    /// Writes a file among the games with a modification time old enough for the index to trust it.
     pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
         let path = self.games().join(name);
         fs::write(&path, bytes).expect("a folder that can be written to");
@@ -39,7 +39,7 @@ impl Scratch {
         path
     }
 
-    /// One thread and as little memory as there can be.
+    /// Build options: one thread and as little memory as possible.
     pub fn options() -> Options {
         Options { threads: 1, memory: 0, limits: super::archive::limits(), ..Options::default() }
     }
@@ -50,7 +50,7 @@ impl Scratch {
             .unwrap_or_else(|error| panic!("{error:?}"))
     }
 
-    /// Takes the games out of the index; tells how many there were.
+    /// Forgets all games of the index and returns their number.
     pub fn forget(&self) -> Result<u64> {
         build::forget(&self.index_folder(), &[self.games()], &Scratch::options())
     }

@@ -1,16 +1,16 @@
-//! The files of an index with their sums, so that what is damaged in them is not noticed by its sum.
+//! Index files with recomputed checksums, so that damage is not caught by them.
 
 use std::fs;
 use std::path::PathBuf;
 
-/// Bytes that have a sum of their own.
+/// Bytes that share one checksum.
 const BLOCK: usize = 1 << 14;
-/// The length of the data and a magic number, at the end.
+/// Bytes at the end of a file: the length of the data and a magic number.
 const TRAILER: usize = 16;
-/// The file that has no sums.
+/// The only file without checksums.
 const MARKER: &str = "kifu-index.json";
 
-/// Data with their sums, by the book: a CRC-32 of each block that begins with the block's number.
+/// Appends checksums by their definition: a CRC-32 of each block with the block's number before it.
 pub fn seal(data: &[u8]) -> Vec<u8> {
     let table: Vec<u32> = (0..256u32).map(of_byte).collect();
     let mut sealed = data.to_vec();
@@ -29,19 +29,19 @@ fn of_byte(byte: u32) -> u32 {
     (0..8).fold(byte, |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
 }
 
-/// The data of a sealed file.
+/// Data of a sealed file.
 pub fn unsealed(file: &[u8]) -> &[u8] {
     let length = &file[file.len() - TRAILER..][..8];
     let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
     &file[..length as usize]
 }
 
-/// A file of an index.
+/// A file of an index with its checksums separated from its data.
 pub struct Part {
     name: String,
-    /// What it holds, without sums.
+    /// Contents without checksums and without tantivy's footer.
     pub data: Vec<u8>,
-    /// What the library writes behind it.
+    /// Footer that tantivy writes behind the data.
     tail: Vec<u8>,
 }
 
@@ -55,7 +55,7 @@ impl Part {
     }
 }
 
-/// The library ends a file with some text, the length of that, and a number of its own.
+/// Length of tantivy's footer: some text, its length, and a magic number.
 fn tail_length(data: &[u8]) -> usize {
     let (rest, magic) = data.split_last_chunk::<4>().expect("a component");
     assert_eq!(u32::from_le_bytes(*magic), 1337);
@@ -63,14 +63,14 @@ fn tail_length(data: &[u8]) -> usize {
     u32::from_le_bytes(*length) as usize + 8
 }
 
-/// The files of an index, one of which is another one for a while.
+/// Files of an index, one of which can be replaced for a while.
 pub struct Parts {
     folder: PathBuf,
     parts: Vec<Part>,
 }
 
 impl Parts {
-    /// The files of an index that nobody has open.
+    /// Reads the files of an index that nobody has open.
     pub fn of(folder: PathBuf) -> Parts {
         let mut parts = Vec::new();
         for entry in fs::read_dir(&folder).expect("an index").flatten() {
@@ -90,7 +90,7 @@ impl Parts {
         Parts { folder, parts }
     }
 
-    /// The file whose name ends so; an index has several of a kind only if it has several segments.
+    /// File with this ending. An index of one segment has one file of each kind.
     pub fn part(&self, ending: &str) -> &Part {
         let mut parts = self.parts.iter();
         parts.find(|part| part.name.ends_with(ending)).expect("a file of the index")
@@ -100,14 +100,14 @@ impl Parts {
         &self.folder
     }
 
-    /// Gives a file other data while something is done with the index.
+    /// Replaces a file's data while `work` uses the index.
     pub fn with(&self, part: &Part, data: &[u8], work: impl FnOnce()) {
         self.write(part, data);
         work();
         self.write(part, &part.data);
     }
 
-    /// Makes the index anew as it was, whatever was written to it.
+    /// Restores the index as it was, and removes files that were added.
     pub fn restore(&self) {
         for entry in fs::read_dir(&self.folder).expect("an index").flatten() {
             let name = entry.file_name();
@@ -118,7 +118,7 @@ impl Parts {
         self.parts.iter().for_each(|part| self.write(part, &part.data));
     }
 
-    /// Whoever has the file mapped keeps the one that it has.
+    /// Replaces the file instead of overwriting it, so that an open memory map keeps the old contents.
     fn write(&self, part: &Part, data: &[u8]) {
         let path = self.folder.join(&part.name);
         let bytes = match part.name.as_str() {

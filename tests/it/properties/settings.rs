@@ -1,10 +1,11 @@
-//! What holds for whatever a user has set.
+//! Properties of any user settings.
 
 use kifu_index::cli::test_api::{add_aliases, links_are_supported};
 use kifu_index::knowledge::aliases::Aliases;
 use std::path::Path;
 
-/// Any bytes as the user's names: a person is found by each of them, or the error names the line.
+/// Checks that any bytes are read as the user's player names, so that each name finds its person, or give an error with
+/// the line.
 pub fn are_sound(bytes: &[u8]) {
     let mut names = Aliases::default();
     match add_aliases(&mut names, Path::new("aliases.tsv"), bytes) {
@@ -29,7 +30,7 @@ fn are_found(names: &Aliases, text: &str) {
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(20) {
         for name in line.split(['\t', ';']).map(str::trim) {
             let persons = names.persons_named(name);
-            // What has neither letter nor digit is no name.
+            // A text with neither letter nor digit is no name.
             let is_name = kifu_index::text::fold(name).contains(char::is_alphanumeric);
             assert!(!persons.is_empty() || !is_name, "{name:?} of {line:?}");
             for person in persons {

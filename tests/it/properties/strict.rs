@@ -1,17 +1,17 @@
-//! SGF by the letter (FF\[4\], EBNF), as a second opinion: it reads what is strictly right and nothing else.
+//! A strict reader of SGF (FF\[4\], EBNF), as a second opinion: it accepts only strictly valid text.
 
 use kifu_index::game::{Color, GameKind};
 use kifu_index::record::{Action, GameRecord};
 
-/// A game tree: its number of nodes, and of the main line the values of `B` and `W` and the board size.
+/// A game tree: the number of its nodes; and from the main line, the values of `B` and `W` and the board size.
 pub struct Tree {
     nodes: usize,
     moves: Vec<(Color, String)>,
     size: Option<String>,
 }
 
-/// The trees of a text, if it is strictly SGF of Go and simple enough: no value but that of a comment holds a bracket
-/// or an escape, and a move is empty or two small letters.
+/// Trees of a text, if it is strictly valid SGF of Go in a simple form: no value but a comment contains a bracket or an
+/// escape, and a move is empty or two small letters.
 pub fn read(text: &str) -> Option<Vec<Tree>> {
     let mut parser = Parser { rest: text.trim_ascii() };
     let mut trees = Vec::new();
@@ -21,7 +21,7 @@ pub fn read(text: &str) -> Option<Vec<Tree>> {
     Some(trees)
 }
 
-/// Whether the tolerant reader reads the same.
+/// Checks that the tolerant reader reads the same trees.
 pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
     assert_eq!(records.len(), trees.len(), "{text}");
     for (record, tree) in records.iter().zip(trees) {
@@ -45,7 +45,7 @@ pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
     }
 }
 
-/// What two small letters say on a board (SGF FF\[4\], Go: moves).
+/// Meaning of two small letters as a move (SGF FF\[4\], Go: moves).
 fn meaning(value: &str, size: kifu_index::game::BoardSize) -> kifu_index::game::Move {
     use kifu_index::game::{Move, Point};
     let &[x, y] = value.as_bytes() else {
@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
 
     fn tree(&mut self) -> Option<Tree> {
         let mut tree = Tree { nodes: 0, moves: Vec::new(), size: None };
-        // Of every open parenthesis, whether it is on the main line, and whether it has held a variation.
+        // For each open parenthesis: whether it is on the main line, and whether a variation in it has ended.
         let mut open: Vec<(bool, bool)> = Vec::new();
         loop {
             let (main, closed_one) = match open.last_mut() {
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
                     Some((_, closed)) => *closed = true,
                 }
             } else {
-                // No node stands after a variation, and none outside of parentheses.
+                // A node must stand inside of parentheses, and not after a variation.
                 (!closed_one && !open.is_empty()).then_some(())?;
                 self.take(';')?;
                 tree.nodes += 1;
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
             }
             let (name, rest) = self.rest.split_at_checked(length.min(100))?;
             self.rest = rest.trim_ascii_start();
-            // A property stands once in a node.
+            // A property occurs once in a node.
             (!names.contains(&name)).then_some(())?;
             names.push(name);
             self.rest.starts_with('[').then_some(())?;

@@ -1,4 +1,4 @@
-//! What holds for the readers of single values: dates, results, ranks, numbers.
+//! Properties of the parsers of single values: dates, results, ranks, numbers.
 
 use kifu_index::game::{BoardSize, loa};
 use kifu_index::record::date::{Day, LaxDate};
@@ -8,7 +8,7 @@ use kifu_index::record::result::GameResult;
 use kifu_index::record::rules::Ruleset;
 use kifu_index::record::time::{Overtime, parse_time};
 
-/// Any text is read as any kind of value: what is read prints as a text that is read as the same.
+/// Checks that any text is parsed as each kind of value, and that a parsed value prints as text with equal meaning.
 pub fn are_sound(text: &str) {
     if let Some(date) = LaxDate::parse(text) {
         assert!(date.from <= date.to);
@@ -22,7 +22,7 @@ pub fn are_sound(text: &str) {
         for day in [date.from, date.to] {
             assert_eq!(Day::from_number(day.number()), day);
         }
-        // The years of the ancients need a word more than their number.
+        // A year before 1000 is not recognised from its number alone.
         if date.from >= Day::new(1000, 1, 1).expect("a day") {
             let earliest = date.earliest();
             let again = LaxDate::parse(&earliest).map(|again| again.from);
@@ -37,7 +37,7 @@ pub fn are_sound(text: &str) {
         assert_eq!(Rank::from_number(rank.number()), Some(rank));
     }
     for komi in [Komi::parse(text), Komi::from_prose(text)].into_iter().flatten() {
-        // From 100 on, a number without a word behind it counts hundredths.
+        // A number of 100 or more without a unit counts as hundredths, so it does not read back.
         if komi.hundredths().abs() < 10_000 {
             assert_eq!(Komi::parse(&komi.to_string()), Some(komi), "{text}");
         }

@@ -1,4 +1,4 @@
-//! What holds for an archive of any files: it is indexed, verified, searched, shown and forgotten.
+//! Properties of an archive of any files: it is indexed, verified, searched, shown and forgotten.
 
 use super::archive;
 use super::ask::{hits, kept};
@@ -19,7 +19,7 @@ use kifu_index::text::phrase_terms;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// Files with these names are indexed: every game of them is in the index, and nothing else. Gives their number.
+/// Indexes files with these names and checks that the index has exactly their games. Returns the number of games.
 pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     scratch.clear();
     let paths: Vec<_> = files.iter().map(|(name, bytes)| scratch.write(name, bytes)).collect();
@@ -37,7 +37,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     is_found(&scratch.engine(), &games);
 
     let again = scratch.build();
-    // What a limit kept from being read is tried again.
+    // Files that exceeded a limit or could not be read are tried again by the next build.
     let is_retried = |kind: &str| report.totals.problems.contains_key(kind);
     if !["too-large", "unreadable"].into_iter().any(is_retried) {
         assert_eq!(again.unchanged, files.len() as u64);
@@ -50,10 +50,10 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     count
 }
 
-/// The games of an entry.
+/// The games of an entry of the archive.
 type Games = (Entry, Vec<GameRecord>);
 
-/// What is to be in the index, and how many problems are to be told.
+/// Expected games of the index, and the expected number of problems.
 fn read(paths: &[PathBuf]) -> (Vec<Games>, u64) {
     let (mut games, mut problems) = (Vec::new(), 0);
     for path in paths {
@@ -62,7 +62,7 @@ fn read(paths: &[PathBuf]) -> (Vec<Games>, u64) {
         for entry in entries {
             let records = formats::read(&entry.bytes).records;
             let name = entry.origin.file_name().to_ascii_lowercase();
-            // Files of these names hold anything.
+            // JSON and MGT files need not be games, so they are no problem without one.
             let is_game = !name.ends_with(".json") && !name.ends_with(".mgt");
             problems += u64::from(records.is_empty() && is_game);
             games.push((entry, records));
@@ -71,17 +71,17 @@ fn read(paths: &[PathBuf]) -> (Vec<Games>, u64) {
     (games, problems)
 }
 
-/// All files of the index are as they were written.
+/// Checks that all files of the index are undamaged.
 fn is_whole(scratch: &Scratch) {
     let verified = verify(&scratch.index_folder()).expect("an index");
     assert_eq!(verified.damaged, []);
 }
 
-/// So many games of an input are looked at one by one, and so many words of each.
+/// Number of games that are compared one by one, and number of words searched in each, to bound the time of an input.
 const GAMES: usize = 8;
 const WORDS: usize = 4;
 
-/// The games are found, each by its own words, and are what was read.
+/// Checks that the games are found, each by its own words, and equal the records that were read.
 fn is_found(engine: &Engine, games: &[Games]) {
     let all = hits(engine, "");
     assert_eq!(all.len(), games.iter().map(|(_, records)| records.len()).sum::<usize>());
@@ -105,7 +105,8 @@ fn is_found(engine: &Engine, games: &[Games]) {
     }
 }
 
-/// There are copies among these games, if at all, and each group has several.
+/// Checks that each group of copies has several games, and that all groups together have at most as many games as the
+/// index.
 fn are_copies_told(engine: &Engine, games: usize) {
     let asked = FindCopies::default();
     let mut told = 0;
@@ -118,7 +119,7 @@ fn are_copies_told(engine: &Engine, games: usize) {
     assert!(told <= games);
 }
 
-/// The index keeps of a game the tree that was read.
+/// Checks that the index stores the tree that was read.
 fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
     if !record.start.has_rules() {
         return;
@@ -146,12 +147,12 @@ fn is_shown(entry: &Entry, number: u32) {
         let shown = show_file(entry, &what, json, &Terminal::plain(80, true), &mut out);
         assert_eq!(shown.expect("a game of the file"), 1);
         let text = String::from_utf8(out).expect("text");
-        // Nothing of a file reaches the terminal as it is.
+        // Printed text contains no control characters of a file.
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
     }
 }
 
-/// Words of the comments that can be looked for.
+/// Words of the comments that can be searched.
 fn own_words(record: &GameRecord) -> impl Iterator<Item = &str> {
     let comments = record.tree.comments();
     let words = comments.flat_map(|(_, text)| text.split_whitespace());

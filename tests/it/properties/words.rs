@@ -1,4 +1,4 @@
-//! What holds for the words of any text.
+//! Properties of the words of any text.
 
 use kifu_index::text::words::MAX_WORD_BYTES;
 use kifu_index::text::{
@@ -14,7 +14,8 @@ struct Token {
     kind: TokenKind,
 }
 
-/// Any text is folded once and for all and cut into words in their order, and what is cut out of it is found in it.
+/// Checks that folding a text twice changes nothing more, that its words come in order, and that each word finds the
+/// text.
 pub fn are_sound(text: &str) {
     let folded = fold(text);
     assert_eq!(fold(&folded), folded, "{text:?}");
@@ -22,7 +23,7 @@ pub fn are_sound(text: &str) {
     for flavour in [Flavour::Names, Flavour::Comments] {
         let tokens = cut(&mut words, text, flavour);
         are_in_order(text, &tokens);
-        // The tokeniser keeps nothing of one text for the next.
+        // The tokenizer carries no state from one text to the next.
         let again = cut(&mut WordSplitter::new(), text, flavour);
         assert!(tokens.iter().zip(&again).all(|(a, b)| a.text == b.text && a.span == b.span));
         assert_eq!(tokens.len(), again.len());
@@ -43,7 +44,8 @@ fn cut(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
     tokens
 }
 
-/// Words and characters take one position each, from 0; what else there is stands at the position of one of them.
+/// Checks positions of tokens: words and characters take one position each, from 0, and other tokens share the position
+/// of one of them.
 fn are_in_order(text: &str, tokens: &[Token]) {
     let (mut next, mut end) = (0, 0);
     for token in tokens {
@@ -58,7 +60,7 @@ fn are_in_order(text: &str, tokens: &[Token]) {
                 assert_eq!(fold(&token.text), token.text, "{shown}");
                 (next, end) = (next + 1, span.end);
             }
-            // What stands beside a word follows it, a joined word its first word, and a pair comes before its second
+            // A further form follows its word, a joined word follows its first word, and a pair precedes its second
             // character.
             TokenKind::Stem
             | TokenKind::PossessiveBase
@@ -71,11 +73,11 @@ fn are_in_order(text: &str, tokens: &[Token]) {
     }
 }
 
-/// As many parts of a text are looked for in it, and at most so many at once.
+/// Number of parts of a text that are searched, and maximum number of parts in one phrase. Both bound the time.
 const PARTS: usize = 12;
 const AT_ONCE: usize = 3;
 
-/// The text is found by itself, and by its parts between blanks, alone and with the next ones.
+/// Checks that a text is found by all of it, by each part between blanks, and by a part with the next ones.
 fn are_found(text: &str, tokens: &[Token], flavour: Flavour) {
     let terms: HashSet<(u32, &str)> =
         tokens.iter().map(|t| (t.position, t.text.as_str())).collect();

@@ -1,4 +1,4 @@
-//! A record as SGF, plainly: what is read of it must be the record.
+//! A plain writer of SGF: reading its text must give an equal record.
 
 use kifu_index::game::{Color, GameKind, Move, Point, Stone, loa};
 use kifu_index::record::{Action, GameRecord, NodeId, Property};
@@ -14,7 +14,7 @@ pub fn write(record: &GameRecord) -> String {
     }
     for node in 0..tree.len() as NodeId {
         if let Some(parent) = tree.parent(node) {
-            // Back to the fork that this node hangs below.
+            // Closes variations back to the fork that is this node's parent.
             while forks.last().is_some_and(|&fork| fork != parent) && parent + 1 != node {
                 text.push(')');
                 forks.pop();
@@ -39,7 +39,7 @@ pub fn write(record: &GameRecord) -> String {
                 value(&mut text, "C", comment);
             }
         }
-        // Where in the line they stood is not kept.
+        // The place of these properties on the main line is not stored, so they go into the second node.
         if node == 1 {
             record.main_line_info.iter().for_each(|p| property(&mut text, p));
         }
@@ -66,7 +66,7 @@ fn value(text: &mut String, name: &str, value: &str) {
 fn bracket(text: &mut String, value: &str) {
     text.push('[');
     for c in value.chars() {
-        // A `[` that is not escaped may look like a property whose value before it lacks its `]`.
+        // An unescaped `[` may look like the beginning of a property whose predecessor lacks its `]`.
         if matches!(c, '\\' | '[' | ']') {
             text.push('\\');
         }
@@ -75,8 +75,9 @@ fn bracket(text: &mut String, value: &str) {
     text.push(']');
 }
 
-/// The root's properties hold the first move of each colour, and only the tree has those that follow in turn. A reader
-/// takes the moves of both colours in the order of the text, so the later ones are written behind all properties.
+/// Writes the later moves of the root. The root's properties hold the first move of each colour; the tree alone has the
+/// moves that follow in turn. A reader takes moves of both colours in text order, so later ones are written behind all
+/// properties.
 fn later_root_moves(text: &mut String, record: &GameRecord) {
     if may_have_numbered_root_moves(record) {
         return;
@@ -92,14 +93,14 @@ fn later_root_moves(text: &mut String, record: &GameRecord) {
     }
 }
 
-/// Whether the root may have moves of Lines of Action as `P0` or `P1`. Each of these properties acts at its own place
-/// in the root, while all `B` and `W` act at the place of the first. The tree does not say which moves are which.
+/// True if the root may have moves of Lines of Action as `P0` or `P1`. Each of these properties acts at its place in
+/// the root, while all `B` and `W` act at the place of the first. The tree does not say which moves are which.
 pub fn may_have_numbered_root_moves(record: &GameRecord) -> bool {
     let is_numbered = |p: &Property| matches!(p.name.as_str(), "P0" | "P1");
     record.start.game == GameKind::Loa && record.properties.iter().any(is_numbered)
 }
 
-/// Writes the action `i` of a node.
+/// Writes the action with number `i` of a node.
 fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
     let tree = &record.tree;
     let point = |point: Point| match record.start.game {
@@ -124,7 +125,7 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
                 Color::White => "P1",
             };
             let written = match (record.start.game, action) {
-                // What was meant as a move, behind its number.
+                // An unreadable move behind its move number.
                 (GameKind::Loa, Move::Unreadable) if name.starts_with('P') => "1 a0".to_owned(),
                 (GameKind::Loa, action) => loa::move_name(action, record.start.size),
                 (_, Move::Place(at)) => letters(at),
@@ -136,7 +137,8 @@ fn action(text: &mut String, record: &GameRecord, node: NodeId, i: usize) {
     }
 }
 
-/// One node holds one `B` and one `W`, or several in turn; other moves of Lines of Action were `P0` and `P1`.
+/// True if this move was written as `P0` or `P1`: a node holds one `B` and one `W`, or several in turn, and further
+/// moves of Lines of Action were numbered.
 fn is_numbered(record: &GameRecord, node: NodeId, at: usize) -> bool {
     let colors = record.tree.actions(node).iter().filter_map(|action| match *action {
         Action::Move(color, _) => Some(color),

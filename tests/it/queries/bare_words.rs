@@ -1,24 +1,25 @@
-//! A word without a field finds every game that a field finds with it, and best those that have it in a name.
+//! A word without a field finds every game that some field finds with it, and ranks games with the word in a name
+//! first.
 
 use crate::support::{Place, Random, build_with, hits, sample_archive, stem};
 use kifu_index::engine::Engine;
 use kifu_index::index::build::Options;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The fields in which a word without a field is looked for.
+/// Fields that a word without a field searches.
 const FIELDS: [&str; 6] = ["player", "event", "place", "title", "opening", "comment"];
 
 fn ids(engine: &Engine, query: &str) -> BTreeSet<String> {
     hits(engine, query).into_iter().map(|row| row.id).collect()
 }
 
-/// What the fields find together.
+/// Games that any of the fields finds.
 fn union(engine: &Engine, word: &str) -> BTreeSet<String> {
     let found = FIELDS.iter().flat_map(|field| ids(engine, &format!("{field}:{word}")));
     found.collect()
 }
 
-/// Words of names, events, places and comments of the games of an index, each once, in random order.
+/// Random different words from names, events, places and comments in an index.
 fn words(engine: &Engine, random: &mut Random, count: usize) -> Vec<String> {
     let rows = hits(engine, "");
     let texts = rows.iter().flat_map(|row| {
@@ -75,7 +76,7 @@ fn a_word_finds_what_its_fields_find() {
         let found = ids(&engine, &format!("{one} {other}"));
         let both: BTreeSet<String> = unions[one].intersection(&unions[other]).cloned().collect();
         assert!(found.is_superset(&both), "{one} {other}");
-        // The person whose whole name two words are is found in every spelling.
+        // Two words that are a person's whole name find all spellings of this person.
         let person = ids(&engine, &format!("player:\"{one} {other}\""));
         let more: BTreeSet<String> = found.difference(&both).cloned().collect();
         assert!(more.is_subset(&person), "{one} {other}");
@@ -89,7 +90,8 @@ fn build_sample(place: &Place) {
 #[test]
 fn names_come_before_events_and_events_before_comments() {
     let place = Place::new();
-    // The word is rarer in comments than in names, and a comment has it often.
+    // The word is rarer in comments than in names, and one comment has it often, so relevance alone would rank the
+    // comment first.
     for number in 0..20 {
         place.write(&format!("n{number}.sgf"), "(;PB[Honda Kunihisa]PW[Otake];B[aa])");
     }

@@ -1,4 +1,4 @@
-//! A player's results, tables of two properties, comparisons, samples, games in bulk.
+//! Results of a player, tables of two properties, comparisons, samples, and games in bulk.
 
 use crate::support::{Place, run_on, samples};
 use kifu_index::engine::request::{Sample, Search};
@@ -36,7 +36,7 @@ fn csv(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
     lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Value, games, won, lost, drawn, both.
+/// Rows of a player's statistics: value, and games, won, lost, drawn, on both sides.
 fn own(folder: &Path, query: &str, by: &str) -> BTreeMap<String, [u64; 5]> {
     let rows = csv(folder, &["stats", query, "--by", by]);
     let row = |row: Vec<String>| {
@@ -81,7 +81,7 @@ fn results_are_those_of_the_player_asked_for() {
     for by in ["rank-difference", "rank difference", "rank_difference"] {
         assert_eq!(own(&folder, "player:\"Lee Sedol\"", by), ranks, "{by}");
     }
-    // Without a player, Black's ranks are compared with White's.
+    // Without a player in the query, Black's rank is compared with White's.
     let plain = csv(&folder, &["stats", "", "--by", "rank-difference"]);
     let values: Vec<&str> = plain.iter().map(|row| row[0].as_str()).collect();
     assert_eq!(values, ["-6", "0", "+6", ""]);
@@ -123,7 +123,7 @@ fn tables_of_two_properties_are_plain_counts() {
                 row[2] += u64::from(lost.contains(&true));
             }
         }
-        // Names of openings have commas.
+        // Names of openings contain commas.
         let out = run_on(samples(), &["stats", query, "--by", "opening,year"]);
         let out = out.ends(0).out;
         let cells = |line: &str| line.split('\t').skip(1).map(str::to_owned).collect();
@@ -222,10 +222,10 @@ fn two_sets_of_games_are_compared() {
     };
     assert_eq!(rounded(&row("D16")["first"]["share"]), 0.5714);
     assert_eq!(rounded(&row("D16")["second"]["rate"]), 1.0);
-    // Only one set has it.
+    // Only one of the two sets has this move.
     assert_eq!(row("C16")["first"]["games"], 0);
     assert_eq!(rounded(&row("C16")["share_difference"]["difference"]), -0.5);
-    // Three games have no rate.
+    // Three games are too few for a rate.
     assert_eq!(row("D17")["first"]["rate"], Value::Null);
     assert_eq!(row("D17")["rate_difference"], Value::Null);
     let shown = run_on(&folder, &position).ends(0).out;
@@ -238,7 +238,7 @@ fn two_sets_of_games_are_compared() {
     assert_eq!(overlap["common"], 80);
 }
 
-/// Drawn games are hits, the same for the same seed, each about as often as any other.
+/// Sampled games are hits, equal for equal seeds, and each game is drawn about equally often.
 #[test]
 fn samples_are_uniform() {
     let engine = Engine::open(samples()).unwrap();
@@ -263,7 +263,7 @@ fn samples_are_uniform() {
     for seed in 0..390 {
         draw(10, seed).into_iter().for_each(|id| *drawn.entry(id).or_default() += 1);
     }
-    // 100 times each are expected; the deviation is 8.6.
+    // Each game is expected 100 times with a standard deviation of 8.6; the bounds are four deviations wide.
     assert_eq!(drawn.len(), 39);
     assert!(drawn.values().all(|times| (65..=135).contains(times)), "{drawn:?}");
     let lines =
@@ -280,7 +280,7 @@ fn samples_are_uniform() {
     assert!(written.err.contains("drawn from 39"), "{}", written.err);
 }
 
-/// A line of a full export is what `show --json` prints of the game.
+/// Each line of a full export equals `show --json` of the game.
 #[test]
 fn whole_games_in_bulk_are_those_shown_one_by_one() {
     let ids = run_on(samples(), &["search", "", "--fields", "id"]).ends(0).out;

@@ -1,4 +1,4 @@
-//! The engine as a front end that is no terminal uses it: requests, answers, and what it must not do.
+//! The engine as a front end without a terminal uses it: requests, answers, and things that it must not do.
 
 use crate::properties::plain::{Known, Plain, Reached};
 use crate::support::made::{read_loose, write_games};
@@ -23,7 +23,7 @@ fn engine(folder: &Path) -> Engine {
     Engine::open(folder).unwrap()
 }
 
-/// Whoever gives the engine no way to read files has none read, whatever is asked.
+/// No request opens a file, unless the front end gave the engine a way to read files.
 #[test]
 fn no_operand_opens_a_file() {
     let folder = temporary_folder();
@@ -58,7 +58,7 @@ fn no_operand_opens_a_file() {
     }
 }
 
-/// A question is plain data: what a page sends is what a command asks.
+/// Requests are plain data: JSON from a page gives the request that a command makes.
 #[test]
 fn questions_are_read_from_json() {
     fn ask<Q: Ask + DeserializeOwned>(engine: &Engine, text: &str) -> Q::Answer {
@@ -84,7 +84,7 @@ fn questions_are_read_from_json() {
     assert!(!ask::<Suggest>(&engine, "null").query.is_empty());
 }
 
-/// Every commit raises the number of the state, a rebuild too, and an engine that is open takes it when it is told.
+/// Every commit raises the generation, a rebuild too, and an open engine takes the new state when it refreshes.
 #[test]
 fn generations_rise() {
     let folder = temporary_folder();
@@ -92,7 +92,7 @@ fn generations_rise() {
     let first = engine.generation();
     assert!(first > 0);
     assert!(!engine.refresh().unwrap());
-    // Where nothing has changed, there is no commit.
+    // Without changes there is no commit.
     build_with(folder.path(), &[sample_archive()], &Options::default());
     assert!(!engine.refresh().unwrap());
     let other = Limits { nodes: 1_000_000, ..Limits::default() };
@@ -110,7 +110,7 @@ fn generations_rise() {
     assert_eq!(after.answer, before.answer);
 }
 
-/// One engine answers many threads, and the receiver of games says when it has enough.
+/// One engine answers many threads, and the receiver of games can stop an answer.
 #[test]
 fn it_is_shared() {
     let folder = temporary_folder();
@@ -132,7 +132,7 @@ fn it_is_shared() {
     });
 }
 
-/// Tables are put in order only for those who wait for them.
+/// Tables are computed only if the request asks for them.
 #[test]
 fn tables_that_nobody_waits_for_are_not_made() {
     let folder = temporary_folder();
@@ -150,7 +150,7 @@ fn tables_that_nobody_waits_for_are_not_made() {
     assert_eq!(tables, 0);
 }
 
-/// An answer that is cancelled says so, and how far it came.
+/// A cancelled answer reports this, and how far it got.
 #[test]
 fn a_cancelled_answer_says_so() {
     let folder = temporary_folder();
@@ -168,7 +168,7 @@ fn a_cancelled_answer_says_so() {
     assert!(none.incomplete.is_some());
 }
 
-/// The positions are those of a replay without the program's rules, and the texts are read as a file of their own.
+/// Positions agree with a replay that does not use the program's rules, and the texts can be read as files.
 #[test]
 fn what_was_played_is_told_as_texts() {
     let place = crate::support::Place::new();
@@ -210,7 +210,7 @@ fn what_was_played_is_told_as_texts() {
         let moves = again.reached.last().unwrap();
         assert_eq!(moves.number, row.summary.moves, "{shown} {sgf}");
         assert_eq!(played.moves_gtp.split(' ').count() / 2, row.summary.moves as usize, "{shown}");
-        // Setup between moves is no move.
+        // A node with setup is no move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1
         {

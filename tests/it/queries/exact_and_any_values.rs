@@ -1,4 +1,4 @@
-//! What `=` and `*` find, and what possessives and apostrophes do, on small games made for them.
+//! What `=` and `*` find, and how possessives and apostrophes match, on small games made for these tests.
 
 use crate::support::{Place, hits, refused, stem};
 use kifu_index::engine::Engine;
@@ -21,7 +21,7 @@ fn check(place: &Place, expected: &[(&str, &str)]) {
     }
 }
 
-/// Why a query is refused, and what to do.
+/// Error message and advice of a refused query.
 fn why(engine: &Engine, query: &str) -> String {
     let error = refused(engine, query);
     format!("{} | {}", error.message, error.help.unwrap_or_default())
@@ -101,7 +101,7 @@ fn equals_is_the_whole_name_of_a_file() {
     }
 }
 
-/// `FIELD:*` finds what any value of the field finds, and no more.
+/// `FIELD:*` finds the games that have any value in the field, and no others.
 #[test]
 fn a_star_finds_what_any_value_finds() {
     let place = place(&[
@@ -153,7 +153,7 @@ fn a_star_finds_what_any_value_finds() {
     );
 }
 
-/// A possessive is the word that it is made of, in all texts, and in phrases, too.
+/// A possessive matches the word that it is made of, in all texts and in phrases.
 #[test]
 fn possessives_and_apostrophes() {
     let place = place(&[

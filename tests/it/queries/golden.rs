@@ -1,9 +1,8 @@
-//! Queries over the sample archive, each with the form it is understood in and what it finds, or with its error.
+//! Queries over the sample archive, each with its canonical form and its hits, or with its error.
 //!
-//! `golden.txt` is read by people: a block is a query (with the arguments of a command line, where these are the
-//! point), the canonical form, and the games; or the error as it is drawn. `KIFU_BLESS=1` writes the file anew; what
-//! changed then is to be checked against the games, which `tests/oracle.py --golden` does for most queries by code of
-//! its own.
+//! `golden.txt` is written for people: a block is a query (with command line arguments, where these matter), the
+//! canonical form, and the games; or the error as it is printed. `KIFU_BLESS=1` writes the file again; then check the
+//! changes against the games. `tests/oracle.py --golden` does that for most queries with independent code.
 
 use crate::support::{build_with, counted, hits, open, sample_archive, temporary_folder};
 use kifu_index::engine::Engine;
@@ -37,7 +36,7 @@ fn golden_queries() {
     assert!(differ.is_empty(), "{} of {count} differ\n\n{}", differ.len(), differ.join("\n"));
 }
 
-/// Whether a block asks something; the others are headings.
+/// True if the block has a query; other blocks are headings.
 fn is_asked(block: &str) -> bool {
     asked(block).is_some()
 }
@@ -49,7 +48,7 @@ fn asked(block: &str) -> Option<(Vec<&str>, &str)> {
         if let Some(text) = line.strip_prefix(QUERY) {
             return Some((head, text));
         }
-        // A query of nothing has no space behind its colon.
+        // An empty query has no space after the colon.
         if line == QUERY.trim_end() {
             return Some((head, ""));
         }
@@ -58,7 +57,7 @@ fn asked(block: &str) -> Option<(Vec<&str>, &str)> {
     None
 }
 
-/// The block as the program answers it.
+/// The block with the program's answer.
 fn answer(engine: &Engine, block: &str) -> String {
     let Some((head, text)) = asked(block) else {
         return block.to_owned();

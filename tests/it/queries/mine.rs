@@ -1,4 +1,4 @@
-//! Tags, stars, notes and saved queries, each against a plain loop over what was said.
+//! Tags, stars, notes and saved queries, each against a plain loop over the user's data.
 
 use crate::support::{Place, Run, program, sgf_moves, temporary_folder};
 use serde_json::Value;
@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// Two folders of games, their indexes, and settings of their own.
+/// Two folders of games, their indexes, and separate user settings.
 struct Desk {
     place: Place,
     settings: tempfile::TempDir,
 }
 
 impl Desk {
-    /// Ten games: those of Anna, of Berta, a copy of one of them, and two problems with the same moves.
+    /// Makes ten games: some of Anna, some of Berta, a copy of one, and two problems with equal moves.
     fn new() -> Desk {
         let place = Place::new();
         for number in 0..4 {
@@ -44,7 +44,7 @@ impl Desk {
         self.on(&self.place.folder(), arguments)
     }
 
-    /// The names of the files that a query finds.
+    /// Names of the files that a query finds.
     fn found(&self, query: &str) -> BTreeSet<String> {
         found_in(&self.run(&["search", query, "--json"]))
     }
@@ -59,7 +59,7 @@ fn found_in(run: &Run) -> BTreeSet<String> {
     run.json().iter().map(name).collect()
 }
 
-/// A game of so many moves that depends on a number.
+/// Game of 24 moves that depend on a number.
 fn game(black: &str, number: usize) -> String {
     let moves = sgf_moves((0..24).map(|at| ((at + number) % 19, 2 * (at % 9))));
     format!("(;GM[1]SZ[19]PB[{black}]PW[Dora]{moves})")
@@ -74,7 +74,7 @@ fn columns_tell_what_is_said() {
     let desk = Desk::new();
     let change = ["--add", "study,later", "--star", "--note", "a ladder, or not"];
     let tagged = desk.run(&[&["tag", "file:anna1"], &change[..]].concat());
-    // The proposed command finds them in the same index.
+    // The suggested command finds the games in this index.
     let index = desk.place.folder();
     let named = desk.on(
         Path::new("elsewhere"),
@@ -130,7 +130,7 @@ fn lists_have_later_pages() {
     let drawn = reached(&["--skip", "1", "--limit", "1", "--draw"]).out;
     let footer = format!("games 2 to 2 of {}", games.len());
     assert!(drawn.contains(&footer), "{drawn}");
-    // The same games in the other forms, with the number of all.
+    // Other output formats of the query give the same games and the same total.
     let whole = reached(&["--json"]).json();
     let part = reached(&["--skip", "1", "--limit", "2", "--json"]).json();
     assert_eq!(part[0]["total"], whole[0]["total"]);
@@ -184,7 +184,7 @@ fn what_is_said_is_found_again() {
     }
     let counts = &desk.run(&["tag", "--json"]).ends(0).json()[0];
     assert_eq!(counts["tags"][1]["tag"], "study");
-    // A copy is the same content.
+    // A copy has the same content, so it has the tag too.
     assert_eq!(counts["tags"][1]["games"], 5);
     assert_eq!((&counts["starred"], &counts["noted"]), (&4.into(), &2.into()));
     desk.run(&["tag", "tag:study", "--remove", "study", "--note", ""]).ends(0);
@@ -200,7 +200,7 @@ fn a_moved_archive_and_a_new_index_lose_nothing() {
     desk.run(&["tag", "file:problem", "--add", "study"]).ends(0);
     desk.run(&["tag", "file:anna2", "--star"]).ends(0);
     let other = Place::new();
-    // In another folder, under other names, in another form.
+    // Copies of the games in another folder, under other names, and in other notation.
     other.write("deep/a.sgf", format!("junk {} junk", game("Anna", 2)));
     other.write("deep/b.sgf", game("Anna", 1));
     other.write("p.sgf", "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))");
@@ -236,7 +236,7 @@ fn a_saved_query_stands_in_parentheses() {
     ] {
         assert_eq!(desk.found(query), desk.found(same), "{query}");
     }
-    // A file that is read in may say anything.
+    // An imported file may contain invalid data, such as saved queries in a circle.
     let file = desk.settings.path().join("loop.jsonl");
     let lines = [
         r#"{"mine":1}"#,
@@ -254,10 +254,10 @@ fn a_saved_query_stands_in_parentheses() {
     ] {
         let told = desk.run(&["search", query]).fails();
         assert!(told.contains(said) && told.contains(help), "{query}: {told}");
-        // It points at what was written.
+        // The error points into the query as it was typed.
         assert!(told.contains(&format!("\n  {query}\n")), "{told}");
     }
-    // Nor is one saved that would stand for itself, or for nothing.
+    // A query that contains itself, or that refers to an unknown saved query, is not saved.
     for (name, query, said) in [
         ("back", "saved:loop OR moves>9", "contains itself: back → loop → back"),
         ("loop", "saved:loop", "contains itself: loop → loop"),
@@ -316,7 +316,7 @@ fn everything_is_written_as_lines_and_read_again() {
     assert!(told.starts_with("0 lines were new, 9 known"), "{told}");
     assert_eq!(other.run(&["tag", "--export", "-"]).ends(0).out, lines);
     assert_eq!(other.found("saved:anna tag:study note:note"), other.found("player:Anna"));
-    // Nothing is replaced unasked.
+    // An existing file is replaced only with `--force`.
     let told = other.run(&["tag", "--export", file]).fails();
     assert!(told.contains("--force"), "{told}");
     other.run(&["tag", "--export", file, "--force"]).ends(0);
@@ -348,7 +348,7 @@ fn what_cannot_be_done_says_why() {
         assert!(told.contains("mine.sqlite in your settings is damaged"), "{told}");
         assert!(told.contains("--import"), "{told}");
     }
-    // Who asks for none of it is not disturbed, and a game is shown all the same.
+    // Queries without user data are answered, and games are shown, although the user's file is unreadable.
     assert_eq!(desk.run(&["search", "player:Anna", "-c"]).ends(0).err, "");
     let file = desk.place.games().join("anna1.sgf");
     let shown = desk.run(&["show", file.to_str().unwrap()]).ends(0);
@@ -369,7 +369,7 @@ fn where_nobody_says_anything_queries_say_so() {
     }
 }
 
-/// A tag is shown as it was written, and found in any spelling.
+/// A tag is printed as it was written, and found in any spelling.
 #[test]
 fn a_tag_is_written_as_it_was_given() {
     let desk = Desk::new();
@@ -381,7 +381,7 @@ fn a_tag_is_written_as_it_was_given() {
     assert!(listed.contains("ü日本"), "{listed}");
 }
 
-/// The games of the other ids are changed or listed, and the unknown one is reported.
+/// The games of the valid ids are changed or listed, and the unknown id is reported.
 #[test]
 fn an_unknown_id_among_several_is_reported() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Players by all their names: queries, the user's own spellings, the command `players`.
+//! Players by all spellings of their names: queries, the user's own spellings, the command `players`.
 
 use crate::support::{
     Place, Random, build_with, count, hits, open, program, rounds, run_on, samples, sgf_moves,
@@ -15,7 +15,7 @@ use kifu_index::record::person::persons;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Games by the letters of their files, with players who are written in many ways.
+/// Games named by letters, with players who are spelled in many ways.
 fn many_spellings() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -45,14 +45,14 @@ fn many_spellings() -> Place {
     place
 }
 
-/// The letters of the files that a query finds.
+/// Letters of the files that a query finds.
 fn letters(engine: &Engine, query: &str) -> String {
     let mut names: Vec<String> = hits(engine, query).iter().map(stem).collect();
     names.sort();
     names.concat()
 }
 
-/// The first players with words of a name.
+/// Players with words of a name, at most `limit`.
 fn named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
     let asked = FindPlayers { name: name.to_owned(), limit, ..FindPlayers::default() };
     let told = engine.answer(&asked, &AskOptions::default());
@@ -166,7 +166,7 @@ fn what_is_written_around_a_name_hides_nobody() {
     for name in ["李世石", "李世石(韩)", "🇰🇷 이세돌 9단"] {
         assert_eq!(players(name), ["Lee Sedol 4"], "{name}");
     }
-    // What is around a known name finds nobody, since the same person's other games do not tell of it.
+    // Text around a known name finds nobody, since the person's other games lack that text.
     assert_eq!(players("CGI"), ["盗版CGI 1"]);
 }
 
@@ -241,7 +241,7 @@ fn files_of_the_user_extend_the_table() {
     assert!(err.starts_with("error: cannot read the names in no such file: no such file"), "{err}");
 }
 
-/// Games of one person whose given name is written in one piece and in two, by the letters of their files.
+/// Games named by letters, of one person whose given name is written in one piece or in two.
 fn gaps() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -263,7 +263,7 @@ fn gaps() -> Place {
     place
 }
 
-/// Every list of players has as many games of a person as a search finds, under the name that statistics have.
+/// Every list of players has as many games of a person as a search finds, under the name that statistics use.
 #[test]
 fn players_statistics_and_searches_agree() {
     let place = Place::new();
@@ -297,12 +297,12 @@ fn players_statistics_and_searches_agree() {
     assert_eq!((&lee["both"], &lee["beside"]), (&1.into(), &1.into()));
     let lines = run_on(&place.folder(), &["players", "--limit", "1"]).out;
     assert!(lines.ends_with("\t1\t1\n"), "{lines}");
-    // A part of the games writes them otherwise, and calls them as all do.
+    // Among some of the games another spelling prevails, but the name of the person stays that of all games.
     for (query, spelled) in [("date:2002", "이세돌"), ("date:2002", "anna berg")] {
         let rows = run_on(&place.folder(), &["stats", query, "--by", "player"]).out;
         assert!(!rows.contains(spelled), "{rows}");
     }
-    // Statistics count seats: not the game that names him beside them.
+    // Statistics count seats, so they leave out the game that names the player without a colour.
     let rows = run_on(&place.folder(), &["stats", "--by", "player"]).out;
     let of_lee = rows.lines().find(|row| row.contains("Lee Sedol")).unwrap();
     assert!(of_lee.starts_with("player\tLee Sedol\t5\t"), "{rows}");
@@ -321,7 +321,7 @@ fn gaps_do_not_part_people() {
         assert_eq!(row["games"], 9, "{name}");
         assert_eq!((&row["both"], &row["beside"]), (&1.into(), &1.into()), "{name}");
     }
-    // Nobody of the table.
+    // A person who is not in the program's table of players.
     for name in ["Kim Daeyong", "Kim Dae-yong", "kim_dae_yong", "Kim Dae Yong"] {
         assert_eq!(letters(&engine, &format!("player:\"{name}\"")), "defghi", "{name}");
     }
@@ -343,7 +343,7 @@ fn gaps_do_not_part_people() {
 fn statistics_count_persons() {
     for place in [gaps(), many_spellings(), names_with_more()] {
         let folder = place.folder();
-        // Statistics count seats: a game that names somebody beside them is in the list of players alone.
+        // Statistics count seats. A game that names somebody without a colour is only in the list of players.
         let out = run_on(&folder, &["players", "--limit", "0"]).ends(0).out;
         let mut players: Vec<(String, u32)> = Vec::new();
         for line in out.lines() {
@@ -365,8 +365,8 @@ fn statistics_count_persons() {
     }
 }
 
-/// Spellings of the table, in the check of every fifth person, over real archives: `player:` finds the games of the
-/// rows that `players` lists. The names of the games are taken from a list of all games, and split once more.
+/// Spellings of the program's table (every fifth person in the quick run) over real archives: `player:` finds the games
+/// that `players` lists. Names are taken from a list of all games and split again by this test.
 #[test]
 fn players_and_searches_tell_the_same_of_every_person() {
     let Some(archives) = shared("archives") else {
@@ -409,7 +409,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
     assert!(persons > rounds(40, 200) && games.len() > 20_000);
 }
 
-/// The names of a game's players.
+/// Names of a game's players.
 fn seated(game: &GameRow) -> BTreeSet<String> {
     let seats = [Color::Black, Color::White].map(|color| game.info.players[color].name.clone());
     let seats = seats.into_iter().flatten();
@@ -418,10 +418,10 @@ fn seated(game: &GameRow) -> BTreeSet<String> {
         .collect()
 }
 
-/// Won, lost, drawn, unknown.
+/// Games won, lost, drawn, and without a known result.
 type Counts = [u64; 4];
 
-/// What `players` has to say, counted from the lines of `search --json`.
+/// Expected row of `players`, counted from the lines of `search --json`.
 #[derive(Default, Debug, PartialEq)]
 struct Counted {
     sides: [Counts; 2],
@@ -439,7 +439,7 @@ fn result_of(game: &Value, side: usize) -> usize {
     }
 }
 
-/// The games of all persons. `who` says which spellings are one.
+/// Counts the games of all persons. `who` maps a spelling to its person.
 fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Counted> {
     let mut all: HashMap<String, Counted> = HashMap::new();
     for game in games {
@@ -474,7 +474,7 @@ fn counts(value: &Value) -> Counts {
     counts
 }
 
-/// Compares `players` with what was counted.
+/// Compares `players` with the expected rows.
 fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     let games = run_on(index, &["search", "", "--json"]).ends(0).json();
     let mut wanted = counted(&games, who);
@@ -496,7 +496,7 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
         last = player["games"].as_u64().unwrap();
     }
     assert!(wanted.is_empty(), "{:?}", wanted.keys());
-    // One by one, with opponents and places.
+    // Compares players one by one, with opponents and places.
     let all = counted(&games, who);
     for player in found.iter().step_by(3) {
         let name = player["player"].as_str().unwrap();
@@ -516,7 +516,7 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The persons of the sample archive and of the games above who have several spellings, by hand.
+/// Map of spellings to persons for the sample archive and the games above, written by hand.
 fn by_hand(name: &str) -> String {
     const SAME: [&[&str]; 13] = [
         &["Lee Sedol", "이세돌", "李世石", "Yi Se-tol", "Sedol Lee", "Lee, Sedol"],
@@ -543,7 +543,7 @@ fn players_are_counted_as_a_plain_loop_counts_them() {
     check_players(&many_spellings().folder(), &by_hand);
 }
 
-/// A name without letters has no words, and every name has all of none.
+/// A name without letters has no words, so it must not match every name.
 #[test]
 fn signs_name_nobody_but_who_is_called_so() {
     let place = Place::new();
@@ -570,7 +570,7 @@ fn players_by_name() {
     {
         assert!(columns[10].split("; ").any(|name| name == spelling), "{line}");
     }
-    // 이세돌, 이창호, and 石田芳夫, who is 이시다 요시오.
+    // Names beginning with 이 are 이세돌, 이창호, and 石田芳夫, who is also 이시다 요시오.
     assert_eq!(run(&["players", "이"]).ends(0).out.lines().count(), 3);
     assert_eq!(run(&["players", "--limit", "3"]).ends(0).out.lines().count(), 3);
     let nobody = run(&["players", "Lee Sedoll"]).ends(1);
@@ -605,7 +605,7 @@ fn a_search_for_nobody_names_the_nearest() {
     let near = "no player is called Lee-Sedoll; similar names: Lee Sedol (8 games)";
     assert!(run("player:Lee-Sedoll").contains(near), "{}", run("player:Lee-Sedoll"));
     assert!(run("winner:Lee-Sedoll year:1990").contains(near));
-    // There is one, who has never won.
+    // The player exists but has not won, so no similar names are suggested.
     assert!(!run("winner:\"Gu Li\" year:1990").contains("no player"));
     assert!(!run("winner:Nobodyatall").contains("similar names"));
 }
@@ -737,7 +737,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
     assert!(rows.contains(",57,3,"), "{rows}");
 }
 
-/// A game of 60 moves that no other seed has.
+/// Moves of a game of 60 moves, different for each seed.
 fn moves(seed: u32) -> String {
     sgf_moves(Random(seed.into()).points(19, 60))
 }
@@ -751,7 +751,8 @@ fn copies_teach_names() {
         let text = format!("(;PB[{black}]PW[{white}]DT[{date}]{})", moves(seed));
         place.write(&format!("{number}.sgf"), text);
     };
-    // Two games under two names, on either side; one game is not enough; those who play each other are two.
+    // Two equal games under two names, on either side, suggest one person. One game is not enough, and players who meet
+    // each other are two persons.
     for (seed, black, white) in [
         (1, "Anna Must", "Ben Ode"),
         (1, "안나", "Ben Ode"),
@@ -767,7 +768,7 @@ fn copies_teach_names() {
     ] {
         game(seed, black, white, "2001");
     }
-    // One seat of two known persons, an account, and a career of 90 years.
+    // No suggestion: a seat shared by two known persons, a server account, and a career of 90 years.
     game(7, "Lee Sedol", "Ben Ode", "2001");
     game(7, "Cho U", "Ben Ode", "2001");
     for (seed, name) in [(8, "Eva A"), (9, "Eva B"), (10, "Eva C"), (11, "Eva D")] {
@@ -789,7 +790,7 @@ fn copies_teach_names() {
     );
     let facts = run_on(&place.folder(), &["players", "--check", "--json"]).ends(1).json();
     assert_eq!(facts.len(), 4);
-    // What was suggested is understood, and is then no news.
+    // A suggested file is valid input, and with it nothing more is suggested.
     let file = place.folder().join("mine.tsv");
     std::fs::write(&file, &suggested.out).unwrap();
     let again = ["aliases", "suggest", "--aliases", file.to_str().unwrap()];

@@ -1,5 +1,4 @@
-//! The numbers of games: queries, lists, orders and tables tell the same of each, from the command line and from the
-//! server.
+//! Numbers of games: queries, lists, orders and tables agree on each, on the command line and on the server.
 
 use crate::support::server::{Server, encoded};
 use crate::support::{Place, Random, count, hits, open, stem, tables};
@@ -13,7 +12,7 @@ use kifu_index::language::sentence::sentence;
 use kifu_index::origin::Origin;
 use kifu_index::record::Replayer;
 
-/// The games that have a number, as CSV with their ids and the number; nothing where there are none.
+/// Games that have a number, as CSV with their ids and the number; empty if there are none.
 fn csv(info: &NumberInfo, order: &str) -> String {
     let columns = format!("id,{}", info.column);
     let any = format!("{}:*", info.name);
@@ -21,7 +20,7 @@ fn csv(info: &NumberInfo, order: &str) -> String {
     run_on(samples(), &arguments).out
 }
 
-/// The number of each of these games.
+/// Numbers in the CSV rows.
 fn values(csv: &str) -> Vec<f64> {
     let value = |line: &str| line.trim_end().rsplit(',').next()?.parse().ok();
     csv.lines().skip(1).filter_map(value).collect()
@@ -33,7 +32,7 @@ fn what_lists_tell_is_what_queries_find() {
     let mut known = 0;
     for info in NUMBERS {
         let all = values(&csv(info, "date"));
-        // Games without a handicap count as such with 0 stones.
+        // In queries, games without a handicap count as games with 0 stones, so the value 0 is not compared here.
         for value in all.iter().filter(|value| info.name != "handicap" || **value > 0.0) {
             let games = |fits: fn(f64, f64) -> bool| {
                 all.iter().filter(|other| fits(**other, *value)).count() as u64
@@ -97,11 +96,10 @@ fn the_server_tells_what_the_command_tells() {
     }
 }
 
-/// A side of a board of Go in games that are played here.
+/// Side length of the small Go board for random games.
 const SIDE: usize = 7;
 
-/// A board with the rules of Go in the plainest form: after a move, chains without liberties leave, first those of the
-/// opponent.
+/// A Go board with plain rules: after a move, chains without liberties are removed, the opponent's first.
 struct PlainBoard([Option<bool>; SIDE * SIDE]);
 
 impl PlainBoard {
@@ -114,7 +112,7 @@ impl PlainBoard {
         [left, right, up, down].into_iter().flatten()
     }
 
-    /// The stones of a side that have no liberties.
+    /// Stones of a side that have no liberties.
     fn without_liberties(&self, side: bool) -> Vec<usize> {
         let mut alive = [false; SIDE * SIDE];
         loop {
@@ -134,7 +132,7 @@ impl PlainBoard {
         }
     }
 
-    /// Plays a move; returns how many stones leave the board.
+    /// Plays a move and returns the number of captured stones.
     fn play(&mut self, point: usize, side: bool) -> u64 {
         self.0[point] = Some(side);
         let mut captured = 0;
@@ -148,7 +146,7 @@ impl PlainBoard {
     }
 }
 
-/// A random game of Go, and how many stones its moves capture.
+/// Random game of Go, with the number of stones that its moves capture.
 fn random_game(random: &mut Random) -> (String, u64) {
     let mut board = PlainBoard([None; SIDE * SIDE]);
     let mut text = format!("(;SZ[{SIDE}]");
@@ -175,17 +173,17 @@ fn captures_are_those_of_the_plainest_rules() {
         })
         .collect();
     for (text, captures) in [
-        // Both players capture, in a variation they capture more.
+        // Both players capture; captures in a variation do not count.
         ("(;SZ[9]AB[ba]AW[aa][ii]AB[hi];B[ab];W[cc];B[ih](;W[dd])(;W[ca];B[gg];W[bb]))", Some(2)),
-        // A player may capture an own stone. One that replaces another is no capture.
+        // Suicide captures own stones. A stone that replaces another is no capture.
         ("(;SZ[9]AW[ba][ab];B[aa])", Some(1)),
         ("(;SZ[9];B[ee];W[ee])", Some(0)),
         // Setup captures nothing.
         ("(;SZ[9]AW[aa];AB[ba][ab];B[ee];AE[ee])", Some(0)),
-        // Pieces that slide leave their squares.
+        // A moving piece leaves its square without being captured.
         ("(;GM[9]SZ[8];B[b1b3];W[h2f2])", Some(0)),
         ("(;GM[9]SZ[8]SU[Custom]AB[a1][c3]AW[c1];B[a1c1])", Some(1)),
-        // The rules of Hex are not known.
+        // Captures are unknown for Hex, whose rules the program does not have.
         ("(;GM[11]SZ[9];B[c3];W[d4])", None),
     ] {
         games.push((text.to_owned(), captures));
@@ -194,7 +192,7 @@ fn captures_are_those_of_the_plainest_rules() {
     let columns = named(&["captures".to_owned()]).unwrap();
     for (number, (text, captures)) in games.iter().enumerate() {
         let file = place.write(&format!("{number:03}.sgf"), text);
-        // The same without an index.
+        // The row made from the record without an index has the same number.
         let parsed = kifu_index::record::formats::read(text.as_bytes());
         let (origin, replayer) = (Origin::file(file).game(1), &mut Replayer::new());
         let row = GameRow::from_record(

@@ -1,11 +1,11 @@
-//! Persons: what lists of players count, and what `person=` finds.
+//! Persons: numbers in lists of players, and what `person=` finds.
 
 use crate::support::{Place, Random, count, open, samples, sgf_moves, tables};
 use kifu_index::engine::players::PlayerRow;
 use kifu_index::engine::request::FindPlayers;
 use kifu_index::engine::{AskOptions, Engine, Indexes};
 
-/// Names of which some have words in common, are the same person's in another script or order, or are signs alone.
+/// Names of which some share words, some belong to one person in another script or order, and some have no letters.
 const NAMES: [&str; 16] = [
     "Cho U",
     "Cho U",
@@ -25,13 +25,13 @@ const NAMES: [&str; 16] = [
     "x.json",
 ];
 
-/// A line of moves that no other number has.
+/// Moves of a game of 60 moves, different for each number.
 fn moves(number: usize) -> String {
     let points = (0..60).map(|at| (number * 37 + at * 53) % 361);
     sgf_moves(points.map(|point| (point % 19, point / 19)))
 }
 
-/// Games in two folders. Many are copies, in which the names, the results and the years may differ.
+/// Writes games in two folders. Many are copies, in which names, results and years may differ.
 fn written(random: &mut Random) -> Place {
     let place = Place::new();
     for number in 0..240 {
@@ -47,7 +47,7 @@ fn written(random: &mut Random) -> Place {
             false => String::new(),
         };
         let folder = ["a", "b"][random.below(2)];
-        // Of two games three have copies.
+        // Most games have copies: 240 games share 90 different lines of moves.
         let line = moves(number % 90);
         let short = &line[..line.len() - 6 * random.below(3)];
         place
@@ -67,12 +67,12 @@ fn players(engine: &Engine, name: &str, unique: bool) -> Vec<PlayerRow> {
     reply.answer.players
 }
 
-/// The clause for a person in a seat.
+/// Clause for a person in a seat.
 fn person(field: &str, name: &str) -> String {
     format!("{field}=\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Compares all numbers of players with what their queries find; returns how many were compared.
+/// Compares all numbers of `players` with what the queries for them find. Returns how many were compared.
 fn compared(engine: &Engine, most: usize, unique: bool) -> usize {
     let mut all = 0;
     let mut check = |query: String, games: u64| {
@@ -94,7 +94,7 @@ fn compared(engine: &Engine, most: usize, unique: bool) -> usize {
         check(won, row.all.won);
         let lost = format!("({black} -{white} result:W+ OR {white} -{black} result:B+)");
         check(lost, row.all.lost);
-        // Copies may differ in their results and colours.
+        // Copies may differ in results and colours, so with unique games the parts may add up to more.
         let ended = row.all.won + row.all.lost + row.all.drawn + row.all.unknown;
         let all = ended + row.both + row.beside;
         assert!(all == row.all.games || unique && all > row.all.games, "{name}");
@@ -122,7 +122,7 @@ fn lists_of_players_count_what_person_finds() {
         assert!(numbers > 100, "only {numbers}");
     }
     assert!(count(&engine, "is:dup") > 50);
-    // `Bob Ann` is not `Ann Bob` turned, and nobody whose name only has these words.
+    // `Bob Ann` is another person than `Ann Bob`, and so is anybody whose longer name contains these words.
     let [whole, words] = ["person=\"Ann Bob\"", "player:\"Ann Bob\""].map(|q| count(&engine, q));
     assert!(0 < whole && whole < words, "{whole} {words}");
     let spelled = ["person=\"Cho U\"", "person=\u{5f20}\u{6829}"].map(|q| count(&engine, q));

@@ -1,4 +1,4 @@
-//! Orders, positions inside of queries, languages and counts, each against a plain loop over the games.
+//! Sort orders, positions in queries, languages and counts, each against a plain loop over the games.
 
 use crate::support::{Place, answer, hits, refused, sample_archive, sgf_setup, tables};
 use kifu_index::engine::Engine;
@@ -22,13 +22,13 @@ fn sample() -> (Place, Engine) {
     (place, engine)
 }
 
-/// The place that settles equal hits.
+/// Place of a game, which decides between equal hits.
 fn place_of(game: &GameRow) -> (String, String, u32) {
     let path = game.path.to_string_lossy().into_owned();
     (path, game.member().unwrap_or_default(), game.game)
 }
 
-/// What is not known is last in both directions.
+/// Checks an order in both directions. Unknown values come last in both.
 fn check_order<K: Ord + std::fmt::Debug>(
     engine: &Engine,
     key: &str,
@@ -48,7 +48,7 @@ fn check_order<K: Ord + std::fmt::Debug>(
                 (Some(a), Some(b)) => a <= b,
             };
             assert!(fine, "{query}: {a:?} before {b:?}");
-            // Equal ones: the latest first, then by place; both reversed in an order that is reversed.
+            // Equal values: the latest game first, then by place; a reversed order reverses both.
             let is_backwards = descending != (key == "date");
             let by_place = |a: &GameRow, b: &GameRow| match is_backwards {
                 true => place_of(a) >= place_of(b),
@@ -93,7 +93,7 @@ fn hits_come_in_the_order_that_is_asked_for() {
     };
     check_order(&engine, "black", |game| name(game, Color::Black));
     check_order(&engine, "white", |game| name(game, Color::White));
-    // The strongest first.
+    // The strongest player comes first.
     check_order(&engine, "rank", |game| {
         let players = &game.info.players;
         let ranks = [players.black.rank, players.white.rank];
@@ -128,7 +128,7 @@ fn orders_are_mistaken_with_a_word() {
     }
 }
 
-/// A position of a record as rows of signs under the first of its symmetries, by plain means.
+/// Board rows mapped by a symmetry, with plain loops.
 fn turned(rows: &[Vec<Stone>], symmetry: usize) -> Vec<Vec<Stone>> {
     let n = rows.len();
     let at = |x: usize, y: usize| {
@@ -147,7 +147,7 @@ fn rows(board: &kifu_index::game::board::Board) -> Vec<Vec<Stone>> {
         .collect()
 }
 
-/// One ply of a game: where it stands, and what is played next by whom.
+/// A position in a game, with its place and the next move.
 struct Met {
     main: bool,
     number: u32,
@@ -269,9 +269,9 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
 
 type Fits = Box<dyn Fn(&Met, &[usize]) -> bool>;
 
-/// What is asked beside a position, and what it means.
+/// Conditions on a hit with their meaning as plain code.
 fn conditions() -> Vec<(&'static str, Fits)> {
-    // Where a point of the game's board comes to lie in the asked one.
+    // Image of a game's point on the searched board.
     fn image(point: Point, symmetry: usize) -> Point {
         let mut board = vec![vec![Stone::Empty; 9]; 9];
         board[usize::from(point.y)][usize::from(point.x)] = Stone::Black;
@@ -338,7 +338,7 @@ fn a_position_beside_other_clauses() {
     assert_eq!(count("position:\"Q16 D4 Q3\" result:B+"), answer.wins.black);
     assert_eq!(count("position:\"Q16 D4 Q3\" OR kind:go"), count("kind:go"));
     assert_eq!(count("kind:go -position:\"Q16 D4 Q3\""), count("kind:go") - answer.total);
-    // Every continuation is a clause; together they are all games.
+    // Every continuation can be a clause, and together they find all games.
     let mut sum = 0;
     for row in &answer.moves {
         let (Some(color), Some(_)) = (&row.color, row.point()) else {
@@ -350,7 +350,7 @@ fn a_position_beside_other_clauses() {
         sum += found;
     }
     assert_eq!(sum, answer.total);
-    // The hits are sorted by the move at which they have it, and a place in a game is a position too.
+    // Hits are sorted by the move at which they have the position. A place in a game can be used as a position too.
     let found = hits(&engine, "position:\"Q16 D4 Q3\" sort:-hit");
     let places: Vec<u32> = (found.iter()).map(|game| game.hit.as_ref().unwrap().number).collect();
     assert_eq!(places.len() as u64, answer.total);
@@ -364,7 +364,7 @@ fn a_position_beside_other_clauses() {
 fn counts_are_those_of_a_plain_loop() {
     let (_place, engine) = sample();
     for (name, _) in properties() {
-        // Some are properties of the games of one player.
+        // Some properties only exist for a query that names a player.
         let query = match name {
             "opponent" | "colour" => "kind:go player:\"Lee Sedol\"",
             _ => "kind:go",
@@ -402,7 +402,7 @@ fn plain_counts(name: &str, games: &[GameRow]) -> Option<BTreeMap<String, u64>> 
             "result" => vec![info.result.map_or(String::new(), |result| result.to_string())],
             "opening" if game.summary.openings.is_empty() => vec![String::new()],
             "opening" => game.summary.openings.clone(),
-            // Games that begin with other setup have no such number.
+            // Games that begin with other setup have no handicap.
             "handicap" => {
                 let stones = info.handicap.unwrap_or(0).to_string();
                 let name = game.path.file_stem().unwrap().to_string_lossy();
@@ -440,7 +440,7 @@ fn comments_have_languages() {
     assert_eq!(found("lang:en"), ["en.sgf@1"]);
     assert_eq!(found("lang:German"), ["de.sgf@1"]);
     assert_eq!(found("lang:ja"), ["ja.sgf@1"]);
-    // Comments that only name points are comments all the same.
+    // A comment that only names points is still a comment.
     assert_eq!(found("lang:unknown"), ["about.sgf@1", "moves.sgf@1"]);
     assert_eq!(found("-lang:*"), ["blank.sgf@1", "none.sgf@1"]);
     assert_eq!(found("lang:* -lang:unknown").len(), 3);

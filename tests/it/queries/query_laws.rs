@@ -1,5 +1,5 @@
-//! Laws of the query language, on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and what a
-//! query finds is what a plain interpreter finds in the columns of the games.
+//! Laws of the query language on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and a query
+//! finds what a plain interpreter finds in the columns of the games.
 
 use crate::support::{Place, Random, build_with, counted, hits, rounds, sample_archive};
 use kifu_index::engine::Engine;
@@ -12,7 +12,7 @@ use kifu_index::messages::Locale;
 use kifu_index::record::result::GameResult;
 use std::collections::BTreeSet;
 
-/// How many random queries are tried.
+/// Number of random queries: 200, or 5,000 with `KIFU_SLOW`.
 fn queries() -> usize {
     rounds(200, 5_000)
 }
@@ -24,7 +24,7 @@ fn sample() -> (Place, Engine) {
     (place, engine)
 }
 
-/// The games that a query finds, or `None` if it is refused.
+/// Games that a query finds, or `None` if it is refused.
 fn found(engine: &Engine, query: &str) -> Option<BTreeSet<String>> {
     counted(engine, query).ok()?;
     Some(hits(engine, query).into_iter().map(|row| row.id).collect())
@@ -96,7 +96,7 @@ fn laws_of_and_or_and_not() {
             (format!("{a} OR {b}"), format!("{b} OR {a}")),
         ];
         for (one, other) in laws {
-            // One side may be refused where a condition stands alone: `-move:..2`.
+            // One side of a law may be refused, where a condition on the hit stands without a board: `-move:..2`.
             if let (Some(left), Some(right)) = (found(&engine, &one), found(&engine, &other)) {
                 assert_eq!(left, right, "{one} and {other}");
                 compared += 1;
@@ -106,7 +106,7 @@ fn laws_of_and_or_and_not() {
     assert!(compared > queries() * 2, "{compared}");
 }
 
-/// A random query of clauses, words and examples of fields.
+/// Random query of clauses, words and examples of fields.
 fn any_query(random: &mut Random, depth: usize) -> String {
     let part = |random: &mut Random| match random.below(4) {
         0 if depth > 0 => format!("({})", any_query(random, depth - 1)),
@@ -118,7 +118,8 @@ fn any_query(random: &mut Random, depth: usize) -> String {
     parts.join([" ", " OR "][usize::from(random.chance(25))])
 }
 
-/// In each language the parts of a sentence are the sentence, and those for values name a piece of the query.
+/// In each language, the parts of a sentence add up to the sentence, and parts for values refer to a piece of the
+/// query.
 #[test]
 fn sentences_are_their_parts() {
     let mut random = Random(29);
@@ -147,7 +148,7 @@ fn sentences_are_their_parts() {
     assert!(read > queries() && placed > read * 15, "{read} {placed}");
 }
 
-/// What a query says of its hits lies side by side in its sentence, so a long one needs no deep stack.
+/// Conditions on hits are joined in the sentence without nesting, so a long query needs no deep stack.
 #[test]
 fn a_sentence_of_many_clauses_needs_a_small_stack() {
     let work = || {
@@ -178,16 +179,16 @@ fn parentheses_isolate() {
     }
 }
 
-/// A condition and how a plain loop decides it.
+/// Condition of a query, as a plain loop decides it.
 type Fits = Box<dyn Fn(&GameRow) -> bool>;
 
-/// What an operator says of a number and of the one behind it.
+/// Comparison of a game's number with the one in the query.
 type Compares = fn(f64, f64) -> bool;
 
-/// What a word says of a game.
+/// Test of a game for a word.
 type FitsGame = fn(&GameRow) -> bool;
 
-/// A clause on a number of a game, with an operator.
+/// Random clause that compares a number of a game.
 fn of_number(random: &mut Random) -> (String, Fits) {
     type Number = fn(&GameRow) -> Option<f64>;
     let fields: [(&str, Number, &[f64]); 3] = [
@@ -223,7 +224,7 @@ fn of_number(random: &mut Random) -> (String, Fits) {
     (format!("{name}{sign}{value}"), Box::new(fits))
 }
 
-/// A clause on a word of a game.
+/// Random clause about a word of a game.
 fn of_word(random: &mut Random) -> (String, Fits) {
     let clauses: [(&str, FitsGame); 7] = [
         (
@@ -244,7 +245,7 @@ fn of_word(random: &mut Random) -> (String, Fits) {
     (text.to_owned(), Box::new(fits))
 }
 
-/// A random query and how a plain loop decides it.
+/// Random query, with its meaning as plain code.
 fn query(random: &mut Random, depth: usize) -> (String, Fits) {
     match random.below(if depth == 0 { 2 } else { 5 }) {
         0 => of_number(random),

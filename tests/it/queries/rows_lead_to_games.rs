@@ -1,14 +1,15 @@
-//! Every row of a table of `stats` leads to the games that it counts: the query of a value finds as many.
+//! Every row of a table of `stats` leads to the games that it counts: the query for its value finds equally many.
 
 use crate::support::{Place, count, hits, open, samples, sgf_moves, stem, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::stats::properties;
 use kifu_index::language::fields::NUMBERS;
 
-/// What no query asks for: persons, who may have both seats, and what depends on a player.
+/// Properties without a query for their values: persons, who may sit on both sides, and properties that depend on a
+/// player.
 const NOT_ASKED: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
 
-/// The query for the games with a value of a property, or for those without one.
+/// Query for the games with a value of a property, or for the games without one.
 fn query(by: &str, value: Option<&str>) -> Option<String> {
     let Some(value) = value else {
         let is_asked = ["event", "place", "annotator", "rules", "country", "komi", "rank", "lang"];
@@ -34,12 +35,12 @@ fn query(by: &str, value: Option<&str>) -> Option<String> {
     })
 }
 
-/// Compares the rows of all properties with what their queries find; returns how many rows of each were compared.
+/// Compares the rows of all properties with what their queries find. Returns how many rows of each were compared.
 fn compared(engine: &Engine) -> Vec<(&'static str, usize)> {
     compared_among(engine, "")
 }
 
-/// The same among the games of a query.
+/// Compares rows of tables that count only the games of a query.
 fn compared_among(engine: &Engine, among: &str) -> Vec<(&'static str, usize)> {
     let names = properties().map(|(name, _)| name);
     let names = names.filter(|name| !NOT_ASKED.contains(name));
@@ -64,7 +65,7 @@ fn rows_of_the_sample_archive() {
     }
 }
 
-/// Where each game counts once, a row still leads to as many games as it says, although copies differ.
+/// With unique games, a row still leads to as many games as it counts, although copies differ.
 #[test]
 fn rows_of_copies_that_differ() {
     let place = Place::new();
@@ -98,7 +99,7 @@ fn rows_of_copies_that_differ() {
     assert_eq!(years, [(Some("1990"), 1), (Some("1991"), 2), (None, 1)]);
 }
 
-/// Every value that a table prints is one that its field takes, and finds at least the games of its row.
+/// Every value in a table is valid for its field, and finds at least the games of its row.
 #[test]
 fn fields_take_the_values_of_their_tables() {
     let place = alike();
@@ -122,7 +123,7 @@ fn fields_take_the_values_of_their_tables() {
         for by in properties().map(|(name, _)| name) {
             let field = match by {
                 "month" | "decade" => "date",
-                // These depend on a player of the query, or have no field.
+                // Properties that depend on a player in the query, or have no field.
                 "opponent" | "colour" | "rank-difference" => continue,
                 by => by,
             };
@@ -131,7 +132,8 @@ fn fields_take_the_values_of_their_tables() {
                 let Some(value) = &row.value else { continue };
                 let sign = if by == "archive" { "=" } else { ":" };
                 let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-                // A word without quotes: in these it would be a player's name.
+                // A single word is written without quotes. Other values need them, since a bare word would search
+                // player names.
                 let query = match value.chars().all(char::is_alphanumeric) {
                     true => format!("{field}{sign}{value}"),
                     false => format!("{field}{sign}\"{value}\""),
@@ -160,7 +162,7 @@ fn fields_take_the_values_of_their_tables() {
     assert_eq!(how, wanted.map(|(value, games)| (value.to_owned(), games)));
 }
 
-/// Values that have words in common, and values that differ in their forms alone.
+/// Values that share words, and values that differ in spelling only.
 fn alike() -> Place {
     let place = Place::new();
     for (name, game) in [
@@ -196,7 +198,7 @@ fn rows_of_values_with_common_words() {
     }
     for (query, wanted) in [
         ("place=tokyo", "ab"),
-        // In any script.
+        // A place is found in any script.
         ("place:tokyo", "abcde"),
         ("place!=tokyo", "cdefgh"),
         ("place=東京", "de"),

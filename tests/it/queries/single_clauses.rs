@@ -1,4 +1,4 @@
-//! What single clauses find, on small games made for them.
+//! What single clauses find, on small games made for these tests.
 
 use crate::support::{Place, Random, build_with, counted, hits, refused, stem, tables};
 use kifu_index::engine::request::{FindCopies, Search};
@@ -8,7 +8,7 @@ use kifu_index::index::build::Options;
 use kifu_index::language::parse;
 use std::ops::ControlFlow;
 
-/// An index of these files; each has a name and a text.
+/// Builds an index of these files, each with a name and a text.
 fn place(files: &[(&str, &str)]) -> Place {
     let place = Place::new();
     for (name, text) in files {
@@ -18,7 +18,7 @@ fn place(files: &[(&str, &str)]) -> Place {
     place
 }
 
-/// The names of the files that a query finds, in order.
+/// Names of the files that a query finds, sorted.
 fn names(place: &Place, query: &str) -> String {
     let mut names: Vec<String> = hits(&place.engine(), query).iter().map(stem).collect();
     names.sort();
@@ -65,7 +65,8 @@ fn players_take_seats() {
     );
 }
 
-/// An archive of so many members that its places are skipped, not walked over, between others that are not.
+/// Places of an archive with very many members are skipped at once, while those of small archives are walked through
+/// one by one. A search over both kinds finds all games.
 #[test]
 fn large_archives_among_small_ones() {
     let members = |count: usize| {
@@ -173,7 +174,7 @@ fn dates_are_intervals() {
     );
 }
 
-/// A date in an old calendar or with a hedge is no more certain than it is.
+/// A date in an old calendar or with a doubt is no more certain than it was written.
 #[test]
 fn old_and_doubtful_dates_are_not_certain() {
     let place = place(&[
@@ -351,7 +352,7 @@ fn records_of_the_servers() {
     check(&place, &[("format:gib", "a e")]);
 }
 
-/// Pages that come before the last games are looked at hold what is found when all are.
+/// Pages that end before all games are examined contain the same hits as the complete answer.
 #[test]
 fn pages_are_the_answer_in_parts() {
     let place = Place::new();
@@ -436,7 +437,7 @@ fn forms_of_a_character_are_one() {
     );
 }
 
-/// The forms of the characters say which country a title belongs to.
+/// The forms of the characters decide which country a title belongs to.
 #[test]
 fn titles_of_three_countries_stay_three() {
     let place = place(&[
@@ -448,7 +449,7 @@ fn titles_of_three_countries_stay_three() {
         &place,
         &[
             ("event:名人戦", "jp"),
-            // Chinese texts name the titles of the other countries with the same characters.
+            // Chinese texts write the titles of the other countries in Chinese characters.
             ("event:名人战", "cn jp tw"),
             ("event:名人戰", "cn jp tw"),
             ("series=名人戦", "jp"),
@@ -533,22 +534,22 @@ fn times_are_asked_in_seconds_and_units() {
 #[test]
 fn problems_are_found_by_what_they_ask() {
     let place = place(&[
-        // The same corner, turned, with the colours exchanged, and with a stone elsewhere.
+        // A corner; the corner turned, with exchanged colours; and with a stone elsewhere.
         (
             "a.sgf",
             "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]PL[W]C[White to live];W[ac]C[Correct];B[ad])",
         ),
         ("b.sgf", "(;SZ[19]AW[sa][rb][qa]AB[sb][ra][pd];B[sc]C[Wrong](;W[sd])(;W[se]C[right!]))"),
         ("c.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd][dg])"),
-        // The same side, moved along it, and the middle.
-        // A good move for the one to play is a right line; not one after a bad move, and not the other's.
+        // A side position, moved along the side; and one in the middle.
+        // A good move of the side to play marks a right line; one after a bad move, or of the other side, does not.
         (
             "d.sgf",
             "(;SZ[19]AB[ga][ha]AW[gb][hb](;B[gc]TE[1];W[gd]TE[1];B[ge]TE[2])(;B[hc]BM[1];W[hd]TE[1];B[he]TE[1]))",
         ),
         ("e.sgf", "(;SZ[19]AB[ai][aj]AW[bi][bj])"),
         ("f.sgf", "(;SZ[19]AB[jj]AW[kk])"),
-        // A whole game, handicap stones, and a decided game.
+        // A complete game, handicap stones, and a decided game.
         ("g.sgf", "(;SZ[19]AB[aa][bb][ca];W[ab])"),
         ("h.sgf", "(;SZ[19]AB[aa][bb][ca]AW[ab][ba][dd]RE[W+R];B[cc])"),
         ("i.sgf", "(;SZ[19];AB[pd][dp]AW[dd];B[cc])"),
@@ -566,7 +567,7 @@ fn problems_are_found_by_what_they_ask() {
             ("region:board", "i"),
             ("solutions:1", "a b d"),
             ("solutions:0 region:corner", "c"),
-            // The corner of the diagram alone counts; it is turned and its colours are exchanged.
+            // Only the corner of the diagram counts, in any orientation and colours.
             ("problem:\"+---\n|XOX\n|OX.\n|...\"", "a b c"),
             ("problem:\"+---\n|XOX\n|OX.\n|...\" toplay:W", "a"),
             ("problem:\"+---\n|XOX\n|OX.\n|...\" colours:as-drawn", "a c"),

@@ -1,4 +1,4 @@
-//! The columns `black_person` and `white_person`: one name for all spellings, the one that `players` shows.
+//! Columns `black_person` and `white_person`: one name for all spellings of a person, the name that `players` shows.
 
 use crate::support::{Place, count, found, open, program, run_on, samples, temporary_folder};
 use kifu_index::engine::request::{FindPlayers, RowDetails, Search};
@@ -16,7 +16,7 @@ fn place(games: &[&str]) -> Place {
     place
 }
 
-/// The persons of all games, Black's and White's, in the order of the files.
+/// Names of the persons in all games, Black and White, in the order of the files.
 fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)> {
     let search = Search {
         details: RowDetails { persons: true, ..RowDetails::default() },
@@ -28,7 +28,7 @@ fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)
     facts.map(|facts| (facts.black, facts.white)).collect()
 }
 
-/// The names that `players` lists for some words.
+/// Names that `players` lists for some words.
 fn listed(engine: &Engine, name: &str) -> Vec<String> {
     let asked = FindPlayers { name: name.to_owned(), ..FindPlayers::default() };
     let told = engine.answer(&asked, &AskOptions::default()).unwrap();
@@ -50,14 +50,15 @@ fn all_spellings_have_the_name_that_players_shows() {
     let place = place(&GAMES);
     let engine = place.engine();
     assert_eq!(listed(&engine, "Kozhin Mikhail")[0], "Kozhin Mikhail");
-    // Of two spellings with as many games, both show the first one.
+    // If two spellings are equally frequent, the list and the columns both show the first one.
     assert_eq!(listed(&engine, "Berg"), ["Anna Berg"]);
     let persons = persons(&engine, "");
     let persons: Vec<[&str; 2]> = persons
         .iter()
         .map(|(black, white)| [black, white].map(|name| name.as_deref().unwrap_or("-")))
         .collect();
-    // Of a person whom the table knows, its name is told. Words in another order are another unknown person.
+    // A person in the program's table has the table's name. An unknown name with its words in another order is another
+    // person.
     let wanted = [
         ["Kozhin Mikhail", "Anna Berg"],
         ["Anna Berg", "Kozhin Mikhail"],
@@ -75,7 +76,7 @@ fn all_spellings_have_the_name_that_players_shows() {
     ] {
         assert!(count(&engine, query) >= games, "{query}");
     }
-    // Which games a query finds does not matter.
+    // The name does not depend on which games the query finds.
     let alone = self::persons(&engine, "black=KozhinMikhail");
     assert_eq!(alone[0].0.as_deref(), Some("Kozhin Mikhail"));
 }
@@ -92,7 +93,7 @@ fn without_the_columns_nobody_is_named() {
     assert!(facts.into_iter().all(|facts| facts.black.is_none() && facts.white.is_none()));
 }
 
-/// The black persons of JSON lines.
+/// Black's persons in lines of JSON.
 fn of_lines(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let lines = run_on(folder, arguments).ends(0).json();
     let name = |line: Value| line["black_person"].as_str().unwrap_or("").to_owned();
@@ -125,7 +126,7 @@ fn searches_and_exports_tell_the_same_names() {
     assert_eq!(names, wanted);
 }
 
-/// Indexes that are opened together have the most frequent spelling of all.
+/// Indexes that are opened together use the spelling that is most frequent in all of them.
 #[test]
 fn several_folders_are_counted_together() {
     let one = place(&["PB[KozhinMikhail]", "PB[KozhinMikhail]"]);
@@ -145,7 +146,7 @@ fn several_folders_are_counted_together() {
     assert_eq!(told.matches("\"Kozhin Mikhail\"").count(), 5, "{told}");
 }
 
-/// Whoever of the sample archive is not in the table has the name that `players` lists.
+/// Persons of the sample archive who are not in the table have the name that `players` lists.
 #[test]
 fn names_of_the_sample_archive_are_those_of_players() {
     let engine = open(samples());

@@ -1,25 +1,25 @@
-//! Values of queries: understood as a whole, or refused with what to write instead.
+//! Values of queries are understood completely, or are refused with a suggestion.
 
 use crate::support::{Place, Random, counted, hits, stem, tables};
 use kifu_index::language::fields::{FIELDS, ValueType};
 use kifu_index::language::{Field, GameNumber, QueryError, parse};
 
-/// The facts of a game, as this test knows them: nothing here is read from the index.
+/// Expected facts of a generated game; nothing of them is read from the index.
 #[derive(Clone, Debug)]
 struct Facts {
-    /// `B`, `W`, `0` (a draw), `V` (void), `?` (the record says so), or none.
+    /// Outcome: `B`, `W`, `0` (a draw), `V` (void), `?` (recorded as unknown), or none.
     outcome: Option<char>,
-    /// `R`, `T`, `F`, `P` (points), or none.
+    /// How the game ended: `R` (resignation), `T` (time), `F` (forfeit), `P` (points), or none.
     how: Option<char>,
-    /// Hundredths of a point.
+    /// Margin in hundredths of a point.
     margin: Option<i64>,
     komi: Option<i64>,
-    /// 1 is 40k, 40 is 1k, 41 is 1d, 51 is 1p.
+    /// Ranks as numbers: 1 is 40k, 40 is 1k, 41 is 1d, 51 is 1p.
     ranks: [Option<i64>; 2],
     charset: &'static str,
 }
 
-/// As written; the outcome, how, and the margin.
+/// A result as written; its outcome, how the game ended, and the margin.
 type Ended = (&'static str, Option<char>, Option<char>, Option<i64>);
 
 const RESULTS: [Ended; 14] = [
@@ -58,7 +58,7 @@ const RANKS: [(&str, Option<i64>); 8] = [
     ("", None),
 ];
 
-/// A game, and its bytes in some charset.
+/// Random game, and its bytes in a random charset.
 fn game(random: &mut Random) -> (Facts, Vec<u8>) {
     let (result, outcome, how, margin) = RESULTS[random.below(RESULTS.len())];
     let (written_komi, komi) = KOMI[random.below(KOMI.len())];
@@ -81,7 +81,7 @@ fn won(game: &Facts) -> bool {
     matches!(game.outcome, Some('B' | 'W'))
 }
 
-/// A clause about a result, and the games that it finds.
+/// Random clause about a result, with its meaning as plain code.
 fn about_result(random: &mut Random) -> (String, Test) {
     let side = ['B', 'W'][random.below(2)];
     let other = ["R", "Resign", "resignation"][random.below(3)];
@@ -132,7 +132,7 @@ fn about_result(random: &mut Random) -> (String, Test) {
     }
 }
 
-/// A clause that compares a number, given in hundredths or as a rank, and the games that it finds.
+/// Random comparison with a number, in hundredths or as a rank, with its meaning as plain code.
 fn compared(
     random: &mut Random,
     field: &str,
@@ -241,7 +241,7 @@ fn what_is_found_is_what_a_second_reader_finds() {
     assert!(found_some > 200, "{found_some}");
 }
 
-/// What somebody may type for anything.
+/// Odd texts that are tried as the value of every field.
 const HOSTILE: [&str; 44] = [
     "?",
     "0",
@@ -289,8 +289,8 @@ const HOSTILE: [&str; 44] = [
     "/a/",
 ];
 
-/// For the fields that take no words: what of it is understood, each with another way to say the same. Everything else
-/// is to be refused.
+/// For fields that do not search words: the texts of [`HOSTILE`] that are valid, each with another way to write it. All
+/// others must be refused.
 fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> {
     const RANK: &[(&str, &str)] = &[("9p", "9P"), ("pro", "1p..9p")];
     const WHOLE: &[(&str, &str)] = &[
@@ -382,7 +382,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                     refused += 1;
                     is_refused_well(&text, &error);
                 }
-                // Words and boards: the canonical form says the same.
+                // For word and board fields, the canonical form finds the same games.
                 (Ok(games), None) => {
                     found += 1;
                     let canonical = parse(&text).unwrap().to_string();
@@ -390,7 +390,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                 }
             }
         }
-        // Each field finds what has one, or says that this means nothing.
+        // `FIELD:*` finds the games with a value, or is refused with a reason.
         let present = format!("{}:*", info.name);
         if let Err(error) = counted(&engine, &present) {
             assert!(
@@ -415,7 +415,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
     assert!(!hits(&engine, "").is_empty());
 }
 
-/// What is printed can be pasted.
+/// Values in tables can be pasted into queries.
 #[test]
 fn printed_values_find_what_they_count() {
     let mut random = Random(7);

@@ -1,4 +1,4 @@
-//! Every file in `tests/cases` is named by what is odd about it; its snapshot states what is right to read.
+//! Files of `tests/cases`: each is named after its oddity, and its snapshot states what is to be read.
 
 use crate::properties;
 use crate::properties::scratch::Scratch;
@@ -26,7 +26,7 @@ fn cases() {
     });
 }
 
-/// The games of a case are written and read again, by the plain writer of these tests and as the program exports them.
+/// Games of the cases survive being written and read again, by the plain writer of the tests and by the export.
 #[test]
 fn a_case_that_is_written_reads_the_same() {
     for (_, text) in texts() {
@@ -40,7 +40,8 @@ fn a_case_that_is_written_reads_the_same() {
     }
 }
 
-/// The texts of all cases. A charset is guessed from what there is of a file, so the laws about cuts are about text.
+/// Texts of all cases. The laws about truncated files work on text, because the charset of a truncated file may be
+/// guessed differently.
 fn texts() -> Vec<(String, String)> {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut texts: Vec<(String, String)> = files_below(&cases)
@@ -54,7 +55,8 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// The more of a file there is, the more games are in it: one that is still being written loses none.
+/// Checks that a longer beginning of a file never has fewer games, so that a file that is still being written loses
+/// none.
 fn loses_no_game(name: &str, text: &str) {
     let mut most = (0, "");
     for (end, _) in text.char_indices().chain([(text.len(), ' ')]) {
@@ -72,7 +74,7 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
     for (name, text) in &texts {
         loses_no_game(name, text);
     }
-    // Collections of them, with and without text between.
+    // Files of several games, with and without text between them.
     let sgf: Vec<_> = texts.iter().filter(|t| t.0.ends_with(".sgf")).collect();
     let mut random = Random(11);
     for _ in 0..200 {
@@ -83,7 +85,7 @@ fn a_cut_file_has_no_more_games_than_the_whole_one() {
     }
 }
 
-/// Texts of nothing but what the reader decides by: brackets that nobody closed, and trees in them.
+/// Truncation, tested with texts made only of what the reader decides by: unclosed brackets, and trees in them.
 #[test]
 fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
     let pieces = ["(", ")", ";", "[", "]", "C[", "PB[", "B[aa]", "x", " ", "\\", "\n>"];
@@ -119,16 +121,16 @@ fn what_is_a_game() {
         (";;B[aa]", 1),
         ("PB[Anna] (;", 1),
         ("PB[Anna] (;B[aa])", 1),
-        // A bracket of the second game does not end the comment of the first.
+        // A bracket of the second game must not end the comment of the first.
         ("(;C[a] b)(;B[aa", 2),
         ("(;C[a] b)(;B[aa])", 2),
         ("(;C[a] b :) (; c];B[aa])", 1),
-        // Nor does one of a tree without `;`, or without a name.
+        // Nor must a bracket of a tree without `;`, or of a property without a name.
         ("(;C[a] b)(PB[Anna", 2),
         ("(;C[a] b)(PB[Anna])", 2),
         ("(;C[a] b)(;[aa])", 2),
         ("(;C[a] b)(;;B[aa])", 2),
-        // A smiley between two games is none.
+        // A smiley between two games is no game.
         ("(;B[aa]) :( (; c C[a])", 1),
         ("(null)", 0),
         ("", 0),
@@ -297,7 +299,7 @@ fn diagnostics(out: &mut String, prefix: &str, diagnostics: &Diagnostics) {
     assert!(diagnostics.total() <= Diagnostics::MAX_DETAILED, "a case has one oddity");
 }
 
-/// The forbidden moves by their numbers, and the last position of the main line on small boards.
+/// Prints the numbers of illegal moves, and the last position of the main line on small boards.
 fn replay(out: &mut String, record: &GameRecord) {
     let mut forbidden = Vec::new();
     let mut rows = Vec::new();

@@ -1,11 +1,11 @@
-//! How often the charset of a short record is found: names, results and comments of many languages, in the charsets
-//! that they were written in, without a `CA`, with the right one and with a wrong one. The measure is the decoded
-//! text, not the charset's name.
+//! How often the charset of a short record is detected: names, results and comments of many languages, in their
+//! charsets, without a `CA`, with the right one and with a wrong one. A record counts as right if the decoded text is
+//! right, whatever the name of the charset.
 
 use encoding_rs::Encoding;
 use kifu_index::text::charset::{decode, decode_name};
 
-/// A language: the charsets it is written in, with the label for `CA`, players, results, comments.
+/// A language: its charsets with their labels for `CA`, names of players, results, comments.
 struct Language {
     charsets: &'static [&'static str],
     players: &'static str,
@@ -86,7 +86,7 @@ const LANGUAGES: [Language; 9] = [
     },
 ];
 
-/// What of a record is outside ASCII.
+/// Which parts of a record are outside of ASCII.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Length {
     Name,
@@ -94,7 +94,7 @@ enum Length {
     Comment,
 }
 
-/// What the record says of its charset.
+/// What the record's `CA` declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Claim {
     None,
@@ -131,7 +131,7 @@ fn records(language: &Language, length: Length, label: &str) -> Vec<String> {
     }
 }
 
-/// How many of the records are read as they were written, and of how many.
+/// Number of records that are decoded correctly, and number of all.
 fn rate(charset: &str, language: &Language, length: Length, claim: Claim) -> (usize, usize) {
     let encoding = Encoding::for_label(charset.as_bytes()).unwrap();
     let label = match claim {
@@ -187,8 +187,8 @@ fn records_that_do_not_are_found_by_names_and_words() {
     assert_eq!(missed, MISSED);
 }
 
-/// Where not all are found. Single names in EUC-JP may be names in GBK as well; ISO-8859-2 differs from windows-1250 in
-/// a few letters only, and windows-1254 from windows-1257.
+/// Combinations in which some records are decoded wrongly. Single names in EUC-JP may be names in GBK as well;
+/// ISO-8859-2 differs from windows-1250 in a few letters only, and windows-1254 from windows-1257.
 const MISSED: [&str; 8] = [
     "euc-jp Name None 9/12",
     "euc-jp Name Utf8 9/12",

@@ -1,4 +1,4 @@
-//! Facts as real records hold them, against a table that was written by hand.
+//! Facts in the form of real records, compared with a table made by hand.
 
 use crate::support::Place;
 use kifu_index::engine::record::game_line;
@@ -15,7 +15,7 @@ use kifu_index::record::{GameInfo, Person, Player};
 use serde_json::json;
 use std::path::Path;
 
-/// The normalised form in the table's notation.
+/// Normalised value in the notation of the table.
 fn read(kind: &str, text: &str) -> Option<String> {
     let and = |first: String, more: Option<String>| match more {
         Some(more) => format!("{first}, {more}"),
@@ -89,7 +89,7 @@ fn codes(sgf: &str) -> Vec<&'static str> {
     record.diagnostics.iter().map(|d| d.code.as_str()).collect()
 }
 
-/// What lists show of a date is the same date when it is read again.
+/// A date as lists show it is read as the same date.
 #[test]
 fn a_date_as_shown_is_the_same_date() {
     let table = include_str!("facts.tsv").lines();
@@ -104,7 +104,7 @@ fn a_date_as_shown_is_the_same_date() {
     }
 }
 
-/// Komi in hundredths, by the program that wrote them and the rules that were played.
+/// Komi written in hundredths, depending on the program that wrote the record and on the rules.
 #[test]
 fn scaled_komi() {
     for (properties, points) in [
@@ -125,7 +125,7 @@ fn scaled_komi() {
     }
 }
 
-/// What is read in part is reported, and what is written as usual is not.
+/// Values that are understood only in part are reported, and usual values are not.
 #[test]
 fn facts_that_are_read_in_part() {
     for (properties, wanted) in [
@@ -160,7 +160,7 @@ fn facts_that_are_read_in_part() {
     }
 }
 
-/// Servers that have properties of their own for what SGF has others for.
+/// Servers with properties of their own for standard facts.
 #[test]
 fn dialects() {
     let news = info(
@@ -174,11 +174,11 @@ fn dialects() {
     assert_eq!(news.time, Some(10_800));
     assert_eq!(news.overtime.map(|o| o.to_string()).as_deref(), Some("10x60 byo-yomi"));
     assert_eq!(news.game_comment.as_deref(), Some("한국 바둑"));
-    // The mark says that his dan is a professional's.
+    // The mark `[p]` before the name makes his dan a professional one.
     assert_eq!(news.players.white.rank, Rank::pro(9));
     assert!(news.players.white.has_rank_in_name() && !news.players.black.has_rank_in_name());
 
-    // The standard's own properties go first; a number of periods is no place and no comment.
+    // Standard properties take precedence. A number of byo-yomi periods is neither a place nor a comment.
     let both = info(
         "(;EV[a]TE[b]DT[2001-02-03]RD[2004-05-06]KM[5.5]KO[6.5]LC[3]TC[7]OT[5x30 byo-yomi];B[pd])",
     );
@@ -209,7 +209,7 @@ fn dialects() {
     );
 }
 
-/// Who gives the komi in Chinese stones gives the margin in them, too; and under Chinese rules there are no quarters of
+/// A record with the komi in Chinese stones has the margin in stones too. Under Chinese rules there are no quarters of
 /// a point.
 #[test]
 fn margins_in_chinese_stones() {
@@ -220,14 +220,14 @@ fn margins_in_chinese_stones() {
         ("KM[2又3/4子]RE[黑胜1.75]", "B+3.5"),
         ("KO[275]RE[B+1 3/4]", "B+3.5"),
         ("KM[5.5]RU[Chinese]RE[B+1.75]", "B+3.5"),
-        // These margins are no number of stones that a komi of quarters leaves.
+        // A komi in quarters of a stone cannot leave these margins in stones, so they are points.
         ("KM[375]RE[W+0.5]", "W+0.5"),
         ("KM[2.25]RE[W+9.5]", "W+9.5"),
         ("KM[375]RE[W+R]", "W+R"),
-        // The unit is written.
+        // The result names its unit.
         ("KM[375]RE[黑胜3/4子]", "B+1.5"),
         ("KM[375]RE[黑胜0.75目]", "B+0.75"),
-        // Nothing tells of stones.
+        // Nothing in these records suggests stones.
         ("KM[2]RE[B+4.25]", "B+4.25"),
         ("KM[6.5]RU[Japanese]RE[B+3 1/4]", "B+3.25"),
         ("RE[B+0.75]", "B+0.75"),
@@ -238,7 +238,7 @@ fn margins_in_chinese_stones() {
     }
 }
 
-/// A placeholder is no value. The property keeps it.
+/// A placeholder is no value; the property still contains it.
 #[test]
 fn placeholders_are_no_values() {
     for nothing in ["None", "none", "-", "N/A", "?", "unknown", "(null)", "없음", "不明", "--"]
@@ -299,13 +299,13 @@ fn ranks_of_pairs() {
             "Cho Chikun None Some(\"25th Honinbo\")"
         ]
     );
-    // One rank for two persons is nobody's.
+    // A rank beside two names belongs to neither.
     assert_eq!(show(&player("A B & C D", "6p")), ["A B None None", "C D None None"]);
     assert_eq!(show(&player("[p]이세돌", "9단")), ["이세돌 Some(\"9p\") None"]);
     assert_eq!(show(&player("이세돌9단", "3단")), ["이세돌 Some(\"3d\") None"]);
 }
 
-/// An archive's keeper is told of what cannot be read, not of what says nothing.
+/// Unreadable values are reported; placeholders for a missing value are not.
 #[test]
 fn what_says_nothing_is_no_fault() {
     for empty in ["", "?", ":", "-", " ", "???", "none", "(null)", "없음"] {
@@ -316,12 +316,12 @@ fn what_says_nothing_is_no_fault() {
         codes("(;RE[24.5]DT[200612123]KM[nan];B[pd])"),
         ["bad-result", "bad-date", "bad-komi"]
     );
-    // Letters in the place of digits are read, and told.
+    // Letters in place of digits are understood, and reported.
     assert_eq!(codes("(;DT[199O-05-21];B[pd])"), ["bad-date"]);
     assert_eq!(codes("(;DT[21 October 1990];B[pd])"), [""; 0]);
 }
 
-/// Hostile values are read to an end, and as nothing rather than as something wrong.
+/// Hostile values are read in bounded time, and give no value rather than a wrong one.
 #[test]
 fn hostile_values() {
     let many = |text: &str, length: usize| text.repeat(length / text.len());
@@ -376,7 +376,7 @@ fn hostile_values() {
     );
 }
 
-/// A phrase is found in one person's name, whatever is written around it, and not across two.
+/// A phrase matches within one person's name, with any text around it, and not across two names.
 #[test]
 fn players_are_found_as_persons() {
     let place = Place::new();
@@ -397,7 +397,7 @@ fn players_are_found_as_persons() {
         let name = |found: &String| found.trim_end_matches("@1").to_owned();
         found.iter().map(name).collect::<Vec<_>>()
     };
-    // All spellings are one person's.
+    // All three spellings belong to one person.
     let lee = ["mark.sgf", "pair.sgf", "rank.sgf"];
     assert_eq!(found("player:이세돌"), lee);
     assert_eq!(found("player=이세돌"), ["mark.sgf", "rank.sgf"]);
@@ -411,7 +411,7 @@ fn players_are_found_as_persons() {
     assert_eq!(found("rules:chinese"), ["rules.sgf"]);
 }
 
-/// What was read stands beside what was written.
+/// JSON contains the parsed value beside the written one.
 #[test]
 fn json_shows_both() {
     let sgf = "(;PB[Xie Yimin, Women's Honinbo & Iyama Yuta, 8p]PW[[p]이세돌]WR[9단]RU[JPN]OT[60/3 20m]RE[백 불계승]\

@@ -1,4 +1,4 @@
-//! The hashes are written into indexes: their values are a promise.
+//! Position hashes are stored in indexes, so their values must never change.
 
 use crate::properties::book::by_the_book;
 use kifu_index::formats;
@@ -16,7 +16,7 @@ fn the_promise() {
     for row in rows {
         let [game, size, moves, hash] = row[..] else { panic!("{row:?}") };
         let number = if game == "go" { 1 } else { 9 };
-        // Setup belongs to the root, moves to nodes of their own.
+        // Setup belongs to the root; moves have their own nodes.
         let start = if moves.starts_with(['B', 'W']) { ";" } else { "" };
         let text = format!("(;GM[{number}]SZ[{}]{start}{moves})", size.replace('x', ":"));
         let parsed = formats::read(text.as_bytes());

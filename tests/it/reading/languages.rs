@@ -1,4 +1,4 @@
-//! The languages of real comments, against labels that were written by reading them.
+//! Languages of real comments, compared with labels that people assigned by reading them.
 
 use crate::support::{Place, shared};
 use kifu_index::crawl::{Limits, open};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The members of these names, each the first of its name.
+/// Members of the archive with these names; of several with one name, the first.
 fn members(archive: &Path, names: &BTreeSet<&str>) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let (path, limits) = (Arc::from(archive), Limits::default());
@@ -24,7 +24,7 @@ fn members(archive: &Path, names: &BTreeSet<&str>) -> BTreeMap<String, Vec<u8>> 
     found
 }
 
-/// Of 400 games, at least 98 in 100 have exactly the languages of their labels.
+/// Of 400 games, at least 98 in 100 must have exactly the languages of their labels.
 #[test]
 fn comments_are_in_the_languages_that_readers_tell() {
     let Some(archives) = shared("archives") else {

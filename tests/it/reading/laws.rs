@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 // ---- Boards -------------------------------------------------------------------------------------------------------
 
-/// A move of a random game: who, and where unless it is a pass. Points are cut to the board.
+/// A move of a random game: the colour, and the point unless it is a pass. Points are mapped onto the board.
 type Step = (Color, Option<(u8, u8)>);
 
 fn color() -> impl Strategy<Value = Color> {
@@ -25,7 +25,7 @@ fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec((color(), place), 0..most)
 }
 
-/// Players in turn: more captures and kos than at random.
+/// Random moves with alternating colours, which give more captures and kos than random colours.
 fn turns(most: usize) -> impl Strategy<Value = Vec<Step>> {
     steps(most).prop_map(|mut steps| {
         for (i, step) in steps.iter_mut().enumerate() {
@@ -58,10 +58,10 @@ fn play(board: &mut Board, (color, place): Step) -> go::GoEffect {
     }
 }
 
-/// The rules once more, slow and plain: letters in rows, and every question answered from scratch.
+/// A second implementation of the rules, slow and plain: rows of letters, with every question answered from scratch.
 struct Plain {
     rows: Vec<Vec<char>>,
-    /// The rows before the last move, unless it was a pass.
+    /// Rows before the last move, unless it was a pass.
     before: Option<Vec<Vec<char>>>,
 }
 
@@ -75,7 +75,7 @@ impl Plain {
         around.into_iter().filter(|&(x, y)| y < self.rows.len() && x < self.rows[0].len()).collect()
     }
 
-    /// The chain of a stone, if it has no liberty.
+    /// Chain of a stone, if it has no liberty.
     fn dead(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
         let stone = self.rows[start.1][start.0];
         let mut chain = vec![start];
@@ -175,7 +175,7 @@ fn set_all(board: &mut Board, stones: &[((u8, u8), Stone)], symmetry: Symmetry) 
     }
 }
 
-/// What may happen to a board of Lines of Action.
+/// Random move or change on a board of Lines of Action.
 fn loa_move() -> impl Strategy<Value = Move> {
     let point = || (0..10u8, 0..10u8).prop_map(|(x, y)| Point::new(x, y));
     prop_oneof![
@@ -219,7 +219,7 @@ proptest! {
             set_all(&mut image, &stones, symmetry);
             prop_assert_eq!(image.hash(), hash);
         }
-        // One stone more, fewer or of another colour: never an image of the position.
+        // Changes one point to a stone, a hole or nothing, which never gives an image of the position.
         let all = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
         let point = on(size, changed);
         let there = all.iter().position(|&stone| stone == board.stone(point)).unwrap();
@@ -401,7 +401,8 @@ const SGF_PARTS: &[&str] = &[
     "))",
 ];
 
-/// Moves, setup and turns of three games, and what names one of them.
+/// Root contents: moves, setup and side to move in the notations of three games, and properties that name one of the
+/// games.
 const ROOT_PARTS: &[&str] = &[
     "B[aa]",
     "B[cc]",
@@ -472,7 +473,7 @@ const JGF_PARTS: &[&str] = &[
     "\"move\":",
 ];
 
-/// Reads and replays, and looks at what every reader of a record relies on.
+/// Reads and replays bytes, and checks the properties that every user of a record relies on.
 fn check(bytes: &[u8]) {
     properties::read_any(bytes);
 }
@@ -481,9 +482,9 @@ fn check_record(record: &GameRecord) {
     properties::record::is_sound(record, usize::MAX);
 }
 
-// ---- Large and hostile files: that they finish, on a small stack, is the test -------------------------------------
+// ---- Large and hostile files: the test is that reading ends, on a small stack ----
 
-/// Reads, replays and drops with a stack on which no recursion over the input fits.
+/// Reads, replays and drops a record on a stack that is too small for any recursion over the input.
 fn on_a_small_stack(text: String, test: impl FnOnce(&Parsed) + Send + 'static) {
     let run = move || {
         let parsed = formats::read(text.as_bytes());
@@ -515,10 +516,10 @@ fn deep_variations() {
         format!("(;GM[1]{}{}", "(;B[aa]".repeat(depth), ")".repeat(depth + 1)),
         nodes(100_001, 100_001),
     );
-    // Each fork has a second branch: half of the nodes are on the main line.
+    // Each fork has a second branch, so half of the nodes are on the main line.
     let text = format!("(;GM[1]{}{}", "(;B[aa]".repeat(depth), ")(;W[bb])".repeat(depth) + ")");
     on_a_small_stack(text, nodes(200_001, 100_001));
-    // The first branch is short, and all the rest hangs in the second.
+    // The first branch is short, and everything else is in the second.
     let text = format!("(;GM[1]{}{}", "(;B[aa])(;W[bb]".repeat(depth), ")".repeat(depth + 1));
     on_a_small_stack(text, nodes(200_001, 2));
     on_a_small_stack(format!("(;GM[1]{})", "(;B[aa])".repeat(depth)), nodes(100_001, 2));
@@ -587,7 +588,7 @@ fn a_comment_of_20_megabytes() {
     }
 }
 
-/// What a record sets up is bounded, or a small file would fill the memory with changes to undo.
+/// Setup in a record is limited. Otherwise a small file would fill the memory with changes to undo.
 fn setup_is_bounded(text: String) {
     on_a_small_stack(text, |parsed| {
         let [record] = &parsed.records[..] else { panic!() };

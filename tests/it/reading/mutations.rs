@@ -1,5 +1,4 @@
-//! Files with faults put into them. The seed is fixed, so that a failure is the same one each time; the fuzzers in
-//! `tests/fuzz` look further.
+//! Mutated files. The seed is fixed, so that a failure can be repeated; the fuzzers in `tests/fuzz` search further.
 
 use crate::properties;
 use crate::properties::scratch::Scratch;
@@ -13,19 +12,19 @@ use kifu_index::index::build::Options;
 use kifu_index::record::Start;
 use std::path::Path;
 
-/// What is mutated, and pieces that matter to its reader.
+/// Files to mutate, and pieces of syntax that matter to their reader.
 struct Seeds {
     whole: Vec<Vec<u8>>,
     pieces: &'static [&'static [u8]],
 }
 
-/// Our own files: one oddity each, and the sample archive.
+/// Files of `tests/cases` and of the sample archive.
 fn files() -> Seeds {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let files = [files_below(&cases), files_below(&sample_archive())].concat();
     let files = files.iter().filter(|path| path.extension().is_some_and(|e| e != "zip"));
     let seeds = files.map(|path| std::fs::read(path).unwrap());
-    // The large ones take the time of a hundred small ones and hold nothing else.
+    // Large files are left out: each takes the time of a hundred small ones, without other syntax.
     let whole: Vec<_> = seeds.filter(|bytes| (1..3000).contains(&bytes.len())).collect();
     assert!(whole.len() > 100);
     Seeds { whole, pieces: &PIECES }
@@ -109,14 +108,14 @@ const WORDS: [&[u8]; 24] = [
 const NAMES: [&[u8]; 8] = [b";", b"\t", b"#", b"\n", b" ", b"-", b"\xef\xbb\xbf", "李".as_bytes()];
 
 impl Seeds {
-    /// One of them with up to four faults: bits turned over, pieces cut out, repeated, moved in from others, brackets
-    /// put in, bytes of other charsets.
+    /// A file with up to four faults: flipped bits; pieces cut out, repeated, or taken from other files; inserted
+    /// brackets; bytes of other charsets.
     fn mutated(&self, random: &mut Random) -> Vec<u8> {
         let pick = |random: &mut Random| &self.whole[random.below(self.whole.len())];
         let mut bytes = pick(random).clone();
         for _ in 0..=random.below(4) {
             let at = random.below(bytes.len() + 1);
-            // Most pieces are short, so that something of the file is left.
+            // Most pieces are short, so that much of the file remains.
             let most = if random.chance(80) { 20 } else { bytes.len() };
             let end = bytes.len().min(at + random.below(most + 1));
             match random.below(8) {
@@ -169,7 +168,7 @@ fn mutated_files_are_read() {
         properties::read_sgf(&text);
         properties::read_jgf(&text);
     }
-    // Most of them are still games.
+    // Most mutated files still have games.
     assert!(games > rounds / 4 * 3, "{games}");
 }
 
@@ -187,7 +186,7 @@ fn mutated_files_are_indexed() {
     assert_eq!(report.totals.game_count(), games as u64);
     let nothing = records.iter().filter(|records| records.is_empty()).count();
     assert_eq!(report.totals.problems.get("no-game"), Some(&(nothing as u64)));
-    // The index keeps of each game the tree that was read.
+    // The index stores the tree of each game as it was read.
     let engine = place.engine();
     let found = hits(&engine, "");
     assert_eq!(found.len(), games);
@@ -197,7 +196,7 @@ fn mutated_files_are_indexed() {
         let record = &records[file][game.game as usize - 1];
         if record.start.has_rules() {
             let kept = kept(&engine, &game.id).unwrap();
-            // The index does not keep which suicide the rules of a record allow.
+            // The index does not store which suicide a record's rules allow.
             let start = Start { suicide: kept.start.suicide, ..record.start };
             assert_eq!(kept.start, start);
             assert_eq!(kept.tree.len(), record.tree.len());
@@ -217,7 +216,7 @@ fn mutated_queries_are_understood_or_refused() {
     for i in 0..5_000 {
         let text = seeds.mutated_text(&mut random);
         properties::query::arguments_are_joined(&text);
-        // A search takes the time of fifty readings.
+        // Only every tenth query is searched, because a search takes as long as fifty parses.
         properties::query::is_sound(&text, (i % 10 == 0).then_some(&engine));
         understood += usize::from(properties::query::is_understood(&text, &engine));
     }
@@ -236,7 +235,7 @@ fn mutated_values_and_positions_are_read() {
     }
 }
 
-/// What separates and begins the parts of an analysis, and its marks.
+/// Separators of the parts of an analysis, and its marks.
 const ANALYSED: [&[u8]; 12] = [
     b"\t",
     b"\t;\t",
@@ -278,7 +277,7 @@ fn mutated_archives_are_read() {
     for (kind, _, whole) in seeds::archives() {
         let seeds = Seeds { whole: vec![whole], pieces: &PIECES };
         for i in 0..60 {
-            // Each at a path of its own: what is read may be known by it.
+            // Each archive has its own path, because the program may cache a file by its path.
             let name = format!("{i}-{}", properties::archive::NAMES[kind]);
             let path = folder.path().join(name);
             std::fs::write(&path, seeds.mutated(&mut random)).unwrap();
@@ -287,7 +286,7 @@ fn mutated_archives_are_read() {
     }
 }
 
-/// A folder for what is tried in.
+/// Temporary folder for archives and an index.
 fn scratch() -> (tempfile::TempDir, Scratch) {
     let folder = temporary_folder();
     let scratch = Scratch(folder.path().to_owned());
@@ -361,7 +360,7 @@ fn damaged_components_give_answers_or_errors() {
     }
 }
 
-/// A component that tells of more games than its segment has.
+/// A component that claims more games than its segment has.
 #[test]
 fn games_beyond_the_segment_are_nobodys() {
     let (_folder, scratch) = scratch();
@@ -373,7 +372,7 @@ fn games_beyond_the_segment_are_nobodys() {
         data[docs] = data[docs].saturating_add(more);
         properties::damage::is_asked(&parts, patterns, &data);
     }
-    // The number of bits that a game's number takes in each of the three tables.
+    // Overwrites the number of bits of a game number in each of the three tables of the component.
     let positions = parts.part(".kpos");
     for table in 0..3 {
         let bits = positions.data.len() - 16 - 40 * table - 8;

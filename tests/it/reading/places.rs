@@ -1,4 +1,4 @@
-//! Games in the order of their places, where names have numbers: against a list by hand.
+//! Games sorted by their places, where names contain numbers, compared with a list made by hand.
 
 use crate::support::shards::{build_shards, game};
 use crate::support::{Place, Zip, hits, open};
@@ -8,12 +8,12 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Engine, Indexes};
 use std::path::PathBuf;
 
-/// Twelve games in one file.
+/// A file of twelve games.
 fn book(first: usize) -> String {
     (first..first + 12).map(game).collect()
 }
 
-/// A file of twelve games, a folder of twelve files, and an archive with both, indexed in three rounds.
+/// A file of twelve games, a folder of twelve files, and an archive with both, indexed in three builds.
 fn made() -> Place {
     let place = Place::new();
     place.write("Book.sgf", book(0));
@@ -36,7 +36,7 @@ fn made() -> Place {
     place
 }
 
-/// All places in their order, written by hand.
+/// All places in the expected order, written by hand.
 fn in_order() -> Vec<String> {
     let each = |text: fn(usize) -> String| (1..=12).map(text);
     let mut all = Vec::new();
@@ -59,7 +59,7 @@ fn told(place: &Place, games: &[GameRow]) -> Vec<String> {
     told.collect()
 }
 
-/// The games of all pages of a query.
+/// Games on all pages of a query.
 fn paged(engine: &Engine, query: &str, limit: usize) -> Vec<GameRow> {
     let mut request = SearchPage {
         search: Search { limit: Some(limit), ..Search::new(query) },
@@ -78,7 +78,7 @@ fn paged(engine: &Engine, query: &str, limit: usize) -> Vec<GameRow> {
     }
 }
 
-/// The index in one folder, and shards of the archive that are searched as one.
+/// One index in one folder, and shards of the archive that are searched as one.
 fn engines(place: &Place) -> Vec<Engine> {
     let at = place.games().with_file_name("shards");
     let folders: Vec<PathBuf> = build_shards(&at, &place.games(), 3, &Options::default());
@@ -96,7 +96,7 @@ fn numbers_in_names_are_in_order() {
         let mut back = told(&place, &hits(&engine, "sort:-place"));
         back.reverse();
         assert_eq!(back, wanted);
-        // A folder and what is below it, and an archive.
+        // Games of a folder with its subfolders, and those of an archive.
         let problems = told(&place, &hits(&engine, "file:*/problems/* sort:place"));
         assert_eq!(problems, wanted[36..49]);
         let zip = told(&place, &hits(&engine, "archive:*.zip sort:place"));

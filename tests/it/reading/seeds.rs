@@ -1,5 +1,5 @@
-//! What the fuzzers in `tests/fuzz` begin with, besides our own files. To write it anew:
-//! `cargo test --test it seeds -- --ignored`.
+//! Seeds of the fuzzers in `tests/fuzz`, in addition to our test files. Write them again with `cargo test --test it
+//! seeds -- --ignored`.
 
 use crate::support::Random;
 use crate::support::make::{self, File};
@@ -9,7 +9,7 @@ use std::path::Path;
 const GAME: &[u8] = b"(;SZ[5]PB[Anna]PW[Ben]RE[W+R];B[cc];W[bb];B[tt])";
 const OTHER: &[u8] = b"{\"tree\":[{\"root\":true},{\"move\":{\"B\":\"aa\"}}]}";
 
-/// Archives of all kinds: the number of the name they are read under, their own name, their bytes.
+/// Archives of all kinds: index of the name that they are read under, name of the seed, bytes.
 pub fn archives() -> Vec<(usize, &'static str, Vec<u8>)> {
     let files: [File; 3] = [("a.sgf", GAME), ("b/c.JGF", OTHER), ("a.sgf", b"no game")];
     let (zip, tar) = (make::zip(&files[..2]), make::tar(&files));
@@ -90,7 +90,7 @@ fn write(target: &str, name: &str, bytes: &[u8]) {
     std::fs::write(folder.join(name), bytes).unwrap();
 }
 
-/// What lies beside games.
+/// Analysis files beside games.
 pub const BESIDE: [&str; 4] = [
     "{\"id\":\"a\",\"isDuringSearch\":false,\"moveInfos\":[{\"move\":\"G7\",\"order\":0,\"pv\":[\"G7\",\"G6\"],\"scoreLead\":2.5,\"visits\":7,\"winrate\":0.6}],\"rootInfo\":{\"currentPlayer\":\"B\",\"scoreLead\":2.5,\"visits\":10,\"winrate\":0.6},\"turnNumber\":0}\n{\"id\":\"a\",\"rootInfo\":{\"currentPlayer\":\"W\",\"scoreLead\":-2.0,\"visits\":10,\"winrate\":0.4},\"turnNumber\":1}\n",
     "{\"id\":\"b\",\"query\":{\"moves\":[[\"B\",\"D16\"],[\"B\",\"Q4\"],[\"W\",\"Q16\"],[\"B\",\"D4\"]]},\"responses\":[{\"rootInfo\":{\"currentPlayer\":\"W\",\"winrate\":0.9,\"visits\":3},\"turnNumber\":2}]}",
@@ -125,7 +125,7 @@ const QUERIES: [&str; 24] = [
     "id:7387b4db sort:-date",
 ];
 
-/// Positions in all the ways they are written.
+/// Positions in all notations.
 pub const POSITIONS: [&str; 10] = [
     "Q16 D4 Q3",
     "B Q16 W D4 B pass",
@@ -175,7 +175,7 @@ pub const VALUES: [&str; 32] = [
     "3h 20m",
 ];
 
-/// Texts of all scripts that are indexed.
+/// Texts in all scripts that are indexed.
 pub const TEXTS: [&str; 8] = [
     "Black can't live; B+3.5, see 3-3 and Ch'ang-ho's games.",
     "白中押勝 本因坊\n秀策 第1局",
@@ -187,7 +187,7 @@ pub const TEXTS: [&str; 8] = [
     "李昌鎬（韓国）対 Gu Li 9p",
 ];
 
-/// The list of files, the mark and the duplicates of an index, behind the number of each.
+/// Small files of an index (the list of files, the marker, the groups of copies), each with the number of its kind.
 pub const SMALL_FILES: [(u8, &str); 6] = [
     (0, LIST),
     (
@@ -205,7 +205,7 @@ const LIST: &str = r#"{"version":7,"roots":["/nowhere/games"],"built":1,"totals"
 {"path":"/nowhere/games/b.zip","size":9,"modified":-1,"tally":{"files":1,"games":{},"odd_games":0,"problems":{"no-game":1}},"problems":[{"member":"x.sgf","kind":"no-game","message":"holds no game"}]}
 "#;
 
-/// The user's own names.
+/// Files of the user's player names.
 pub const SETTINGS: [&str; 5] = [
     "# mine\nLee Sedol; Yi Se-tol; 이세돌\n",
     "\u{feff}Cho Chikun\tChō Chikun\t趙治勲\r\nGo Seigen;呉清源",
@@ -214,7 +214,7 @@ pub const SETTINGS: [&str; 5] = [
     "; ;\n\t",
 ];
 
-/// Values and comments of all writers of analysis, as `properties::analysis` takes them.
+/// Values and comments of all programs that write analysis, in the form that `properties::analysis` reads.
 pub const ANALYSIS: [&str; 18] = [
     "KT {\"root\": {\"winrate\": 0.41, \"scoreLead\": -1.1, \"visits\": 9}, \"moves\": {\"D4\": {\"move\": \"D4\", \"order\": 0, \"pv\": [\"D4\"]}}}\t;\tSBKV 40",
     "KA {\"w\":0.4183,\"s\":-1.16,\"m\":[{\"m\":\"D4\",\"w\":0.42,\"v\":9}],\"v\":9}\t;\tKA {}",

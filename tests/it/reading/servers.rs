@@ -1,5 +1,5 @@
-//! Real files of the game servers, where they are at hand: what other programs' tests expect of them, and the same game
-//! as SGF.
+//! Real files of game servers, if they are available, compared with what other programs' tests expect, and with the
+//! same game as SGF.
 
 use crate::support::sgf_point;
 use crate::support::shared;
@@ -9,7 +9,7 @@ use kifu_index::record::{Action, Format, GameRecord, Replayer};
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// The one game of a member of a shared archive.
+/// Reads a member of a shared archive that holds exactly one game.
 fn read(archive: &str, name: &str) -> Option<GameRecord> {
     let file = std::fs::File::open(shared(&format!("archives/{archive}"))?).unwrap();
     let mut archive = zip::ZipArchive::new(file).unwrap();
@@ -35,8 +35,8 @@ fn moves(record: &GameRecord) -> Vec<String> {
     actions.map(show).collect()
 }
 
-/// Names, ranks, result, day, komi, handicap, the number of moves and the first four things on the board, as the tests
-/// of Sabaki and KaTrain have them or as the file's own bytes say.
+/// Names, ranks, result, day, komi, handicap, number of moves and the first four stones, as the tests of Sabaki and
+/// KaTrain expect them, or as the file's bytes say.
 #[test]
 fn files_of_other_programs_tests() {
     let rows = [
@@ -98,7 +98,7 @@ fn files_of_other_programs_tests() {
         assert_eq!(found.join(", "), expected, "{name}");
         assert_eq!(moves(&record)[..4].join(" "), first, "{name}");
         assert!(record.diagnostics.is_empty(), "{name}: {:?}", record.diagnostics);
-        // A point read wrongly would soon be played on twice.
+        // A wrongly read point would soon make a later move illegal.
         Replayer::new().replay(record.start, &record.tree, |ply| {
             assert!(ply.breach.is_none(), "{name}: move {}", ply.number);
             ControlFlow::Continue(())
@@ -106,7 +106,8 @@ fn files_of_other_programs_tests() {
     }
 }
 
-/// A Korean newspaper has the game of the NGF with `GI` as SGF: Black is the one that the NGF names first.
+/// The archive of a Korean newspaper has the game of an NGF file with `GI` as SGF. Black is the player whom the NGF
+/// names first.
 #[test]
 fn an_ngf_and_the_sgf_of_the_same_game() {
     let (Some(ngf), Some(sgf)) =

@@ -1,4 +1,4 @@
-//! Questions that many indexes answer together, of one index and of many.
+//! Questions that many indexes answer together, asked of one index and of several.
 
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::page::PageAnswer;
@@ -12,7 +12,7 @@ use kifu_index::engine::suggest::Suggestions;
 use kifu_index::engine::{Aliases, AskOptions, Engine, Item, Question, Result, Sink};
 use std::ops::ControlFlow;
 
-/// Any of the questions.
+/// A question of any of these kinds.
 #[derive(Clone, Debug)]
 pub enum Asked {
     Search(Search),
@@ -24,7 +24,7 @@ pub enum Asked {
     Suggest(Suggest),
 }
 
-/// Does the same with each of them.
+/// Evaluates an expression for the question inside an [`Asked`].
 macro_rules! with {
     ($asked:expr, $question:ident => $work:expr) => {
         match $asked {
@@ -42,18 +42,18 @@ macro_rules! with {
     };
 }
 
-/// The items of an answer and the rest of it as texts, and the key of the next page; or the error.
+/// Items of an answer and the rest of it, as texts, and the key of the next page; or the error.
 pub type Told = std::result::Result<(Vec<String>, Option<String>), String>;
 
 impl Asked {
-    /// The answer of one index.
+    /// Answer of one index.
     pub fn one(&self, engine: &Engine) -> Told {
         with!(self, question => told(|sink| {
             Ok(engine.ask(question, &AskOptions::default(), sink)?.answer)
         }))
     }
 
-    /// What all shards answer together; facts and parts are sent as text.
+    /// Joined answer of all shards. Facts and parts are serialised on the way, as between machines.
     pub fn joined(&self, shards: &[Engine]) -> Told {
         with!(self, question => told(|sink| joined(question, shards, sink)))
     }
@@ -88,7 +88,7 @@ fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
             Item::Game(row) => {
                 items.push(format!("{} {row:?}", serde_json::to_string(row).unwrap()))
             }
-            // Some of it is for other formats than JSON.
+            // JSON leaves out some values that other output formats use.
             Item::Counts(counts) => {
                 items.push(format!("{} {counts:?}", serde_json::to_string(counts).unwrap()));
             }
@@ -101,7 +101,7 @@ fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
     Ok((items.iter().map(|item| timeless(item)).collect(), next))
 }
 
-/// A text without the seconds at which games were added: each index has its own.
+/// Text without the times at which games were added, since each index has its own.
 fn timeless(text: &str) -> String {
     const ADDED: &str = "added: Some(";
     let mut parts = text.split(ADDED);
@@ -113,7 +113,7 @@ fn timeless(text: &str) -> String {
     without
 }
 
-/// An answer as text, without what tells its index from others, and the key of the next page.
+/// An answer as text, without what differs between indexes, and with the key of the next page.
 trait Whole {
     fn told(self) -> (String, Option<String>);
 }
@@ -158,7 +158,7 @@ impl Whole for Box<BoardAnswer> {
         let rest = (
             self.condition.as_ref().map(|words| words.to_string()),
             self.condition_words.to_string(),
-            // Joined, they are texts in English.
+            // Notes of joined answers are plain English text.
             self.notes.iter().map(|note| note.to_string()).collect::<Vec<_>>(),
             self.tree_scope,
             self.is_turn_given,

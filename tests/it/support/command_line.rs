@@ -1,4 +1,4 @@
-//! The program, run as people run it.
+//! Runs the program as people do.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// How many cells a row for programs has.
+/// Number of columns in a tab-separated row.
 pub const COLUMNS: usize = 17;
 
-/// What a run of the program gave.
+/// Result of a run of the program.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -19,14 +19,15 @@ pub struct Run {
 }
 
 impl Run {
-    /// Checks the exit code, and that nothing went wrong inside.
+    /// Checks the exit code, and that the program did not panic.
     pub fn ends(self, code: i32) -> Run {
         assert_eq!(self.code, Some(code), "{self:?}");
         assert!(!self.err.contains("panicked"), "{}", self.err);
         self
     }
 
-    /// An error: nothing on the standard output, a message on the other with a way out.
+    /// Checks that the run failed with an empty standard output and with a message that has advice, and returns the
+    /// message.
     pub fn fails(self) -> String {
         let run = self.ends(2);
         assert_eq!(run.out, "");
@@ -45,7 +46,7 @@ impl Run {
 pub fn program(index: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kifu-index"));
     command.env("KIFU_INDEX", index);
-    // The settings of whoever runs the tests are not theirs, and neither are their names of players.
+    // The user's own settings and player names must not affect tests.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     for name in ["COLUMNS", "NO_COLOR", "TERM", "LANG", "LC_ALL", "LC_CTYPE"] {
         command.env_remove(name);
@@ -63,7 +64,7 @@ pub fn run_on<S: AsRef<OsStr>>(index: &Path, arguments: &[S]) -> Run {
     }
 }
 
-/// An index of the sample archive that all tests read and none changes.
+/// Index of the sample archive, shared by all tests and never changed.
 pub fn samples() -> &'static Path {
     static INDEX: OnceLock<PathBuf> = OnceLock::new();
     INDEX.get_or_init(|| {

@@ -1,10 +1,10 @@
-//! Random games with variations, setup, passes and values that cannot be read, many of them alike.
+//! Random games with variations, setup, passes and unreadable values, many of them alike.
 
 use super::{Place, Random, files_below, sample_archive, sgf_point};
 use crate::properties::plain::{Known, turned};
 use kifu_index::game::Point;
 
-/// A game that is made up.
+/// A random game.
 pub struct Made {
     width: usize,
     height: usize,
@@ -12,7 +12,7 @@ pub struct Made {
     pub nodes: Vec<MadeNode>,
 }
 
-/// A node: properties with points, and where it hangs.
+/// A node: its properties with points, and its parent.
 #[derive(Clone)]
 pub struct MadeNode {
     parent: usize,
@@ -72,7 +72,7 @@ impl Made {
     }
 
     fn point(&self, random: &mut Random) -> Point {
-        // Corners are popular, so that games meet.
+        // Points near corners are frequent, so that games reach equal positions.
         let near = |random: &mut Random, side: usize| match random.below(3) {
             0 => random.below(side),
             1 => random.below(side.min(3)),
@@ -96,7 +96,7 @@ impl Made {
         for _ in 0..moves {
             let point = match random.below(100) {
                 0..4 => None,
-                // Not on the board: a value that cannot be read.
+                // A point off the board, which is an unreadable value.
                 4 => Some(Point::new(51, 51)),
                 _ => Some(self.point(random)),
             };
@@ -111,7 +111,7 @@ impl Made {
         MadeNode { parent, properties }
     }
 
-    /// The game as SGF, turned, and cut off after so many nodes.
+    /// The game as SGF, mapped by a symmetry, and cut after so many nodes.
     pub fn sgf(&self, symmetry: usize, nodes: usize) -> String {
         let symmetry = if self.width == self.height { symmetry } else { symmetry & 3 };
         let mut text = String::from("(");
@@ -185,7 +185,7 @@ pub fn write_games(place: &Place) {
         let more = if random.chance(30) { game.sgf(second, 30) } else { String::new() };
         place.write(&format!("again/{i}.sgf"), format!("{text}{more}"));
     }
-    // What chance seldom makes.
+    // Cases that random games seldom contain.
     for (name, text) in [
         ("setups", "(;SZ[9];B[ee];AW[cc];AB[gg];W[gc])"),
         ("setups-that-change-nothing", "(;SZ[9];B[ee];AB[ee];W[cc];AE[aa]B[gg])"),
@@ -213,7 +213,7 @@ pub fn write_games(place: &Place) {
     }
 }
 
-/// The games of all loose files, by brute force.
+/// Positions of all games in loose files, by brute force.
 pub fn read_loose(place: &Place) -> Vec<Known> {
     let files = files_below(&place.games());
     let loose =

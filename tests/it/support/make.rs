@@ -36,7 +36,7 @@ pub fn tar(files: &[File]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// Appends a member as it is named, `./` and all, if the name is short.
+/// Appends a tar member. A short name is written as it is, `./` included, without normalisation.
 pub fn append(builder: &mut tar::Builder<Vec<u8>>, name: &str, kind: tar::EntryType, bytes: &[u8]) {
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(kind);
@@ -78,7 +78,7 @@ pub fn sevenz(files: &[File], solid: bool) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// Bytes that cannot be packed, without a bracket or a line of text among them that matters.
+/// Incompressible bytes, without brackets or text that a reader could take for a game.
 pub fn random(count: usize, seed: u64) -> Vec<u8> {
     Random(seed).bytes(count)
 }

@@ -1,4 +1,4 @@
-//! `kifu-index serve`, and its answers over real connections.
+//! Runs `kifu-index serve`, and reads its answers over real connections.
 
 use super::{Place, program, samples};
 use serde_json::Value;
@@ -8,30 +8,30 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A plain form of percent-encoding, not the program's own.
+/// Percent-encodes every byte, independently of the program's own encoder.
 pub fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// A server looks for another state of its index at most once a second, when somebody asks: whoever asks for so long
-/// has seen it look.
+/// Time to wait until the server has certainly checked its index. It checks at most once a second, and only when a
+/// request comes.
 pub const LOOK: Duration = Duration::from_millis(1_200);
 
-/// A running server; it ends with the test.
+/// A running server, which ends with the test.
 pub struct Server {
     child: Child,
     pub port: u16,
-    /// The address that it printed.
+    /// Address that the server printed.
     pub address: String,
 }
 
 impl Server {
-    /// Serves an index at a free port.
+    /// Starts a server for an index at a free port.
     pub fn of(index: &Path, arguments: &[&str]) -> Server {
         Server::run(program(index), arguments)
     }
 
-    /// The same with settings of its own.
+    /// Starts a server with another settings folder.
     pub fn with_settings(index: &Path, settings: &Path, arguments: &[&str]) -> Server {
         let mut command = program(index);
         command.env("XDG_CONFIG_HOME", settings);
@@ -62,7 +62,7 @@ impl Server {
         Server::of(samples(), arguments)
     }
 
-    /// Games that begin in more ways than a table shows at once.
+    /// Server for games with more first moves than a table shows at once.
     pub fn of_many_beginnings() -> (Place, Server) {
         let place = Place::new();
         for (x, y) in ('a'..='f').flat_map(|x| ('a'..=x).map(move |y| (x, y))) {
@@ -75,22 +75,22 @@ impl Server {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        // A server that hangs fails the test instead of holding it.
+        // A server that hangs must fail the test instead of blocking it.
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
-    /// Sends a text and reads all that comes back.
+    /// Sends a text and reads the complete answer.
     pub fn send(&self, text: &str) -> Answer {
         let mut stream = self.connect();
-        // The server may refuse before it has read everything.
+        // The server may refuse the request before it has read all of it.
         let _ = stream.write_all(text.as_bytes());
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         Answer::read(&bytes)
     }
 
-    /// Asks for an address with further headers.
+    /// Sends a request with additional headers.
     pub fn ask(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> Answer {
         let mut text = format!("{method} {target} HTTP/1.1\r\nConnection: close\r\n");
         if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -100,7 +100,7 @@ impl Server {
         self.send(&(text + "\r\n"))
     }
 
-    /// Sends a text to an address, with further headers.
+    /// Sends a POST request with additional headers.
     pub fn post(&self, target: &str, body: &str, headers: &[(&str, &str)]) -> Answer {
         let mut text = format!(
             "POST {target} HTTP/1.1\r\nConnection: close\r\nHost: 127.0.0.1:{}\r\nContent-Length: {}\r\n",
@@ -115,7 +115,7 @@ impl Server {
         self.ask("GET", target, &[])
     }
 
-    /// The bytes of an answer that is sent in pieces.
+    /// Answer in chunked encoding, with its body.
     pub fn download(&self, target: &str) -> (Answer, Vec<u8>) {
         let mut stream = self.connect();
         let text = format!(
@@ -134,7 +134,7 @@ impl Server {
         (answer, body)
     }
 
-    /// The JSON of an address that has an answer.
+    /// JSON at an address, which must exist.
     pub fn json(&self, target: &str) -> Value {
         let answer = self.get(target);
         assert_eq!(answer.status, 200, "{target}: {}", answer.body);
@@ -142,7 +142,7 @@ impl Server {
         serde_json::from_str(&answer.body).unwrap()
     }
 
-    /// The page of an address that has one.
+    /// HTML of an address, which must exist.
     pub fn page(&self, target: &str) -> String {
         let answer = self.get(target);
         assert_eq!(answer.status, 200, "{target}: {}", answer.body);
@@ -157,7 +157,7 @@ impl Server {
         assert!(done.success());
     }
 
-    /// Ends it, and returns what it wrote to standard error.
+    /// Ends the server, and returns what it wrote to standard error.
     #[cfg(unix)]
     pub fn ended(mut self) -> String {
         self.signal("-INT");
@@ -167,13 +167,13 @@ impl Server {
         text
     }
 
-    /// Waits for the end and returns the exit code.
+    /// Waits for the server's end and returns the exit code.
     pub fn wait(&mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 }
 
-/// The bytes of a body in pieces; `None` if its end is missing.
+/// Body without chunked encoding; `None` if its end is missing.
 pub fn joined(mut body: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::new();
     loop {
@@ -195,7 +195,7 @@ impl Drop for Server {
     }
 }
 
-/// An answer, taken apart.
+/// Status, headers and body of an answer.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -225,7 +225,7 @@ impl Answer {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The code of an error in its one shape.
+    /// Error code in the JSON of an answer.
     pub fn code(&self) -> String {
         let value: Value = serde_json::from_str(&self.body).unwrap_or_default();
         value["error"]["code"].as_str().unwrap_or_default().to_owned()

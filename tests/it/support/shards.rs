@@ -1,11 +1,11 @@
-//! Shards of a root, and games to tell them apart.
+//! Shards of a root, and different games to fill them.
 
 use super::build_with;
 use kifu_index::crawl::Shard;
 use kifu_index::index::build::Options;
 use std::path::{Path, PathBuf};
 
-/// A game of its own for each number.
+/// Game that is different for each number.
 pub fn game(number: usize) -> String {
     let point = |n: usize| ["pd", "dp", "pp", "dd", "qn", "nc", "cj", "jq", "fc", "qf"][n % 10];
     let (a, b, c) = (number, number / 10 + 1, number / 100 + 2);
@@ -23,7 +23,7 @@ pub fn shard(number: usize, of: usize) -> Option<Shard> {
     Some(format!("{number}/{of}").parse().unwrap())
 }
 
-/// Builds all shards of a root, each in a folder of its own.
+/// Builds all shards of a root, each in its own folder.
 pub fn build_shards(folder: &Path, root: &Path, of: usize, options: &Options) -> Vec<PathBuf> {
     let build_one = |number| {
         let place = folder.join(format!("{number}-of-{of}"));

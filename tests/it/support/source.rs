@@ -1,17 +1,17 @@
-//! The source of the program as the tests of its borders read it: files, comments, strings, what is for tests alone.
+//! Reads the program's source code for the tests of its rules: files, comments, strings, code for tests.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// The names on the way to a file below `src`, which is a module: its crate first.
+/// Names of the modules on the path to a file below `src`, its crate first.
 pub type Module = Vec<String>;
 
-/// The folder of all crates.
+/// Folder of all crates.
 pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
-/// All Rust files below a folder.
+/// Collects all Rust files below a folder.
 pub fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -23,14 +23,14 @@ pub fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The module of a file below `src`; none for those of the package itself, `lib.rs` and `main.rs`.
+/// Module of a file below `src`; empty for `lib.rs` and `main.rs` of the root package.
 pub fn module_of(file: &Path) -> Module {
     let inside = file.strip_prefix(source()).unwrap().with_extension("");
     let names = inside.iter().map(|name| name.to_string_lossy().into_owned());
     names.filter(|name| !["mod", "lib", "main"].contains(&name.as_str())).collect()
 }
 
-/// The text with blanks in the place of some ranges.
+/// Text with blanks in place of some ranges.
 pub fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for range in ranges {
@@ -41,7 +41,7 @@ pub fn without(text: &str, ranges: &[Range<usize>]) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// Where a file has comments, and where it has strings and characters.
+/// Ranges of comments, and ranges of strings and characters.
 pub fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
     let (mut comments, mut strings) = (Vec::new(), Vec::new());
     let mut at = 0;
@@ -68,7 +68,7 @@ pub fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>
             });
             end.map_or(rest.len(), |(end, _)| end + 1)
         } else if c == '\'' {
-            // Otherwise it is a lifetime.
+            // Without a closing quote it is a lifetime.
             let mut inside = rest.char_indices().skip(1);
             match inside.next() {
                 Some((_, '\\')) => rest[3..].find('\'').map_or(rest.len(), |end| end + 4),
@@ -92,13 +92,13 @@ pub fn comments_and_strings(text: &str) -> (Vec<Range<usize>>, Vec<Range<usize>>
     (comments, strings)
 }
 
-/// Where the code of a file has items that are compiled for tests alone.
+/// Ranges of items that are compiled for tests only.
 pub fn tests_of(code: &str) -> Vec<Range<usize>> {
     let begins = code.match_indices("#[cfg(test)]").map(|(at, _)| at);
     begins.map(|at| at..at + item_end(&code[at..])).collect()
 }
 
-/// Where an item, a statement or an arm of a `match` ends that the text begins with, attributes included.
+/// End of the item, statement or `match` arm at the beginning of the text, with its attributes.
 pub fn item_end(text: &str) -> usize {
     let mut item = text;
     while let Some(attribute) = item.strip_prefix("#[") {
@@ -136,7 +136,7 @@ pub fn item_end(text: &str) -> usize {
     text.len()
 }
 
-/// Reads a path with all of its branches, `a::{b, c::d as e}`, and returns what stands behind it.
+/// Reads a path with all of its branches, `a::{b, c::d as e}`, and returns the text behind it.
 fn read_paths<'t>(text: &'t str, before: &[String], found: &mut Vec<Vec<String>>) -> &'t str {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -170,7 +170,7 @@ fn read_paths<'t>(text: &'t str, before: &[String], found: &mut Vec<Vec<String>>
     }
 }
 
-/// All paths of more than one name in the code of a file.
+/// All paths of two or more names in the code of a file.
 pub fn paths_of(code: &str) -> Vec<Vec<String>> {
     let mut paths = Vec::new();
     let mut before = "";
@@ -186,7 +186,7 @@ pub fn paths_of(code: &str) -> Vec<Vec<String>> {
             at = code.len() - read_paths(path, &[], &mut paths).len();
             before = "";
         } else if c == '(' && before == "pub" {
-            // `pub(in crate::query)` is no use.
+            // The path in `pub(in crate::query)` is no use of a module.
             at += rest.find(')').map_or(1, |end| end + 1);
             before = "";
         } else if word.is_empty() {

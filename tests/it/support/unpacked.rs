@@ -5,7 +5,7 @@ use kifu_index::crawl::{self, Limits, Problem, ProblemKind};
 use kifu_index::error::{Limit, Remedy};
 use std::path::Path;
 
-/// What an archive gave: the way to each entry behind the file, with its bytes, and the problems.
+/// Contents of an archive: the path of each entry inside the file, with its bytes, and the problems.
 #[derive(Debug, Default)]
 pub struct Read {
     pub entries: Vec<(String, Vec<u8>)>,
@@ -21,7 +21,7 @@ impl Read {
         self.problems.iter().map(|problem| problem.kind).collect()
     }
 
-    /// The only problem: the way to its place, its kind and its words.
+    /// The only problem: the path of its place, its kind and its message.
     pub fn problem(&self) -> (String, ProblemKind, &str) {
         let [problem] = self.problems.as_slice() else {
             panic!("{:?}", self.problems);
@@ -30,7 +30,7 @@ impl Read {
         (place, problem.kind, &problem.message)
     }
 
-    /// Whether there are problems, and every one is helped by raising this limit.
+    /// True if there are problems, and each suggests raising this limit.
     pub fn asks_for(&self, limit: Limit) -> bool {
         let remedy = Some(Remedy::RaiseLimit(limit));
         !self.problems.is_empty() && (self.problems.iter()).all(|problem| problem.remedy == remedy)

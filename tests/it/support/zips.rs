@@ -1,36 +1,36 @@
-//! Zip archives made by hand, byte by byte, so that any of it can be wrong.
+//! Zip archives made by hand, byte by byte, so that any part of them can be wrong.
 
 use super::crc32;
 
-/// What stands behind the data of a member whose header tells no sizes.
+/// Data descriptor behind a member whose header has no sizes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Descriptor {
     None,
     Marked,
     Unmarked,
-    /// With sizes of 64 bits.
+    /// With 64-bit sizes.
     Wide,
 }
 
-/// A member, as its headers tell of it.
+/// A member with the values of its headers.
 #[derive(Clone)]
 pub struct Member {
     pub name: Vec<u8>,
     pub flags: u16,
     pub method: u16,
-    /// The data as they lie in the archive.
+    /// Data as they lie in the archive.
     pub packed: Vec<u8>,
     pub crc: u32,
-    /// The sizes that are told, packed and unpacked.
+    /// Sizes in the headers, compressed and uncompressed.
     pub sizes: [u32; 2],
     pub extra: Vec<u8>,
-    /// The mode of Unix.
+    /// Unix file mode.
     pub mode: u32,
     pub descriptor: Descriptor,
 }
 
 impl Member {
-    /// A member whose data are stored as they are.
+    /// Member whose data are stored without compression.
     pub fn stored(name: impl AsRef<[u8]>, data: impl AsRef<[u8]>) -> Member {
         let data = data.as_ref();
         Member {
@@ -46,7 +46,7 @@ impl Member {
         }
     }
 
-    /// A member that is packed, with what it is unpacked.
+    /// Member with compressed data; the sizes and checksum are those of the uncompressed data.
     pub fn packed(name: &str, method: u16, packed: &[u8], data: &[u8]) -> Member {
         Member {
             method,
@@ -56,7 +56,7 @@ impl Member {
         }
     }
 
-    /// Its sizes stand behind its data, as in archives that were written into a pipe.
+    /// Moves the sizes behind the data, as in archives that were written into a pipe.
     pub fn streamed(self, descriptor: Descriptor) -> Member {
         Member { flags: self.flags | 8, descriptor, ..self }
     }
@@ -68,7 +68,7 @@ impl Member {
         self
     }
 
-    /// What the local and the central header share: from the version to the lengths.
+    /// Fields that the local and the central header share, from the version to the lengths.
     fn common(&self, crc: u32, sizes: [u32; 2]) -> Vec<u8> {
         let mut header = vec![20, 0];
         header.extend(self.flags.to_le_bytes());
@@ -98,7 +98,7 @@ impl Member {
     }
 }
 
-/// A zip archive made by hand, its members stored as they are, so that any byte of it can be spoilt.
+/// A zip archive made by hand, so that any byte of it can be damaged.
 #[derive(Default)]
 pub struct Zip {
     bytes: Vec<u8>,
@@ -116,7 +116,7 @@ impl Zip {
         members.fold(Zip::new(), |zip, member| zip.add_member(member))
     }
 
-    /// Where the next member's header begins.
+    /// Offset of the next member's header.
     pub fn here(&self) -> u32 {
         self.bytes.len() as u32
     }
@@ -146,20 +146,20 @@ impl Zip {
         self
     }
 
-    /// Lists a member whose header and data are at an earlier one's.
+    /// Lists a member whose header and data are those of an earlier one.
     pub fn add_overlapping(mut self, name: &str, data: impl AsRef<[u8]>, at: u32) -> Zip {
         self.list(&Member::stored(name, data), at);
         self
     }
 
-    /// Bytes that are in no member.
+    /// Appends bytes that belong to no member.
     pub fn raw(mut self, bytes: &[u8]) -> Zip {
         self.bytes.extend(bytes);
         self
     }
 
     pub fn list(&mut self, member: &Member, at: u32) {
-        // Made by Unix.
+        // Central header of an archive made by Unix.
         self.directory.extend(b"PK\x01\x02\x14\x03");
         self.directory.extend(member.common(member.crc, member.sizes));
         self.directory.extend([0; 6]);
@@ -170,7 +170,7 @@ impl Zip {
         self.count += 1;
     }
 
-    /// The members alone, without a directory.
+    /// The members without a directory.
     pub fn members(self) -> Vec<u8> {
         self.bytes
     }
@@ -192,13 +192,13 @@ impl Zip {
 }
 
 impl Zip {
-    /// The archive with an end of 64 bits.
+    /// The archive with a zip64 end record.
     pub fn finish_wide(self) -> Vec<u8> {
         let at = self.bytes.len() as u64;
         self.finish_wide_at(at)
     }
 
-    /// The same, for a directory that comes to lie there.
+    /// The archive with a zip64 end record, for a directory that will lie at this offset.
     pub fn finish_wide_at(self, at: u64) -> Vec<u8> {
         let mut bytes = self.bytes;
         let end = at + self.directory.len() as u64;

@@ -1,13 +1,13 @@
-//! Whether everybody can use the pages: the rules of axe (github.com/dequelabs/axe-core), and narrow windows.
+//! Accessibility of the pages: the rules of axe (github.com/dequelabs/axe-core), and narrow windows.
 
 use super::browser::{Browser, open};
 use super::{Server, encoded};
 use serde_json::{Value, json};
 
-/// The file with axe.
+/// Environment variable with the path of axe's script.
 const AXE: &str = "KIFU_AXE";
 
-/// Every page, and what stands in it under some circumstances.
+/// Addresses of every page, and of states with additional elements.
 pub(super) fn pages(server: &Server) -> Vec<String> {
     let game = |query: &str| {
         let found = server.json(&format!("/api/v1/search?q={}&limit=1", encoded(query)));
@@ -44,7 +44,7 @@ pub(super) fn pages(server: &Server) -> Vec<String> {
     pages
 }
 
-/// What axe finds on a page.
+/// Violations that axe finds on a page.
 fn complaints(browser: &Browser, axe: &str) -> Vec<Value> {
     browser.run(axe);
     let found = browser.value(
@@ -109,7 +109,7 @@ fn no_page_is_wider_than_a_small_phone() {
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
         let wide = browser.value("document.documentElement.scrollWidth");
         assert_eq!(wide, 320, "{page} in {language}");
-        // No name of a page is broken.
+        // Links in the navigation are neither wrapped nor cut.
         let tall = browser.value(
             "[...document.querySelectorAll('#nav a')].filter((link) => link.getClientRects().length > 1
                 || link.scrollWidth > link.clientWidth || link.clientHeight > 50).map((link) => link.textContent)",

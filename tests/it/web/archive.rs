@@ -3,7 +3,7 @@ use crate::support::{Place, build_with, run_on, samples, set_age, wait_for, wait
 use kifu_index::index::build::Options;
 use serde_json::Value;
 
-/// The inventory, once the files are examined.
+/// Inventory of the archive, once all files are examined.
 fn examined(server: &Server, target: &str) -> Value {
     wait_for("the files are examined", || {
         let found = server.json(target);
@@ -43,7 +43,7 @@ fn the_archive_has_the_numbers_of_the_commands() {
     assert_eq!(found["charsets"], charsets[0]["rows"]);
 }
 
-/// The findings of every kind are those that the command lists, and each is at its game.
+/// Findings of each kind equal those of the command, and each links to its game.
 #[test]
 fn each_finding_leads_to_its_game() {
     let server = Server::samples(&[]);
@@ -100,9 +100,9 @@ fn the_archive_tells_which_files_have_changed() {
     assert_eq!(told, [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]);
     let answer = server.get("/archive");
     assert!(answer.body.contains("1 new, 1 changed, 1 gone"), "{}", answer.body);
-    // What the disk says is asked anew each time.
+    // Answers that depend on the disk are not cached.
     assert_eq!((answer.header("etag"), answer.header("cache-control")), (None, Some("no-store")));
-    // No page tells where the archive lies.
+    // No page contains the path of the archive.
     let whole = place.games().display().to_string();
     assert!(!answer.body.contains(&whole));
     std::fs::rename(place.games(), place.games().with_extension("away")).unwrap();
@@ -136,7 +136,7 @@ fn long_lists_have_pages() {
     );
 }
 
-/// Where the server is to read changes as they happen and cannot, the page says why until it can.
+/// If the server cannot watch for changes, the page says why until it can.
 #[test]
 fn a_root_that_cannot_be_watched_is_told() {
     let place = Place::new();
@@ -158,7 +158,7 @@ fn a_root_that_cannot_be_watched_is_told() {
     assert!(page.contains("Changes are not read as they happen"), "{page}");
     assert!(!fault().unwrap().contains(place.games().parent().unwrap().to_str().unwrap()));
     std::fs::rename(&away, place.games()).unwrap();
-    // A root that is gone is looked for every minute, and with every new folder elsewhere.
+    // A missing root is checked every minute, and whenever a folder appears elsewhere.
     std::fs::create_dir(other.join("new")).unwrap();
     wait_until("the fault is mended", || fault().is_none());
 }

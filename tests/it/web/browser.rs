@@ -1,5 +1,5 @@
-//! A real browser, driven over the protocol of WebDriver: JSON over HTTP, one request at a time. That is all the tests
-//! need, and a client from a crate would bring fifty others.
+//! A real browser, driven over the WebDriver protocol: JSON over HTTP, one request at a time. The tests need no more
+//! than that, and a client crate would bring fifty other crates.
 
 use crate::support::{folder_on_disk, poll};
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// How long a page may take to become what is waited for, on a busy machine.
+/// Timeout for a page to reach an expected state, generous enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Keys of the protocol.
+/// WebDriver codes of keys.
 pub const ENTER: &str = "\u{e007}";
 pub const LEFT: &str = "\u{e012}";
 pub const RIGHT: &str = "\u{e014}";
@@ -21,15 +21,15 @@ pub const SHIFT: &str = "\u{e008}";
 pub const ESCAPE: &str = "\u{e00c}";
 pub const ALT: &str = "\u{e00a}";
 
-/// What is held down with a button of the mouse.
+/// Modifier keys held down with a mouse button, as DevTools numbers them.
 pub const WITH_ALT: u32 = 1;
 pub const WITH_CTRL: u32 = 2;
 pub const WITH_SHIFT: u32 = 8;
 
-/// A place in the window.
+/// A place in the window, in pixels from the left and the top.
 pub type Place = (f64, f64);
 
-/// One window of a headless Chromium.
+/// A window of a headless Chromium.
 pub struct Browser {
     driver: Child,
     port: u16,
@@ -37,11 +37,11 @@ pub struct Browser {
     profile: tempfile::TempDir,
 }
 
-/// A window of this size, or none where the two programs are not installed. The project's own check installs them, and
-/// says so with KIFU_BROWSER.
+/// Opens a window of this size. `None` if Chromium or chromedriver is missing; with KIFU_BROWSER set, as in `.ci/run`,
+/// that is an error instead.
 #[allow(clippy::print_stderr)]
 pub fn open(width: u32, height: u32) -> Option<Browser> {
-    // The port that it takes in one protocol may be taken in the other; then it ends.
+    // The free port that chromedriver takes in IPv4 may be in use in IPv6; then it ends, and is started again.
     let started = (0..10).find_map(|_| listening().transpose());
     match started.transpose() {
         Ok(started) => {
@@ -59,7 +59,7 @@ pub fn open(width: u32, height: u32) -> Option<Browser> {
     }
 }
 
-/// A running chromedriver and its port; `None` if it found none.
+/// Starts chromedriver and returns it with its port; `None` if it found no free port.
 fn listening() -> std::io::Result<Option<(Child, u16)>> {
     let mut driver = Command::new("chromedriver")
         .args(["--port=0"])
@@ -76,7 +76,7 @@ fn listening() -> std::io::Result<Option<(Child, u16)>> {
         driver.wait()?;
         return Ok(None);
     };
-    // What it says later must not fill the pipe.
+    // Discards later output, which would otherwise fill the pipe.
     std::thread::spawn(move || lines.for_each(drop));
     Ok(Some((driver, port)))
 }
@@ -119,7 +119,7 @@ impl Browser {
         answer["value"].take()
     }
 
-    /// Sends a request; the head of the answer, and its JSON.
+    /// Sends a request. Returns the head of the answer, and its JSON.
     fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(String, Value)> {
         let body = if method == "POST" { body.to_string() } else { String::new() };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
@@ -129,7 +129,7 @@ impl Browser {
             stream,
             "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {length}\r\n\r\n{body}"
         )?;
-        // The driver keeps the connection: the answer ends where its length says.
+        // The driver keeps the connection open, so the answer ends where its length says.
         let mut reader = BufReader::new(stream);
         let mut head = String::new();
         while reader.read_line(&mut head)? > 2 {}
@@ -145,7 +145,7 @@ impl Browser {
         self.ask(method, &format!("/session/{}/{name}", self.session), body)
     }
 
-    /// A command of the browser's own protocol.
+    /// Runs a command of the DevTools protocol.
     pub fn devtools(&self, name: &str, parameters: Value) -> Value {
         let body = json!({"cmd": name, "params": parameters});
         self.command("POST", "goog/cdp/execute", &body)
@@ -155,7 +155,7 @@ impl Browser {
         self.command("POST", "url", &json!({ "url": address }));
     }
 
-    /// Path and query of the address.
+    /// Path and query of the current address.
     pub fn place(&self) -> String {
         let address = self.command("GET", "url", &Value::Null);
         let address = address.as_str().unwrap();
@@ -171,7 +171,7 @@ impl Browser {
         self.command("POST", "forward", &json!({}));
     }
 
-    /// The value of a JavaScript expression.
+    /// Value of a JavaScript expression.
     pub fn value(&self, expression: &str) -> Value {
         self.run(&format!("return {expression}"))
     }
@@ -181,14 +181,14 @@ impl Browser {
         self.command("POST", "execute/sync", &body)
     }
 
-    /// The text of the first element of a selector; empty if there is none.
+    /// Text of the first element that matches a selector; empty if none does.
     pub fn text(&self, selector: &str) -> String {
         let found = self.value(&format!("document.querySelector({selector:?})?.innerText ?? ''"));
         found.as_str().unwrap().to_owned()
     }
 
-    /// Waits until an expression holds of a page whose HTML has been read to its end. Before that, elements that stand
-    /// further down are not there yet, and a test that looks for one after this call would fail by chance.
+    /// Waits until an expression is true on a completely parsed page. Before that, elements further down do not exist
+    /// yet, and a test that looks for one after this call would fail at random.
     pub fn wait(&self, expression: &str) {
         let condition = format!("document.readyState !== 'loading' && Boolean({expression})");
         if poll(PATIENCE, || (self.value(&condition) == true).then_some(())).is_none() {
@@ -197,7 +197,7 @@ impl Browser {
         }
     }
 
-    /// Clicks on an element as a person would.
+    /// Clicks on an element like a person, with real mouse events.
     pub fn click(&self, selector: &str) {
         self.wait(&format!("document.querySelector({selector:?})"));
         let found = json!({"using": "css selector", "value": selector});
@@ -207,7 +207,7 @@ impl Browser {
         self.command("POST", &name, &json!({}));
     }
 
-    /// Types into what has the focus.
+    /// Types into the focused element.
     pub fn keys(&self, text: &str) {
         let element = self.command("GET", "element/active", &Value::Null);
         let id = element.as_object().unwrap().values().next().unwrap();
@@ -215,17 +215,17 @@ impl Browser {
         self.command("POST", &name, &json!({ "text": text }));
     }
 
-    /// Clicks on a point of the board, by column and row from the upper left, from 0.
+    /// Clicks on a point of the board, by column and row from the upper left, starting at 0.
     pub fn play(&self, x: u32, y: u32) {
         self.press(self.point(x, y), 0);
     }
 
-    /// Where a point of the board is in the window.
+    /// Place of a point of the board in the window.
     pub fn point(&self, x: u32, y: u32) -> Place {
         self.point_at(f64::from(x), f64::from(y))
     }
 
-    /// The same between points.
+    /// Place in the window of fractional board coordinates, such as between points.
     pub fn point_at(&self, x: f64, y: f64) -> Place {
         self.place_of(&format!(
             "(() => {{
@@ -237,7 +237,7 @@ impl Browser {
         ))
     }
 
-    /// The middle of an element, scrolled into view.
+    /// Middle of an element, scrolled into view.
     pub fn middle(&self, selector: &str) -> Place {
         self.wait(&format!("document.querySelector({selector:?})"));
         self.place_of(&format!(
@@ -267,18 +267,18 @@ impl Browser {
         self.devtools("Input.dispatchMouseEvent", event);
     }
 
-    /// Clicks with the mouse, with keys held down.
+    /// Clicks with the mouse, with modifier keys held down.
     pub fn press(&self, at: Place, modifiers: u32) {
         self.mouse("mousePressed", at, modifiers);
         self.mouse("mouseReleased", at, modifiers);
     }
 
-    /// Draws the mouse from one place to another.
+    /// Drags the mouse from one place to another with the left button.
     pub fn drag(&self, from: Place, to: Place) {
         self.drag_by(("left", 1), from, to);
     }
 
-    /// The same with the right button.
+    /// Drags the mouse from one place to another with the right button.
     pub fn drag_right(&self, from: Place, to: Place) {
         self.drag_by(("right", 2), from, to);
     }
@@ -291,7 +291,7 @@ impl Browser {
         self.button(button, "mouseReleased", to, 0);
     }
 
-    /// Turns the wheel over a place.
+    /// Turns the mouse wheel over a place.
     pub fn wheel(&self, (x, y): Place, down: u32) {
         let event = json!({"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": down});
         self.devtools("Input.dispatchMouseEvent", event);
@@ -310,7 +310,7 @@ impl Browser {
         self.touch("touchEnd", &[]);
     }
 
-    /// Draws a finger from one place to another.
+    /// Moves a finger from one place to another.
     pub fn swipe(&self, from: Place, to: Place) {
         self.touch("touchStart", &[from]);
         for at in between(from, to) {
@@ -319,7 +319,7 @@ impl Browser {
         self.touch("touchEnd", &[]);
     }
 
-    /// The page as it is printed, or with other features of the medium.
+    /// Emulates a medium such as print, with media features.
     pub fn medium(&self, medium: &str, features: &[(&str, &str)]) {
         let features: Vec<Value> =
             features.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
@@ -327,7 +327,7 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", wanted);
     }
 
-    /// The computed value of a property of the first element of a selector.
+    /// Computed style property of the first element that matches a selector.
     pub fn style(&self, selector: &str, property: &str) -> String {
         let found = self.value(&format!(
             "getComputedStyle(document.querySelector({selector:?})).getPropertyValue({property:?})"
@@ -335,17 +335,17 @@ impl Browser {
         found.as_str().unwrap().to_owned()
     }
 
-    /// What the browser complained about: scripts that failed, policies that were broken.
+    /// Messages in the browser's log: failed scripts, violated policies.
     pub fn complaints(&self) -> Vec<String> {
         let log = self.command("POST", "se/log", &json!({"type": "browser"}));
         let entries = log.as_array().unwrap().iter();
         let texts = entries.map(|entry| entry["message"].as_str().unwrap().to_owned());
-        // An answer that says no is told as if it were a fault of the page.
+        // The browser also logs answers with an error status, which are not faults of the page.
         texts.filter(|text| !text.contains("Failed to load resource")).collect()
     }
 }
 
-/// Places on the way from one to another, which is among them.
+/// Intermediate places on the way from one place to another, including the end.
 fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
     (1..=8).map(move |step| {
         let part = f64::from(step) / 8.0;
@@ -355,7 +355,7 @@ fn between(from: Place, to: Place) -> impl Iterator<Item = Place> {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The driver ends the browser; a driver that is killed would leave it behind.
+        // Ends the session first: the driver then ends the browser, while a killed driver would leave it running.
         if !self.session.is_empty() {
             let path = format!("/session/{}", self.session);
             let _ = self.exchange("DELETE", &path, &Value::Null);

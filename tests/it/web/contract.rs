@@ -54,14 +54,14 @@ fn errors_have_one_shape() {
     let error: Value = serde_json::from_str(&error).unwrap();
     let error = &error["error"];
     assert_eq!(error["line"], "李 plyer:Lee");
-    // The first character takes two cells.
+    // The first character is two columns wide.
     assert_eq!(error["caret"], "   ^^^^^");
     assert_eq!(error["span"]["start"], 4);
     assert_eq!(error["span_utf16"]["start"], 2);
     assert!(error["help"].as_str().unwrap().contains("player"), "{error}");
 }
 
-/// A query may be large, but not without end; the command takes larger ones.
+/// Queries have a maximum size, which is lower for the server than for the command.
 #[test]
 fn the_size_of_a_query_is_limited() {
     let server = Server::samples(&[]);
@@ -80,7 +80,8 @@ fn the_size_of_a_query_is_limited() {
             ["/api/v1/search?", "/api/v1/explore?", "/api/v1/stats?by=year&", "/games.json?"]
         {
             let ask = |query: &str| server.get(&format!("{target}q={}", encoded(query)));
-            // Percent-encoded texts of thousands of characters are too long as addresses before they are as queries.
+            // When percent-encoded, texts of thousands of characters exceed the limit of the address before that of the
+            // query.
             if encoded(&larger).len() > 8_000 {
                 continue;
             }
@@ -89,7 +90,7 @@ fn the_size_of_a_query_is_limited() {
             assert_eq!((answer.status, answer.code().as_str()), (400, code), "{target}");
         }
     }
-    // While it is typed, that is a part of the answer.
+    // For `/api/v1/parse`, the error is a part of the answer.
     let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(&clauses(65))));
     assert_eq!(parsed["error"]["code"], "too_many_clauses");
     assert_eq!(parsed["error"]["span"]["end"], clauses(65).len());
@@ -142,7 +143,7 @@ fn an_unchanged_index_answers_without_searching() {
         let other = server.ask("GET", target, &[("If-None-Match", "\"g0-0\"")]);
         assert_eq!(other.status, 200);
     }
-    // The order of parameters is no other question; another one is.
+    // The order of parameters does not matter for the ETag; another query does.
     let tag = |target| server.get(target).header("etag").map(str::to_owned);
     assert_eq!(tag("/?q=Lee&m=q16"), tag("/?m=Q16&q=Lee"));
     assert_ne!(tag("/?q=Lee"), tag("/?q=Gu"));
@@ -172,7 +173,7 @@ fn large_answers_are_packed_for_those_who_unpack() {
     );
     let mut unpacked = String::new();
     flate2::read::GzDecoder::new(&bytes[at + 4..]).read_to_string(&mut unpacked).unwrap();
-    // Only the time that it took may differ.
+    // Only the elapsed time may differ.
     let without_time = |page: &str| -> String {
         let (before, rest) = page.split_once("class=\"took\"").unwrap();
         before.to_owned() + rest.split_once("</p>").unwrap().1

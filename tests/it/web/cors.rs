@@ -72,10 +72,10 @@ fn a_named_site_may_do_nothing_else() {
             assert_eq!(answer.header("access-control-allow-methods"), None);
         }
     }
-    // A name that leads here by a trick stays refused, whoever sends it.
+    // A request for a foreign host name (DNS rebinding) is refused, whatever its origin.
     let headers = [("Origin", FRIEND), ("Host", "evil.example")];
     assert_eq!(server.ask("GET", "/api/v1/status", &headers).code(), "foreign_host");
-    // Scripts and pictures of the site, which carry no name, stay out.
+    // Scripts and images of the site are refused, because their requests carry no `Origin`.
     let picture = [
         ("Sec-Fetch-Site", "cross-site"),
         ("Sec-Fetch-Mode", "no-cors"),
@@ -84,14 +84,14 @@ fn a_named_site_may_do_nothing_else() {
     assert_eq!(server.ask("GET", "/api/v1/status", &picture).status, 403);
     let head = server.ask("HEAD", "/api/v1/status", &[("Origin", FRIEND)]);
     assert_eq!((head.status, head.header("access-control-allow-origin")), (200, Some(FRIEND)));
-    // An answer from the browser's store is good for the site that got it.
+    // A cached answer may be revalidated by the site that got it.
     let first = from(&server, "/api/v1/status", FRIEND);
     let known = [("Origin", FRIEND), ("If-None-Match", first.header("etag").unwrap())];
     let again = server.ask("GET", "/api/v1/status", &known);
     assert_eq!((again.status, again.header("access-control-allow-origin")), (304, Some(FRIEND)));
 }
 
-/// A script that tells which answer it has makes the browser ask first whether it may.
+/// A cross-origin request with `If-None-Match` makes the browser send a preflight request first.
 #[test]
 fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
     let server = Server::samples(&["--cors", FRIEND]);

@@ -1,5 +1,6 @@
-//! A walk along the links of the pages, in all languages, and laws that hold wherever it leads: a link leads to a page, a
-//! number to as many games, no id stands twice, and the same address has data. `KIFU_SLOW=1` looks at thousands.
+//! A crawl along the links of the pages, in all languages, with laws that hold everywhere: a link leads to a page, a
+//! number to as many games, no id occurs twice, and the address with `.json` has data. `KIFU_SLOW=1` visits thousands
+//! of pages.
 
 use super::links::{Link, counts_games, links, told};
 use super::{Answer, Server};
@@ -8,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 const LANGUAGES: [&str; 5] = ["en", "zh-Hans", "zh-Hant", "ja", "ko"];
 
-/// Where the walk begins: pages, and states in which controls have led astray.
+/// Addresses at which the crawl begins: pages, and states whose links have been wrong before.
 const SEEDS: [&str; 26] = [
     "/",
     "/?m=Q16,D4",
@@ -38,26 +39,26 @@ const SEEDS: [&str; 26] = [
     "/practise",
 ];
 
-/// How many pages are looked at.
+/// Number of pages to visit: 400, or 5,000 with `KIFU_SLOW`.
 fn most() -> usize {
     rounds(400, 5_000)
 }
 
-/// A walk: what was seen, and what is wrong.
+/// A crawl, with the pages seen and the violations found.
 struct Walk<'s> {
     server: &'s Server,
     random: Random,
-    /// The number of pages of each kind that were seen: path, and the names of the parameters.
+    /// Number of visited pages of each kind: path, and names of the parameters.
     kinds: BTreeMap<String, usize>,
     ahead: Vec<String>,
     known: HashSet<String>,
-    /// The games that an address has.
+    /// Number of games at each address.
     games: BTreeMap<String, u64>,
     numbers: usize,
     wrong: Vec<String>,
 }
 
-/// The path of an address without what names one thing, and the names of its parameters.
+/// Path of an address without the part that names one thing, and the names of its parameters.
 fn kind(address: &str) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let path = path.split('/').take(2).collect::<Vec<_>>().join("/");
@@ -71,7 +72,7 @@ impl Walk<'_> {
         self.server.ask("GET", address, &[("Accept-Language", language)])
     }
 
-    /// The next address: of the kinds that were seen least.
+    /// Next address, from the kinds that were visited least.
     fn next(&mut self) -> Option<String> {
         for _ in 0..8 {
             let at = self.random.below(self.ahead.len());
@@ -101,7 +102,7 @@ impl Walk<'_> {
         }
         self.check_ids(address, &answer.body);
         self.check_data(address);
-        // Numbers are read as English writes them.
+        // Numbers are read from the English page.
         let english = match language {
             "en" => answer.body,
             _ => self.get(address, "en").body,
@@ -114,7 +115,7 @@ impl Walk<'_> {
                 self.ahead.push(link.href.clone());
             }
         }
-        // A year that narrows the list is no number of games.
+        // The number on a link that takes a year away from the query is no number of games.
         let is_count = |link: &&Link| counts_games(link) && !link.said.contains("take away");
         let counted = found.iter().filter(is_count);
         let counted: Vec<_> = counted.filter_map(|link| Some((link, link.number()?))).collect();
@@ -150,7 +151,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The same address for programs.
+    /// Checks the JSON of an address.
     fn check_data(&mut self, address: &str) {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let path = if path == "/" { "/explore" } else { path };
@@ -165,7 +166,7 @@ impl Walk<'_> {
 #[test]
 fn links_lead_to_pages_and_numbers_to_games() {
     let server = Server::samples(&[]);
-    // With a name of thousands of letters, queries are too long for addresses.
+    // Player names of thousands of letters would make addresses too long.
     let players = server.json("/api/v1/players?limit=500");
     let names = players["players"].as_array().unwrap().iter();
     let names = names.map(|player| player["player"].as_str().unwrap());

@@ -5,7 +5,7 @@ use crate::support::{
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
-/// What the command writes to its standard output, with paths from the root on.
+/// Output of the command `export`, with paths relative to the root.
 fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
     let mut command = program(samples());
     let output = command.arg("export").arg(query).args(arguments).output().unwrap();
@@ -14,7 +14,7 @@ fn exported(query: &str, arguments: &[&str]) -> Vec<u8> {
     replaced(&output.stdout, root.as_bytes())
 }
 
-/// The bytes without every `part`.
+/// Bytes with every occurrence of `part` removed.
 fn replaced(bytes: &[u8], part: &[u8]) -> Vec<u8> {
     let mut rest = bytes;
     let mut whole = Vec::new();
@@ -88,11 +88,11 @@ fn a_download_that_cannot_be_says_why() {
         let answer = server.get(&format!("/api/v1/{target}"));
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{target}");
     }
-    // Whatever ended, the next one has its turn.
+    // After each download, however it ended, the next one can begin.
     assert_eq!(server.download("/api/v1/export?q=Lee&as=csv").0.status, 200);
 }
 
-/// An archive whose download does not fit into what the system holds for a connection.
+/// Archive whose download does not fit into the system's buffers of a connection.
 fn large() -> Place {
     let place = Place::new();
     for number in 0..200 {
@@ -103,10 +103,10 @@ fn large() -> Place {
     place
 }
 
-/// Begins a download and reads its first bytes only.
+/// Begins a download and reads only its first bytes.
 fn begun(server: &Server, form: &str) -> TcpStream {
     let mut stream = server.connect();
-    // The index keeps the beginning of a comment only, so the table has it many times.
+    // The index stores only the beginning of a comment, so the table repeats that column many times.
     let columns = vec!["game_comment"; 90].join(",");
     let text = format!(
         "GET /api/v1/export?as={form}&columns={columns} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
@@ -119,7 +119,7 @@ fn begun(server: &Server, form: &str) -> TcpStream {
     stream
 }
 
-/// Whether a download has its turn within a minute.
+/// True if another download succeeds within the timeout.
 fn has_turn(server: &Server) -> bool {
     let download = || server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
     poll(PATIENCE, || (download().status == 200).then_some(())).is_some()
@@ -134,7 +134,7 @@ fn there_is_one_download_at_a_time_and_it_ends_with_its_client() {
         let second = server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
         assert_eq!((second.status, second.code().as_str()), (429, "busy"), "{form}");
         assert_eq!(second.header("retry-after"), Some("5"));
-        // Everything else is answered meanwhile.
+        // Other requests are answered meanwhile.
         assert_eq!(server.get("/games?q=Anna7").status, 200);
         drop(first);
         assert!(has_turn(&server), "{form}: the download goes on without its client");
@@ -153,7 +153,7 @@ fn who_does_not_read_loses_the_turn_and_gets_no_end() {
     assert!(joined(&bytes[at + 4..]).is_none(), "half of it looks whole");
 }
 
-/// What is shown of a row of the table.
+/// Cells of a row of the table, as text.
 fn cells(row: &str) -> Vec<String> {
     let texts = row.split("<bdi>").skip(1);
     let text = |text: &str| text.split("</bdi>").next().unwrap().to_owned();
@@ -177,13 +177,13 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     let told: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
     assert_eq!(lines[1..], told);
     assert!(rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'), "{rows:?}");
-    // Each column's link takes it away or adds it; the order and the query stay.
+    // The link of each column removes or adds it, and keeps the order and the query.
     let menu = page.split("<summary>columns</summary>").nth(1).unwrap();
     assert!(
         menu.contains("columns=date,black,path&amp;") || menu.contains("columns=date,black,path\"")
     );
     assert!(menu.contains("columns=date,black,path,moves_gtp,id"));
-    // What narrows the list down keeps the columns, too.
+    // Links that narrow the list keep the columns too.
     let facets = page.split("id=\"facets\"").nth(1).unwrap();
     assert!(facets.contains("columns=date,black,path,moves_gtp"), "{facets}");
     let wrong = server.get("/games?view=table&columns=colour");
@@ -195,7 +195,7 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     assert!(!server.page("/games?q=nobody").contains("Download all"));
 }
 
-/// Every page with results offers all of them in four forms, and they are the games of the page.
+/// Every page with results offers its games as a download in four formats, and the files hold exactly the page's games.
 #[test]
 fn every_page_with_results_offers_them_as_files() {
     let server = Server::samples(&[]);
@@ -217,7 +217,7 @@ fn every_page_with_results_offers_them_as_files() {
     }
 }
 
-/// The bytes of `1.2 MB`.
+/// Number of bytes in a text such as `1.2 MB`.
 fn bytes_of(size: &str) -> f64 {
     let (number, unit) = size.split_once(' ').unwrap();
     let unit = match unit {
@@ -229,7 +229,7 @@ fn bytes_of(size: &str) -> f64 {
     number.parse::<f64>().unwrap() * unit
 }
 
-/// An order of moves is said by no query: its games are downloaded by the address of the board.
+/// No query can express an order of moves, so these games are downloaded by the address of the board.
 #[test]
 fn games_that_no_query_asks_for_are_downloaded() {
     let place = Place::new();
@@ -244,7 +244,7 @@ fn games_that_no_query_asks_for_are_downloaded() {
     assert!(text.contains("PB[There]") && !text.contains("PB[Back]"), "{text}");
     let csv = server.download(&target.replace("as=sgf", "as=csv")).1;
     assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
-    // The order that both share, or none, is that of both.
+    // Without `seq`, the download has the games with any order of moves.
     let both = target.replace("&seq=1", "").replace("seq=1&", "");
     let text = String::from_utf8(server.download(&both).1).unwrap();
     assert!(text.contains("PB[There]") && text.contains("PB[Back]"), "{text}");
@@ -252,7 +252,7 @@ fn games_that_no_query_asks_for_are_downloaded() {
     assert_eq!(server.get(&none).status, 404);
 }
 
-/// The sizes that a page tells of its downloads: the address of each, and the size.
+/// Download sizes on a page: the address of each download, and the size.
 fn told_sizes(page: &str) -> Vec<(String, f64)> {
     let links = page
         .split("<a href=\"")
@@ -287,24 +287,26 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
             assert!((0.5..=2.0).contains(&ratio), "{target} {link} {size} {file}");
         }
     }
-    // One game of many tells nothing of tables. Of records the index knows all, whatever the page lists.
+    // One listed game is too few to estimate the size of tables. The size of records is known for all games from the
+    // index.
     let records = |told: Vec<(String, f64)>| told.into_iter().take(2).collect::<Vec<_>>();
     let told = told_sizes(&server.page("/games?limit=1"));
     assert_eq!(told.len(), 2);
     assert_eq!(told, records(told_sizes(&server.page("/games"))));
-    // Programs are told nothing new.
+    // The JSON for programs has no additional fields.
     let page = server.json("/games.json");
     assert!(page.get("sgf_bytes").is_none() && page.get("total").is_some());
 }
 
-/// Other formats, archives, charsets, comments and short studies: all that an archive may hold.
+/// Estimated sizes are close for all that an archive may hold: other formats, archives, charsets, comments and short
+/// studies.
 #[test]
 fn records_of_a_mixed_list_are_told_closely() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let words = |seed: u32| (0..60u32).map(move |at| seed.wrapping_mul(at * at + 7) % 9973);
     for number in 0..20 {
-        // Each comment says something else.
+        // All comments are different, so that they do not compress well.
         let comments: String = words(number + 1)
             .map(|word| format!(";B[{}]C[{word:x} 手{word} ]", point(word)))
             .collect();
@@ -330,19 +332,19 @@ fn records_of_a_mixed_list_are_told_closely() {
         };
         assert!(json["total"].as_u64().unwrap() >= least, "{target}");
     }
-    // One game's is that of its own text, in a collection, too.
+    // The size for a single game is that of its own text, also within a collection.
     let (_, size) = told_sizes(&server.page("/games?q=player:Anna7")).remove(0);
     let file = std::fs::metadata(place.games().join("reviews/7.sgf")).unwrap();
     assert!((size / file.len() as f64 - 1.0).abs() < 0.08, "{size}");
 }
 
-/// A point of the board as SGF writes it.
+/// A point of the board in SGF notation.
 fn point(number: u32) -> String {
     let number = number as usize % 361;
     sgf_point((number % 19, number / 19))
 }
 
-/// The command draws a board as the page does, markup and all.
+/// The command draws a board as the page does, markup included.
 #[test]
 fn show_svg_is_the_drawing_of_the_page() {
     let place = Place::new();

@@ -7,7 +7,7 @@ fn decoded(text: &str) -> String {
     text.replace("&amp;", "&").replace("&quot;", "\"")
 }
 
-/// The value of an attribute of the element with an id.
+/// Value of an attribute of the element with this id.
 fn attribute(page: &str, id: &str, name: &str) -> Option<String> {
     let (before, after) = page.split_once(&format!("id=\"{id}\""))?;
     let begin = before.rsplit('<').next()?;
@@ -40,7 +40,7 @@ fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
     for key in ["years", "moves", "total"] {
         assert_eq!(all[key], told[key], "{key}");
     }
-    // The years of the whole are those of its moves together.
+    // Years of the position are the sums over its moves.
     let of_moves: u64 =
         (all["moves"].as_array().unwrap().iter()).map(|row| sum(&row["years"])).sum();
     assert!(of_moves > 0);
@@ -78,11 +78,11 @@ fn years_are_chosen_by_one_clause() {
         assert_eq!((answer.status, answer.header("location")), (303, Some(target)), "{query}");
     }
     let page = server.page("/?m=Q16&q=date:1900..2024+-komi:0");
-    // The cross takes the clause away, the brush replaces it.
+    // The cross removes the clause, and the brush replaces it.
     assert_eq!(attribute(&page, "all-years", "href").as_deref(), Some("/?m=Q16&q=-komi:0"));
     let brush = page.split("data-choose=\"").nth(1).unwrap();
     assert_eq!(decoded(brush.split('"').next().unwrap()), "/?m=Q16&q=-komi:0+date:{from}..{to}");
-    // Years outside of the chosen ones stay in the picture.
+    // Years outside of the chosen ones remain in the chart.
     let all = server.json("/api/v1/explore?m=Q16&part=years");
     let years = all["years"].as_array().unwrap();
     let (first, last) = (&years[0]["year"], &years[years.len() - 1]["year"]);
@@ -116,7 +116,7 @@ fn pages_list_each_game_once() {
         let distinct: BTreeSet<&String> = found.iter().collect();
         assert_eq!(distinct.len(), found.len());
     }
-    // The key of another question is none of this one.
+    // A page key of another query is refused.
     let page = server.json("/api/v1/explore?m=Q16&limit=3");
     let key = page["page"]["next"].as_str().unwrap();
     let wrong = server.get(&format!("/api/v1/explore?m=Q16,D4&limit=3&page={key}"));
@@ -164,7 +164,7 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
     assert!(part.starts_with(&format!("<div id=\"more-{name}\"")), "{part}");
     let player = row["players"][0]["name"].as_str().unwrap();
     assert!(part.contains(player), "{part}");
-    // Without a script the link opens it in the page.
+    // Without scripts, the link opens the row within the page.
     let page = server.page(&format!("/?m=Q16&of={name}"));
     assert!(page.contains(&format!("<tr class=\"more\" id=\"more-{name}\"")));
     let none = server.page("/?m=Q16&part=row&of=A1");
@@ -208,7 +208,8 @@ fn a_position_without_games_says_where_they_were_seen_last() {
     assert!(page.contains("after 1 Q16</a>") && page.contains(&format!("({games} games).")));
     let seen = server.json("/explore.json?m=Q16,A1,T1&at=1");
     assert_eq!(seen["total"].as_u64(), Some(games));
-    // With a filter, what the position has without one of its clauses.
+    // With a filter that finds nothing, the page offers the filter without one of its clauses, with its number of
+    // games.
     let page = server.page("/?m=Q16&q=player:nobodyatall+kind:go");
     let total = server.json("/api/v1/explore?m=Q16&q=kind:go")["total"].as_u64().unwrap();
     assert!(page.contains(&format!("<code>player:nobodyatall</code>: {total} games")), "{page}");
@@ -257,7 +258,7 @@ fn a_position_is_told_in_words_and_tabs_are_addresses() {
     }
 }
 
-/// Two queries at one position have the numbers of the command, on the page, in its data and for programs.
+/// Two queries at one position give the numbers of the command: on the page, in its JSON and in `/api/v1`.
 #[test]
 fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
     let server = Server::samples(&[]);
@@ -288,7 +289,7 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
             "{target}: {games}"
         );
     }
-    // A region is compared as `pattern` does it.
+    // A region is compared as by the command `pattern`.
     let told = run_on(
         samples(),
         &["pattern", "Q16 D4", "--region", "K10-T19", "--json", "--compare", "player:Lee"],
@@ -348,9 +349,9 @@ fn a_page_leads_to_a_second_query_and_away_from_it() {
     };
     assert_eq!(link("alone"), "/?m=Q16&q=player:Lee");
     assert_eq!(link("swap"), "/?m=Q16&q=date:2000..&q2=player:Lee");
-    // What is played from there keeps both.
+    // Links to next moves keep both queries.
     assert!(both.contains("&amp;q=player:Lee&amp;q2=date:2000..\""));
-    // Turned round, every difference has the other sign.
+    // With exchanged queries, every difference changes its sign.
     let first = server.json("/explore.json?m=Q16&q=player:Lee&q2=date:2000..")["compare"].clone();
     let other = server.json("/explore.json?m=Q16&q=date:2000..&q2=player:Lee")["compare"].clone();
     assert_eq!(first["first"], other["second"]);
@@ -425,8 +426,8 @@ fn all_games_are_those_of_the_position() {
     }
 }
 
-/// The list and the downloads of a position on a small board lead to the games of that board, and to all of them. A
-/// shape is found on all boards.
+/// List and downloads of a position on a small board lead to all games with the position, on boards of this size only.
+/// A shape is found on boards of all sizes.
 #[test]
 fn links_of_other_boards_name_their_size() {
     let place = Place::new();

@@ -3,7 +3,7 @@ use crate::support::{Place, Zip};
 use std::fs;
 use std::path::Path;
 
-/// A file, and what becomes of it.
+/// Name of a change of a file, and the change.
 type Change = (&'static str, fn(&Path));
 
 const CHANGES: [Change; 8] = [
@@ -78,7 +78,7 @@ fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
             );
             assert!(file.body.contains("kifu-index build"), "{name} as {form}: {}", file.body);
         }
-        // What the index knows of a game it tells all the same.
+        // Data that the index stores about a game are still shown.
         for target in [
             format!("/api/v1/games/{id}/hits?q=said*"),
             format!("/games?q=id:{id}"),

@@ -1,4 +1,4 @@
-//! The page in the languages of its readers.
+//! Languages of the pages.
 
 use super::access::pages;
 use super::browser::open;
@@ -10,13 +10,13 @@ fn in_language(server: &Server, target: &str, tag: &str) -> Answer {
     server.ask("GET", target, &[("Accept-Language", tag)])
 }
 
-/// The texts of a page, its titles and labels: what stands between tags, and in their attributes.
+/// Texts of a page: everything between tags, and attribute values.
 fn texts(page: &str) -> Vec<&str> {
     let body = page.split_once("<body").unwrap_or(("", page)).1;
     body.split(['<', '>', '"']).map(str::trim).collect()
 }
 
-/// No page shows a message in English that there is one for in its language.
+/// No page shows an English message that is translated into its language.
 #[test]
 fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
@@ -24,7 +24,7 @@ fn no_text_of_a_page_is_left_in_english() {
     for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
         let own: HashMap<&str, String> = messages_with_prefix(locale, "").into_iter().collect();
         let english = messages_with_prefix(Locale::English, "").into_iter();
-        // Short words may be values of an archive.
+        // Short words are skipped, since they may be values of the archive.
         let left: Vec<String> = english
             .filter(|(id, text)| own[id] != *text && text.contains(' ') && !text.contains('{'))
             .map(|(_, text)| text.replace('&', "&amp;"))
@@ -66,7 +66,7 @@ fn a_query_is_told_in_five_languages() {
     }
 }
 
-/// Programs are answered in English, whatever a browser asks for.
+/// Answers for programs are in English, whatever language the request accepts.
 #[test]
 fn what_programs_read_is_english() {
     let server = Server::samples(&[]);
@@ -89,7 +89,7 @@ fn what_programs_read_is_english() {
 #[test]
 fn a_language_that_was_chosen_stays() {
     let server = Server::samples(&[]);
-    // An address with a language holds for its page alone: who follows somebody's link has chosen nothing.
+    // `lang` in an address applies to this page only; following a link with it does not change the user's choice.
     let named = in_language(&server, "/players?lang=zh-Hant", "ja");
     assert!(named.body.contains("<html lang=\"zh-Hant\">"));
     assert_eq!(named.header("set-cookie"), None);
@@ -113,21 +113,21 @@ fn a_language_that_was_chosen_stays() {
     assert_eq!(ask("/players", &[("Cookie", "lang=tlh"), ("Accept-Language", "fr")]), "en");
     assert_eq!(ask("/nowhere?lang=ko", &both), "ko");
     assert_eq!(ask("/?m=K25&lang=ko", &both), "ko", "it cannot be read");
-    // What is kept of one request says nothing of another one.
+    // A parameter of an earlier request has no effect on a later one.
     assert!(!server.page("/players?as=zzz").contains("zzz"));
     assert_eq!(ask("/players?lang=tlh", &both), "zh-Hant", "there is none like this");
-    // What a browser keeps of one language is not shown in another.
+    // An answer cached in one language is not valid for another.
     let japanese = in_language(&server, "/players", "ja");
     let known = [("If-None-Match", japanese.header("etag").unwrap()), ("Accept-Language", "ko")];
     assert_eq!(server.ask("GET", "/players", &known).status, 200);
     assert!(japanese.header("vary").unwrap().contains("Accept-Language"));
-    // The same page in other languages, without what nobody understands.
+    // Links to the page in other languages leave out unknown parameters.
     assert!(japanese.body.contains("name=\"address\" value=\"/players\""));
     let page = in_language(&server, "/games?q=komi:7.5&what=1&part=", "ko").body;
     assert!(page.contains("name=\"address\" value=\"/games?q=komi:7.5\""), "{page}");
 }
 
-/// Somebody who reads Japanese plays through an opening, meets an error, and goes over to Korean.
+/// A reader of Japanese plays through an opening, meets an error, and switches to Korean.
 #[test]
 fn an_opening_in_japanese() {
     let Some(browser) = open(1280, 900) else {
@@ -143,7 +143,7 @@ fn an_opening_in_japanese() {
         .wait("location.search.includes('m=Q16') && document.querySelector('#moves tr[data-at]')");
     assert_eq!(browser.value("document.documentElement.lang"), "ja");
     browser.wait("document.getElementById('live').textContent.includes('局')");
-    // What the scripts say is in Japanese, too.
+    // Texts of the scripts are in Japanese too.
     browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'y', bubbles: true}))");
     let english = browser.value("/The link is copied/.test(document.body.textContent)");
     assert_eq!(english, false);

@@ -33,7 +33,8 @@ fn signals_end_it_when_its_answers_are_sent() {
             server.port
         );
         stream.write_all(head.as_bytes()).unwrap();
-        // The answer is under way as soon as its text is asked for, and needs what comes after the signal.
+        // The interim answer 100 Continue shows that the server works on the request, which still needs the rest of its
+        // text.
         let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
         stream.read_exact(&mut asked).unwrap();
         assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
@@ -56,7 +57,7 @@ fn an_archive_is_read_first_and_the_page_says_how_far_it_is() {
     }
     let games = place.games().display().to_string();
     let server = Server::of(&place.folder(), &[&games]);
-    // Whatever the page says meanwhile, it is an answer; at its end the games are there.
+    // The page answers during the build, and at its end has the games.
     let total = wait_for("the games are read", || {
         let answer = server.get("/api/v1/explore?m=Q16");
         match answer.status {
@@ -116,7 +117,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     assert_eq!(server.get("/games").status, 200);
     std::fs::remove_dir_all(place.folder()).unwrap();
     assert!(holds_for(LOOK, || server.get("/games?q=Anna").status != 0));
-    // What needs the files of the index says what became of them.
+    // A page that needs the deleted index files reports that they are gone.
     let page = server.get("/archive");
     assert_eq!(page.status, 503);
     assert!(page.body.contains("is gone"), "{}", page.body);
@@ -125,7 +126,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     assert!(data.body.contains("kifu-index build"), "{}", data.body);
 }
 
-/// An index of a few hundred games, and the files of it that searches read.
+/// Index of a few hundred games, with the files that searches read.
 fn many() -> (Place, Vec<std::path::PathBuf>) {
     let place = Place::new();
     for number in 0..300 {
@@ -154,8 +155,7 @@ const ASKED: [&str; 8] = [
     "/api/v1/players",
 ];
 
-/// The address of a question that was not asked before, since an answer that was made would be sent again: its query
-/// ends with so many blanks.
+/// Address of an equal query with `count` blanks at its end. A repeated address would be answered from the cache.
 fn with_blanks(target: &str, count: usize) -> String {
     let begin = match (target.contains("q="), target.contains('?')) {
         (true, _) => "",
@@ -165,13 +165,13 @@ fn with_blanks(target: &str, count: usize) -> String {
     format!("{target}{begin}{}", "%20".repeat(count))
 }
 
-/// What an answer says, without the blanks of its query and the time that it took.
+/// Answer without the blanks of its query and without the elapsed time.
 fn without_blanks(body: &str) -> Option<String> {
     body.replace(' ', "").split("\"took_us\"").next().map(str::to_owned)
 }
 
-/// Other bytes in the files of an open index: each answer is one, or an error of its own that says what to do; none
-/// ends the server.
+/// Overwrites files of an open index. Each request gets an answer, or an error with advice, and the server keeps
+/// running.
 #[test]
 fn a_damaged_index_is_an_error_of_one_answer() {
     let (place, files) = many();
@@ -179,7 +179,7 @@ fn a_damaged_index_is_an_error_of_one_answer() {
     let mut refused = 0;
     for (round, file) in files.iter().enumerate() {
         let whole = std::fs::read(file).unwrap();
-        // In place: the server has the file open, as it would have if the disk failed.
+        // Overwrites the file in place: the server has it open, so this resembles a failing disk.
         let mut damaged = std::fs::File::options().write(true).open(file).unwrap();
         damaged.write_all(&vec![0xFF; whole.len()]).unwrap();
         for target in ASKED {
@@ -199,21 +199,21 @@ fn a_damaged_index_is_an_error_of_one_answer() {
         damaged.write_all(&whole).unwrap();
     }
     assert!(refused > 0, "nothing was noticed");
-    // It opens the index anew when somebody asks, once a second.
+    // The server reopens the index at a request, at most once a second.
     wait_until("the whole index is open", || {
         server.get("/help");
         ASKED.iter().all(|target| server.get(target).status == 200)
     });
 }
 
-/// Files that are cut while the server has them open, between answers and in the middle of them. Each answer is one, or
-/// an error of its own; none ends the server, and a rebuilt index is served again.
+/// Truncates files while the server has them open, between answers and during them. Each request gets an answer or an
+/// error, the server keeps running, and a rebuilt index is served again.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_is_an_error_of_one_answer() {
     let (place, files) = many();
     let server = Server::of(&place.folder(), &[]);
-    // Pages leave out what could not be counted; `/api/v1` tells everything, and how long it took.
+    // Pages leave out what could not be counted; `/api/v1` also has the elapsed time, which is removed.
     let told = without_blanks;
     let wanted = ASKED.map(|target| told(&server.get(&with_blanks(target, 1)).body));
     let refused = std::sync::atomic::AtomicUsize::new(0);
@@ -249,13 +249,13 @@ fn a_cut_file_is_an_error_of_one_answer() {
     assert!(refused.into_inner() > 0, "nothing was noticed");
     let rebuilt = program(&place.folder()).args(["build", "--rebuild"]).output().unwrap();
     assert!(rebuilt.status.success(), "{rebuilt:?}");
-    // Whoever asks first after a second makes the server look.
+    // The first request after a second makes the server check the index.
     let again = || server.get("/api/v1/search?q=player:Anna7");
     wait_until("the rebuilt index is open", || again().status == 200);
 }
 
-/// The last bytes of files, whose loss raises no signal: everything that reads the index is refused until they are
-/// back, and answered again after that, by the same state.
+/// Cuts the last bytes of files, which raises no signal. All requests that read the index are refused until the bytes
+/// are back, and then answered from the same state.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
@@ -275,7 +275,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
         let whole = std::fs::read(path).unwrap();
         let mut file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_len(whole.len() as u64 - 20).unwrap();
-        // The first answer, and those after the server has looked at the index again.
+        // Both the first answer, and those after the server has checked the index again.
         assert!(holds_for(LOOK, || {
             let answer = ask();
             let told = (answer.status, answer.code());
@@ -283,7 +283,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
             answer.header("retry-after").is_some()
         }));
         file.write_all(&whole).unwrap();
-        // It looks once a second, when somebody asks.
+        // The server checks once a second, at a request.
         let answer = wait_for("the whole file is read", || {
             let answer = ask();
             (answer.status == 200).then_some(answer)
@@ -292,7 +292,7 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
     }
 }
 
-/// What is put in place of the state of an index: the page goes on with the one that it has open.
+/// Replaces the state of an index by an invalid one: the server continues with the state that it has open.
 #[test]
 fn another_version_or_a_broken_state_leaves_the_open_one() {
     let (place, _) = many();
@@ -325,7 +325,7 @@ fn an_index_may_be_rebuilt_under_an_open_page() {
     let before = generation();
     place.write("new.sgf", "(;PB[Nora]C[a ladder];B[pd])");
     let mut build = program(&place.folder()).args(["build", "--rebuild"]).spawn().unwrap();
-    // Until it has ended, and as long as the server may look away, each answer is one of the two states.
+    // Until the build ends and the server has noticed, each answer is that of the old or of the new state.
     let ended = wait_for("the new state is there", || {
         for target in ASKED {
             assert_eq!(server.get(target).status, 200, "{target}");
@@ -361,7 +361,7 @@ fn what_is_not_there_is_said() {
     assert_eq!(server.get(&format!("/game/{id}?node=-1")).status, 400);
 }
 
-/// Requests that end before they are whole, and clients that go before they have read anything.
+/// Requests that end early, and clients that disconnect before reading.
 #[test]
 fn cut_connections_leave_nothing_behind() {
     let server = Server::samples(&[]);
@@ -378,7 +378,7 @@ fn cut_connections_leave_nothing_behind() {
         ),
         "\u{16}\u{3}\u{1}".to_owned(),
     ] {
-        // More of them than there are places for connections.
+        // More incomplete requests than the server has places for connections.
         for _ in 0..80 {
             server.connect().write_all(text.as_bytes()).unwrap();
         }

@@ -3,7 +3,7 @@ use crate::support::{Place, sgf_moves};
 use serde_json::{Map, Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 
-/// Asks for lines.
+/// Sends a request for an answer in lines.
 fn ask(server: &Server, target: &str) -> impl BufRead {
     let mut stream = server.connect();
     let text = format!(
@@ -22,7 +22,7 @@ fn head(reader: &mut impl BufRead) -> Answer {
     Answer::read(head.as_bytes())
 }
 
-/// The next line of a body in pieces, each of which is a line.
+/// Next line of a chunked body, in which each chunk is a line.
 fn next(reader: &mut impl BufRead) -> Option<Value> {
     let mut length = String::new();
     reader.read_line(&mut length).unwrap();
@@ -45,7 +45,7 @@ pub fn lines(server: &Server, target: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// All lines as one object.
+/// All lines joined into one object.
 fn together(lines: &[Value]) -> Map<String, Value> {
     let mut whole = Map::new();
     let mut games = Vec::new();
@@ -90,7 +90,7 @@ fn lines_say_together_what_the_json_says() {
     }
     let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
     assert_eq!(parts(&all), ["begin", "counts", "moves", "game", "years", "end"]);
-    // A query that is refused is refused as ever.
+    // An invalid query gets its usual error status.
     let mut reader = ask(&server, "/api/v1/search?q=plyer:x");
     assert_eq!(head(&mut reader).status, 400);
     let both = server.ask("GET", "/api/v1/search?q=Lee", &[("Accept", "application/json")]);
@@ -98,7 +98,7 @@ fn lines_say_together_what_the_json_says() {
     assert!(both.header("vary").unwrap().contains("Accept"));
 }
 
-/// Games of boards that are so large that a shape is looked for by playing them.
+/// Games on boards so large that a shape can only be found by replaying them.
 fn slow() -> Place {
     let place = Place::new();
     for game in 0..12 {
@@ -129,7 +129,7 @@ fn the_first_line_comes_before_the_last_game_is_looked_at() {
     assert!(looked_at.is_sorted_by(|[before, _], [after, _]| before <= after), "{looked_at:?}");
     assert_eq!(lines.last().unwrap()["part"], "end");
     assert_eq!(lines.last().unwrap()["complete"], true);
-    // Who goes ends it: the server has its hands free again.
+    // A client that disconnects ends the search, so the server is free for others.
     for _ in 0..8 {
         let mut reader = ask(&server, &target);
         head(&mut reader);
@@ -142,7 +142,7 @@ fn the_first_line_comes_before_the_last_game_is_looked_at() {
 fn a_page_is_drawn_again_while_more_games_are_looked_at() {
     let place = slow();
     let server = Server::of(&place.folder(), &[]);
-    // Three stones in a row and two below: nothing but looking tells which games have it.
+    // A shape of three stones in a row and two below, which can only be found by replaying each game.
     let shape =
         "size=52&b=C3,D3,E3,F3,G3,C1,D1,E1,G1&w=C2,D2,F2,G2&any=E2,F1&area=C1-G3&edges=none";
     let lines = lines(&server, &format!("/?{shape}&part=main"));
@@ -157,28 +157,28 @@ fn a_page_is_drawn_again_while_more_games_are_looked_at() {
             "{html}"
         );
     }
-    // The last one is the page itself, but for the time that it took.
+    // The last line is the complete page, except for the elapsed time.
     let plain = server.page(&format!("/?{shape}&part=main&all=1"));
     let timeless = |html: &str| {
         let (before, after) = html.split_once("<p class=\"took\">").unwrap();
         format!("{before}{}", after.split_once("</p>").unwrap().1)
     };
     assert_eq!(timeless(last["html"].as_str().unwrap()), timeless(&plain));
-    // Where one game has the shape and it is compared with all, the comparison is what is cut, and the page says so.
+    // If one game has the shape and is compared with all others, the comparison runs out of time, and the page says so.
     let compared = self::lines(&server, &format!("/?{shape}&q=Anna7&q2=*&part=main"));
     let pages: Vec<&Value> = compared.iter().filter(|line| line["part"] == "page").collect();
     let partial = |page: &&Value| page["html"].as_str().unwrap().contains("id=\"partial\"");
     let (last, early) = pages.split_last().unwrap();
     assert!(!early.is_empty() && early.iter().all(partial), "{} early pages", early.len());
     assert!(!partial(last) && last["complete"] == true, "{last}");
-    // Who goes ends it: the server has its hands free again.
+    // A client that disconnects ends the search, so the server is free for others.
     let target = format!("/?{shape}&part=main");
     for _ in 0..8 {
         let mut reader = ask(&server, &target);
         head(&mut reader);
     }
     assert_eq!(server.json("/api/v1/search?q=Anna7")["total"], 1);
-    // What is wrong is said with its status.
+    // An invalid request gets its error status.
     let mut reader = ask(&server, "/?area=C1-G3&edges=up&part=main");
     assert_eq!(head(&mut reader).status, 400);
 }

@@ -1,17 +1,17 @@
 use super::{Server, encoded};
 use std::collections::BTreeMap;
 
-/// A link: where it leads, what it says to those who see it and to those who do not, and what stands behind it.
+/// A link: its target, its visible text, its label for screen readers, and the text behind it.
 pub(super) struct Link {
     pub(super) href: String,
     pub(super) text: String,
     pub(super) said: String,
     behind: String,
-    /// Whether that is a number beside a name.
+    /// True if `behind` is a number beside a name.
     beside: bool,
 }
 
-/// The text of a piece of a page, without drawings.
+/// Text of a piece of HTML, without drawings.
 pub(super) fn text(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -49,7 +49,7 @@ pub(super) fn links(page: &str) -> Vec<Link> {
     links.collect()
 }
 
-/// The number that a text begins with.
+/// Number at the beginning of a text.
 fn leading(text: &str) -> Option<u64> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != ',');
     let (digits, rest) = text.split_at(end.unwrap_or(text.len()));
@@ -57,7 +57,7 @@ fn leading(text: &str) -> Option<u64> {
     digits.replace(',', "").parse().ok().filter(|_| is_whole)
 }
 
-/// The number of games in words such as `1990: 3 games, 2 won`.
+/// Number of games in words such as `1990: 3 games, 2 won`.
 fn games_in(words: &str) -> Option<u64> {
     let words: Vec<&str> = words.split(' ').collect();
     let is_game = |word: &str| matches!(word.trim_end_matches([',', '.']), "game" | "games");
@@ -66,7 +66,7 @@ fn games_in(words: &str) -> Option<u64> {
 }
 
 impl Link {
-    /// How many games it says that it leads to.
+    /// Number of games that the link claims to lead to.
     pub(super) fn number(&self) -> Option<u64> {
         if let Some((_, of)) = self.said.split_once(" of ")
             && of.contains("decided game")
@@ -75,7 +75,7 @@ impl Link {
         }
         let text = self.text.trim_start_matches("All ");
         let alone = leading(text).filter(|_| text.chars().all(|c| c.is_ascii_digit() || c == ','));
-        // Behind a name: `Wang Lei (12)`, or a value of a facet.
+        // A number behind a name: `Wang Lei (12)`, or behind a value of a facet.
         let behind = match self.beside {
             true => leading(&self.behind),
             false => self.behind.strip_prefix('(').and_then(leading),
@@ -87,7 +87,7 @@ impl Link {
     }
 }
 
-/// How many games a page says that it shows.
+/// Number of games that a page claims to show.
 pub(super) fn told(page: &str) -> u64 {
     let total = page.split_once("<p class=\"total\"><strong>");
     let sentence = page.split_once("id=\"sentence\">");
@@ -101,7 +101,8 @@ pub(super) fn told(page: &str) -> u64 {
     }
 }
 
-/// Moves lead to positions, where games come by other orders, too; games and their pages count nothing.
+/// True if the number of a link counts games of its target. Links of moves lead to positions that games also reach by
+/// other orders of moves, and links to games and their pages have no count.
 pub(super) fn counts_games(link: &Link) -> bool {
     let is_move = link.href.starts_with("/?m=") || link.href.starts_with("/?b=");
     let is_list = ["/games", "/player/", "/?"].iter().any(|path| link.href.starts_with(path));
@@ -170,7 +171,7 @@ fn every_number_of_every_page_leads_to_as_many_games() {
     }
 }
 
-/// Names that are words of others, teams, games against oneself, dates of several years.
+/// Names that contain each other, teams, players who play themselves, and dates of several years.
 #[test]
 fn numbers_are_exact_where_names_and_dates_are_not() {
     let place = crate::support::Place::new();

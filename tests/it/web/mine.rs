@@ -47,7 +47,7 @@ fn command(place: &Place, settings: &Path, arguments: &[&str]) {
     assert!(status.status.success(), "{status:?}");
 }
 
-/// Of two tabs that write a note on one game, the second learns of the first one's note, and nothing is lost.
+/// When two tabs write a note on one game, the second is told of the first one's note, and nothing is lost.
 #[test]
 fn a_note_replaces_no_note_that_was_not_seen() {
     let place = archive();
@@ -75,11 +75,11 @@ fn a_note_replaces_no_note_that_was_not_seen() {
     );
     assert_eq!(note["version"], first["version"]);
     assert_eq!(total(&server, "note:\"first tab\""), 1);
-    // The same text is no conflict, and neither is another one once the note was seen.
+    // Writing an equal text is no conflict, and neither is another text once the note was seen.
     assert_eq!(write("from the first tab", &seen).0, 200);
     let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
     assert_eq!((status, &second["replaced"]), (200, &json!("from the first tab")));
-    // Without a version a note replaces what is there, and says so.
+    // Without a version, a note replaces the old one, and the answer contains the old text.
     let answer = keep(&server, "mark", &json!({"game": anna, "note": "a program's"}));
     let told: Value = serde_json::from_str(&answer.body).unwrap();
     assert_eq!(told["replaced"], "from both tabs");
@@ -144,7 +144,7 @@ fn what_is_kept_is_shown_and_found() {
     }
     assert!(!page.contains("<b>\"ladder"), "{page}");
     assert!(!page.contains('\u{202e}'), "{page}");
-    // Other programs see it, too, and it outlives the server.
+    // Changes are visible to other programs, and persist after the server ends.
     command(&place, settings.path(), &["tag", "tag:study", "--remove", "study"]);
     assert_eq!(total(&server, "tag:study"), 0);
     keep(&server, "unsave", &json!({"name": "rivals"}));
@@ -183,7 +183,7 @@ fn only_the_page_itself_may_have_something_kept() {
         let answer = server.post("/api/v1/mine/mark", &body, headers);
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{headers:?}");
     }
-    // Neither the token nor what is kept is for other sites, also for those that are let in.
+    // The token and the user's data are refused to other sites, even to those that are allowed by `--cors`.
     for target in ["/api/v1/mine", "/api/v1/mine/token", "/mine"] {
         for headers in [&[("Origin", origin)][..], &[("Sec-Fetch-Site", "cross-site")]] {
             let answer = server.ask("GET", target, headers);
@@ -220,7 +220,8 @@ fn a_server_that_keeps_nothing_changes_nothing() {
     command(&place, settings.path(), &["tag", "player:Anna", "--add", "study", "--note", "secret"]);
     let file = settings.path().join("kifu-index/mine.sqlite");
     let before = std::fs::read(&file).unwrap();
-    // One is read-only and tells; the others can be reached, and tell nothing.
+    // A local read-only server shows the user's data; a server that other machines can reach shows none without
+    // `--share-notes`.
     for (arguments, told, kept) in [
         (&["--read-only"][..], true, false),
         (&["--host", "0.0.0.0", "--no-token"], false, false),
@@ -278,7 +279,7 @@ fn an_answer_is_another_one_after_a_change() {
     command(&place, settings.path(), &["tag", "player:Anna", "--unstar"]);
     assert_ne!(tags(&depends)[..2], after[..2]);
     assert_eq!(total(&server, "is:starred"), 0);
-    // Queries that were asked change no answer.
+    // Recording a query in the history changes no other answer.
     let before = tags(&depends);
     keep(&server, "asked", &json!({"query": "moves<9"}));
     assert_eq!(tags(&depends), before);
@@ -308,7 +309,7 @@ fn a_damaged_file_stops_no_page_and_is_told() {
     );
 }
 
-/// Lines as `tag --import` reads them, read into new settings.
+/// Imports lines by `tag --import` into new settings.
 fn with_lines(place: &Place, lines: &[Value]) -> tempfile::TempDir {
     let settings = temporary_folder();
     let file = settings.path().join("lines.jsonl");
@@ -364,7 +365,7 @@ fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
         let fault = row(name)["fault"].as_str().unwrap().to_owned();
         assert!(fault.contains(&format!("`{name}`")), "{fault}");
     }
-    // The command may ask for more at once.
+    // The command allows more clauses than the server.
     command(&place, settings.path(), &["search", "saved:of65"]);
 }
 
@@ -374,7 +375,7 @@ fn the_page_fits_whatever_is_kept() {
     let letters = ["\u{10330}", "n", "\u{56f4}"];
     let mut lines = Vec::new();
     for number in 0..1000 {
-        // The longest names and queries, of letters and of characters that nobody sees.
+        // Names and queries of the maximum length, of letters and of invisible characters.
         let letter = letters[number % 3];
         let name = format!("{number:04}{}", letter.repeat(60));
         let query = ["\"\u{e0001}\"", "moves>1 ", "\"\u{1}\u{202e}\" "][number % 3];

@@ -48,7 +48,7 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
     assert!(met > 40, "only {met} positions were met");
 }
 
-/// What a random query is made of.
+/// Parts of random queries.
 const CLAUSES: [&str; 12] = [
     "player:Lee",
     "result:W+",

@@ -2,7 +2,7 @@ use super::{Server, encoded};
 use crate::support::Place;
 use crate::support::shards::game;
 
-/// The addresses of a page's links, as a reader of the page sees them.
+/// Targets of the links on a page.
 fn links(page: &str) -> Vec<String> {
     let links = page.split("href=\"").skip(1);
     links.map(|rest| rest.split('"').next().unwrap().replace("&amp;", "&")).collect()
@@ -174,7 +174,8 @@ fn every_link_of_every_page_leads_somewhere() {
     ] {
         for link in links(&server.page(target)) {
             let plain = link.split('#').next().unwrap().to_owned();
-            // The examples of help ask for things that the samples need not have; some name a file, which is refused.
+            // Examples in the help may find nothing in the sample archive, and some name a file, which the server
+            // refuses.
             if plain.is_empty()
                 || plain.contains('@')
                 || !seen.insert(plain.clone())

@@ -5,7 +5,7 @@ use super::{Server, encoded};
 use crate::support::{Place, run_on, samples};
 use std::collections::BTreeMap;
 
-/// The links of a page to lists of games: the query, and the number that stands in the link.
+/// Links of a page to lists of games: the query, and the number in the link.
 fn counted(page: &str) -> Vec<(String, u64)> {
     let links = page.split("<a href=\"/games?q=").skip(1);
     let counted = links.filter_map(|rest| {
@@ -74,10 +74,10 @@ fn players_are_listed_and_found_by_their_beginnings() {
     assert!(server.page("/players?name=zzz").contains("No player’s name begins like this."));
 }
 
-/// Games won and lost, and the years of the first and the last one.
+/// Games won and lost, and the years of the first and the last game.
 type Counted = (u64, u64, Option<(i32, i32)>);
 
-/// Games of players whose names, numbers, rates and years are in different orders, and these counted.
+/// Games of players whose orders by name, number, win rate and year differ, with the expected numbers.
 fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
     const NAMES: [&str; 14] = [
         "Zoe",
@@ -99,7 +99,7 @@ fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
     let mut counted: BTreeMap<String, Counted> = BTreeMap::new();
     let pairs = (0..NAMES.len()).flat_map(|at| (0..at).map(move |other| (at, other)));
     for (number, (at, other)) in pairs.enumerate() {
-        // Of the last ones few games are decided, or none; some have no year.
+        // Players at the end of the list have few decided games or none, and some have no year.
         let is_open = at >= 10 && (number % 4 > 0 || at == 13);
         let black_wins = (number * 7 + at) % 5 < 2 + other % 3;
         let year = (at < 12).then_some(1960 + (number as i32 * 11) % 60);
@@ -131,7 +131,7 @@ fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
     (place, counted)
 }
 
-/// What an order compares of a player: whether others come first in any case, a text, and a number.
+/// Sort key of a player: whether it comes after all others, a text, and a number.
 fn compared(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String, f64) {
     let decided = won + lost;
     let last = |is_last: bool| u8::from(is_last);
@@ -185,7 +185,7 @@ fn all_players_are_put_in_order_before_the_first_are_shown() {
             assert_eq!(found["total"], counted.len());
         }
     }
-    // Each has as many games as the others, but not in these.
+    // The players have equal numbers of games in all, but different ones in this query.
     let games = |sort: &str| {
         let list = server.json(&format!("/players.json?q=white:Zoe+OR+white:anna&sort={sort}"));
         let rows = list["players"].as_array().unwrap().iter();
@@ -194,7 +194,7 @@ fn all_players_are_put_in_order_before_the_first_are_shown() {
     let (most, fewest) = (games("-games"), games("games"));
     assert!(most.is_sorted_by(|a, b| a >= b) && most.first() > most.last(), "{most:?}");
     assert!(fewest.is_sorted() && fewest.len() == most.len(), "{fewest:?}");
-    // What is no order of players, but one of games, changes nothing.
+    // A sort key that is not one of players changes nothing.
     let plain = server.get("/players.json?limit=7").body;
     for sort in ["-games", "-date", "moves"] {
         let other = server.get(&format!("/players.json?limit=7&sort={sort}"));
@@ -220,7 +220,7 @@ fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
         let href = format!("href=\"/players?limit=12&amp;q=kind:go&amp;sort={order}\"");
         assert_eq!(plain.contains(&href), order != "-games", "{order}");
     }
-    // The rows are drawn with bars, and no head is met twice by those who hear the page.
+    // Rows have bars, and screen readers meet no heading twice.
     let rows = server.json("/players.json?q=kind:go&limit=12")["players"].clone();
     let has_rate = |row: &&serde_json::Value| row["own"]["won"] != 0 || row["own"]["lost"] != 0;
     let bars = rows.as_array().unwrap().iter().filter(has_rate).count();
@@ -233,13 +233,13 @@ fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
     );
     assert!(by_rate.contains("<input type=\"hidden\" name=\"sort\" value=\"-won\">"));
     assert!(by_rate.contains("id=\"unnarrowed\" href=\"/players?sort=-won\""));
-    // Other pages order games, and know nothing of it.
+    // Other pages sort games, and ignore the order of players.
     assert!(by_rate.contains("href=\"/games?q=kind:go\""));
     let dated = server.page("/players?sort=-date");
     assert!(dated.contains("href=\"/games?sort=-date\""));
     let typed = server.page("/players?name=lee&sort=-years");
     assert!(typed.contains("name=lee&amp;sort=years\">Years</a> ↓"), "{typed}");
-    // A beginning without counted games has no bars and no rates.
+    // A list by name without counts has no bars and no win rates.
     let bare = server.page("/players?name=lee&unique=0&sort=name");
     assert!(!bare.contains("own-bar") && !bare.contains(">Won</a>"));
     assert!(bare.contains("aria-sort=\"ascending\""), "{bare}");
@@ -250,7 +250,7 @@ fn an_unknown_player_is_told_with_similar_names() {
     let server = Server::samples(&[]);
     for (name, similar) in [
         ("Lee Sedoll", Some("Lee Sedol")),
-        // Words of several names, or of one, are no name.
+        // Words that occur in several names, or are a part of one, are no name.
         ("Lee", Some("Lee Changho")),
         ("Sedol", Some("Lee Sedol")),
         ("★", None),
@@ -261,7 +261,7 @@ fn an_unknown_player_is_told_with_similar_names() {
         assert_eq!(answer.status, 404, "{name}");
         let body = answer.body;
         assert!(body.contains(&format!("no player is called `{name}`")), "{body}");
-        // The page keeps its frame.
+        // The error page has the usual frame.
         assert!(body.contains("<nav id=\"nav\"") && body.contains("id=\"ask\""), "{body}");
         assert_eq!(body.contains("Similar names"), similar.is_some(), "{name}: {body}");
         if let Some(similar) = similar {
@@ -285,7 +285,7 @@ fn any_spelling_of_one_person_opens_that_person() {
     }
 }
 
-/// The numbers of a page's tables.
+/// Sum of the numbers of games in a table.
 fn sum(rows: &serde_json::Value) -> u64 {
     let rows = rows.as_array().unwrap().iter();
     rows.map(|row| row["games"].as_u64().unwrap()).sum()
@@ -319,7 +319,7 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         let newest =
             server.json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(wanted)));
         assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
-        // Programs ask the same.
+        // `/api/v1` gives the same numbers.
         let api = server.json(&format!("/api/v1/players/Ben?q={asked}"));
         assert_eq!(api["players"][0]["opponents"], found["opponents"], "{query}");
         assert_eq!(api["players"][0]["games"], found["games"], "{query}");
@@ -397,7 +397,7 @@ fn odd_names_have_pages_and_stay_text() {
     }
 }
 
-/// The first pair of opponents that has games with both colours.
+/// Two opponents who met with both colours.
 const PAIR: &str = "player=Lee+Sedol&player=AlphaGo";
 
 #[test]
@@ -447,11 +447,11 @@ fn two_players_have_the_numbers_of_the_command() {
         |key: &str| found[key]["won"].as_u64().unwrap() + found[key]["lost"].as_u64().unwrap();
     let all = found["won"].as_u64().unwrap() + found["lost"].as_u64().unwrap();
     assert_eq!(sum("black") + sum("white"), all);
-    // The other way round everything is the other's.
+    // With the players exchanged, won and lost are exchanged.
     let turned = server.json("/versus.json?player=AlphaGo&player=Lee+Sedol");
     assert_eq!((&turned["won"], &turned["lost"]), (&found["lost"], &found["won"]));
     assert_eq!(turned["black"]["games"], found["white"]["games"]);
-    // Any spelling does.
+    // Any spelling gives the same answer.
     let other = server.json(&format!("/versus.json?player={}&player=AlphaGo", encoded("이세돌")));
     assert_eq!(other["players"], found["players"]);
 }
@@ -463,7 +463,7 @@ fn two_players_are_chosen_without_a_script() {
     assert!(
         list.contains("<input type=\"checkbox\" form=\"pair\" name=\"player\" value=\"Lee Sedol\"")
     );
-    // One alone leads back to the list, where the other is chosen.
+    // With one player only, the address leads back to the list, where the other one can be chosen.
     let one = server.get("/versus?player=Lee+Sedol");
     assert_eq!((one.status, one.header("location")), (303, Some("/players?player=Lee+Sedol")));
     let again = server.page("/players?player=Lee+Sedol&name=alpha");

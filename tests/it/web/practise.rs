@@ -6,10 +6,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The moves of the analysed game.
+/// Number of moves of the analysed game.
 const MOVES: usize = 30;
 
-/// Column and row of a move, from the upper left: the stones of a row touch, and none is ever captured.
+/// Column and row of a move, from the upper left. The stones of a row touch each other, and none is ever captured.
 fn point(number: usize) -> (usize, usize) {
     ((number - 1) % 19, 3 + 4 * ((number - 1) / 19))
 }
@@ -18,7 +18,7 @@ fn sgf(number: usize) -> String {
     sgf_point(point(number))
 }
 
-/// As players name it.
+/// Name of a move's point in GTP notation.
 fn name(number: usize) -> String {
     gtp_vertex(point(number), 19)
 }
@@ -27,8 +27,8 @@ fn side(number: usize) -> char {
     if number % 2 == 1 { 'B' } else { 'W' }
 }
 
-/// The lead of the side that is to move after so many moves, and its candidates. White lost 6 points by move 12, where
-/// K10 was best, K12 costs half a point and Q10 three; Black lost 8 by move 21, where C3 was best.
+/// Analysis of the position after so many moves: the lead of the side to move, and its candidates. White loses 6 points
+/// by move 12, where K10 is best, K12 costs half a point and Q10 three; Black loses 8 by move 21, where C3 is best.
 fn said(number: usize) -> String {
     let black = match number {
         ..12 => 0.0,
@@ -46,7 +46,7 @@ fn said(number: usize) -> String {
     format!("LZ[KataGo 50.0 1000 {own}\n{candidates}]")
 }
 
-/// An analysed game, and two that nobody analysed.
+/// An analysed game, and two without analysis.
 fn archive() -> Place {
     let place = Place::new();
     let moves: String = (1..=MOVES)
@@ -72,7 +72,7 @@ fn id_of(server: &Server, black: &str) -> String {
     list["games"][0]["id"].as_str().unwrap().to_owned()
 }
 
-/// All positions that are asked, one after another, by their nodes.
+/// All positions that the page asks about, one after another, by their nodes.
 fn all(server: &Server, query: &str) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     let page = server.page(&format!("/practise?q={}", encoded(query)));
@@ -101,14 +101,14 @@ fn post(server: &Server, rest: &str, headers: &[(&str, &str)]) -> Answer {
     server.ask("POST", &format!("/api/v1/practise/answer?{rest}"), headers)
 }
 
-/// The position before a move of the game that lost something.
+/// Parameters of the position before a move that lost points.
 fn mistake(server: &Server, number: usize, guess: &str) -> String {
     let node = number - 1;
     let game = id_of(server, "Anna");
     format!("q=loss%3E%3D5&node={node}&game={game}&guess={guess}")
 }
 
-/// The lines of what is kept: one that says what they are, then one for each position.
+/// Stored practice results as lines: a header, then one line for each position.
 fn kept_in(settings: &Path) -> Option<String> {
     if !settings.join("kifu-index/mine.sqlite").exists() {
         return None;
@@ -169,7 +169,7 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
         assert_eq!(answer.status, 400, "{}", answer.body);
         assert!(answer.body.contains(said), "{}", answer.body);
     }
-    // Who played is told with the answer, not before.
+    // The player's name is shown with the answer, not with the question.
     let question = server.page(&format!("/practise?{}", mistake(&server, 12, "")));
     assert!(!question.contains("Berta"), "{question}");
     let page = server.page(&format!("/practise?{}", mistake(&server, 12, "K12")));
@@ -186,7 +186,7 @@ fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
     let place = archive();
     let server = Server::of(&place.folder(), &[]);
     let first = all(&server, "player:Carla");
-    // Ten of Carla's moves come after the tenth of each game.
+    // Positions come from Carla's moves after the tenth of each game; each of the two games has ten of them.
     assert_eq!(first.len(), 20);
     let plain = id_of(&server, "Dora");
     for position in &first {
@@ -205,7 +205,7 @@ fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
             (&"right".into(), &guess.into(), &Value::Null)
         );
     }
-    // After a position that the query has, what follows it is asked.
+    // With a position in the query, only moves after that position are asked.
     let moves: Vec<String> = (1..=3).map(name).collect();
     let query = format!("player:Anna position:\"{}\"", moves.join(" "));
     let following = all(&server, &query);
@@ -259,7 +259,7 @@ fn only_the_page_itself_may_have_an_answer_kept() {
     assert_eq!(asked.header("access-control-allow-origin"), None);
     let read = server.ask("GET", &format!("/api/v1/practise/answer?{rest}"), &[OWN]);
     assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
-    // Looking at an answer keeps nothing.
+    // Showing an answer stores nothing.
     server.page(&format!("/practise?{rest}"));
     assert_eq!(kept_in(settings.path()), None);
 
@@ -307,13 +307,13 @@ fn answers_outlive_the_server_and_the_index() {
         );
         let answer = post(&server, &mistake(&server, 12, "K12"), &[OWN]);
         let told: Value = serde_json::from_str(&answer.body).unwrap();
-        // What is not due does not count again.
+        // A second answer to a position that is not due does not count.
         let again = post(&server, &mistake(&server, 12, "A1"), &[OWN]);
         let again: Value = serde_json::from_str(&again.body).unwrap();
         assert_eq!((&again["counts"], &again["due"]), (&false.into(), &told["due"]));
         told["due"].clone()
     };
-    // The same games in an index of their own.
+    // Equal games in another index have the same results.
     let other = archive();
     let server = Server::with_settings(&other.folder(), settings.path(), &[]);
     let told = server.json(target);
@@ -324,7 +324,7 @@ fn answers_outlive_the_server_and_the_index() {
         (&row["value"], &row["right"], &row["nearly"], &row["wrong"]),
         (&"1-60".into(), &0.into(), &1.into(), &0.into())
     );
-    // What was not known is due again, after all others.
+    // A position for which the user gave no move is due again, after all others.
     post(&server, &mistake(&server, 21, "none"), &[OWN]);
     let told = server.json(target);
     assert_eq!((&told["new"], &told["due"]), (&0.into(), &1.into()));
@@ -411,14 +411,14 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     let address = |rest: &str| format!("http://127.0.0.1:{}/practise?{rest}", server.port);
     browser.go(&address(mistake(&server, 12, "").trim_end_matches("&guess=")));
     browser.wait("document.querySelector('.practise [role=gridcell]')");
-    // K10, from the upper left.
+    // K10, counted from the upper left.
     browser.play(9, 9);
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("Right: K10"), "{}", browser.text(".grade"));
     browser.wait("document.getElementById('live').textContent.startsWith('Right')");
     browser.wait("document.querySelectorAll('.board .disc').length === 3");
     assert_eq!(browser.style(".board .expected", "display"), "inline");
-    // An answer is no place to guess in.
+    // While an answer is shown, a click on the board is no guess.
     browser.play(0, 18);
     browser.keys("n");
     browser.wait("document.querySelector('#show')");
@@ -435,7 +435,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.keys(ENTER);
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("Wrong: J10"), "{}", browser.text(".grade"));
-    // The focus stays on the board.
+    // The keyboard focus stays on the board.
     browser.wait(&format!("{focused} === 'J10'"));
     browser.wait("document.querySelector('.due').textContent.startsWith('1 due')");
     assert_eq!(kept_in(settings.path()).unwrap().lines().count(), 3);
@@ -444,7 +444,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     browser.keys("s");
     browser.wait("document.querySelector('.practise[data-answered]')");
     assert!(browser.text(".grade").starts_with("The answer: C3"), "{}", browser.text(".grade"));
-    // Typed, it is a guess, too.
+    // A move can also be guessed by typing it.
     browser.keys("n");
     browser.wait("document.querySelector('#typed-guess')");
     browser.run("document.getElementById('typed-guess').focus()");

@@ -18,7 +18,7 @@ fn starred(settings: &Path, arguments: &[&str]) -> (Server, String) {
     (server, id)
 }
 
-/// Requests that need a file which another program has locked wait for it; nobody else waits for them.
+/// A request that needs a locked file of the user waits for it; other requests are not delayed.
 #[test]
 fn a_locked_file_delays_nobody_who_does_not_need_it() {
     let settings = temporary_folder();
@@ -26,7 +26,7 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
     let file = settings.path().join("kifu-index").join("mine.sqlite");
     let other = rusqlite::Connection::open(&file).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    // As a change would: of a file that is as it was, the server knows what it has, and waits for nobody.
+    // Marks the file as changed. While it is unchanged, the server uses its cached data and does not open it.
     let changed = std::fs::File::options().write(true).open(&file).unwrap();
     changed.set_modified(std::time::SystemTime::now()).unwrap();
     let finished = AtomicUsize::new(0);
@@ -53,13 +53,13 @@ fn a_locked_file_delays_nobody_who_does_not_need_it() {
         for (target, waiting) in waiting {
             let answer = waiting.join().unwrap();
             match target.starts_with("/practise") {
-                // What was practised counts as nothing, and the page says why.
+                // Without access to the stored results, the page counts them as zero and says why.
                 true => assert!(answer.body.contains("mine.sqlite"), "{}", answer.body),
                 false => assert_eq!(answer.status, 503, "{target}: {}", answer.body),
             }
         }
     });
-    // A game is shown all the same, and not with what an earlier answer knew.
+    // The page of a game is shown without the user's marks, and not with outdated ones.
     assert_eq!(server.get(&format!("/game/{id}")).status, 200);
     other.execute_batch("ROLLBACK").unwrap();
     assert_eq!(server.json("/api/v1/search?q=is:starred")["total"], 1);
@@ -88,7 +88,7 @@ fn as_nobody(server: &Server, method: &str, target: &str, headers: &str, body: &
     Answer::read(&output.stdout)
 }
 
-/// With the default settings another user of the machine is answered, but neither sees nor changes what this one keeps.
+/// With default settings, another user of the machine gets answers, but can neither see nor change this user's data.
 #[test]
 #[cfg(target_os = "linux")]
 fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
@@ -131,14 +131,14 @@ fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
     let page = get(&server, &format!("/game/{id}"));
     assert_eq!(page.status, 200);
     assert!(!page.body.contains("a secret ladder"), "{}", page.body);
-    // A proxy of another user may stand before a server that was told how it is reached.
+    // If the server was told its public address or host, requests may come through a proxy of another user.
     for arguments in [&["--no-token"][..], &["--host", "127.0.0.1"]] {
         let server = Server::with_settings(samples(), settings.path(), arguments);
         assert_eq!(get(&server, "/mine").status, 200, "{arguments:?}");
     }
 }
 
-/// No answer names a path of the machine, but for what lies below the folder where the server runs, or its user's home.
+/// No answer contains a path of the machine, except for paths below the server's working folder and the user's home.
 #[test]
 fn commands_of_the_page_name_no_path_of_the_machine() {
     let index = samples().to_str().unwrap();

@@ -8,7 +8,7 @@ fn total(server: &Server, query: &str) -> u64 {
     answer["total"].as_u64().unwrap()
 }
 
-/// What stands between two texts, as often as it does.
+/// Every piece of text between `from` and `to`.
 fn between<'t>(text: &'t str, from: &str, to: &str) -> Vec<&'t str> {
     let rest = text.split(from).skip(1);
     rest.map(|rest| rest.split(to).next().unwrap()).collect()
@@ -22,7 +22,7 @@ fn number(text: &str) -> u64 {
     text.replace(',', "").parse().unwrap_or_else(|_| panic!("no number: {text}"))
 }
 
-/// The number that the sentence of a page begins with.
+/// Number at the beginning of a page's summary sentence.
 fn told(page: &str) -> u64 {
     let sentence = between(page, "id=\"sentence\">", "</p>")[0];
     let first = sentence.trim_start_matches("All ").split(' ').next().unwrap();
@@ -86,7 +86,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
                 told(&page) - games,
                 "{query}: {without}"
             );
-            // What was chosen is shown as chosen, and its link takes it away.
+            // A chosen value is marked as chosen, and its link removes it.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
             let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
             let back: Vec<u64> = back.map(|address| told(&server.page(&address))).collect();
@@ -98,7 +98,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
         }
         assert!(followed > 4, "{query}: {followed}");
     }
-    // What is excluded stands there struck out; its link takes that back.
+    // An excluded value is struck out, and its link removes the exclusion.
     let page = server.page("/games?q=-how:resign");
     let excluded = between(&page, "<li class=\"excluded\">", "</li>");
     assert!(
@@ -129,7 +129,7 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
                 between(&list, "data-href=\"/game/", "\"").iter().map(|href| href[..16].to_owned()),
             );
             next = answer["page"]["next"].as_str().map(str::to_owned);
-            // The page's link is the same key.
+            // The page's link has the same key as its JSON.
             let link =
                 between(&list, "<a class=\"button\" href=\"", "\"").first().map(|link| plain(link));
             assert_eq!(link.is_some(), next.is_some(), "{query}: {link:?}");
@@ -192,7 +192,7 @@ fn hits_are_counted_and_found_where_the_comments_have_the_words() {
             assert!(page.contains(&format!("hit {} of {}", at + 1, hits.len())), "{id} {hit}");
             let lit = between(&page, "aria-current=\"step\"><a href", "</li>");
             assert!(lit.iter().any(|text| text.to_lowercase().contains("<mark>black")), "{lit:?}");
-            // `n` goes to the hit after it, `N` to the one before it.
+            // The keys `n` and `N` go to the next and the previous hit.
             for (id, node) in [
                 ("hit-after", hits.get(at + 1)),
                 ("hit-before", at.checked_sub(1).map(|at| &hits[at])),
@@ -240,7 +240,7 @@ fn the_tree_has_a_link_to_every_node() {
         for node in 1..nodes {
             assert!(links.contains(&format!("/game/{id}?node={node}")), "{id} {node}");
         }
-        // Nodes lie beside each other, never on each other.
+        // Nodes in the drawing of the tree never overlap.
         let places = between(tree, "<circle class=\"b\" ", " r=").into_iter();
         let places: Vec<&str> =
             places.chain(between(tree, "<circle class=\"w\" ", " r=")).collect();
@@ -280,7 +280,7 @@ fn from_here_says_what_the_command_says_of_the_position() {
                 "{told}"
             );
         }
-        // The game's own move is one of them.
+        // The move of the game itself is one of the listed moves.
         if filter.is_empty() {
             assert_eq!(here.matches("aria-current=\"step\"").count(), 1, "{node} {here}");
             assert!(!rows.is_empty());
@@ -329,7 +329,7 @@ fn a_game_is_walked_through_by_its_links() {
     assert!(steps >= game["moves"].as_u64().unwrap(), "{steps}");
 }
 
-/// In Lines of Action a piece that moves on is not captured, and one that another moves onto is.
+/// In Lines of Action, a piece that moves on is not captured; a piece that another one moves onto is.
 #[test]
 fn captures_of_lines_of_action() {
     let place = Place::new();
@@ -355,7 +355,8 @@ fn captures_of_lines_of_action() {
 #[test]
 fn passes_setup_illegal_moves_and_reused_points_are_told() {
     let place = Place::new();
-    // A ko at once taken back three moves later, a pass, a stone on a stone, setup in the middle.
+    // A ko that is taken back at once and again three moves later, a pass, a stone on a stone, and setup in the middle
+    // of the game.
     place.write(
         "a.sgf",
         "(;SZ[9]PB[Anna]PW[Ben];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[gg];W[hh];B[cb];W[];B[gg];AB[ii])",
@@ -385,7 +386,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
         notes(13)
     );
     assert!(notes(14).contains("Stones are set up"), "{}", notes(14));
-    // Ctrl and a click ask for the node that put a stone.
+    // Ctrl+click asks for the node at which a stone was placed.
     let page = server.page(&format!("/game/{id}?node=11"));
     let placed = between(&page, "data-placed=\"", "\"")[0];
     assert!(placed.contains("C8=11") && !placed.contains("B8="), "{placed}");
@@ -465,7 +466,7 @@ fn hostile_texts_stay_text_in_every_view() {
         super::security::has_nothing_inline(&page, &target);
         assert!(!page.contains("<script>alert") && !page.contains("<img src=x"), "{target}");
         assert!(!page.contains('\u{202e}') && !page.contains('\u{1b}'), "{target}");
-        // A node's own parts have no names and no comments.
+        // A part with only a node has neither names nor comments.
         let has_texts = !target.ends_with("part=node");
         assert!(!has_texts || page.contains("&lt;script&gt;"), "{target}");
     }

@@ -1,13 +1,13 @@
-//! The schemas of the contract: every part of them says what it is, and real answers have nothing else.
+//! Schemas of the OpenAPI description: every part has a description, and real answers have no other keys.
 
 use super::lines::lines;
 use super::{Server, encoded};
 use serde_json::{Map, Value, json};
 
-/// The contract of a server.
+/// OpenAPI description of a server.
 pub struct Contract(Value);
 
-/// What a schema may say.
+/// Keywords that a schema may use.
 const KEYWORDS: [&str; 18] = [
     "$ref",
     "additionalProperties",
@@ -34,12 +34,12 @@ impl Contract {
         Contract(server.json("/api/v1/openapi.json"))
     }
 
-    /// A component.
+    /// Schema of a component.
     pub fn schema(&self, name: &str) -> &Value {
         &self.0["components"]["schemas"][name]
     }
 
-    /// What of a value does not fit a schema.
+    /// Parts of a value that violate a schema.
     pub fn faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let mut faults = Vec::new();
         self.check(schema, value, "", &mut faults);
@@ -92,7 +92,7 @@ impl Contract {
         }
     }
 
-    /// An object without a word about other keys has none.
+    /// An object schema without `additionalProperties` allows no other keys.
     fn check_keys(
         &self,
         schema: &Value,
@@ -116,7 +116,7 @@ impl Contract {
         }
     }
 
-    /// The parts of a schema that do not say what they are.
+    /// Parts of a schema that do not say what they contain.
     fn vague(&self, schema: &Value, place: &str, found: &mut Vec<String>) {
         let object = schema.as_object().unwrap();
         for key in object.keys().filter(|key| *key != "type") {
@@ -181,7 +181,7 @@ fn everything_has_a_type_and_a_description() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Questions to an address that make it tell all that it can.
+/// Queries for an address that make it return all kinds of data.
 fn questions(path: &str) -> &'static [&'static str] {
     match path {
         "/explore" => &[
@@ -233,7 +233,7 @@ fn answers_have_what_their_schemas_say_and_nothing_else() {
                     "application/x-ndjson" if path != "/export" => lines(&server, &target),
                     _ => {
                         let answer = server.get(&target);
-                        // Of games whose rules are not known there is no board to draw.
+                        // A game with unknown rules has no board to draw.
                         let has_none = answer.status == 404 && target.contains("/board.");
                         assert!(answer.status == 200 || has_none, "{target}: {}", answer.body);
                         continue;
@@ -248,7 +248,7 @@ fn answers_have_what_their_schemas_say_and_nothing_else() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What does not fit is noticed.
+/// The schema check itself finds violations.
 #[test]
 fn a_value_that_does_not_fit_is_refused() {
     let schema = json!({"type": "object", "required": ["a"], "properties": {

@@ -72,7 +72,8 @@ fn other_sites_are_refused() {
     assert_eq!(site("cross-site", "navigate", "document"), 200);
     assert_eq!(site("same-origin", "cors", "empty"), 200);
     assert_eq!(site("none", "navigate", "document"), 200);
-    // A link to a page may be anywhere; data are for programs, and one click could ask for all there is.
+    // Any site may link to a page. JSON and downloads are refused to a link from another site, because one click could
+    // request everything.
     let followed = |target: &str, site| {
         let headers = [
             ("Sec-Fetch-Site", site),
@@ -127,7 +128,7 @@ fn every_answer_says_what_it_may_do() {
     assert!(refused.header("content-security-policy").is_some());
 }
 
-/// Everything that a policy without `unsafe-inline` would stop.
+/// Checks that a page has nothing that a policy without `unsafe-inline` would block.
 pub fn has_nothing_inline(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
@@ -202,14 +203,15 @@ fn hostile_records_stay_text() {
     );
 }
 
-/// Whether a page has tags of its own alone: no event, no style, no link that runs something, no hidden character.
+/// Checks that a page contains only the program's own tags: no event handlers, no styles, no links that run code, no
+/// hidden characters.
 fn stays_text(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
         let name = tag.trim_start_matches('/').split(' ').next().unwrap();
         let is_plain = name.trim_start_matches('!').chars().all(|c| c.is_ascii_alphanumeric());
         assert!(is_plain && !name.is_empty(), "{target}: <{tag}>");
-        // Quotes inside of values are escaped, so values stand between names.
+        // Quotes inside attribute values are escaped, so splitting at quotes separates names from values.
         let pieces: Vec<&str> = tag.split('"').collect();
         for pair in pieces.chunks(2) {
             let attribute = pair[0].trim_end_matches('=').rsplit(' ').next().unwrap();
@@ -231,7 +233,7 @@ fn shows_all(text: &str, target: &str) {
     }
 }
 
-/// Characters of the sample's record that nobody sees or that a terminal obeys.
+/// Invisible and control characters in the sample's record.
 const HIDDEN: [char; 11] = [
     '\u{1}', '\u{7}', '\u{8}', '\u{1b}', '\u{7f}', '\u{9b}', '\u{200b}', '\u{202e}', '\u{2067}',
     '\u{2028}', '\u{feff}',
@@ -271,7 +273,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
         named += usize::from(answer.body.contains("&lt;script&gt;alert(1)"));
     }
     assert!(named > 30, "only {named} pages show it");
-    // What is looked for, and what is wrong with it, is text of somebody else as well.
+    // Queries and their error messages contain text of others as well.
     let evil = super::encoded("\"><script>alert(1)</script>\u{202e}");
     for target in [
         format!("/games?q={evil}"),
@@ -283,7 +285,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     ] {
         let page = server.get(&target).body;
         stays_text(&page, &target);
-        // The query box holds what was typed, unchanged.
+        // The query box contains the query unchanged; only text outside of tags is checked.
         let outside = page.split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
         shows_all(&outside.collect::<String>(), &target);
     }
@@ -329,7 +331,7 @@ fn no_operand_names_a_file() {
             ["/api/v1/search", "/api/v1/explore", "/api/v1/parse", "/games.json", "/explore.json"]
         {
             let answer = server.get(&format!("{target}?{operand}"));
-            // What is wrong with a query is what `parse` was asked for.
+            // For `/parse`, the error of a query is the answer itself.
             let status = if target.ends_with("parse") { 200 } else { 400 };
             assert_eq!(answer.status, status, "{target}?{operand}: {}", answer.body);
             assert!(answer.body.contains("\"error\""), "{}", answer.body);
@@ -428,7 +430,7 @@ fn lengths() {
     assert_eq!(server.get(&long(2_000)).status, 200);
     assert_eq!(server.get(&long(2_001)).status, 400);
     assert_eq!(server.get(&long(9_000)).status, 414);
-    // Past the head's limit the connection ends, with an answer or without.
+    // A request head beyond the limit ends the connection, with or without an answer.
     let huge = server.get(&long(10 << 20));
     assert!(matches!(huge.status, 0 | 414 | 431), "{}", huge.status);
     let header = server.ask("GET", "/help", &[("X-Long", &"a".repeat(20 << 10))]);
@@ -450,13 +452,13 @@ fn lengths() {
 #[test]
 fn slow_and_cut_connections_keep_nobody_out() {
     let server = Server::samples(&[]);
-    // More than there are places: each begins a request and says no more.
+    // More connections than the server has places; each begins a request and then stalls.
     let mut slow: Vec<_> = (0..80).map(|_| server.connect()).collect();
     for stream in &mut slow {
         stream.write_all(b"GET / HTTP/1.1\r\nHost: x").unwrap();
     }
     let began = Instant::now();
-    // The first ones are sent away after 10 seconds, and with them comes this one's turn.
+    // The server closes the first stalled connections after 10 seconds, so that this request gets a place.
     assert_eq!(server.get("/help").status, 200);
     let mut bytes = Vec::new();
     slow[0].set_read_timeout(Some(Duration::from_secs(30))).unwrap();

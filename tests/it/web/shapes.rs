@@ -1,14 +1,14 @@
-//! Shapes: their numbers, their addresses, and the page without a script.
+//! Patterns on pages: their numbers, their addresses, and the page without scripts.
 
 use super::links::text;
 use super::{Server, encoded};
 use crate::support::{Place, Random, run_on, samples};
 use serde_json::{Value, json};
 
-/// The lines of a board of 19.
+/// Number of lines of the board.
 const LINES: usize = 19;
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
-/// The sides of a region, in the order left, right, top, bottom.
+/// Sides of a region, in the order left, right, top, bottom.
 const SIDES: [&str; 4] = ["left", "right", "top", "bottom"];
 
 /// Conditions: the parameter, its value, and the option of the command.
@@ -30,9 +30,9 @@ fn point(name: &str) -> (usize, usize) {
     (COLUMNS.find(&name[..1]).unwrap(), LINES - row)
 }
 
-/// A region with what stands and may stand in it, by the signs of diagrams.
+/// A region with the content of its points, as characters of diagrams.
 struct Shape {
-    /// Its left column, upper row, columns and rows.
+    /// Left column, upper row, number of columns and number of rows.
     at: [usize; 4],
     cells: Vec<char>,
     bound: [bool; 4],
@@ -49,7 +49,7 @@ impl Shape {
         };
         let (x, y) = (place(random, width), place(random, height));
         let mut cells = vec!['.'; width * height];
-        // Stones where games have them: on the third line and above.
+        // Points where stones are frequent in games: on the third line and above.
         for sign in ['X', 'O', 'X', 'O', '?', 'A', 'V', '*'].iter().take(1 + random.below(6)) {
             let at = random.below(cells.len());
             cells[at] = *sign;
@@ -66,7 +66,7 @@ impl Shape {
         names.collect::<Vec<_>>().join(",")
     }
 
-    /// The parameters of the address.
+    /// Parameters of the address.
     fn address(&self) -> String {
         let [x, y, width, height] = self.at;
         let area = format!("{}-{}", name(x, y + height - 1), name(x + width - 1, y));
@@ -92,7 +92,7 @@ impl Shape {
         address
     }
 
-    /// The same as a diagram.
+    /// The region as a diagram.
     fn diagram(&self) -> String {
         let [_, _, width, _] = self.at;
         let [left, right, top, bottom] = self.bound;
@@ -107,7 +107,7 @@ impl Shape {
         text + if bottom { &edge } else { "" }
     }
 
-    /// A point that the command names by where it draws the diagram, as the page names it.
+    /// A point as the page names it. The command names points by the place where it draws the diagram.
     fn moved(&self, at: &str) -> String {
         if !at.starts_with(|c: char| c.is_ascii_uppercase()) {
             return at.to_owned();
@@ -189,7 +189,7 @@ fn a_region_of_moves_is_that_of_the_command() {
     );
     let around = same("/api/v1/explore?m=Q16,O17&area=around", &["Q16", "O17", "--corner"]);
     assert!(region["total"].as_u64() > Some(0) && around["total"].as_u64() > Some(0));
-    // The moves in their order: the first is Black's, and the second White's.
+    // The moves in their order: the first is Black's, and the second is White's.
     let diagram = "$$B\n$$ ------------------\n$$ . . . . . . . |\n$$ . . . . . . . |\n$$ . 2 . . . . . |\n$$ . . . 1 . . . |\n\
                    $$ . . . . . . . |\n$$ . . . . . . . |\n$$ . . . . . . . |\n";
     let ordered =
@@ -198,14 +198,14 @@ fn a_region_of_moves_is_that_of_the_command() {
         same("/api/v1/explore?m=Q16,O17&area=N13-T19", &["Q16", "O17", "--region", "N13-T19"]);
     assert!(ordered["total"].as_u64() <= any_order["total"].as_u64());
     assert_eq!(ordered["sequence"], json!([["B", "Q16"], ["W", "O17"]]));
-    // What cannot be asked is refused.
+    // A sequence without a move inside the region is refused.
     let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
     assert_eq!(refused.status, 400, "{}", refused.body);
     assert!(refused.body.contains("no move inside the region"), "{}", refused.body);
     assert_eq!(server.get("/?area=N13-T19&edges=up").status, 400);
 }
 
-/// The address that an element with an id leads to.
+/// Target of the element with this id.
 fn link(page: &str, id: &str) -> String {
     let (before, after) =
         page.split_once(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no #{id}"));
@@ -215,7 +215,7 @@ fn link(page: &str, id: &str) -> String {
     href.split('"').next().unwrap().replace("&amp;", "&")
 }
 
-/// The drawing of the board.
+/// SVG of the board.
 fn drawing(page: &str) -> &str {
     let (_, board) = page.split_once("class=\"board\"").unwrap();
     board.split("</svg>").next().unwrap()
@@ -230,7 +230,7 @@ fn a_shape_is_chosen_by_links() {
     let region = link(&whole, "region");
     assert_eq!(region, "/?m=Q16,D4,O17&area=K10-T19");
     let page = server.page(&region);
-    // Two sides are bound; D4 lies outside, and is drawn all the same.
+    // The region touches two sides of the board. D4 lies outside of it and is drawn too.
     let board = drawing(&page);
     assert_eq!(board.matches("class=\"bound\"").count(), 2);
     assert_eq!(board.matches("class=\"side\"").count(), 2);
@@ -241,7 +241,7 @@ fn a_shape_is_chosen_by_links() {
     assert_eq!(drawing(&freed).matches("class=\"bound\"").count(), 1);
     assert!(drawing(&freed).contains("href=\"/?m=Q16,D4,O17&amp;area=K10-T19\""));
     assert!(freed.contains("this shape at a side, 10 × 10 lines"), "{freed}");
-    // Every chip leads to the other choice, and back.
+    // Each chip links to the other choice, and back.
     for (id, on) in
         [("chip-colours", "colours=any"), ("chip-ways", "sym=none"), ("chip-order", "seq=1")]
     {
@@ -272,7 +272,7 @@ fn either_side_may_go_on_in_a_shape() {
             && row["at"].as_str().unwrap().starts_with(|c: char| c.is_ascii_uppercase())
     });
     let at = white.expect("White goes on somewhere")["at"].as_str().unwrap();
-    // White played last: the stones are set up, so that White can play again.
+    // White played last, so stones are set up for White to play again.
     let next = link(&page, &format!("next-W-{at}"));
     assert_eq!(next, format!("/?m={at}&b=Q16&w=D4&turn=W&area=N13-T19"));
     let row = server.json(&format!("/api/v1/explore?m=Q16,D4&area=N13-T19&part=row&of=W%20{at}"));
@@ -280,7 +280,7 @@ fn either_side_may_go_on_in_a_shape() {
     assert_eq!(row["row"]["next"]["games"], white.unwrap()["games"]);
 }
 
-/// Black has Q16 in all games; R14 or O17 comes at once, or after moves elsewhere.
+/// Games in which Black has Q16. R14 or O17 is played at once, or after moves elsewhere.
 fn tenukis() -> Place {
     let place = Place::new();
     let games = [
@@ -288,7 +288,7 @@ fn tenukis() -> Place {
         "PW[Cora];B[pd];W[qf]",
         "PW[Bea];B[pd];W[dd];B[cq];W[qf]",
         "PW[Bea];B[pd];W[dd];B[cq];W[jj];B[jd];W[qf]",
-        // A pass is played elsewhere, too.
+        // A pass counts as a move elsewhere.
         "PW[Bea];B[pd];W[];B[cq];W[qf]",
         "PB[Dora];B[pd];W[dd];B[qf]",
         "PB[Dora];B[pd];W[dd];B[cq];W[jj];B[qf]",
@@ -317,10 +317,10 @@ fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
     assert_eq!(row["local"]["games"], 5, "{row}");
     let after = counts([2, 2, 1]);
     assert_eq!(row["local"]["elsewhere"], json!({ "none": 2, "black": after, "white": after }));
-    // Its players are those of the same games.
+    // The players in the row are those of its games.
     let players = row["next"]["players"].as_array().unwrap();
     assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
-    // What is never played at once is told whenever it comes, and so is what is asked for so.
+    // A move that is never played at once is counted whenever it comes; a row with `later` counts it in the same way.
     assert_eq!(told("later W R14")["next"]["games"], 5);
     for name in ["B R14", "later B R14"] {
         let row = told(name);
@@ -349,7 +349,7 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
         assert!(text(&often).contains(told), "{told}: {often}");
     }
     assert!(often.contains("title=\"2: 1\""), "{often}");
-    // The condition next:"W R14" finds those too in which it comes later.
+    // The condition `next:"W R14"` also finds games in which the move comes later, so this number has no link.
     assert!(!often.contains("href=") && often.contains("<bdi>Cora</bdi>"));
     let once = part("W O17");
     assert!(text(&once).contains("at once 1 100%"), "{once}");
@@ -361,7 +361,7 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
         let answer = server.json(&link.replacen('/', "/explore.json", 1));
         assert_eq!(answer["total"], 1, "{link}");
     }
-    // In the tables, and each row opens by itself without a script.
+    // Rows of the tables open without a script, each by itself.
     let page = server.page(&format!("/?{CORNER}&of=W+R14"));
     assert_eq!(page.matches("id=\"more-R14\"").count(), 1);
     assert!(!page.contains("id=\"more-later-"));
@@ -394,7 +394,7 @@ fn a_game_opens_turned_so_that_the_shape_lies_as_it_is_drawn() {
         );
         let shown = server.page(&format!("/game/{id}?{query}"));
         let board = drawing(&shown);
-        // Whatever its colour there: stones lie on Q16 and O17 of the drawing.
+        // Stones of any colour lie at the points of Q16 and O17 in the drawing.
         for (x, y) in [(15, 3), (13, 2)] {
             let place = format!("cx=\"{}\" cy=\"{}\"", 25 + 20 * x, 25 + 20 * y);
             assert!(board.contains(&place), "{id}: {query}");

@@ -1,22 +1,21 @@
-//! What people do with the page, in a real browser.
+//! What people do with the pages, in a real browser.
 
-/// The archive under an open page.
+/// The archive changes while a page is open.
 mod archive;
-/// Years that are chosen, and rows that are sorted.
+/// Chosen years, and sorted rows.
 mod chosen;
-/// Fingers, large letters, other colours, paper.
+/// Touch, large text, high contrast, and print.
 mod devices;
-/// The tasks of all kinds of users, in Japanese.
+/// Tasks of all kinds of users, in Japanese.
 mod japanese;
-/// A star, a tag, a note, a saved query.
+/// Stars, tags, notes and saved queries.
 mod mine;
 /// Players and rivals.
 mod people;
-/// Reading a game.
 mod reading;
-/// What is asked again, excluded, or against the rules.
+/// Recent queries, exclusions, and illegal moves.
 mod said;
-/// Parts of a board.
+/// Regions of a board.
 mod shapes;
 
 use super::Server;
@@ -25,7 +24,7 @@ use crate::support::wait_until;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// A server with the samples and a browser at one of its addresses.
+/// A server of the sample archive, and a browser at one of its addresses.
 fn at(place: &str, (width, height): (u32, u32)) -> Option<(Server, Browser)> {
     let browser = open(width, height)?;
     let server = Server::samples(&[]);
@@ -37,20 +36,20 @@ fn at(place: &str, (width, height): (u32, u32)) -> Option<(Server, Browser)> {
 const DESK: (u32, u32) = (1440, 900);
 const PHONE: (u32, u32) = (390, 844);
 
-/// The number of games that the page shows.
+/// Number of games that the page shows.
 fn total(browser: &Browser) -> u64 {
     let text = browser.text("#moves .total strong");
     text.replace(',', "").parse().unwrap_or(u64::MAX)
 }
 
-/// The number of games that the data of the page's address has.
+/// Number of games in the JSON of the page's address.
 fn expected(server: &Server, browser: &Browser) -> u64 {
     let place = browser.place();
     let data = place.replacen('/', "/explore.json", 1);
     server.json(&data)["total"].as_u64().unwrap()
 }
 
-/// Waits until the page shows the state of its address.
+/// Waits until the number of games on the page is that of its address.
 fn settled(server: &Server, browser: &Browser) {
     let wanted = expected(server, browser);
     let digits = format!(
@@ -76,7 +75,7 @@ fn a_player_sees_what_happens_to_them() {
     browser.keys("player:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
     settled(&server, &browser);
-    // What is typed keeps the board, and has its colours.
+    // Typing a query keeps the board, and the query is coloured.
     assert_eq!(
         browser.value("document.querySelector('#colours .token-field').textContent"),
         "player"
@@ -126,7 +125,7 @@ fn what_is_typed_is_suggested_and_mended() {
     );
     browser.keys(ENTER);
     browser.wait("document.getElementById('q').value.endsWith(':')");
-    // A field without its value is unfinished; nobody calls it wrong.
+    // A field without a value is unfinished and not marked as wrong.
     assert_eq!(browser.value("document.querySelector('#colours .wrong')"), Value::Null);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -152,14 +151,14 @@ fn the_last_of_many_fast_clicks_wins() {
              }
          };",
     );
-    // Thirty steps to and fro, faster than any answer comes.
+    // Thirty steps forth and back, faster than any answer arrives.
     browser.run(
         "for (let i = 0; i < 30; i++) {
              const links = [...document.querySelectorAll('#moves a[id^=next-], .steps a[href]')];
              links[(i * 7) % links.length].click();
          }",
     );
-    // The answers to the other clicks have come, too, or were not waited for.
+    // Answers to the earlier clicks have arrived or were dropped.
     browser.wait("!window.late");
     settled(&server, &browser);
     assert_eq!(total(&browser), expected(&server, &browser));
@@ -196,7 +195,7 @@ fn back_and_forward_walk_through_twenty_states() {
     settled(&server, &browser);
 }
 
-/// Nobody waits for a page between two moves that are known.
+/// Moves that are already known can be clicked at once, without waiting for the page.
 #[test]
 fn moves_that_are_clicked_at_once_are_all_played() {
     let Some((server, browser)) = at("/", DESK) else {
@@ -268,7 +267,7 @@ fn the_keyboard_and_a_listener_reach_a_position() {
         browser.wait(&format!("location.search.endsWith('{name}')"));
         settled(&server, &browser);
     }
-    // What is said is the sentence, once it has settled.
+    // The live region announces the summary sentence once the page has settled.
     browser.wait("document.getElementById('live').textContent === document.getElementById('moves').dataset.said");
     browser.run("document.activeElement.blur()");
     browser.keys(LEFT);
@@ -308,7 +307,7 @@ fn an_address_shows_another_reader_the_same() {
     other.go(&format!("http://127.0.0.1:{}{place}", server.port));
     settled(&server, &other);
     assert_eq!(other.text("#moves"), seen);
-    // The data at the same address, and at that of the interface.
+    // JSON at the page's address, and at that of `/api/v1`.
     let data = server.json(&place.replacen('/', "/explore.json", 1));
     let api = server.json(&place.replacen('/', "/api/v1/explore", 1));
     assert_eq!(data["total"], api["total"]);
@@ -413,7 +412,7 @@ fn without_scripts_links_and_forms_do() {
     assert_eq!(browser.place(), "/?m=Q16,D4&at=1");
     browser.click("#q");
     browser.keys(&format!("player:Lee{ENTER}"));
-    // Without scripts nothing can be asked of the page but where it is.
+    // Without scripts, the browser can only report its address.
     wait_until("the query and the move are in the address", || {
         let place = browser.place();
         place.contains("q=player%3ALee") && place.contains("m=Q16")
@@ -435,11 +434,12 @@ fn a_hostile_record_stays_text() {
     place.build();
     let server = Server::of(&place.folder(), &[]);
     nothing_runs(&server, &browser, "comment:here");
-    // The sample archive has one that tries more; an alert would end the next command of the browser.
+    // The hostile game of the sample archive tries more attacks. An alert would make the next command of the browser
+    // fail.
     nothing_runs(&Server::samples(&[]), &browser, "file:hostile.sgf");
 }
 
-/// Opens every page that shows the record which a query finds.
+/// Opens every page that shows the record that a query finds, and checks that no script of the record runs.
 fn nothing_runs(server: &Server, browser: &Browser, query: &str) {
     let list = server.json(&format!("/api/v1/search?q={query}"));
     let game = &list["games"][0];

@@ -1,13 +1,13 @@
-//! What a browser keeps is shown again only where it is the answer of this index, with these settings.
+//! ETags: an answer in a browser's cache is reused only if it is the answer of this index with these settings.
 
 use super::{Answer, Server};
 use crate::support::server::LOOK;
 use crate::support::{Place, holds_for, program, wait_for, wait_until};
 
-/// The pages that name players, and their data.
+/// Addresses whose answers name players, and one of the index's state.
 const ASKED: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
 
-/// An index of one game of one player.
+/// Index of one game of one player.
 fn of(player: &str) -> Place {
     let place = Place::new();
     place.write("a.sgf", format!("(;PB[{player}]PW[Other];B[pd])"));
@@ -24,7 +24,7 @@ fn again(server: &Server, target: &str, tag: &str) -> Answer {
     server.ask("GET", target, &[("If-None-Match", tag)])
 }
 
-/// Every answer is a new one for those who have the answers with these tags.
+/// Checks that every answer is new for a client that has answers with these ETags.
 fn is_another(server: &Server, tags: &[String], player: &str) {
     for (target, tag) in ASKED.iter().zip(tags) {
         let answer = again(server, target, tag);
@@ -40,7 +40,7 @@ fn another_index_at_the_same_address_has_other_tags() {
     let (anna, berta) = (of("Anna"), of("Berta"));
     let known = tags(&Server::of(&anna.folder(), &[]));
     is_another(&Server::of(&berta.folder(), &[]), &known, "Berta");
-    // Of the index that was served first they are still known.
+    // Answers of the index that was served first are still valid.
     let server = Server::of(&anna.folder(), &[]);
     for (target, tag) in ASKED.iter().zip(&known) {
         assert_eq!(again(&server, target, tag).status, 304, "{target}");
@@ -62,7 +62,7 @@ fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
     std::fs::remove_dir_all(place.folder()).unwrap();
     place.write("a.sgf", "(;PB[Berta];B[pd])");
     place.build();
-    // Read again, it makes as many commits as there were.
+    // The new index makes as many commits as the old one, so both have equal generations.
     place.write("b.sgf", "(;PB[Zoe];B[pd])");
     place.build();
     let after = wait_for("the new state is there", || {
@@ -88,7 +88,7 @@ fn settings_that_change_answers_change_tags() {
     let after = again(&server, target, tag);
     assert_eq!(after.status, 200);
     assert!(after.body.contains("Anna"), "{}", after.body);
-    // So do other lines in the same file.
+    // Other lines in the same file change the ETags too.
     std::fs::write(&file, "Anna\tOlga\n").unwrap();
     let server = Server::of(&place.folder(), &["--aliases", &file]);
     let tag = after.header("etag").unwrap();
@@ -108,7 +108,7 @@ fn several_indexes_have_a_tag_of_all_of_them() {
     is_another(&serve([1, 2]), &known, "Clara");
 }
 
-/// A state that could not be read is tried again, though the files are the same.
+/// A state that could not be read is tried again, although the files have not changed.
 #[test]
 fn a_state_that_could_not_be_read_once_is_read_later() {
     let place = of("Anna");

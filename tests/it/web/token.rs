@@ -1,11 +1,11 @@
-//! The secret that requests have to bring.
+//! The token that requests have to send.
 
 use super::{Answer, Server};
 use crate::support::{run_on, samples};
 
 const SECRET: &str = "a-secret-of-this-test";
 
-/// A server with this token.
+/// A server that requires a token.
 fn server() -> Server {
     Server::samples(&[&format!("--token={SECRET}")])
 }
@@ -58,7 +58,7 @@ fn without_the_token_nothing_is_told() {
         server.port
     );
     assert_eq!(server.send(&body).status, 401);
-    // The other rules come first.
+    // The host of a request is checked before its token.
     let foreign = server.ask("GET", &format!("/?token={SECRET}"), &[("Host", "evil.example")]);
     assert_eq!(foreign.code(), "foreign_host");
 }
@@ -80,7 +80,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
         assert_eq!(answer.status, 200, "{target}");
         assert!(!answer.body.contains(SECRET), "{target}");
     }
-    // It leads to no other host.
+    // The redirect never leads to another host.
     let other = server.get(&format!("//evil.example/?token={SECRET}"));
     assert_eq!(other.header("location"), Some("/evil.example/"));
 }
@@ -92,7 +92,7 @@ fn programs_send_the_token_with_every_request() {
     assert_eq!(plain.status, 200);
     let in_address = server.get(&format!("/api/v1/search?token={SECRET}&q=Lee"));
     assert_eq!(in_address.status, 200);
-    // The token is no part of the question.
+    // The token does not affect the answer's ETag.
     assert_eq!(plain.header("etag"), in_address.header("etag"));
     let total = |answer: &Answer| {
         let value: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
@@ -138,7 +138,7 @@ fn a_log_has_each_request_without_its_token() {
         ("404", "/nowhere"),
     ]) {
         let words: Vec<&str> = line.split(' ').collect();
-        // 2026-01-31 12:34:56 UTC 127.0.0.1 200 12 ms GET /games
+        // Example of a log line: 2026-01-31 12:34:56 UTC 127.0.0.1 200 12 ms GET /games
         assert_eq!(words.len(), 9, "{line}");
         assert_eq!((words[3], words[4], words[7], words[8]), ("127.0.0.1", status, "GET", target));
     }

@@ -1,8 +1,8 @@
-//! What an address says is understood or refused by its name: nothing is passed over.
+//! Parameters of addresses are understood or refused by name; none is ignored.
 
 use super::Server;
 
-/// The parameters of every address for programs, by the contract.
+/// All addresses of `/api/v1` with their parameters, from the OpenAPI description.
 fn addresses(server: &Server) -> Vec<(String, Vec<String>)> {
     let contract = server.json("/api/v1/openapi.json");
     let paths = contract["paths"].as_object().unwrap().iter();
@@ -116,7 +116,7 @@ fn a_slash_at_the_end_is_none() {
         let answer = server.get(target);
         assert_eq!((answer.status, answer.header("location")), (308, Some(wanted)), "{target}");
     }
-    // These would lead to another host.
+    // Redirects for these addresses would lead to another host.
     for target in ["//games/", "/\\games/", "/games//"] {
         let answer = server.get(target);
         assert!(answer.header("location").is_none(), "{target}");

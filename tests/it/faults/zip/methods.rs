@@ -1,12 +1,12 @@
 use super::*;
 use crate::support::make::{xz, zst};
 
-/// A game with a long run in it, which the ways of packing write in ways of their own.
+/// Game with a long run of equal bytes, which each compression method encodes differently.
 fn game() -> Vec<u8> {
     format!("(;GM[1]SZ[9]PB[A]C[{}];B[aa])", "x".repeat(3000)).into_bytes()
 }
 
-/// The game as Python's `zipfile` and 7-Zip pack it: number of the method, its name, data.
+/// The game as Python's `zipfile` and 7-Zip compress it: number of the method, its name, data.
 const PACKED: [(u16, &str, &str); 6] = [
     (
         8,
@@ -43,7 +43,7 @@ const PACKED: [(u16, &str, &str); 6] = [
     ),
 ];
 
-/// PPMd, as 7-Zip packs it.
+/// The game compressed with PPMd by 7-Zip.
 const PPMD: &str = "07002816001a07ea681c493ffd3a85ec933d313087706dc4ca5cc37e7d6c30e05ac000";
 
 #[test]
@@ -52,7 +52,7 @@ fn all_ways_of_packing() {
     for (method, name, packed) in PACKED {
         let packed = unhex(&packed.replace([' ', '\n'], ""));
         let plain = Member::packed("a.sgf", method, &packed, &data);
-        // The flag says that the data of LZMA have an end of their own.
+        // Flag 2 says that LZMA data end with an end marker.
         let plain = Member { flags: if method == 14 { 2 } else { 0 }, ..plain };
         let members = [plain.clone(), plain.streamed(Descriptor::Marked)];
         let expected = owned(&[("a.sgf", &data), ("a.sgf", &data)]);
@@ -60,7 +60,7 @@ fn all_ways_of_packing() {
             let read = read("x.zip", &bytes);
             assert_eq!(read.entries, expected, "{name}: {:?}", read.problems);
         }
-        // Cut, spoilt in the middle, with another checksum.
+        // Data cut in half, damaged in the middle, or with a wrong checksum.
         let mut short = members[0].clone();
         short.packed.truncate(packed.len() / 2);
         short.sizes[0] = short.packed.len() as u32;
@@ -76,7 +76,7 @@ fn all_ways_of_packing() {
             assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged), "{name}");
         }
     }
-    // What other programs pack as the same.
+    // Other compression formats, zstd and xz, as members.
     for (method, packed) in [(93, zst(&data)), (95, xz(&data))] {
         let zip = Zip::of(&[Member::packed("a.sgf", method, &packed, &data)]).finish();
         assert_eq!(read("x.zip", &zip).entries, owned(&[("a.sgf", &data)]));

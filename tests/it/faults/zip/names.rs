@@ -4,13 +4,13 @@ use kifu_index::crawl;
 
 #[test]
 fn names_of_all_charsets() {
-    // Info-ZIP's field: a version, the checksum of the name in the header, the name in UTF-8.
+    // Unicode path field of Info-ZIP: a version, the checksum of the name in the header, the name in UTF-8.
     let mut unicode = vec![1];
     unicode.extend(crc32(b"?.sgf").to_le_bytes());
     unicode.extend("囲碁.sgf".as_bytes());
     for (raw, name) in [
         (&b"M\x81nchen.sgf"[..], "München.sgf"),
-        // The second byte of the last letter is a backslash in ASCII.
+        // The second byte of the last character is a backslash in ASCII.
         (b"\x88\xcd\x8c\xe9/\x95\x5c.sgf", "囲碁/表.sgf"),
         (b"\xc4\xf4\xce\xc0\xc6\xbd.sgf", "聂卫平.sgf"),
         (b"\xb9\xc5\xc1\xa6/\xd0\xd2\xdf\x5c.sgf", "古力/幸運.sgf"),
@@ -38,7 +38,7 @@ fn backslashes_part_folders_where_they_are_shown() {
     let zip = Zip::new().add("dir\\a.sgf", A).add("dir/a.sgf", B).finish();
     let path = place.write("x.zip", zip);
     assert_eq!(read_path(&path, &Limits::default()).names(), ["dir/a.sgf", "dir/a.sgf"]);
-    // The names are two all the same: each is found.
+    // Both members are found, though they have one name.
     let raws = |nth: u32| {
         let entry =
             crawl::read_nth(&path.as_path().into(), &["dir/a.sgf"], &[nth], &Limits::default());

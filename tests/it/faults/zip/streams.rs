@@ -4,7 +4,7 @@ use crate::support::make::{append, bz2, xz, zst};
 use crate::support::unpacked::read_with;
 use ::tar::{Builder, EntryType, Header};
 
-/// A header of a tar with a size written as it is.
+/// Tar header whose size field contains exactly these bytes.
 fn header(name: &str, kind: u8, size: &[u8; 12]) -> Header {
     let mut header = Header::new_ustar();
     header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
@@ -38,7 +38,7 @@ fn sizes_that_cannot_be_end_the_archive() {
 
 #[test]
 fn sparse_members_are_read_within_the_limits() {
-    // The old GNU kind: a block, a hole, a block.
+    // Old GNU sparse file: a block, a hole, a block.
     let data = [A, &[b' '; 1024]].concat();
     let (front, back) = (&data[..512], &data[512..1024]);
     let sparse = |second: u64| {
@@ -60,12 +60,12 @@ fn sparse_members_are_read_within_the_limits() {
     let small = read("x.tar", &sparse(1536));
     assert_eq!(small.names(), ["s.sgf", "b.sgf"], "{:?}", small.problems);
     assert_eq!(small.entries[0].1, [front, &[0; 1024], back].concat());
-    // A hole of 7 GiB is more than a member may have.
+    // A hole of 7 GiB exceeds the limit of a member.
     let large = read("x.tar", &sparse(7 << 30));
     assert!(!large.names().contains(&"s.sgf"));
     let kind = large.problems[0].kind;
     assert_eq!(kind, ProblemKind::TooLarge, "{:?}", large.problems);
-    // Three holes of 15 MiB are more than so small an archive may have.
+    // Three holes of 15 MiB exceed the compression ratio that so small an archive may have.
     let member = &sparse(15 << 20)[..1536];
     let three = read("x.tar", &[member; 3].concat());
     assert_eq!(three.names(), ["s.sgf"; 2]);
@@ -82,7 +82,7 @@ fn headers_of_pax() {
     append(&mut builder, "short.sgf", EntryType::Regular, A);
     append(&mut builder, "global", EntryType::XGlobalHeader, b"19 comment=a b c d\n");
     append(&mut builder, "b.sgf", EntryType::Regular, B);
-    // A record that says that it is longer than it is.
+    // A pax record that claims to be longer than it is.
     append(&mut builder, "bad", EntryType::XHeader, b"999 path=zzz\n");
     append(&mut builder, "c.sgf", EntryType::Regular, C);
     let read = read("x.tar", &builder.into_inner().unwrap());
@@ -100,7 +100,7 @@ fn packed_streams_that_are_cut_or_go_on() {
         ("a.sgf.zst", zst),
     ] {
         let packed = pack(&game);
-        // Several in a row are one file.
+        // Several concatenated streams form one file.
         let (front, back) = game.split_at(7);
         let row = [pack(front), pack(back)].concat();
         assert_eq!(read(name, &row).entries, owned(&[("a.sgf", &game)]), "{name}");
@@ -110,7 +110,7 @@ fn packed_streams_that_are_cut_or_go_on() {
             assert_eq!(read.problem().1, ProblemKind::Damaged, "{name} {cut}");
         }
         if name.ends_with("zst") {
-            // It was made without a checksum.
+            // The zstd stream was written without a checksum, so damage cannot be detected.
             continue;
         }
         let mut spoilt = packed.clone();
@@ -119,7 +119,7 @@ fn packed_streams_that_are_cut_or_go_on() {
         assert_eq!(read.entries, [], "{name}");
         assert_eq!(read.problem().1, ProblemKind::Damaged, "{name}");
     }
-    // NULs behind, as tapes and block devices leave them, are nothing.
+    // NULs at the end, as tapes and block devices leave them, are ignored.
     let padded = [gz(&game), vec![0; 512]].concat();
     assert_eq!(read("a.sgf.gz", &padded).entries, owned(&[("a.sgf", &game)]));
 }
@@ -127,7 +127,7 @@ fn packed_streams_that_are_cut_or_go_on() {
 #[test]
 fn hostile_headers_of_7z() {
     let whole = sevenz(&[("a.sgf", A), ("b.sgf", B), ("c.sgf", C)], true);
-    // Each byte of the two headers, spoilt: it is read or told, and neither takes long nor much.
+    // Damages each byte of the two headers: the file is read or reported, in little time and memory.
     let end = whole.len();
     for at in (6..32).chain(end - 90..end) {
         for mask in [0xff, 0x01, 0x80] {
@@ -144,13 +144,13 @@ fn hostile_headers_of_7z() {
     }
 }
 
-/// A directory of 40 MiB, packed, at its place and in order.
+/// A compressed directory of 40 MiB in a 7z, read in place and in order of the data.
 #[test]
 fn a_packed_directory_of_7z_is_measured() {
     let size = 40u32 << 20;
     let mut directory = vec![0; size as usize];
     directory[0] = 1;
-    // What a writer packs is LZMA2, with a dictionary that the byte 22 stands for.
+    // The writer packs with LZMA2. Byte 22 gives the size of its dictionary.
     let whole = sevenz(&[("a.sgf", &directory)], true);
     let length = u64::from_le_bytes(whole[12..20].try_into().unwrap()) as usize;
     let packed = &whole[32..32 + length];
@@ -177,11 +177,11 @@ fn a_packed_directory_of_7z_is_measured() {
     let (_, kind, message) = small.problem();
     assert_eq!(kind, ProblemKind::TooLarge, "{message}");
     assert!(small.asks_for(Limit::Window), "{:?}", small.problems);
-    // With more memory, the ratio is what counts.
+    // With enough memory allowed, the compression ratio decides.
     let limits = |ratio| Limits { window_bytes: 1 << 30, ratio, ..Limits::default() };
     let told = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
     assert_eq!(told(400), ProblemKind::TooLarge);
-    // It is a directory that lists nothing.
+    // The unpacked directory lists no file.
     assert_eq!(told(1_000_000), ProblemKind::NoGame);
 }
 

@@ -1,4 +1,4 @@
-//! Each limit: on this side of it all is read, and beyond it the problem names the limit to raise.
+//! Each limit: at the limit everything is read; beyond it the problem names the limit to raise.
 
 use super::*;
 use crate::support::{Place, Zip, run_on};
@@ -9,12 +9,13 @@ fn limits(change: impl FnOnce(&mut Limits)) -> Limits {
     limits
 }
 
-/// A game of so many bytes.
+/// Game of exactly so many bytes.
 fn game_of(length: usize) -> Vec<u8> {
     format!("(;GM[1]PB[Anna]C[{}])", "x".repeat(length - 19)).into_bytes()
 }
 
-/// With the first limits all of the games are read and nothing is told; with the second the limit is.
+/// Checks that with the limits `enough` all games are read without a problem, and that with `few` a problem names
+/// `limit`.
 fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Limits, limit: Limit) {
     let all = read_with(name, bytes, enough);
     assert_eq!(all.entries.len(), games, "{name} {limit:?}: {:?}", all.problems);
@@ -42,14 +43,14 @@ fn bytes_of_a_file_or_member() {
     ] {
         both_sides(name, &bytes, 1, &at(5000, sniff), &at(4999, sniff), Limit::Entry);
     }
-    // An archive inside of another counts as a member where it has to be held whole.
+    // An archive inside of another one counts as a member if it has to be held in memory as a whole.
     let inner = zip(&[("a.sgf", &random(5000, 1))]);
     let outer = make::zip(&[("in.zip", &inner)]);
     let length = inner.len() as u64;
     both_sides("x.zip", &outer, 1, &at(length, false), &at(length - 1, false), Limit::Entry);
 }
 
-/// Whatever is asked for, the depth has a bound that the stack of a thread of the program has room for.
+/// The nesting depth has an upper bound whatever the options say, chosen to fit the stack of the program's threads.
 #[test]
 fn archives_inside_of_each_other_have_a_greatest_depth() {
     let nest = |depth: usize, kind: &str| {
@@ -120,14 +121,14 @@ fn bytes_of_an_archive() {
 fn how_well_a_member_is_packed() {
     let game = game_of(17 << 20);
     for (name, bytes) in [("x.sgf.gz", gz(&game)), ("x.zip", zip(&[("a.sgf", &game)]))] {
-        // The members of a zip are smaller than it is.
+        // Members of a zip are smaller than the zip.
         let packed = bytes.len() as u64;
         let enough = game.len() as u64 / (packed - 200) + 1;
         let few = game.len() as u64 / packed - 1;
         let at = |ratio| limits(|l| l.ratio = ratio);
         both_sides(name, &bytes, 1, &at(enough), &at(few), Limit::Ratio);
     }
-    // What is small may be packed as well as can be, alone or beside what is refused.
+    // Small files may be compressed at any ratio, alone or beside a refused file.
     let large = zip(&[("a.sgf", &game_of(24 << 20)), ("b.sgf", B)]);
     let read = read_with("x.zip", &large, &limits(|l| l.ratio = 1));
     assert_eq!((read.names(), read.problem().0.as_str()), (vec!["b.sgf"], "a.sgf"));
@@ -135,7 +136,7 @@ fn how_well_a_member_is_packed() {
     assert_eq!(read_with("x.sgf.gz", &small, &limits(|l| l.ratio = 1)).entries.len(), 1);
 }
 
-/// Each level alone is within the limits, and all together are not.
+/// Nested archives, each level of which is within the limits while all levels together exceed them.
 #[test]
 fn how_well_all_levels_are_packed() {
     let game = game_of(15 << 20);
@@ -158,7 +159,7 @@ fn how_well_all_levels_are_packed() {
     }
 }
 
-/// What is behind a member that goes too far for the whole archive is not lost in silence.
+/// Members behind the one that exhausts the budget of the archive are reported.
 #[test]
 fn the_rest_of_a_used_up_archive_is_told() {
     let game = game_of(40 << 20);
@@ -170,7 +171,7 @@ fn the_rest_of_a_used_up_archive_is_told() {
     assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
 }
 
-/// Members without a byte take time as well.
+/// Empty members take time too, so their number is limited.
 #[test]
 fn how_many_members_are_packed() {
     let empty = (0..40_000).fold(Zip::new(), |zip, _| zip.add("a.txt", b""));
@@ -204,7 +205,7 @@ fn the_program_has_an_option_for_each() {
             run_on(&place.folder(), &["build", games.to_str().unwrap(), option, few]).ends(0);
         assert!(first.err.contains(option), "{option}: {}", first.err);
         assert!(first.out.contains("1 too large"), "{option}: {}", first.out);
-        // The limit is remembered, and so is the other one.
+        // The build remembers this limit and the other one.
         let again = run_on(&place.folder(), &["build"]).ends(0);
         assert!(again.err.contains(option), "{option}: {}", again.err);
         let more = run_on(&place.folder(), &["build", option, enough]).ends(0);

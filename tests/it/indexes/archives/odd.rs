@@ -4,7 +4,7 @@ use ::tar::{Builder, EntryType};
 
 #[test]
 fn bombs_end_at_a_limit() {
-    // It begins like a game, or else the rest of it is not looked at.
+    // The bomb begins like a game. Otherwise the rest of it would not be read.
     let mut zeros = vec![0u8; 300 << 20];
     zeros[..A.len()].copy_from_slice(A);
     let bomb = gz(&zeros);
@@ -16,7 +16,7 @@ fn bombs_end_at_a_limit() {
         assert!(read.asks_for(limit), "{:?}", read.problems);
         assert!(read.entries.is_empty());
     }
-    // In a tar, behind a good member, wanted or not.
+    // The bomb in a tar behind a good member, with or without the ending of a game.
     for name in ["bomb.sgf", "bomb.bin"] {
         let packed = gz(&tar(&[("a.sgf", A), (name, &zeros), ("b.sgf", B)]));
         let read = read("x.tar.gz", &packed);
@@ -24,12 +24,12 @@ fn bombs_end_at_a_limit() {
         assert!(!read.problems.is_empty() && read.problems.len() <= 2);
         assert!(read.kinds().iter().all(|&kind| kind == ProblemKind::TooLarge));
     }
-    // Further in, it is told once: by the stream that is too well packed.
+    // A bomb at a deeper level is reported once, for the stream with the excessive compression ratio.
     let inner = tar(&[("a.sgf", A), ("x.bin", &zeros), ("b.sgf", B)]);
     let outer = read("x.tar.gz", &gz(&tar(&[("in.tar", &inner), ("c.sgf", C)])));
     assert_eq!(outer.names(), ["in.tar!a.sgf"]);
     assert_eq!(outer.problem().0, "in.tar");
-    // In an archive around it, what is behind is read.
+    // In an enclosing archive, members behind the bomb are read.
     let outer = tar(&[("a.sgf", A), ("x.sgf.gz", &bomb), ("b.sgf", B)]);
     let read = read("x.tar", &outer);
     assert_eq!(read.names(), ["a.sgf", "b.sgf"]);
@@ -49,7 +49,7 @@ fn an_archive_has_a_budget() {
         ("x.zip", zip(&files)),
         ("x.7z", sevenz(&files, false)),
         ("solid.7z", sevenz(&files, true)),
-        // Archives inside count for the one around them.
+        // Nested archives count against the limit of the outer one.
         ("nested.zip", zip(&[("a.tar", &halves[0]), ("b.tar", &halves[1])])),
     ];
     for (name, bytes) in &archives {
@@ -81,7 +81,7 @@ fn memory_for_unpacking_is_bounded() {
     }
 }
 
-/// Made by 7z's own scheme, AES-256 with a password, and the second one with its directory encrypted as well.
+/// 7z archives encrypted with AES-256 and a password. The second one has an encrypted directory as well.
 const ENCRYPTED: [&str; 2] = [
     "377abcaf271c0004142bac6d10000000000000005f000000000000008c1f096a828c5b07ae00f9eeb24f66e35cd94fa6010406000109100a01\
      29d8207a00070b0100022406f1070122c8ffeb525718f84b8aecdfc363f8213c86b3a4004911dec7787234f475f42d2bdcfa010001000c0e0e\
@@ -101,7 +101,7 @@ fn encrypted_members_are_told_and_not_read() {
         assert_eq!((found.as_str(), kind), (place, ProblemKind::Encrypted), "{message}");
     }
     let mut zip = zip(&[("a.sgf", A), ("b.sgf", B)]);
-    // The flag of encryption, in the first member's header and in the directory.
+    // Sets the encryption flag in the first member's header and in the directory.
     let directory = zip.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
     zip[6] |= 1;
     zip[directory + 8] |= 1;
@@ -162,7 +162,7 @@ fn links_and_devices_in_a_tar() {
 
 #[test]
 fn endless_headers_end() {
-    // A name of the GNU kind that is as long as it likes.
+    // A GNU long name of 20 MiB.
     let mut builder = Builder::new(Vec::new());
     append(&mut builder, "a.sgf", EntryType::Regular, A);
     append(&mut builder, "././@LongLink", EntryType::GNULongName, &vec![b'x'; 20 << 20]);

@@ -1,4 +1,4 @@
-//! The file of groups: missing, stale, damaged; refreshed indexes.
+//! The file of groups: missing, outdated or damaged, and after a refresh.
 
 use super::{groups, moves, sgf};
 use crate::support::Place;
@@ -15,7 +15,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files.into_iter().map(|(_, path)| path).collect()
 }
 
-/// A place with one pair of copies and a game of its own.
+/// A place with one pair of copies and one other game.
 fn pair() -> Place {
     let place = Place::new();
     place.write("a.sgf", sgf("", &moves(30, 90)));
@@ -47,7 +47,7 @@ fn a_missing_or_damaged_file_changes_no_answer() {
     std::fs::remove_file(&file).unwrap();
     assert_eq!(groups(&place.engine()), [["a", "b"]]);
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
-    // What a reader finds is not written; the next build does that.
+    // A reader computes the groups but does not write them. The next build writes the file.
     assert_eq!(files(&place.folder()), Vec::<PathBuf>::new());
     place.build();
     assert_eq!(files(&place.folder()).len(), 1);
@@ -72,9 +72,9 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
     std::fs::remove_file(place.games().join("b.sgf")).unwrap();
     place.build();
     assert_eq!(groups(&place.engine()), [["c", "d"]]);
-    // Those of the last two builds are kept.
+    // The files of the last two builds stay.
     assert_eq!(files(&place.folder()).len(), 2);
-    // Nothing has changed, and so the file stays.
+    // Without a change of the games, a build leaves the file as it is.
     let before = std::fs::read(files(&place.folder()).pop().unwrap()).unwrap();
     place.build();
     assert_eq!(groups(&place.engine()), [["c", "d"]]);
@@ -85,15 +85,15 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
 #[test]
 fn what_was_found_before_is_taken_over() {
     let place = pair();
-    // The groups of an index without copies, for the very games that have some: only who reads the file tells so.
+    // Groups of an index without copies, stored for games that have some. The answer shows whether the file was read.
     let file = files(&place.folder()).pop().unwrap();
     let open = place.engine();
     for _ in 0..2 {
-        // The same games, read again.
+        // Changes the game, so that the build reads it again.
         place.write("c.sgf", sgf("", &moves(31, 90)));
         place.build();
     }
-    // The file that this reader would look for is gone by now.
+    // The open reader still refers to this file, which is deleted by now.
     assert!(!file.exists());
     assert_eq!(groups(&open), [["a", "b"]]);
 }

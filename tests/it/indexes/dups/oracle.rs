@@ -1,5 +1,4 @@
-//! Groups of generated games against all pairs compared in the plainest way: a full table of edits under every
-//! symmetry.
+//! Groups of generated games against a plain comparison of all pairs: a full edit distance table under every symmetry.
 
 use super::{Moves, groups, map, sgf};
 use crate::support::{Place, Random};
@@ -16,7 +15,7 @@ fn images(moves: &Moves) -> Vec<Moves> {
     images
 }
 
-/// The least number of edits after which one list begins the other.
+/// Smallest number of edits after which one list of moves is a beginning of the other.
 fn edits(a: &Moves, b: &Moves) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     let mut least = row[b.len()];
@@ -61,7 +60,7 @@ fn root(sets: &[usize], mut game: usize) -> usize {
     game
 }
 
-/// The groups of all games, by all pairs.
+/// Expected groups of all games, from all pairs.
 fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
     let mut sets: Vec<usize> = (0..games.len()).collect();
     let mut beginnings = Vec::new();
@@ -78,7 +77,7 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
             }
         }
     }
-    // The generated beginnings go on in one game each, so their order does not matter.
+    // Each generated beginning continues in one game only, so the order of beginnings does not matter.
     for &(short, long) in &beginnings {
         let own = root(&sets, short);
         let goals: BTreeSet<usize> = beginnings
@@ -103,7 +102,7 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
     groups
 }
 
-/// A copy with some things done to it.
+/// Copy of a game with a few random changes.
 fn disturbed(random: &mut Random, game: &Moves) -> Moves {
     let mut copy = game.clone();
     for _ in 0..random.below(4) {

@@ -1,4 +1,3 @@
-/// Standard base64 with padding.
 pub fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::new();
@@ -13,7 +12,6 @@ pub fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A gzip stream of stored blocks.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut stream = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
     let mut blocks = bytes.chunks(0x7fff).peekable();
@@ -40,7 +38,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, of_byte)
 }
 
-/// A text as `KT` holds it.
+/// Value of a `KT` property: base64 of a gzip stream.
 pub fn packed(bytes: &[u8]) -> String {
     base64(&gzip(bytes))
 }

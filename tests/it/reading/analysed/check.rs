@@ -8,7 +8,7 @@ use kifu_index::record::{Code, GameRecord};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
-/// What is said of each node, as sorted text.
+/// Expected or read evaluations of each node, as sorted text.
 type ByNode = BTreeMap<u32, Vec<String>>;
 
 #[test]
@@ -51,7 +51,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
     let mut verdicts = record.analysis.verdicts.iter();
     let lies_beside = verdicts.any(|verdict| verdict.source == "sidecar");
     for engine in &record.analysis.engines {
-        // Only in these do two engines speak in turns.
+        // Only KataGo's match comments hold evaluations of two engines in turns.
         if engine.alternates != (engine.writer == "KataGo" && !lies_beside) {
             wrong.push(format!("{}: {engine:?}", case.name));
         }
@@ -80,13 +80,13 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
     }
 }
 
-/// What people wrote in a node's comments, without programs' words.
+/// Text of a node's comments that people wrote, without text of programs.
 fn people_of(record: &GameRecord, node: u32) -> String {
     let comments: Vec<_> = record.tree.comments_of(node).map(human_text).collect();
     folded(&comments.join("\n"))
 }
 
-/// With one blank for all blanks and line ends.
+/// Text with a single blank in place of each run of white space.
 fn folded(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
@@ -101,7 +101,7 @@ fn by_node<T: Debug>(said: impl Iterator<Item = (u32, T)>) -> ByNode {
     nodes
 }
 
-/// Of each node, what is only expected and what is only found.
+/// Differences at each node: values that are only expected, and values that are only read.
 fn differences(
     case: &Case,
     what: &str,
@@ -147,7 +147,7 @@ fn told_by(record: &GameRecord, verdict: &Verdict) -> Told {
 
 fn gtp(action: Move, size: BoardSize) -> String {
     match action {
-        // There is no column I.
+        // Column letters skip I.
         Move::Place(point) => {
             let column = char::from(b'A' + point.x + u8::from(point.x >= 8));
             format!("{column}{}", size.height() - point.y)
@@ -157,7 +157,7 @@ fn gtp(action: Move, size: BoardSize) -> String {
     }
 }
 
-/// A mark in the form of [`Case::annotations`].
+/// An annotation in the form of [`Case::annotations`].
 fn mark_of(annotation: &Annotation) -> (u32, &'static str, i32) {
     let strength = match annotation.judgement {
         Judgement::Value(lead) => lead.hundredths(),

@@ -6,8 +6,8 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// Writes a comment. Of a lone one the values are not believed, but its words are a program's all the same. Where the
-/// writer leaves room for it, what a person wrote stands before it.
+/// Writes a comment of a program. Without neighbouring evaluations its values are not trusted, but the text still
+/// counts as generated. Where the writer leaves space, a person's note stands before it.
 fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, told: Option<Told>) {
     if told.is_none() {
         sheet.human.push((at as u32, String::new()));
@@ -25,7 +25,7 @@ fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, told: Op
     sheet.comment(at, &(note.unwrap_or_default() + text));
 }
 
-/// Black's percent after the move; in some games what is best next, and visits.
+/// Comments with Black's win rate after the move; in some games also the best next move, and visits.
 fn leela_analysis(i: usize) -> Case {
     let mut sheet = Sheet::new("leela-analysis", i);
     let told = sheet.told();
@@ -58,7 +58,7 @@ fn leela_analysis(i: usize) -> Case {
     sheet.case()
 }
 
-/// Points only. A variation begins with the better move.
+/// Comments of AI Sensei: points only. A variation begins with the better move.
 fn sensei(i: usize) -> Case {
     let mut sheet = Sheet::new("AI Sensei", i);
     let mut table = "Mistakes:\n\nPlayer\tMove\tLoss \tScore\n".to_string();
@@ -96,7 +96,7 @@ fn sensei(i: usize) -> Case {
     sheet.case()
 }
 
-/// In branches only, so each game has some.
+/// Comments of OGS, in variations only, so each game has some variations.
 fn ogs(i: usize) -> Case {
     let mut sheet = Sheet::new("OGS", 2 * i);
     for at in sheet.told() {
@@ -104,7 +104,7 @@ fn ogs(i: usize) -> Case {
         if spot.is_main {
             continue;
         }
-        // The moves of branches are stones.
+        // Moves in OGS branches are written as setup stones.
         if i.is_multiple_of(4) && spot.gtp != "pass" {
             spot.own.insert(0, 'A');
         }
@@ -123,7 +123,7 @@ fn ogs(i: usize) -> Case {
     sheet.case()
 }
 
-/// Two numbers of Black's; both nothing where there was no analysis.
+/// Comments of katagui: two numbers from Black's view, both zero where a position was not analysed.
 fn katagui(i: usize) -> Case {
     let mut sheet = Sheet::new("katagui", i);
     let values = |sheet: &Sheet, at: usize| {
@@ -144,7 +144,7 @@ fn katagui(i: usize) -> Case {
         let told = believed.contains(&at).then_some(told);
         add(&mut sheet, at, &text, None, told);
     }
-    // What is not analysed stands only where it makes no lone neighbour believable.
+    // A comment without analysis is written only where it does not make a lone neighbour trusted.
     let is_lone = |at: &usize| told.contains(at) && !believed.contains(at);
     for at in 0..sheet.spots.len() {
         let spot = &sheet.spots[at];

@@ -6,7 +6,7 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// On the main line each node tells of its parent; a variation's first node tells of itself.
+/// GoReviewPartner: on the main line a node describes its parent; the first node of a variation describes itself.
 fn review_partner(i: usize) -> Case {
     let mut sheet = Sheet::new("GoReviewPartner", i);
     let (root, engine) = [
@@ -29,7 +29,7 @@ fn review_partner(i: usize) -> Case {
     sheet.case()
 }
 
-/// Black's and White's rates. How many decimals there are differs.
+/// Win rates of Black and White, with varying numbers of decimals.
 fn both_rates(rate: i64, digits: usize) -> (String, Option<u16>) {
     let unit = 10_i64.pow(4 - digits as u32);
     let (black, whole) = (rounded(rate, unit), 10_i64.pow(2 + digits as u32));
@@ -66,7 +66,7 @@ fn before_move(sheet: &mut Sheet, at: usize, parent: usize, engine: Option<&str>
         text += &format!("CBM[{written}]");
         told.line = vec![vertex];
     } else if kind == 1 && at.is_multiple_of(3) {
-        // To resign is no move.
+        // A best move of RESIGN is no move.
         text += "CBM[RESIGN]";
     }
     sheet.write(at, &text);
@@ -90,7 +90,8 @@ fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
     sheet.write(at, &text);
 }
 
-/// Four numbers of White's: wins, losses, no result, score. No variations; nothing with fewer than three nodes.
+/// KataGo match comments: four numbers from White's view (wins, losses, no result, score). They have no variations, and
+/// need at least three nodes.
 fn match_comments(i: usize) -> Case {
     let mut sheet = Sheet::new("KataGo match", i);
     sheet.comment(0, "startTurnIdx=2,initTurnNum=0,gameHash=0A1B,gtype=normal");
@@ -112,14 +113,14 @@ fn match_comments(i: usize) -> Case {
     sheet.case()
 }
 
-/// The search before a node's move.
+/// Result of the search before a node's move.
 fn four_numbers(sheet: &Sheet, at: usize) -> (String, Told) {
     let (i, parent) = (sheet.i, sheet.spots[at].parent.unwrap());
     let before = &sheet.spots[parent];
     let nothing = if at % 7 == 3 && i % 2 == 1 { 3 } else { 0 };
     let loss = rounded(before.rate, 10_000).min(100 - nothing);
     let win = 100 - nothing - loss;
-    // Forks print a second decimal.
+    // Forks of KataGo print a second decimal.
     let digits = if i % 4 == 3 { 2 } else { 1 };
     let unit = 10_i64.pow(3 - digits as u32);
     let score = rounded(before.lead, unit);
@@ -129,7 +130,7 @@ fn four_numbers(sheet: &Sheet, at: usize) -> (String, Told) {
     };
     let shares = [win, loss, nothing].map(|share| decimal(share, 2));
     let start = if at % 9 == 4 { "Pass for ko " } else { "" };
-    // The values may come from a later search, of as many visits as it says.
+    // The values may come from a later search, whose visits the comment gives.
     let (more, visits) = match (i % 5, before.visits) {
         (0, _) => (String::new(), None),
         (1, _) => (" weight=0.50".to_string(), None),

@@ -4,29 +4,29 @@ use std::collections::HashSet;
 
 pub const WHOLE: i64 = 1_000_000;
 
-/// A node with the position after it, as an engine sees it.
+/// A node with the position after it, and an engine's view of the position.
 pub struct Spot {
     pub parent: Option<usize>,
     pub children: Vec<usize>,
-    /// The move or the setup, as SGF.
+    /// The move or setup as SGF.
     pub own: String,
-    /// `B` or `W`.
+    /// Colour of the move, `B` or `W`.
     pub mover: Option<char>,
-    /// The move in GTP.
+    /// The move in GTP notation.
     pub gtp: String,
-    /// Who plays next.
+    /// Side to move after the node.
     pub next: char,
-    /// How many moves lead here.
+    /// Number of moves up to this node.
     pub number: usize,
     pub is_main: bool,
-    /// Whether a program told anything here.
+    /// True if a program wrote an evaluation of this position.
     pub is_told: bool,
-    /// Black's rate in millionths; rounding it is never a tie.
+    /// Black's win rate in millionths; never exactly between two rounded values.
     pub rate: i64,
-    /// Black's lead in thousandths of a point; rounding it is never a tie.
+    /// Black's lead in thousandths of a point; never exactly between two rounded values.
     pub lead: i64,
     pub visits: u64,
-    /// The best line, then further candidates.
+    /// The best line, then lines of further candidates.
     pub lines: Vec<Vec<String>>,
 }
 
@@ -34,22 +34,22 @@ pub fn other(color: char) -> char {
     if color == 'B' { 'W' } else { 'B' }
 }
 
-/// A rate in somebody's eyes.
+/// Win rate of a colour, from that of Black.
 pub fn rate_of(color: char, rate: i64) -> i64 {
     if color == 'B' { rate } else { WHOLE - rate }
 }
 
-/// A lead in somebody's eyes.
+/// Lead of a colour, from that of Black.
 pub fn lead_of(color: char, lead: i64) -> i64 {
     if color == 'B' { lead } else { -lead }
 }
 
-/// How many units there are in a value, rounded.
+/// Number of units in a value, rounded to the nearest.
 pub fn rounded(value: i64, unit: i64) -> i64 {
     (value.abs() + unit / 2) / unit * value.signum()
 }
 
-/// A whole number as one with this many decimals.
+/// Decimal notation of an integer, with this many digits after the point.
 pub fn decimal(value: i64, digits: usize) -> String {
     let unit = 10_i64.pow(digits as u32);
     let sign = if value < 0 { "-" } else { "" };
@@ -59,13 +59,13 @@ pub fn decimal(value: i64, digits: usize) -> String {
     }
 }
 
-/// A number as programs print it that drop the zeros at its end.
+/// Decimal notation without trailing zeros, as some programs write it.
 pub fn short(value: i64, digits: usize) -> String {
     let text = decimal(value, digits);
     text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
-/// What stays of a line.
+/// Moves of a line that the reader stores: the first twelve.
 pub fn kept(line: &[String]) -> Vec<String> {
     line.iter().take(12).cloned().collect()
 }
@@ -75,7 +75,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 impl Spot {
-    /// Who made the move; without one, who is not to play.
+    /// Colour of the move; without a move, the side that is not to play.
     pub fn mover(&self) -> char {
         other(self.next)
     }
@@ -85,14 +85,14 @@ impl Spot {
     }
 }
 
-/// A game with all its texts.
+/// A game with all texts that are written into it.
 pub struct Sheet {
     pub name: &'static str,
     pub i: usize,
     pub size: usize,
     pub random: Random,
     pub spots: Vec<Spot>,
-    /// Of each node, what stands before and behind its move.
+    /// Texts before and behind the move of each node.
     before: Vec<String>,
     behind: Vec<String>,
     free: Vec<(usize, usize)>,
@@ -103,7 +103,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A game whose kind is that of its number: boards, handicaps, passes, setup, variations.
+    /// Makes the game with number `i`, which determines its board size, handicap, passes, setup and variations.
     pub fn new(name: &'static str, i: usize) -> Sheet {
         let size = [19, 13, 9][i % 3];
         let mut random = Random::named(name, i);
@@ -177,7 +177,7 @@ impl Sheet {
         at
     }
 
-    /// A free point as a value.
+    /// A free point as an SGF value.
     fn stone(&mut self) -> String {
         let point = self.free.pop().unwrap();
         format!("[{}]", sgf_point(point))
@@ -206,7 +206,7 @@ impl Sheet {
         self.add(Some(parent), own, None, String::new(), next)
     }
 
-    /// Continues a line, then its variations: nodes are numbered in that order.
+    /// Extends a line, then its variations, so that nodes are numbered in this order.
     fn grow(&mut self, parent: usize, left: usize, may_branch: bool) {
         if left == 0 {
             return;
@@ -225,7 +225,7 @@ impl Sheet {
         }
     }
 
-    /// Gives every position its values, and says where they are told.
+    /// Chooses the evaluation of each position, and whether a program writes it.
     fn think(&mut self) {
         for at in 0..self.spots.len() {
             let rate = match self.random.below(20) {
@@ -254,7 +254,7 @@ impl Sheet {
         }
     }
 
-    /// Lines that begin with different moves; now and then the first is what is played.
+    /// Random lines that begin with different moves. Sometimes the first line begins with the move that is played.
     fn lines_of(&mut self, at: usize) -> Vec<Vec<String>> {
         let played = self.spots[at].children.first();
         let played = played.map(|&child| self.spots[child].gtp.clone());
@@ -276,20 +276,20 @@ impl Sheet {
         lines
     }
 
-    /// Any move of this board in GTP.
+    /// Random move on this board in GTP notation.
     pub fn vertex(&mut self) -> String {
         let number = self.random.below(self.all.len() + 1);
         let point = self.all.get(number);
         point.map_or("pass".to_string(), |&point| gtp_vertex(point, self.size))
     }
 
-    /// The nodes where something is told.
+    /// Nodes at which an evaluation is written.
     pub fn told(&self) -> Vec<usize> {
         let is_told = |at: &usize| self.spots[*at].is_told;
         (0..self.spots.len()).filter(is_told).collect()
     }
 
-    /// Of the nodes where something is told, those whose parent or child is one, too.
+    /// Nodes among `told` whose parent or child is also among them.
     pub fn told_in_pairs(&self, told: &[usize]) -> Vec<usize> {
         let is_told = |at: &usize| told.contains(at);
         let has_mate = |at: &usize| {
@@ -299,21 +299,21 @@ impl Sheet {
         told.iter().copied().filter(has_mate).collect()
     }
 
-    /// Writes a property or several; in some games before the move.
+    /// Writes properties at a node; in some games before its move.
     pub fn write(&mut self, at: usize, text: &str) {
         let is_first = self.i % 4 == 2 && at > 0;
         let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += text;
     }
 
-    /// Writes a comment; in some games before the move.
+    /// Writes a comment at a node; in some games before its move.
     pub fn comment(&mut self, at: usize, text: &str) {
         let is_first = self.i % 5 == 2 && at > 0;
         let side = if is_first { &mut self.before } else { &mut self.behind };
         side[at] += &format!("C[{}]", escaped(text));
     }
 
-    /// A person's note, for now and then a node. It is told as what people wrote, and so is nothing.
+    /// Note by a person at some nodes. The expected human text of the node includes it.
     pub fn note(&mut self, at: usize) -> Option<&'static str> {
         const NOTES: [&str; 5] = [
             "Good shape.",
@@ -327,7 +327,7 @@ impl Sheet {
         note
     }
 
-    /// Nothing told of a position yet.
+    /// Evaluation of a position without any values yet.
     pub fn blank(
         &self,
         at: usize,
@@ -348,7 +348,7 @@ impl Sheet {
         }
     }
 
-    /// The file.
+    /// Finished file, with the expected values.
     pub fn case(mut self) -> Case {
         let mut sgf = String::from("(");
         self.print(0, &mut sgf);

@@ -12,7 +12,7 @@ pub fn cases() -> Vec<Case> {
     cases
 }
 
-/// A game of four moves around a property of its second node.
+/// Game of four moves, with the given property in its second node.
 fn game(text: &str) -> String {
     match text.strip_prefix('(') {
         Some(_) => text.to_string(),
@@ -20,7 +20,7 @@ fn game(text: &str) -> String {
     }
 }
 
-/// A file that tells nothing.
+/// A file from which no evaluation must be read.
 fn silent(name: &str, sgf: String, bad: bool) -> Case {
     Case {
         name: name.to_string(),
@@ -88,7 +88,7 @@ const ALIKE: &[(&str, &str)] = &[
     ("values that are no annotations", "V[x]TE[cup]DM[3.2]BM[bad]HO[3]"),
 ];
 
-/// `KT` that cannot be unpacked or says nothing.
+/// `KT` values that cannot be unpacked or contain nothing.
 fn broken_kt() -> Vec<Case> {
     let json =
         br#"{"moves":{},"root":{"winrate":0.5,"scoreLead":1.5,"visits":9},"completed":true}"#;
@@ -134,7 +134,7 @@ fn told(
     }
 }
 
-/// One of two values is broken, or out of place; the other counts.
+/// Nodes in which one of two values is broken or misplaced, while the other counts.
 fn in_parts() -> Vec<Case> {
     let sabaki = |source, rate, lead| vec![told(2, "Sabaki", source, rate, lead)];
     let queued =
@@ -159,7 +159,7 @@ fn in_parts() -> Vec<Case> {
     table.into_iter().map(case).collect()
 }
 
-/// French letters in a file that does not tell its version.
+/// French comments in a file that does not give its program's version.
 fn french() -> Vec<Case> {
     let node = |mover: char, point: &str, vertex: &str, values: &str| {
         format!(";{mover}[{point}]C[Coup 1: {mover} {vertex}\n{values}\n\u{3164}\u{200b}]")
@@ -175,7 +175,7 @@ fn french() -> Vec<Case> {
     vec![both, silent("a French letter for one", file(&white), false)]
 }
 
-/// A word that means something elsewhere: `DM` without a number and without a share is an annotation.
+/// `DM` has two meanings: without a number, and without `WV` beside it, it is an annotation.
 fn marks_that_are_none() -> Case {
     Case {
         annotations: vec![(2, "DM", 1), (2, "HO", 2), (2, "V", -350)],

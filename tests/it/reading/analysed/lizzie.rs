@@ -6,7 +6,7 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// A number of playouts as programs shorten it.
+/// Ways in which programs abbreviate numbers of playouts.
 #[derive(Clone, Copy)]
 pub enum Short {
     Lizzie,
@@ -14,7 +14,7 @@ pub enum Short {
     Goban,
 }
 
-/// The text and the number that is left of it.
+/// Abbreviated number of playouts as text, and the value that can be read from it.
 pub fn playouts(how: Short, visits: u64) -> (String, u64) {
     let (units, digits): (&[(u64, u64, &str)], _) = match how {
         _ if visits < 1000 => return (visits.to_string(), visits),
@@ -28,14 +28,14 @@ pub fn playouts(how: Short, visits: u64) -> (String, u64) {
     let least = (0, digits.1, digits.0);
     let unit = units.iter().find(|(from, ..)| visits >= *from);
     let &(_, step, letter) = unit.unwrap_or(&least);
-    // LizGoban cuts, the others round.
+    // LizGoban truncates; the other programs round.
     let half = if matches!(how, Short::Goban) { 0 } else { step / 2 };
     let steps = (visits + half) / step;
     let text = if step == 1000 { steps.to_string() } else { decimal(steps as i64, 1) };
     (text + letter, steps * step)
 }
 
-/// A position in the eyes of the side to move, with one more engine's opinion where it is asked for.
+/// Evaluation of a position from the view of the side to move, varied if it stands for a second engine.
 struct View {
     rate: i64,
     lead: i64,
@@ -49,7 +49,7 @@ fn view(spot: &Spot, is_second: bool) -> View {
     View { rate, lead }
 }
 
-/// The candidates in a property, best first.
+/// Candidates in a property, best first.
 fn candidates(spot: &Spot, view: &View, has_lead: bool, extra: &str) -> String {
     let rate = rate_of(spot.next, view.rate) / 100;
     let lead = lead_of(spot.next, view.lead);
@@ -69,7 +69,7 @@ fn candidates(spot: &Spot, view: &View, has_lead: bool, extra: &str) -> String {
     all.join(" info ")
 }
 
-/// The mover's rate with one decimal.
+/// Win rate of the side that moved, with one decimal.
 fn tenths(color: char, rate: i64) -> String {
     decimal(rounded(rate_of(color, rate), 1000), 1)
 }
@@ -82,7 +82,7 @@ fn with_comma(text: &str, has_comma: bool) -> String {
     if has_comma { text.replace('.', ",") } else { text.to_string() }
 }
 
-/// Lizzie 0.7.
+/// Files of Lizzie 0.7.
 fn lizzie(i: usize) -> Case {
     let mut sheet = Sheet::new("Lizzie LZ", i);
     let (has_lead, has_comma) = (i % 3 != 1, i % 6 == 4);
@@ -107,7 +107,7 @@ fn lizzie(i: usize) -> Case {
             line: kept(spot.line()),
             ..sheet.blank(at, "Lizzie", None, "LZ")
         };
-        // Now and then the property is lost.
+        // Some nodes have the comment without the property.
         let has_comment = i % 2 == 1;
         let is_lost = has_comment && at % 4 == 3;
         if is_lost {
@@ -126,7 +126,7 @@ fn lizzie(i: usize) -> Case {
     sheet.case()
 }
 
-/// The comment of a move: the percent is that of the colour named, the score the mover's.
+/// Comment of Lizzie 0.7: the percentage belongs to the named colour, the score to the side that moved.
 fn comment_of_0_7(spot: &Spot, i: usize, has_lead: bool, has_comma: bool) -> String {
     let is_always_black = i % 8 == 2 || i % 8 == 5;
     let named = if is_always_black { 'B' } else { spot.mover() };
@@ -140,7 +140,7 @@ fn comment_of_0_7(spot: &Spot, i: usize, has_lead: bool, has_comma: bool) -> Str
     format!("{}(g170e / {visits} playouts)", with_comma(&text, has_comma))
 }
 
-/// What a person wrote stands before it or behind a blank line.
+/// Writes a generated comment. A person's note stands before it, or behind a blank line.
 fn add_comment(sheet: &mut Sheet, at: usize, generated: String, is_note_first: bool) {
     let text = match sheet.note(at) {
         Some(note) if is_note_first => format!("{note}\n{generated}"),
@@ -152,12 +152,12 @@ fn add_comment(sheet: &mut Sheet, at: usize, generated: String, is_note_first: b
 
 const ENGINES: [&str; 4] = ["KataGo-18b", "闪电分析", "Flash_Analyze", "LeelaZero-40b"];
 
-/// LizzieYzy: the root too, a score, a second engine, names.
+/// Files of LizzieYzy: with an evaluation of the root, a score, a second engine, and names of engines.
 fn yzy(i: usize) -> Case {
     let mut sheet = Sheet::new("LizzieYzy LZ", i);
     sheet.write(0, "AP[Lizzie: 2.5.3]DZ[G]");
     for at in sheet.told() {
-        // A second name on every third node is a second engine.
+        // Another engine name on every third node stands for a second engine.
         let turn = usize::from(i % 5 == 4 && at % 3 == 0);
         let engine = ENGINES[(i + turn) % 4];
         let property = if at == 0 { "LZOP" } else { "LZ" };
@@ -220,7 +220,7 @@ fn add_yzy(
     told
 }
 
-/// The comment in four languages; rate and lead are those of the colour named.
+/// Comment of LizzieYzy in four languages. Win rate and lead belong to the named colour.
 fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String {
     let named = if i % 5 == 1 { 'B' } else { spot.mover() };
     let is_black = named == 'B';
@@ -241,7 +241,7 @@ fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String
     format!("{who}: {rate}% (-0.1%)\n{lead}({engine} / {visits} {visited})\n{komi}: 6.5")
 }
 
-/// LizGoban: the main line only, its root never.
+/// Files of LizGoban: evaluations of the main line only, and none of the root.
 fn goban(i: usize) -> Case {
     let mut sheet = Sheet::new("LizGoban LZ", i);
     for at in sheet.told() {
@@ -273,7 +273,7 @@ fn goban(i: usize) -> Case {
     sheet.case()
 }
 
-/// Comments without properties count where a neighbour has one, too.
+/// Comments without properties count only where a neighbour has one too.
 fn comments_alone(i: usize) -> Case {
     let mut sheet = Sheet::new("Lizzie comments", i);
     let mut told = sheet.told();
@@ -310,7 +310,7 @@ fn comments_alone(i: usize) -> Case {
     sheet.case()
 }
 
-/// A property in LizzieYzy's form, for other writers' files.
+/// Writes a property in LizzieYzy's form into the file of another program.
 pub fn beside(sheet: &mut Sheet, at: usize) {
     let told = add_yzy(sheet, at, "LZ", ENGINES[0], false);
     sheet.truth.push(told);

@@ -1,63 +1,63 @@
-//! Files with analysis as every known program writes it, and what their values are.
+//! Files with engine analysis in the notation of every known program, with their expected values.
 //!
-//! The values are chosen first, then written in a program's notation; nothing here reads what it wrote.
+//! The values are chosen first and then written. Nothing in these modules reads the files that they write.
 
 /// Base64 and gzip.
 mod bytes;
-/// Every case read by the library.
+/// Reads every case with the library and compares.
 mod check;
 /// Programs that write sentences only.
 mod comments;
-/// GoReviewPartner and KataGo's matches: values of the position before.
+/// GoReviewPartner and KataGo's match games, whose values belong to the position before the node.
 mod earlier;
-/// Games that nobody played, and the files made of them.
+/// Generated games, and the files made from them.
 mod game;
-/// Broken values, and text that only looks alike.
+/// Broken values, and text that only looks like analysis.
 mod hostile;
 /// KaTrain and Kaya.
 mod katrain;
-/// Lizzie, LizzieYzy, LizGoban.
+/// Lizzie, LizzieYzy and LizGoban.
 mod lizzie;
 /// q5Go, WV and DM, annotations.
 mod others;
-/// Sabaki, Ogatak, analyze-sgf.
+/// Sabaki, Ogatak and analyze-sgf.
 mod sabaki;
-/// Lines beside a game: KataGo, katawrap, tables.
+/// Analysis files beside a game: KataGo, katawrap, tables.
 mod sidecars;
 
-/// A file and all that is said in it.
+/// A file, with everything that has to be read from it.
 pub struct Case {
     pub name: String,
     pub sgf: String,
-    /// By node, then as the file has it.
+    /// Expected evaluations by node, in the order of the file.
     pub truth: Vec<Told>,
-    /// Node, property and strength: 2 if emphasised, else 1; of `V` the hundredths of a point.
+    /// Expected annotations: node, property and strength (2 if emphasised, else 1; for `V`, hundredths of a point).
     pub annotations: Vec<(u32, &'static str, i32)>,
-    /// Whether there is a value to complain of.
+    /// True if the file has a value that the reader has to report.
     pub bad: bool,
-    /// What people wrote in the comments of some nodes; empty if programs wrote it all.
+    /// Expected human text in the comments of some nodes; empty if programs wrote all of it.
     pub human: Vec<(u32, String)>,
 }
 
-/// What one engine says of the position after a node.
+/// Evaluation of the position after a node, by one engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Told {
     pub node: u32,
     pub writer: &'static str,
     pub engine: Option<String>,
     pub source: &'static str,
-    /// In hundredths of a percent.
+    /// Black's win rate in hundredths of a percent.
     pub black_rate: Option<u16>,
-    /// In hundredths of a point.
+    /// Black's lead in hundredths of a point.
     pub black_lead: Option<i32>,
     pub visits: Option<u64>,
-    /// What the node's move lost, if the writer says so. In hundredths of a point.
+    /// Loss of the node's move in hundredths of a point, if the writer gives it.
     pub loss: Option<i32>,
-    /// The best candidate's line as GTP moves; empty without candidates.
+    /// Line of the best candidate as GTP moves; empty without candidates.
     pub line: Vec<String>,
 }
 
-/// All cases, the same ones each time.
+/// All cases, equal in each run.
 pub fn cases() -> Vec<Case> {
     let families = [
         katrain::cases(),

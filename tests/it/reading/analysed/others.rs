@@ -6,7 +6,7 @@ pub fn cases() -> Vec<Case> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// An engine with its komi, as it is written and as it is named.
+/// An engine with its komi: the text in the file, and the name that is read.
 #[rustfmt::skip]
 const ENGINES: [(&str, Option<&str>); 6] = [
     ("", None),
@@ -17,12 +17,12 @@ const ENGINES: [(&str, Option<&str>); 6] = [
     ("::Leela Zero 0.17", Some("Leela Zero 0.17")),
 ];
 
-/// A list of one to three engines a node.
+/// q5Go files: each node has a list of one to three engines.
 fn q5go(i: usize) -> Case {
     let mut sheet = Sheet::new("q5Go", i);
     sheet.write(0, "AP[q5go:2.1.3]");
     for at in sheet.told() {
-        // Without any score the list is a shorter one.
+        // If no engine has a score, the shorter property without scores is written.
         let has_score = i % 3 != 1 || at % 2 == 0;
         let property = if has_score { "QKGV" } else { "QLZV" };
         let mut text = property.to_string();
@@ -34,7 +34,7 @@ fn q5go(i: usize) -> Case {
             let visits = spot.visits + turn as u64;
             let share = decimal(rate, 6);
             let share = if i % 5 == 4 { share.replace('.', ",") } else { share };
-            // A deviation of nothing means that there is no score.
+            // A standard deviation of 0 means that there is no score.
             let is_scored = has_score && (turn != 1 || i.is_multiple_of(2));
             let score = match (has_score, is_scored) {
                 (false, _) => String::new(),
@@ -58,13 +58,13 @@ fn q5go(i: usize) -> Case {
     sheet.case()
 }
 
-/// White's share, Black's lead; in some games beside Lizzie's property.
+/// White's win rate (`WV`) and Black's lead (`DM`); in some games beside Lizzie's property.
 fn white_share(i: usize) -> Case {
     let mut sheet = Sheet::new("WV and DM", i);
     for at in sheet.told() {
         let spot = &sheet.spots[at];
         let (rate, lead) = (rounded(spot.rate, 10_000), rounded(spot.lead, 100));
-        // These would be an annotation as well.
+        // `DM` values of 1 and 2 would be annotations too.
         let has_lead = i % 4 != 1 && ![10, 20].contains(&lead);
         let mut text = format!("WV[{}]", decimal(100 - rate, 2));
         if has_lead {
@@ -83,7 +83,7 @@ fn white_share(i: usize) -> Case {
     sheet.case()
 }
 
-/// What people say without words. No engine.
+/// Annotation properties, without any engine.
 fn annotations(i: usize) -> Case {
     const DOUBLE: [&str; 7] = ["BM", "TE", "GB", "GW", "DM", "UC", "HO"];
     let mut sheet = Sheet::new("annotations", i);
@@ -103,7 +103,7 @@ fn annotations(i: usize) -> Case {
             text += &format!("V[{}]", short(lead, 2));
             sheet.annotations.push((node, "V", lead as i32));
         }
-        // Words where a number belongs are nothing.
+        // Text in place of a number is ignored.
         if at % 5 == 2 && property != "TE" && property != "DM" {
             text += ["TE[cup]", "DM[3.2]", "N[Win rate]"][i % 3];
         }

@@ -12,7 +12,7 @@ fn add_note(sheet: &mut Sheet, at: usize) {
     }
 }
 
-/// Percent and points with at most two decimals; either may be missing.
+/// Sabaki: percentage and points with at most two decimals; either may be missing.
 fn sabaki(i: usize) -> Case {
     let mut sheet = Sheet::new("Sabaki SBKV", i);
     for at in sheet.told() {
@@ -25,7 +25,7 @@ fn sabaki(i: usize) -> Case {
         if has_rate {
             let rate = rounded(spot.rate, 100);
             told.black_rate = Some(rate as u16);
-            // The first builds did not round.
+            // The first versions of Sabaki did not round.
             text += &match i % 8 {
                 4 => format!("SBKV[{}000000000001]", decimal(rate, 2)),
                 _ => format!("SBKV[{}]", short(rate, 2)),
@@ -48,7 +48,7 @@ fn sabaki(i: usize) -> Case {
     sheet.case()
 }
 
-/// One decimal always. Engines without scores leave nothing that tells it from Sabaki.
+/// Ogatak: always one decimal. With an engine without scores, its files cannot be told from Sabaki's.
 fn ogatak(i: usize) -> Case {
     let mut sheet = Sheet::new("Ogatak OGSC", i);
     sheet.write(0, ["AP[Sabaki:0.52.2]", "AP[Ogatak]"][i % 2]);
@@ -72,7 +72,7 @@ fn ogatak(i: usize) -> Case {
     sheet.case()
 }
 
-/// Percent in the property, score and visits in the comment; in some games a node lacks the property.
+/// analyze-sgf: percentage in the property, score and visits in the comment. In some games a node lacks the property.
 fn analyze_sgf(i: usize) -> Case {
     let mut sheet = Sheet::new("analyze-sgf", i);
     let report = "Report\n\nBlack (Anna)\n* Good moves (57.14%, 4/7)\n* Bad moves (14.29%, 1/7)";
@@ -106,7 +106,7 @@ fn analyze_sgf(i: usize) -> Case {
     sheet.case()
 }
 
-/// Who leads is named.
+/// Comment of newer versions, which names the side that leads.
 fn new_list(sheet: &Sheet, at: usize) -> String {
     let spot = &sheet.spots[at];
     let title = if spot.is_main { "Move" } else { "A variation of move" };
@@ -122,7 +122,7 @@ fn new_list(sheet: &Sheet, at: usize) -> String {
     )
 }
 
-/// The values of the player who moved.
+/// Comment of older versions, with the values of the side that moved.
 fn old_list(sheet: &Sheet, at: usize) -> String {
     let spot = &sheet.spots[at];
     let mover = spot.mover();

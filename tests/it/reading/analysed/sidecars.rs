@@ -2,7 +2,7 @@ use super::game::{Sheet, decimal, kept, lead_of, rate_of, rounded};
 use super::{Case, Told};
 use kifu_index::formats::sidecar::Source;
 
-/// A game, and the lines about it that lie elsewhere.
+/// A game, and the lines of an analysis file beside it.
 pub struct BesideCase {
     pub case: Case,
     pub lines: String,
@@ -14,8 +14,8 @@ pub fn cases() -> Vec<BesideCase> {
     formats.iter().flat_map(|format| (0..20).map(format)).collect()
 }
 
-/// A game whose lead changes little from move to move, as in real ones. With it, the positions of the main line: the
-/// moves before each, its node, and whether a line tells of it.
+/// Game whose lead changes little from move to move, as in real games. Returned with it are the positions of the main
+/// line: the number of moves before each, its node, and whether a line evaluates it.
 fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
     let mut sheet = Sheet::new(name, i);
     let mut lead = 5_003 + 10 * sheet.random.below(900) as i64;
@@ -32,7 +32,7 @@ fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
         lead += step;
         spot.lead = lead;
         let position = (spot.number, at, spot.is_told);
-        // Stones that are set up between two moves stand there before the second.
+        // Setup between two moves belongs to the position before the second move.
         match positions.last_mut() {
             Some(last) if last.0 == position.0 => *last = position,
             _ => positions.push(position),
@@ -41,7 +41,7 @@ fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
     (sheet, positions)
 }
 
-/// An answer of KataGo in the view of Black or of the player to move.
+/// A line of KataGo's analysis, from the view of Black or of the side to move.
 fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> String {
     let spot = &sheet.spots[at];
     let view = if is_of_mover { spot.next } else { 'B' };
@@ -57,7 +57,7 @@ fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> St
             )
         })
         .collect();
-    // Only `order` says which is the best.
+    // Only `order` tells which candidate is the best.
     if sheet.random.one_in(2) {
         infos.reverse();
     }
@@ -73,7 +73,7 @@ fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> St
     )
 }
 
-/// What an answer tells.
+/// Evaluation that a line contains.
 fn told(sheet: &Sheet, at: usize, source: &'static str) -> Told {
     let spot = &sheet.spots[at];
     Told {
@@ -85,7 +85,7 @@ fn told(sheet: &Sheet, at: usize, source: &'static str) -> Told {
     }
 }
 
-/// Answers in the order of their positions or backwards: with several threads KataGo answers in any.
+/// Lines in the order of their positions or reversed, because KataGo with several threads answers in any order.
 fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, bool) {
     let (mut sheet, positions) = steady(name, i);
     let positions: Vec<_> = positions.into_iter().filter(|of| of.2).collect();
@@ -109,18 +109,18 @@ fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
     BesideCase { case: Case { bad, ..sheet.case() }, lines, source: Source::Sidecar }
 }
 
-/// A line for each position.
+/// KataGo's output with a line for each position.
 fn katago(i: usize) -> BesideCase {
     let (sheet, lines, bad) = answers("KataGo beside", i, 0);
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
     beside(sheet, lines, bad)
 }
 
-/// All answers in one object, with the moves of the query. It counts handicap stones as moves.
+/// katawrap's output: all answers in one object, with the moves of the query. It counts handicap stones as moves.
 fn katawrap(i: usize) -> BesideCase {
     let name = "katawrap beside";
     let game = steady(name, i).0;
-    // Stones of White or in the midst of a game are no handicap.
+    // White stones, and setup within the game, are no handicap.
     let root = &game.spots[0].own;
     let stones = match root.split_once("AB") {
         Some((_, stones)) if !stones.contains("AW") => stones,
@@ -145,7 +145,7 @@ fn katawrap(i: usize) -> BesideCase {
     beside(sheet, lines, bad)
 }
 
-/// A plain table: Black's view, and the engine where it is known.
+/// A plain table from Black's view, with the engine's name if it is known.
 fn table(i: usize) -> BesideCase {
     let (mut sheet, positions) = steady("Table", i);
     let (source, by) = match i % 2 {

@@ -1,7 +1,7 @@
 use crate::support::Place;
 use crate::web::{Server, encoded};
 
-/// Two players, each in two spellings.
+/// Games of two players, each in two spellings.
 fn rivals() -> (Place, Server) {
     let place = Place::new();
     let games = [
@@ -25,7 +25,7 @@ fn names_keep_the_spelling_that_was_asked() {
         ("Lee Sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("lee sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("이세돌", "이세돌", "Lee Sedol</bdi> (1)"),
-        // A spelling that no game has: the most frequent one.
+        // For a spelling that no game has, the page shows the most frequent one.
         ("Sedol Lee", "이세돌", "Lee Sedol</bdi> (1)"),
     ] {
         let address = format!("/player/{}", encoded(asked));
@@ -90,7 +90,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
             assert!(page.contains(&part), "no {part} in {page}");
         }
     };
-    // Without a range the boxes hold the first and the last year.
+    // Without a range, the boxes contain the first and the last year.
     let page = server.page("/player/Lee%20Sedol");
     boxes(&page, ["2004", "2010"]);
     assert!(!page.contains("id=\"all-years\""), "{page}");
@@ -101,12 +101,12 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
         "<input type=\"hidden\" name=\"q\" value=\"date:2003..2005 moves&gt;0\">",
         "id=\"all-years\" href=\"/player/Lee%20Sedol?q=moves%3E0\"",
         "2003–2005 ✕</a>",
-        // The bar of a year leads to its games.
+        // The bar of a year links to its games.
         "+year%3E%3D2004+-year%3E%3D2005+has:year+date:2003..2005+",
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    // Years without games can be left, too.
+    // A range of years without games can be changed or removed too.
     let page = server.page("/versus?player=Lee+Sedol&player=Gu+Li&q=date:1900");
     boxes(&page, ["1900", "1900"]);
     for part in [
@@ -115,7 +115,7 @@ fn typed_years_narrow_the_page_that_they_are_typed_on() {
     ] {
         assert!(page.contains(part), "no {part} in {page}");
     }
-    // A game has no years to choose.
+    // The page of a game ignores a range of years.
     let id = whole["newest"][0]["id"].as_str().unwrap();
     let game = server.get(&format!("/game/{id}?from=1990&to=1995"));
     assert_eq!(game.status, 200);

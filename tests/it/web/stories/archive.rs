@@ -17,7 +17,7 @@ fn the_first_answer_takes_five_requests() {
     );
     let asked: Vec<&str> =
         asked.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
-    // The page itself is one more. The colours of the query are asked for once the answer is there.
+    // The page itself is one more request. The colours of the query are requested once the answer is there.
     let first: Vec<&&str> = asked.iter().filter(|path| **path != "/api/v1/parse").collect();
     assert!((2..=4).contains(&first.len()), "{asked:?}");
     assert!(first.iter().all(|path| path.starts_with("/a/")), "{asked:?}");
@@ -44,7 +44,7 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
         "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
     ));
     assert_eq!(browser.value("document.getElementById('live').textContent"), told);
-    // Nothing has moved under the reader: neither the focus nor the numbers.
+    // The focus and the numbers do not change under the reader.
     assert_eq!(browser.value("document.activeElement.id"), "play");
     assert_eq!(browser.text("#moves .total strong"), "1");
     let news = "document.querySelector('#changed a').getAttribute('href')";
@@ -53,7 +53,7 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     browser.wait("document.querySelector('#moves .total strong')?.innerText === '2'");
     browser.wait("document.getElementById('changed').hidden");
     assert_eq!(browser.place(), "/?m=Q16");
-    // The page goes on to answer while another program works, and has its games in the end.
+    // The page keeps answering while another program builds, and shows the new games at the end.
     place.write("c.sgf", "(;PB[Clara];B[pd];W[dp])");
     let mut work = build(&place);
     browser.click("#next-D4");
@@ -66,7 +66,8 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// Story 8: what was read, what is damaged, what is doubled, while another program refreshes the index.
+/// Story 8: an archivist looks at what was read, what is damaged and what has copies, while another program refreshes
+/// the index.
 #[test]
 fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -90,7 +91,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     browser.run("document.activeElement.blur()");
     browser.keys("g");
     browser.keys("a");
-    // The findings come by themselves once the files are examined.
+    // Findings appear on the open page once the files are examined.
     browser.wait("document.querySelector('.kinds a[href$=\"illegal-move\"]')");
     assert_eq!(browser.place(), "/archive");
     assert!(browser.text("#unread").contains("none.sgf"));
@@ -101,7 +102,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
         serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
     );
     browser.click("#since .copy");
-    // What the page says next takes its place, so it may have to be asked again.
+    // A later announcement may replace the text, so the button may have to be clicked again.
     browser.wait(
         "document.getElementById('live').textContent === 'Copied: kifu-index build' \
          || void document.querySelector('#since .copy').click()",
@@ -124,7 +125,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
-/// Another program that reads the games.
+/// Starts a build in another process.
 fn build(place: &Place) -> Child {
     program(&place.folder())
         .arg("build")

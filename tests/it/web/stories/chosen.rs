@@ -2,7 +2,7 @@ use super::{DESK, PHONE, at, settled};
 use crate::web::Server;
 use crate::web::browser::{Browser, Place, RIGHT, open};
 
-/// Two places over the years.
+/// Two places in the chart of years.
 fn years(browser: &Browser) -> (Place, Place) {
     let (x, y) = browser.middle("svg.years");
     let width = browser.value("document.querySelector('svg.years').getBoundingClientRect().width");
@@ -10,7 +10,7 @@ fn years(browser: &Browser) -> (Place, Place) {
     ((x - width / 5.0, y), (x + width / 5.0, y))
 }
 
-/// The years of the query, as they stand in the address.
+/// First and last year in the address.
 fn chosen(browser: &Browser) -> (i32, i32) {
     browser.wait("(new URLSearchParams(location.search).get('q') ?? '').startsWith('date:')");
     let query = browser.value("new URLSearchParams(location.search).get('q').slice(5)");
@@ -31,7 +31,7 @@ fn years_are_drawn_with_the_mouse_and_taken_back() {
     let (first, last) = chosen(&browser);
     settled(&server, &browser);
     assert!(first < last && super::total(&browser) < all, "{first} {last}");
-    // A handle alone moves its own end.
+    // A handle moves only its own end of the range.
     browser.drag(browser.middle("#years-from .grip"), from_end(&browser, 0.15));
     browser.wait(&format!("!location.search.includes('{first}..')"));
     let moved = chosen(&browser);
@@ -43,7 +43,7 @@ fn years_are_drawn_with_the_mouse_and_taken_back() {
     assert_eq!(super::total(&browser), all);
 }
 
-/// A place over the years, so far from their beginning.
+/// A place in the chart of years, at this fraction of its width.
 fn from_end(browser: &Browser, part: f64) -> Place {
     let (x, y) = browser.middle("svg.years");
     let width = browser.value("document.querySelector('svg.years').getBoundingClientRect().width");
@@ -80,12 +80,12 @@ fn years_are_moved_by_keys() {
     browser.keys(&RIGHT.repeat(3));
     assert_eq!(chosen(&browser).0, begin + 3);
     settled(&server, &browser);
-    // Whoever goes on with the keys goes on from here.
+    // The keyboard focus is on the handle that was moved.
     assert_eq!(browser.value("document.activeElement.id"), "years-from");
     assert_eq!(number("aria-valuenow"), begin + 3);
 }
 
-/// What people see first comes first. The games follow, and the other rows when somebody opens them.
+/// Parts that people see first are loaded first. The games follow, and further rows when somebody opens them.
 #[test]
 fn a_position_comes_in_parts() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -107,7 +107,7 @@ fn a_position_comes_in_parts() {
     browser.wait("document.querySelector('#others tbody tr')");
     let rows = "document.querySelectorAll('#moves tbody tr').length";
     assert_eq!(browser.value(rows), number("moves"));
-    // The cells of the board know of them, too.
+    // The labels of the board's cells have the numbers too.
     let last = &told["moves"].as_array().unwrap().last().unwrap()["at"];
     let cell = format!("document.querySelector('[data-point={last}]').getAttribute('aria-label')");
     assert!(browser.value(&cell).as_str().unwrap().contains("game"));
@@ -152,7 +152,7 @@ fn continuations_are_sorted_by_any_column() {
         letters.len() > 3 && letters.is_sorted_by_key(|letter| letter.to_lowercase()),
         "{letters:?}"
     );
-    // The order stays for the next position.
+    // The sort order stays for the next position.
     browser.click("#moves a[id^=next-]");
     browser.wait("location.search.startsWith('?m=') && document.querySelectorAll('ol.moves li').length === 1");
     assert_eq!(sorted(1), "ascending");

@@ -1,11 +1,11 @@
-//! The tasks of six kinds of users by somebody who reads Japanese.
+//! Tasks of six kinds of users, done by a reader of Japanese.
 
 use super::{DESK, PHONE, at, settled, total};
 use crate::web::Server;
 use crate::web::browser::{Browser, DOWN, ENTER};
 use kifu_index::messages::{Locale, Message};
 
-/// A browser that has chosen Japanese, at an address.
+/// Opens a browser that has chosen Japanese, at an address.
 fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
     let (server, browser) = at("/help", size)?;
     browser.run("document.querySelector('.languages button[value=\"ja\"]').click()");
@@ -15,7 +15,7 @@ fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
     Some((server, browser))
 }
 
-/// A message without arguments, as the page shows it.
+/// A message without arguments in Japanese, as pages show it.
 fn said(id: &'static str) -> String {
     Message::new(id, Vec::new()).in_language(Locale::Japanese)
 }
@@ -31,7 +31,7 @@ fn an_opening_is_played_through_filtered_shared_and_downloaded() {
         settled(&server, &browser);
     }
     browser.click("#q");
-    // Fields have names in Japanese.
+    // Names of fields are accepted in Japanese.
     browser.keys("対局者:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === '対局者:Lee'");
     settled(&server, &browser);
@@ -74,7 +74,7 @@ fn a_comment_is_read_on_a_phone_with_a_finger() {
     };
     browser.wait("document.querySelector('#rows li[data-href]')");
     browser.tap(browser.middle("#rows li[data-href] a:not(.picture)"));
-    // The address changes before the page does, and the list has a board, too.
+    // The address changes before the page does, and the list has a board as well, so both are awaited.
     let next = format!("[aria-label=\"{}\"]", said("game-forward"));
     browser.wait(&format!(
         "location.pathname.startsWith('/game/') && document.querySelector('{next}')"

@@ -3,7 +3,8 @@ use crate::support::Place;
 use crate::web::Server;
 use crate::web::browser::open;
 
-/// Story 5: spellings, rivals, years, and one click to what is played as Black against a rival.
+/// Story 5: a historian looks at spellings, rivals and years of a player, and gets with one click to the moves as Black
+/// against a rival.
 #[test]
 fn a_historian_opens_a_player() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -64,7 +65,7 @@ fn two_boxes_lead_to_two_players() {
     browser.click("#people input[value='Lee Sedol']");
     browser.wait("document.querySelector('#pair input[type=hidden]')?.value === 'Lee Sedol'");
     assert_eq!(browser.place(), "/players?player=Lee+Sedol");
-    // The choice stays while another name is looked for.
+    // The chosen player stays while another name is searched.
     browser.click("#name");
     browser.keys("alpha");
     browser.wait("document.querySelectorAll('#people tbody tr').length === 1");

@@ -3,7 +3,7 @@ use crate::support::Place;
 use crate::web::Server;
 use crate::web::browser::{Browser, RIGHT, WITH_CTRL, open};
 
-/// A game of 90 moves, each with a comment; the stone of move 1 is captured, and move 6 is played where it stood.
+/// A game of 90 moves, each with a comment. The stone of move 1 is captured, and move 6 is played at its point.
 fn record() -> String {
     let mut text = "(;GM[1]FF[4]SZ[19]PB[Anna]PW[Berta]".to_owned();
     let mut moves = vec!["aa", "ab", "sa", "ba", "ss", "aa"];
@@ -34,7 +34,7 @@ fn game() -> Option<(Server, Browser, String, Place)> {
     Some((server, browser, game, place))
 }
 
-/// Waits until the board stands at a node.
+/// Waits until the board shows a node.
 fn stands(browser: &Browser, node: u32) {
     browser.wait(&format!("document.querySelector('#position')?.dataset.node === '{node}'"));
 }
@@ -44,11 +44,11 @@ fn a_stone_leads_to_the_move_that_put_it_there() {
     let Some((_server, browser, game, _place)) = game() else {
         return;
     };
-    // The seventh move is at A16.
+    // Ctrl+click on the stone of the seventh move, which is at A16, goes to that move.
     browser.press(browser.point(0, 3), WITH_CTRL);
     browser.wait(&format!("location.pathname + location.search === '{game}?node=7'"));
     stands(&browser, 7);
-    // What was played twice says so: of the two moves at A19 the later one put the stone.
+    // Two moves were played at A19, and the page says so; the later one placed the stone that is there.
     assert!(browser.text(".node-notes").contains("1 at 6"), "{}", browser.text(".node-notes"));
     browser.press(browser.point(0, 0), WITH_CTRL);
     stands(&browser, 6);
@@ -70,7 +70,7 @@ fn the_board_follows_the_text_and_the_text_the_board() {
     assert_eq!(browser.value(&in_view("20")), true);
     browser.wheel(browser.middle("ol.commentary"), 1_500);
     browser.wait("Number(document.querySelector('#position').dataset.node) > 25");
-    // The board stands at a comment that is in view, and the text stays where the reader scrolled it.
+    // The board shows a node whose comment is in view, and the text stays where the reader scrolled it.
     browser.wait("!document.querySelector('ol.commentary').dataset.waits && document.querySelector('ol.commentary [aria-current]')");
     let node = browser.value("document.querySelector('ol.commentary [aria-current]').dataset.node");
     let node = node.as_str().unwrap();
@@ -99,7 +99,7 @@ fn the_tree_is_drawn_along() {
         "{before} → {}",
         left()
     );
-    // That was no click on a node; the next one is.
+    // The drag was no click on a node, but the next press is.
     stands(&browser, 20);
     assert!(browser.place().ends_with("?node=20"));
     browser.press(browser.middle("#t30"), 0);

@@ -12,7 +12,7 @@ fn a_query_that_was_asked_is_offered_again() {
     browser.keys(&format!("player:Lee{ENTER}"));
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
     settled(&server, &browser);
-    // What is only typed on the way to it is not kept.
+    // Unfinished queries are not recorded while they are typed.
     browser.go(&format!("http://127.0.0.1:{}/", server.port));
     browser.wait("!document.getElementById('recent').hidden");
     assert_eq!(browser.text("#recent li"), "player:Lee");
@@ -32,7 +32,7 @@ fn a_query_that_was_asked_is_offered_again() {
 
 #[test]
 fn a_closed_point_says_why() {
-    // White has just lost D4 to a ko.
+    // Black has just captured White's stone at D4 in a ko.
     let ko = "/?b=D5,C4,D3&w=E5,F4,E3,D4&m=E4";
     let Some((server, browser)) = at(ko, DESK) else {
         return;
@@ -52,7 +52,7 @@ fn a_closed_point_says_why() {
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.play(0, 18);
     says("A1 is closed: Black has no liberty there and takes nothing.");
-    // By keys it says the same.
+    // With keys, the message is the same.
     browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
     browser.keys(ENTER);
     says("A1 is closed");
@@ -74,7 +74,7 @@ fn a_stone_is_there_before_the_answer_is() {
     let black = format!("{stone}.getAttribute('fill')");
     assert_eq!(browser.value(&black), "url(#black)");
     assert_eq!(browser.value("document.getElementById('main').dataset.shown"), "/");
-    // Where no answer comes, the board is as it was.
+    // If the server does not answer, the board returns to the earlier state.
     browser.run("window.lose()");
     browser.wait(&format!("!{stone}"));
     assert!(browser.text("#problem").contains("does not answer"));
@@ -99,7 +99,7 @@ fn alt_excludes_what_a_click_would_choose() {
     excluded();
     browser.back();
     plain();
-    // By keys: with Alt, or by the link beside it.
+    // By keys, a value is excluded with Alt, or with the link beside it.
     browser.run(&format!("document.querySelector({value:?}).focus()"));
     browser.keys(&format!("{ALT}{ENTER}"));
     excluded();
@@ -132,7 +132,7 @@ fn single_keys_lead_to_pages_and_can_be_turned_off() {
     browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
     settled(&server, &browser);
     browser.keys("x");
-    // Keys that print nothing go on to work.
+    // Keys other than letters still work while single-letter shortcuts are switched off.
     browser.keys(crate::web::browser::LEFT);
     browser.wait("location.search.includes('at=0')");
     assert_eq!(browser.place(), "/?m=Q16&at=0");
@@ -144,7 +144,7 @@ fn a_word_that_is_still_typed_is_not_called_wrong() {
         return;
     };
     browser.wait("document.querySelector('[role=gridcell]')");
-    // Every time the colours change: what stands there, and whether it is called wrong.
+    // Records each change of the coloured query: its text, and whether it is marked as wrong.
     browser.run(
         "window.seen = [];
          const colours = document.getElementById('colours');
@@ -155,7 +155,7 @@ fn a_word_that_is_still_typed_is_not_called_wrong() {
     );
     browser.click("#q");
     browser.keys("date:1");
-    // Whoever stops there hears of it in the end.
+    // If typing stops at an unfinished value, it is marked as wrong in the end.
     browser.wait("seen.some(([text, wrong]) => text === 'date:1' && wrong)");
     let first = browser.value("seen.find(([text]) => text === 'date:1')[1]");
     assert_eq!(first, false);

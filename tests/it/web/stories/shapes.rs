@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A corner in which both sides play next.
+/// Address of a corner in which both sides play next.
 const SHAPE: &str = "/?b=Q16,D3&area=N13-T19";
 const AREA: &str = "new URLSearchParams(location.search).get('area')";
 
@@ -21,14 +21,14 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     };
     settled(&server, &browser);
     let whole = total(&browser);
-    // The right button draws at any time.
+    // Dragging with the right button draws a region in any mode.
     browser.drag_right(browser.point(12, 6), browser.point(18, 0));
     wait_for(&browser, "N13-T19");
     settled(&server, &browser);
     assert!(total(&browser) >= whole, "a part stands in more games than the whole");
     assert_eq!(browser.value("document.querySelectorAll('.part .bound').length"), 2);
     assert!(browser.text("#sentence").contains("in a corner, 7 × 7 lines"));
-    // What they answer, and what they leave: in tables of their own, with years.
+    // Answers inside the region and moves elsewhere are in separate tables, with years.
     let data = server.json(&browser.place().replacen('/', "/explore.json", 1));
     let rows = data["moves"].as_array().unwrap();
     let inside = rows
@@ -49,11 +49,11 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     let more = browser.text("tr.more");
     assert!(more.contains(&first["first_year"].to_string()), "since when: {more}");
     assert!(more.contains(&first["last_year"].to_string()), "until when: {more}");
-    // Sorted by its first year, the table tells which is new; the tables do not mix.
+    // Sorted by the first year, the table has new moves first. Rows of the two tables do not mix.
     browser.click("table.inside thead th:nth-child(6) button");
     browser.wait("document.querySelector('table.inside th:nth-child(6)[aria-sort=descending]')");
     assert_eq!(browser.value("[...document.querySelectorAll('table.inside tbody b')].some((b) => b.textContent === 'elsewhere')"), false);
-    // Professionals alone: what is typed keeps the shape.
+    // A query for professionals keeps the shape.
     browser.run("document.getElementById('q').value = ''");
     browser.click("#q");
     browser.keys(&format!("rank>=1p{ENTER}"));
@@ -61,22 +61,22 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     settled(&server, &browser);
     wait_for(&browser, "N13-T19");
     browser.run("document.activeElement.blur()");
-    // A side is freed by a click on its bar: the shape may then lie anywhere along the other one.
+    // A click on a side's bar frees this side, so that the shape may lie anywhere along the other one.
     let bound = total(&browser);
     browser.press(browser.point_at(18.5, 5.0), 0);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
     settled(&server, &browser);
     assert!(total(&browser) >= bound);
-    // A corner is drawn further.
+    // Dragging a corner enlarges the region.
     browser.drag(browser.point_at(11.5, 6.5), browser.point(11, 8));
     wait_for(&browser, "M11-T19");
     settled(&server, &browser);
-    // Points are left open: by the pen, and by Shift and a click.
+    // The pen, or Shift+click, leaves points open.
     browser.click("[data-pen=any]");
     browser.play(16, 6);
     browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
     for sign in ["any", "maybe-b", "maybe-w", "stone"] {
-        // The board is drawn anew after each: a click during that would be lost.
+        // The board is redrawn after each click, and a click before that would be lost.
         settled(&server, &browser);
         browser.press(browser.point(17, 6), WITH_SHIFT);
         browser
@@ -85,11 +85,11 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     settled(&server, &browser);
     assert_eq!(browser.value("document.querySelectorAll('.board .open').length"), 2);
     assert!(browser.text("#sentence").contains("with 2 open points"));
-    // After the last sign the point is as it was.
+    // After the last character of the cycle, the point is as in the beginning.
     browser.press(browser.point(17, 6), WITH_SHIFT);
     browser.wait("!new URLSearchParams(location.search).has('stone')");
     settled(&server, &browser);
-    // A listed game lies as the shape does; one key shows it as it is in the record.
+    // A listed game is shown turned as the shape is. One key shows it as in the record.
     browser.click("#games ol.games a");
     browser.wait("location.pathname.startsWith('/game/') && document.querySelector('.game .part')");
     browser.run("document.activeElement.blur()");
@@ -112,12 +112,12 @@ fn a_finger_draws_a_shape() {
     browser.swipe(browser.point(12, 7), browser.point(18, 0));
     wait_for(&browser, "N12-T19");
     settled(&server, &browser);
-    // A corner can be taken by a finger: forty-four pixels are its.
+    // A finger can grab a corner within an area of 44 pixels.
     let (x, y) = browser.point_at(11.5, 7.5);
     browser.swipe((x - 14.0, y + 14.0), browser.point(10, 9));
     wait_for(&browser, "L10-T19");
     settled(&server, &browser);
-    // What is tapped is proposed first.
+    // A tap only proposes the change.
     browser.click("[data-pen=stone]");
     browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
     browser.tap(browser.point(11, 8));
@@ -140,7 +140,7 @@ fn keys_alone_draw_a_shape() {
     browser.run("document.getElementById('cell-9-9').focus()");
     browser.keys("r");
     browser.wait("document.getElementById('live').textContent.startsWith('K10 to K10')");
-    // From the middle of the board to its upper right corner.
+    // Moves the focus by keys from the middle of the board to its upper right corner.
     browser.keys(&format!("{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{UP}{RIGHT}{RIGHT}{RIGHT}"));
     let down = DOWN.repeat(6);
     let right = RIGHT.repeat(6);
@@ -149,12 +149,12 @@ fn keys_alone_draw_a_shape() {
     browser.keys(ENTER);
     wait_for(&browser, "N13-T19");
     settled(&server, &browser);
-    // Freed: the bars are links with names.
+    // Bars of the sides are links with names, so keys can free a side.
     browser.run("document.querySelector('.side[data-side=\"right\"]').focus()");
     browser.keys(ENTER);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
     settled(&server, &browser);
-    // A sign at the point that has the focus.
+    // Keys set a character at the point that has the focus.
     browser.wait("document.getElementById('cell-16-4')");
     browser.run("document.getElementById('cell-16-4').focus()");
     browser.keys("w");
@@ -163,7 +163,7 @@ fn keys_alone_draw_a_shape() {
     browser.wait(
         "document.getElementById('cell-16-4')?.getAttribute('aria-label') === 'R15, anything'",
     );
-    // Given up, nothing changes; then out of the shape.
+    // Cancelling with Escape changes nothing. Then the shape is left.
     let place = browser.place();
     browser.run("document.activeElement.blur()");
     browser.keys("r");
@@ -210,7 +210,7 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     assert_eq!(data(&other), told);
 }
 
-/// A handle is no point, even where it lies on one.
+/// A corner handle catches clicks even where it lies on a point, so no stone is played.
 #[test]
 fn a_handle_plays_no_stone() {
     let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", DESK) else {
@@ -230,11 +230,11 @@ fn a_handle_plays_no_stone() {
     }
     browser.run("document.activeElement.blur()");
     assert!(holds_for(Duration::from_millis(200), || browser.place() == place));
-    // A point beside it is one.
+    // A point beside the handle can be played.
     browser.play(9, 3);
     browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
     settled(&server, &browser);
-    // And a handle still moves its corner.
+    // Dragging the handle still moves the corner.
     browser.drag(browser.point_at(8.5, 9.5), browser.point(7, 11));
     wait_for(&browser, "H8-Q16");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -256,7 +256,7 @@ fn a_finger_on_a_handle_plays_no_stone() {
     assert_eq!(browser.value("document.getElementById('play-it')"), Value::Null);
 }
 
-/// Where both sides play a point, its disc is that of the more frequent move, and a click plays that.
+/// Where both sides play a point, its disc shows the more frequent move, and a click plays that move.
 #[test]
 fn the_more_frequent_move_has_the_disc() {
     let Some(browser) = open(DESK.0, DESK.1) else {
@@ -264,7 +264,7 @@ fn the_more_frequent_move_has_the_disc() {
     };
     let place = crate::support::Place::new();
     for at in 0..9 {
-        // R14 is Black's in three games, and White's in more; Q14 the other way round.
+        // R14 is Black's move in three games and White's in more; for Q14 the colours are exchanged.
         let (rare, often) = if at < 2 { ("B[qf]", "W[pf]") } else { ("W[qf]", "B[pf]") };
         let next = if at % 2 == 0 { rare } else { often };
         let setup = "AB[pd][dq]";
@@ -302,7 +302,7 @@ fn the_more_frequent_move_has_the_disc() {
             assert!(is_told, "{place}: {said}, not {told}");
         }
     }
-    // A click plays what the disc says, whose turn it may be.
+    // A click plays the move of the disc, whichever side it belongs to.
     browser.go(&format!("http://127.0.0.1:{}{SHAPE}", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     let led = browser.value("document.querySelector('.discs .disc').getAttribute('href')");
