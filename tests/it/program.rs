@@ -54,7 +54,7 @@ fn run(arguments: &[&str]) -> Run {
 // ---- build, status ----
 
 #[test]
-fn build_tells_what_it_did_and_what_to_try() {
+fn build_prints_a_summary_and_suggestions() {
     let place = Place::new();
     let built = run_on(&place.folder(), &["build", "sample-archive"]).ends(0);
     assert!(built.out.contains("Read 45 games from 42 files"), "{}", built.out);
@@ -139,11 +139,11 @@ fn sizes_are_those_of_the_files() {
         *of.entry(component).or_insert(0) += file.metadata().unwrap().len();
     }
     assert_eq!(of.len(), 8);
-    let told = status["sizes"].as_array().unwrap();
+    let size_rows = status["sizes"].as_array().unwrap();
     let bytes = |size: &Value| size["bytes"].as_u64().unwrap();
-    assert!(told.is_sorted_by_key(|size| Reverse(bytes(size))));
+    assert!(size_rows.is_sorted_by_key(|size| Reverse(bytes(size))));
     let mut lines = vec![];
-    for size in told {
+    for size in size_rows {
         let component = size["component"].as_str().unwrap();
         assert_eq!(Some(bytes(size)), of.remove(component), "{component}");
         let per_game = (bytes(size) as f64 / 45.0).round() as u64;
@@ -151,7 +151,7 @@ fn sizes_are_those_of_the_files() {
         lines.push((component, bytes(size), per_game));
     }
     assert_eq!(of, BTreeMap::new());
-    let all: u64 = told.iter().map(bytes).sum();
+    let all: u64 = size_rows.iter().map(bytes).sum();
     lines.push(("total", all, (all as f64 / 45.0).round() as u64));
     let table = run(&["status", "--size"]).ends(0).out.replace(',', "");
     let mut rows = table.lines();
@@ -237,11 +237,11 @@ fn rows_for_programs() {
 #[test]
 fn options_may_stand_anywhere() {
     let count = |arguments: &[&str]| run(arguments).ends(0).out;
-    let wanted = count(&["search", "-c", "player:Lee"]);
-    assert_eq!(count(&["search", "player:Lee", "-c"]), wanted);
-    assert_eq!(count(&["search", "player:Lee", "--count"]), wanted);
+    let expected = count(&["search", "-c", "player:Lee"]);
+    assert_eq!(count(&["search", "player:Lee", "-c"]), expected);
+    assert_eq!(count(&["search", "player:Lee", "--count"]), expected);
     let not_lee = count(&["search", "-c", "--", "-player:Lee"]);
-    assert_ne!(not_lee, wanted);
+    assert_ne!(not_lee, expected);
     assert_eq!(count(&["search", "-player:Lee", "-c"]), not_lee);
     assert_eq!(count(&["search", "-c", "NOT player:Lee"]), not_lee);
     assert_eq!(run(&["search", "kind:go", "--json", "--limit", "2"]).ends(0).json().len(), 2);
@@ -414,8 +414,8 @@ fn positions_by_moves() {
     assert_eq!(none["total"], 0);
     assert_eq!(none["moves"], serde_json::json!([]));
     assert_eq!(run(&["position", "-c", "A1", "B1", "C1"]).ends(1).out, "0\n");
-    let said = run(&["position", "A1", "B1", "C1", "--draw"]).ends(1);
-    assert!(said.out.contains("No game has this position"), "{}", said.out);
+    let refused = run(&["position", "A1", "B1", "C1", "--draw"]).ends(1);
+    assert!(refused.out.contains("No game has this position"), "{}", refused.out);
     let drawn = run(&["position", "Q16", "D4", "--draw"]).ends(0);
     assert!(drawn.out.contains('●') && drawn.out.contains("B rate"), "{}", drawn.out);
     let plain = run(&["position", "--ascii", "Q16", "D4"]).ends(0).out;
@@ -506,8 +506,8 @@ fn positions_that_are_drawn() {
     ] {
         let file = format!("sample-archive/{file}");
         for style in [&["show", &file][..], &["show", "--ascii", &file]] {
-            let shown = run(style).ends(0).out;
-            let board: Vec<&str> = (shown.lines())
+            let output = run(style).ends(0).out;
+            let board: Vec<&str> = (output.lines())
                 .skip_while(|line| !line.trim_start().to_lowercase().starts_with("a b "))
                 .take_while(|line| !line.is_empty())
                 .collect();
@@ -547,11 +547,11 @@ fn errors_in_positions() {
 #[test]
 fn games_are_shown() {
     let id = run(&["search", "winner:Sedol"]).ends(0).out[..16].to_owned();
-    let shown = run(&["show", &id]).ends(0);
-    assert!(shown.out.contains("Lee Sedol") && shown.out.contains("White won by resignation"));
-    assert_eq!(shown.err, "");
-    assert_eq!(run(&["show", &id[..6]]).ends(0).out, shown.out);
-    assert_eq!(run(&["show", &id.to_uppercase()]).ends(0).out, shown.out);
+    let output = run(&["show", &id]).ends(0);
+    assert!(output.out.contains("Lee Sedol") && output.out.contains("White won by resignation"));
+    assert_eq!(output.err, "");
+    assert_eq!(run(&["show", &id[..6]]).ends(0).out, output.out);
+    assert_eq!(run(&["show", &id.to_uppercase()]).ends(0).out, output.out);
     let at = run(&["show", "--ascii", &format!("{id}#78")]).ends(0).out;
     assert!(at.contains("Move 78 of 180: W"), "{at}");
     let lines = run(&["show", "--json", &id]).ends(0).json();
@@ -619,8 +619,8 @@ fn members_are_shown_by_id_and_by_name() {
     let black = |run: &Run| run.json()[0]["info"]["black"].as_str().unwrap().to_owned();
     for name in ["Anna", "Bea", "Clara", "Dora", "Emily", "Fanny"] {
         let id = run_on(&place.folder(), &["search", name]).ends(0).out[..16].to_owned();
-        let shown = run_on(&place.folder(), &["show", "--json", &id]).ends(0);
-        assert_eq!(black(&shown), name);
+        let output = run_on(&place.folder(), &["show", "--json", &id]).ends(0);
+        assert_eq!(black(&output), name);
     }
     for (member, name) in [
         ("a.sgf", "Anna"),
@@ -629,8 +629,8 @@ fn members_are_shown_by_id_and_by_name() {
         ("d/e.sgf@2", "Fanny"),
     ] {
         let address = format!("{}!{member}", file.display());
-        let shown = run_on(&place.folder(), &["show", "--json", &address]).ends(0);
-        assert_eq!(black(&shown), name);
+        let output = run_on(&place.folder(), &["show", "--json", &address]).ends(0);
+        assert_eq!(black(&output), name);
     }
 }
 
@@ -641,8 +641,8 @@ fn pipes_get_no_colour() {
     for arguments in
         [&["status"][..], &["position", "Q16"], &["show", "sample-archive/boards/nine.sgf"]]
     {
-        let shown = run(arguments).ends(0);
-        assert!(!shown.out.contains('\x1b'), "{arguments:?}");
+        let output = run(arguments).ends(0);
+        assert!(!output.out.contains('\x1b'), "{arguments:?}");
     }
     let output = program(samples()).arg("status").env("NO_COLOR", "1").output().unwrap();
     assert!(!output.stdout.contains(&0x1b));
@@ -746,8 +746,8 @@ fn arguments_and_names_of_any_bytes() {
     let listed = program(&place.folder()).args(["search", "--json"]).output().unwrap();
     let line: Value = serde_json::from_slice(&listed.stdout).unwrap();
     let id = line["id"].as_str().unwrap();
-    let shown = run_on(&place.folder(), &["show", "--json", id]).ends(0).json();
-    assert_eq!(shown[0]["info"]["black"], "Anna");
+    let games = run_on(&place.folder(), &["show", "--json", id]).ends(0).json();
+    assert_eq!(games[0]["info"]["black"], "Anna");
     // `-0` prints the path as it is, for `xargs -0`.
     let output = program(&place.folder()).args(["search", "-l", "-0"]).output().unwrap();
     let path = output.stdout.strip_suffix(b"\0").unwrap();
@@ -761,8 +761,8 @@ fn arguments_and_names_of_any_bytes() {
 fn the_nearest_index_is_used() {
     let place = Place::new();
     place.write("deep/er/a.sgf", "(;PB[Anna])");
-    let own = place.games().join(".kifu-index");
-    let own_text = own.to_str().unwrap();
+    let nearest_index = place.games().join(".kifu-index");
+    let own_text = nearest_index.to_str().unwrap();
     run_on(Path::new(""), &["--index", own_text, "build", place.games().to_str().unwrap()]).ends(0);
     let output = program(Path::new(""))
         .env_remove("KIFU_INDEX")

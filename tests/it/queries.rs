@@ -11,7 +11,7 @@ pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
 /// Tags, stars, notes and saved queries, against a plain loop.
-pub mod mine;
+pub mod user_data;
 /// Players by all spellings of their names.
 pub mod names;
 /// Numbers of games: queries, lists, orders and tables agree on each.

@@ -1,9 +1,9 @@
 //! Helpers of several tests: temporary folders for games and indexes, archives made by hand, and queries as front ends
 //! make them.
 
-pub mod asked;
+pub mod questions;
 mod command_line;
-pub mod made;
+pub mod random_games;
 pub mod make;
 #[cfg(feature = "web")]
 pub mod server;
@@ -14,11 +14,11 @@ mod zips;
 
 pub use crate::properties::archive::crc32;
 pub use crate::properties::ask::{
-    answer, count, counted, found, hits, kept, on_board, open, refused, tables,
+    answer, count, try_count, search_rows, hits, stored_game, on_board, open, query_error, tables,
 };
 pub use command_line::{COLUMNS, Run, program, run_on, run_with_input, samples};
 pub use kifu_test_support::{
-    PATIENCE, Random, folder_on_disk, gtp_vertex, holds_for, let_run_for, next_second, poll,
+    EVENT_TIMEOUT, Random, folder_on_disk, gtp_vertex, holds_for, let_run_for, next_second, poll,
     sgf_moves, sgf_point, temporary_folder, wait_for, wait_until,
 };
 pub use zips::{Descriptor, Member, Zip};
@@ -156,8 +156,8 @@ fn rows(engine: &Engine, query: &str) -> Result<Vec<GameRow>, Error> {
 
 /// All stored data of a game except the place of its archive.
 pub fn describe(engine: &Engine, game: &GameRow, root: &Path) -> String {
-    let kept = kept(engine, &game.id).unwrap();
-    described(game, &kept.card, root)
+    let stored = stored_game(engine, &game.id).unwrap();
+    described(game, &stored.card, root)
 }
 
 fn described(game: &GameRow, card: &StoredHeader, root: &Path) -> String {
@@ -176,10 +176,10 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
     let engine = Engine::open(folder)?;
     let mut lines = Vec::new();
     for game in rows(&engine, "")? {
-        let kept = kept(&engine, &game.id)?;
-        let tree = (&kept.start, &kept.tree);
-        let line = described(&game, &kept.card, root);
-        lines.push(format!("{line} {tree:?} {:?}", kept.comments));
+        let stored = stored_game(&engine, &game.id)?;
+        let tree = (&stored.start, &stored.tree);
+        let line = described(&game, &stored.card, root);
+        lines.push(format!("{line} {tree:?} {:?}", stored.comments));
     }
     lines.sort();
     lines.push(format!("{} games", lines.len()));
@@ -188,8 +188,8 @@ pub fn digest(folder: &Path, root: &Path) -> Result<String, Error> {
         lines.push(format!("{query} {}", engine.count(query, &within)?.answer));
     }
     for position in ["Q16", "Q16 D4", "(;SZ[19])", "(;GM[9])"] {
-        let asked = BoardSearch { listed: 0, ..BoardSearch::of(position) };
-        let answer = engine.answer(&asked, &within)?.answer;
+        let request = BoardSearch { listed: 0, ..BoardSearch::of(position) };
+        let answer = engine.answer(&request, &within)?.answer;
         lines.push(format!("{position} {}", numbers(&answer)));
     }
     lines.push(format!("{:?}", engine.status(false)?.answer.totals));
@@ -210,8 +210,8 @@ pub fn clean_digest(root: &Path) -> String {
 
 /// Answer about a position, as text.
 pub fn describe_answer(engine: &Engine, position: &str, root: &Path) -> String {
-    let asked = BoardSearch { listed: usize::MAX, ..BoardSearch::of(position) };
-    let answer = answer(engine, &asked);
+    let request = BoardSearch { listed: usize::MAX, ..BoardSearch::of(position) };
+    let answer = answer(engine, &request);
     let mut text = numbers(&answer);
     for game in &answer.games {
         text.push_str(&format!("\n{:?} {}", game.hit, describe(engine, game, root)));

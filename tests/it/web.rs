@@ -31,7 +31,7 @@ mod lines;
 /// Numbers with links, and the lists that they lead to.
 mod links;
 /// Stars, tags, notes and saved queries: who may change them, and where they are shown.
-mod mine;
+mod user_data;
 /// Numbers on pages equal those of the commands.
 mod numbers;
 /// Requests whose answers would be too large.
@@ -54,10 +54,10 @@ mod shapes;
 /// What people do with the pages, in a real browser.
 mod stories;
 /// Caching of answers in the browser.
-mod tags;
+mod etags;
 /// The token that requests have to send.
 mod token;
 /// Parameters of addresses are understood, or refused by name.
-mod understood;
+mod parameters;
 
 use crate::support::server::{Answer, Server, encoded, joined};

@@ -14,4 +14,4 @@ mod waiting;
 pub use folders::{folder_on_disk, temporary_folder};
 pub use random::Random;
 pub use sgf::{gtp_vertex, sgf_moves, sgf_point};
-pub use waiting::{PATIENCE, holds_for, let_run_for, next_second, poll, wait_for, wait_until};
+pub use waiting::{EVENT_TIMEOUT, holds_for, let_run_for, next_second, poll, wait_for, wait_until};

@@ -67,9 +67,9 @@ mod tests {
     fn numbers_are_those_of_splitmix64() {
         let mut random = Random(1_234_567);
         let numbers = [(); 3].map(|()| random.number());
-        let wanted =
+        let expected =
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        assert_eq!(numbers, wanted);
+        assert_eq!(numbers, expected);
     }
 
     #[test]

@@ -5,15 +5,15 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// Timeout for an event on a busy machine, after which a test fails.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const EVENT_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Polls until `look` returns a value; `None` if that takes longer than `limit`. Other processes send no notice of what
 /// they do, so this polls: at first after a millisecond, later twenty times a second.
-pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T> {
+pub fn poll<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Option<T> {
     let end = Instant::now() + limit;
     let mut pause = Duration::from_millis(1);
     loop {
-        let found = look();
+        let found = attempt();
         if found.is_some() || Instant::now() >= end {
             return found;
         }
@@ -24,8 +24,8 @@ pub fn poll<T>(limit: Duration, mut look: impl FnMut() -> Option<T>) -> Option<T
 
 /// Waits for a value, and panics after [`PATIENCE`].
 #[track_caller]
-pub fn wait_for<T>(what: &str, look: impl FnMut() -> Option<T>) -> T {
-    poll(PATIENCE, look).unwrap_or_else(|| panic!("waited {PATIENCE:?} in vain: {what}"))
+pub fn wait_for<T>(what: &str, attempt: impl FnMut() -> Option<T>) -> T {
+    poll(EVENT_TIMEOUT, attempt).unwrap_or_else(|| panic!("waited {EVENT_TIMEOUT:?} in vain: {what}"))
 }
 
 /// Waits until a condition is true, and panics after [`PATIENCE`].
@@ -58,26 +58,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_comes_is_found_and_what_does_not_is_told() {
+    fn events_are_found_and_missing_ones_fail() {
         let mut left = 5;
-        let mut look = || {
+        let mut attempt = || {
             left -= 1;
             (left == 0).then_some("there")
         };
-        assert_eq!(poll(PATIENCE, &mut look), Some("there"));
-        assert_eq!(poll(Duration::ZERO, look), None);
+        assert_eq!(poll(EVENT_TIMEOUT, &mut attempt), Some("there"));
+        assert_eq!(poll(Duration::ZERO, attempt), None);
     }
 
     #[test]
-    fn what_ceases_to_hold_is_noticed() {
+    fn a_condition_that_ends_is_noticed() {
         let (begun, short) = (Instant::now(), Duration::from_millis(20));
         assert!(holds_for(short, || true));
         assert!(begun.elapsed() >= short);
         let mut left = 3;
-        assert!(!holds_for(PATIENCE, || {
+        assert!(!holds_for(EVENT_TIMEOUT, || {
             left -= 1;
             left > 0
         }));
-        assert!(begun.elapsed() < PATIENCE);
+        assert!(begun.elapsed() < EVENT_TIMEOUT);
     }
 }

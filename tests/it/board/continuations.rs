@@ -1,7 +1,7 @@
 //! Conditions on hits of a position, and the tree of continuations, against plain loops.
 
 use crate::support::{
-    Place, Random, answer, count, hits, on_board, open, refused, run_on, samples, sgf_setup,
+    Place, Random, answer, count, hits, on_board, open, query_error, run_on, samples, sgf_setup,
 };
 use kifu_index::engine::board::{BoardAnswer, NextMove, TreeScope};
 use kifu_index::engine::request::HitConditions;
@@ -23,7 +23,7 @@ fn size() -> BoardSize {
 
 /// Small games with variations. Each node is one move on one of few points, so that different games reach equal
 /// positions.
-fn games(place: &Place, count: usize) -> Vec<GameRecord> {
+fn random_games(place: &Place, count: usize) -> Vec<GameRecord> {
     let mut random = Random(77);
     let mut records = Vec::new();
     for i in 0..count {
@@ -98,7 +98,7 @@ fn other_if(color: Color, swapped: bool) -> Color {
 /// Rows of a table by their continuation: games, Black's wins and White's wins, in the colours of the query.
 type Table = BTreeMap<String, [u64; 3]>;
 
-fn name(step: NextPlay) -> String {
+fn step_key(step: NextPlay) -> String {
     match step {
         NextPlay::Move(color, Move::Place(point)) => {
             format!("{} {} {}", color.letter(), point.x, point.y)
@@ -109,7 +109,7 @@ fn name(step: NextPlay) -> String {
 }
 
 /// Key of an answer's row in a [`Table`].
-fn name_of(row: &NextMove) -> String {
+fn row_key(row: &NextMove) -> String {
     let color = row.color.as_deref();
     match row.point() {
         Some(point) => format!("{} {} {}", color.unwrap(), point.x, point.y),
@@ -133,7 +133,7 @@ struct Terms {
 
 /// How the game continues from the position, whether its colours are exchanged, and whether the position is only in a
 /// variation while variations do not count. `None` if the game has no such hit.
-fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, bool, bool)> {
+fn plain_hit(record: &GameRecord, position: &Rows, terms: &Terms) -> Option<(NextPlay, bool, bool)> {
     let tree = &record.tree;
     let first_move = |node: u32| {
         tree.actions(node).iter().find_map(|action| match action {
@@ -151,7 +151,7 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         };
         // A board that equals its own colour-exchanged image matches both ways.
         let ways = colours.iter().flat_map(|&swapped| {
-            let symmetries = symmetries(&here, asked, swapped).into_iter();
+            let symmetries = symmetries(&here, position, swapped).into_iter();
             symmetries.map(move |symmetry| (symmetry, swapped))
         });
         let ways: Vec<(usize, bool)> = ways.collect();
@@ -186,8 +186,8 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
         });
         let steps: Vec<(NextPlay, Color, bool)> = steps.collect();
         let fits = steps.iter().any(|(step, mover, _)| {
-            terms.to_move.is_none_or(|wanted| wanted == *mover)
-                && terms.next.as_ref().is_none_or(|wanted| wanted.contains(step))
+            terms.to_move.is_none_or(|required| required == *mover)
+                && terms.next.as_ref().is_none_or(|required| required.contains(step))
         });
         if !fits {
             return ControlFlow::Continue(());
@@ -207,18 +207,18 @@ fn plain(record: &GameRecord, asked: &Rows, terms: &Terms) -> Option<(NextPlay, 
     found
 }
 
-fn plain_table(records: &[GameRecord], asked: &Rows, terms: &Terms) -> (Table, u64) {
+fn plain_table(records: &[GameRecord], position: &Rows, terms: &Terms) -> (Table, u64) {
     let mut table = Table::new();
     let mut in_variations = 0;
     for record in records {
-        let Some((step, swapped, only_in_variation)) = plain(record, asked, terms) else {
+        let Some((step, swapped, only_in_variation)) = plain_hit(record, position, terms) else {
             continue;
         };
         if only_in_variation {
             in_variations += 1;
             continue;
         }
-        let row = table.entry(name(step)).or_default();
+        let row = table.entry(step_key(step)).or_default();
         row[0] += 1;
         if let Some(GameResult::Win { winner, .. }) = record.info.result {
             row[if other_if(winner, swapped) == Color::Black { 1 } else { 2 }] += 1;
@@ -231,7 +231,7 @@ fn table_of(answer: &BoardAnswer) -> Table {
     let mut table = Table::new();
     for row in &answer.moves {
         let numbers = [row.games, row.wins.black, row.wins.white];
-        let twice = table.insert(name_of(row), numbers);
+        let twice = table.insert(row_key(row), numbers);
         assert_eq!(twice, None, "{row:?}");
     }
     table
@@ -299,19 +299,19 @@ fn sgf_of(board: &Board) -> String {
 }
 
 #[test]
-fn what_is_asked_beside_a_position_is_what_a_plain_loop_finds() {
+fn conditions_on_hits_equal_a_plain_loop() {
     let place = Place::new();
-    let records = games(&place, 90);
+    let records = random_games(&place, 90);
     let engine = place.engine();
     let mut met: BTreeMap<String, u64> = BTreeMap::new();
     for moves in ["(;SZ[9])", "C7", "E5", "C7 G3", "C7 C3", "C7 G7 C3", "G7 E5 C7", "C3 C7 G3 G7"] {
         let board = input::read(moves, None, (!moves.starts_with('(')).then(size)).unwrap().board;
-        let asked = rows(&board);
+        let position = rows(&board);
         for (text, conditions, terms) in all_terms() {
             let mut question = on_board(&board, usize::MAX);
             question.hits = conditions;
             let found = answer(&engine, &question);
-            let (table, in_variations) = plain_table(&records, &asked, &terms);
+            let (table, in_variations) = plain_table(&records, &position, &terms);
             assert_eq!(table_of(&found), table, "{moves} {text}");
             assert_eq!(found.in_variations, in_variations, "{moves} {text}");
             let total: u64 = table.values().map(|row| row[0]).sum();
@@ -367,9 +367,9 @@ fn plain_sequence(
 }
 
 #[test]
-fn sequences_are_those_of_a_plain_loop() {
+fn sequences_equal_a_plain_loop() {
     let place = Place::new();
-    let records = games(&place, 120);
+    let records = random_games(&place, 120);
     let engine = place.engine();
     let boards = ["", "C7", "E5", "C7 G3", "C7 C3", "C7 E5", "C7 G7 C3", "C7 G3 E5", "G7 E5 C7"];
     let board = |moves: &str| match moves {
@@ -387,7 +387,7 @@ fn sequences_are_those_of_a_plain_loop() {
         chains.push(vec!["C7", a, "C7 G7 C3"]);
     }
     for chain in chains {
-        let asked: Vec<Rows> = chain.iter().map(|moves| rows(&board(moves))).collect();
+        let positions: Vec<Rows> = chain.iter().map(|moves| rows(&board(moves))).collect();
         let operands: Vec<String> = chain.iter().map(operand).collect();
         for (within, gap) in [
             ("", 0..=u32::MAX),
@@ -399,9 +399,9 @@ fn sequences_are_those_of_a_plain_loop() {
         ] {
             for (colours, ways) in [("", &[false][..]), (" colours:any", &[false, true])] {
                 let query = format!("{}{within}{colours}", operands.join(" then "));
-                let wanted: BTreeMap<String, u32> = (records.iter().enumerate())
+                let expected: BTreeMap<String, u32> = (records.iter().enumerate())
                     .filter_map(|(i, record)| {
-                        let plain = |&swapped: &bool| plain_sequence(record, &asked, swapped, &gap);
+                        let plain = |&swapped: &bool| plain_sequence(record, &positions, swapped, &gap);
                         let first = ways.iter().filter_map(plain).min()?;
                         Some((format!("{i}.sgf"), first))
                     })
@@ -414,7 +414,7 @@ fn sequences_are_those_of_a_plain_loop() {
                         (name.to_string_lossy().into_owned(), place.number)
                     })
                     .collect();
-                assert_eq!(found, wanted, "{query}");
+                assert_eq!(found, expected, "{query}");
                 found_some += u32::from(!found.is_empty());
             }
         }
@@ -429,7 +429,7 @@ fn sequences_of_popular_positions() {
     let place = Place::new();
     let mut random = Random(5);
     let mut text = String::new();
-    let mut wanted = [0; 3];
+    let mut expected = [0; 3];
     for _ in 0..700 {
         // Moves at C7 and G3 in both orders, sometimes with E5 between them. A pass may stand anywhere.
         let mut moves = vec!["cc", "gg"];
@@ -448,7 +448,7 @@ fn sequences_of_popular_positions() {
         let record = &record.records[0];
         let board = |moves: &str| rows(&input::read(moves, None, Some(size())).unwrap().board);
         let chain = [board("C7"), board("C7 G3")];
-        for (count, gap) in wanted.iter_mut().zip([0..=u32::MAX, 0..=1, 2..=9]) {
+        for (count, gap) in expected.iter_mut().zip([0..=u32::MAX, 0..=1, 2..=9]) {
             *count += u64::from(plain_sequence(record, &chain, false, &gap).is_some());
         }
         text.push_str(&format!("(;SZ[9]{})", moves.concat()));
@@ -456,19 +456,19 @@ fn sequences_of_popular_positions() {
     place.write("all.sgf", &text);
     place.build();
     let engine = place.engine();
-    for (within, wanted) in ["", "within:1", "within:2..9"].into_iter().zip(wanted) {
+    for (within, expected) in ["", "within:1", "within:2..9"].into_iter().zip(expected) {
         let query =
             format!("position:\"(;SZ[9]AB[cc])\" then position:\"(;SZ[9]AB[cc]AW[gg])\" {within}");
-        assert_eq!(count(&engine, &query), wanted, "{query}");
+        assert_eq!(count(&engine, &query), expected, "{query}");
     }
-    assert_eq!(wanted[0], 700);
-    assert!(wanted[1] > 0 && wanted[2] > 0, "{wanted:?}");
+    assert_eq!(expected[0], 700);
+    assert!(expected[1] > 0 && expected[2] > 0, "{expected:?}");
 }
 
 #[test]
-fn then_is_an_operator_between_boards_alone() {
+fn then_is_only_valid_between_boards() {
     let canonical = |text: &str| parse(text).unwrap().to_string();
-    for (text, wanted) in [
+    for (text, expected) in [
         ("position:A1 then position:B2", "position:A1 then position:B2"),
         (
             "position:A1  THEN\tposition:B2 within:20 Lee",
@@ -489,9 +489,9 @@ fn then_is_an_operator_between_boards_alone() {
             assert!(text.contains("thenposition"), "{text}");
             continue;
         };
-        assert_eq!(query.to_string(), wanted, "{text}");
-        assert_eq!(canonical(wanted), wanted);
-        assert_eq!(parse(wanted).unwrap(), query, "{text}");
+        assert_eq!(query.to_string(), expected, "{text}");
+        assert_eq!(canonical(expected), expected);
+        assert_eq!(parse(expected).unwrap(), query, "{text}");
     }
     let engine = open(samples());
     for query in [
@@ -503,20 +503,20 @@ fn then_is_an_operator_between_boards_alone() {
         "position:Q16 then position:D4 within:9..3",
     ] {
         parse(query).unwrap();
-        assert!(!refused(&engine, query).message.is_empty(), "{query}");
+        assert!(!query_error(&engine, query).message.is_empty(), "{query}");
     }
     let sentence = run_on(
         samples(),
         &["search", "--explain", "position:Q16 then position:\"Q16 D4\" within:20"],
     );
-    let said = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the one before.";
+    let expected_sentence = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the one before.";
     let sentence = sentence.ends(0).out.replace('\n', " ");
-    assert!(sentence.contains(said), "{sentence}");
+    assert!(sentence.contains(expected_sentence), "{sentence}");
 }
 
 /// Each node of the tree has the same numbers as a search for its position.
 #[test]
-fn a_tree_is_what_its_positions_tell() {
+fn tree_nodes_equal_searches_for_their_positions() {
     let out =
         run_on(samples(), &["position", "--tree", "3", "--least", "1", "--", "Q16"]).ends(0).out;
     let read = formats::read(out.as_bytes());
@@ -542,8 +542,8 @@ fn a_tree_is_what_its_positions_tell() {
             (tree.parent(node), causes[&node])
         {
             let answer = answer(&engine, &on_board(&boards[&parent], 0));
-            let step = name(NextPlay::Move(color, action));
-            let row = answer.moves.iter().find(|row| name_of(row) == step);
+            let step = step_key(NextPlay::Move(color, action));
+            let row = answer.moves.iter().find(|row| row_key(row) == step);
             let games = row.unwrap().games;
             let games = match games {
                 1 => "\n1 game: ".to_owned(),
@@ -553,17 +553,17 @@ fn a_tree_is_what_its_positions_tell() {
         }
         if depth < 3 && causes[&node] != kifu_index::record::Cause::Move(Color::White, Move::Pass) {
             let answer = answer(&engine, &on_board(&boards[&node], 0));
-            let wanted = answer.moves.iter();
-            let wanted = wanted.filter(|row| row.point().is_some()).count();
+            let expected = answer.moves.iter();
+            let expected = expected.filter(|row| row.point().is_some()).count();
             let children = (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(node));
-            assert_eq!(children.count(), wanted, "node {node}\n{out}");
+            assert_eq!(children.count(), expected, "node {node}\n{out}");
         }
     }
     assert_eq!(deepest, 3);
 }
 
 #[test]
-fn trees_are_bounded_and_written_where_they_may() {
+fn trees_are_limited_and_written_only_to_allowed_places() {
     let place = Place::new();
     let file = place.games().join("tree.sgf");
     let file = file.to_str().unwrap();
@@ -600,12 +600,12 @@ fn trees_are_bounded_and_written_where_they_may() {
         boards.push(ply.board.hash());
         ControlFlow::Continue(())
     });
-    let asked = input::read("(;GM[9])", None, None).unwrap();
-    assert_eq!(boards[0], asked.board.hash());
+    let board_input = input::read("(;GM[9])", None, None).unwrap();
+    assert_eq!(boards[0], board_input.board.hash());
 }
 
 #[test]
-fn options_of_the_command_mean_what_clauses_mean() {
+fn command_options_equal_query_clauses() {
     let count = |arguments: &[&str]| {
         let run = run_on(samples(), &[&["position", "-c"], arguments].concat());
         assert!(run.code < Some(2), "{}", run.err);
@@ -633,9 +633,9 @@ fn options_of_the_command_mean_what_clauses_mean() {
         }
     }
     // The answer describes the query, and its rows keep their order.
-    let told =
+    let described =
         run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
-    assert!(told.out.contains("Games where White won, on the main line or in a variation."));
+    assert!(described.out.contains("Games where White won, on the main line or in a variation."));
     let none = run_on(samples(), &["position", "Q16", "--filter", "nobody-of-this-name"]).ends(1);
     assert!(none.err.contains("No such game has this position on its main line"), "{}", none.err);
     let json =

@@ -12,10 +12,10 @@ use std::io::Read;
 type Stone = (Color, Point);
 
 /// A symmetry of the board, as a map of points.
-type Way = fn(u8, u8) -> (u8, u8);
+type SymmetryMap = fn(u8, u8) -> (u8, u8);
 
 /// The eight symmetries, written out independently of the program.
-const WAYS: [Way; 8] = [
+const SYMMETRIES: [SymmetryMap; 8] = [
     |x, y| (x, y),
     |x, y| (18 - x, y),
     |x, y| (x, 18 - y),
@@ -27,7 +27,7 @@ const WAYS: [Way; 8] = [
 ];
 
 fn turned((color, point): Stone, way: usize, swap: bool) -> Stone {
-    let (x, y) = WAYS[way](point.x, point.y);
+    let (x, y) = SYMMETRIES[way](point.x, point.y);
     (if swap { color.other() } else { color }, Point::new(x, y))
 }
 
@@ -51,7 +51,7 @@ fn completes(opening: &Opening, moves: &[Stone]) -> bool {
     };
     let foreign = moves
         .iter()
-        .any(|&(_, point)| region(point) && !stones.iter().any(|&(_, own)| own == point));
+        .any(|&(_, point)| region(point) && !stones.iter().any(|&(_, stone)| stone == point));
     !foreign && (opening.kind != OpeningKind::Corner || last.0 == Color::Black)
 }
 
@@ -82,12 +82,12 @@ fn naive(played: &[Stone]) -> Vec<&'static str> {
     openings().iter().filter(has).map(|opening| opening.name).collect()
 }
 
-fn found(moves: &[Stone]) -> Vec<&'static str> {
+fn found_openings(moves: &[Stone]) -> Vec<&'static str> {
     recognise(moves.iter().copied()).iter().map(|opening| opening.name).collect()
 }
 
 /// Random moves that contain much of some openings: a few of their images, and other stones, in any order.
-fn made(random: &mut Random) -> Vec<Stone> {
+fn random_moves(random: &mut Random) -> Vec<Stone> {
     let mut moves = Vec::new();
     for _ in 0..1 + random.below(3) {
         let opening = &openings()[random.below(openings().len())];
@@ -113,12 +113,12 @@ fn made(random: &mut Random) -> Vec<Stone> {
 }
 
 #[test]
-fn made_moves_have_the_openings_of_the_plain_test() {
+fn random_moves_have_the_openings_of_the_plain_test() {
     let mut random = Random(7);
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for _ in 0..20_000 {
-        let moves = made(&mut random);
-        let names = found(&moves);
+        let moves = random_moves(&mut random);
+        let names = found_openings(&moves);
         assert_eq!(names, naive(&moves), "{moves:?}");
         for name in names {
             *seen.entry(name).or_default() += 1;
@@ -151,7 +151,7 @@ fn real_games_have_the_openings_of_the_plain_test() {
         let mut bytes = Vec::new();
         zip.by_index(i).unwrap().read_to_end(&mut bytes).unwrap();
         for moves in formats::read(&bytes).records.iter().filter_map(stones) {
-            let names = found(&moves);
+            let names = found_openings(&moves);
             recognised += names.len();
             assert_eq!(names, naive(&moves), "member {i}");
         }
@@ -199,7 +199,7 @@ fn names_of_two_openings_find_both() {
     let late = ";B[pd];W[dc];B[pq];W[dp];B[qk];W[]".to_owned() + &";B[];W[]".repeat(7);
     place.write("late.sgf", format!("(;SZ[19]{late};AB[aa])"));
     place.build();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("opening:迷你中国流", vec!["mini.sgf@1"]),
         ("opening:迷你中國流", vec!["mini.sgf@1"]),
         ("opening:ミニ中国流", vec!["mini.sgf@1"]),
@@ -211,27 +211,27 @@ fn names_of_two_openings_find_both() {
         ("opening:hoshi", vec!["late.sgf@1", "low.sgf@1", "star.sgf@1"]),
         ("opening:小目", vec!["late.sgf@1", "low.sgf@1", "micro.sgf@1", "mini.sgf@1"]),
     ] {
-        assert_eq!(place.found(query), wanted, "{query}");
+        assert_eq!(place.found(query), expected, "{query}");
     }
 }
 
 /// Two games of the sample archive are classified under the openings that they are named after.
 #[test]
 fn the_sample_archive_has_its_openings() {
-    for (file, wanted) in [
+    for (file, expected) in [
         ("sanrensei-takemiya-cho-1996.sgf", "Sanrensei"),
         ("low-chinese-kato-takemiya-1977.sgf", "Low Chinese"),
     ] {
         let bytes = std::fs::read(sample_archive().join("modern").join(file)).unwrap();
         let moves = stones(&formats::read(&bytes).records[0]).unwrap();
-        assert!(found(&moves).contains(&wanted), "{file}");
+        assert!(found_openings(&moves).contains(&expected), "{file}");
     }
 }
 
 /// `opening:` matches words, so "Star and komoku" also finds "Star and komoku facing out". `opening=` matches full
 /// names only.
 #[test]
-fn a_whole_name_finds_the_games_that_are_counted_under_it() {
+fn a_full_opening_name_finds_the_games_counted_under_it() {
     let counted = run_on(samples(), &["stats", "--by", "opening", "--json"]);
     let rows = counted.json()[0]["rows"].as_array().unwrap().clone();
     let count = |query: &str| -> u64 {

@@ -1,7 +1,7 @@
 //! Questions that pages of the server ask the engine, against plain loops over the records.
 
 use crate::properties::plain::{Known, Plain, Reached};
-use crate::support::made::{read_loose, write_games};
+use crate::support::random_games::{read_loose, write_games};
 use crate::support::{Place, build_with, sample_archive, temporary_folder};
 use kifu_index::engine::page::{HitsOfGame, PageAnswer};
 use kifu_index::engine::points::move_name;
@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 /// Builds an index of the games that positions are compared in. Returns it with the games.
-fn made() -> (Place, Engine, Vec<Known>) {
+fn generated_index() -> (Place, Engine, Vec<Known>) {
     let place = Place::new();
     write_games(&place);
     for name in ["boxes.zip", "club.zip"] {
@@ -37,7 +37,7 @@ fn made() -> (Place, Engine, Vec<Known>) {
 }
 
 /// Builds an index of the sample archive.
-fn sample() -> (tempfile::TempDir, Engine) {
+fn sample_index() -> (tempfile::TempDir, Engine) {
     let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
     let engine = Engine::open(folder.path()).unwrap();
@@ -77,8 +77,8 @@ fn step_of(next: &Json) -> Json {
 }
 
 #[test]
-fn years_of_a_position_are_shares_of_what_the_filter_finds() {
-    let (_place, engine, games) = made();
+fn years_of_a_position_are_shares_of_the_filtered_games() {
+    let (_place, engine, games) = generated_index();
     for (text, filter) in [("(;SZ[9])", None), ("(;SZ[9])", Some("player:P1")), ("(;SZ[13])", None)]
     {
         let request = BoardSearch {
@@ -127,7 +127,7 @@ fn years_of_a_position_are_shares_of_what_the_filter_finds() {
 
 #[test]
 fn an_answer_has_the_parts_that_were_asked_for() {
-    let (_folder, engine) = sample();
+    let (_folder, engine) = sample_index();
     let ask = |text: &str, parts| {
         let request = BoardSearch { parts, ..BoardSearch::of(text) };
         to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap()
@@ -150,7 +150,7 @@ fn an_answer_has_the_parts_that_were_asked_for() {
 }
 
 #[test]
-fn a_position_tells_whose_turn_it_is_and_the_opening() {
+fn position_answers_have_the_side_to_move_and_the_opening() {
     let place = Place::new();
     for (name, moves) in
         [("a", "B[pd];W[dp];B[pq]"), ("b", "B[pd];W[dp];B[qq]"), ("c", "AB[pd]AW[dp];W[cc]")]
@@ -165,7 +165,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
         to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap()
     };
     let stones = "(;AB[pd]AW[dp])";
-    for (text, asked, turn) in [
+    for (text, given_turn, turn) in [
         ("Q16 D4", None, json!("B")),
         ("Q16", None, json!("W")),
         // Setup after which two of three games continue with Black's move.
@@ -174,7 +174,7 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
         ("(;AB[pd]AW[dp]PL[W])", None, json!("W")),
         ("(;AB[aa])", None, Json::Null),
     ] {
-        assert_eq!(ask(text, asked)["tomove"], turn, "{text} {asked:?}");
+        assert_eq!(ask(text, given_turn)["tomove"], turn, "{text} {given_turn:?}");
     }
     for (text, opening) in [
         ("Q16 D17 Q3 D4 R9", json!("Low Chinese")),
@@ -192,8 +192,8 @@ fn a_position_tells_whose_turn_it_is_and_the_opening() {
 
 /// The pattern stands where the answer places it in each listed game, and the next move in the answer is the game's.
 #[test]
-fn listed_games_lie_as_they_say() {
-    let (_place, engine, games) = made();
+fn listed_games_have_the_pattern_at_the_reported_place() {
+    let (_place, engine, games) = generated_index();
     let mut compared = BTreeMap::new();
     for (text, within, colours) in [
         ("XO/..", "main", "as-drawn"),
@@ -297,14 +297,14 @@ fn comments_at_a_position_are_those_of_the_records() {
         let answer =
             to_value(engine.answer(&request, &AskOptions::default()).unwrap().answer).unwrap();
         let position = engine.answer(&board, &AskOptions::default()).unwrap().answer;
-        let asked = kifu_index::language::input::read(text, None, None).unwrap().board;
-        let asked = Plain {
-            points: asked.size().points().map(|p| asked.stone(p)).collect(),
-            ..Plain::new(asked.game(), asked.size())
+        let searched = kifu_index::language::input::read(text, None, None).unwrap().board;
+        let searched = Plain {
+            points: searched.size().points().map(|p| searched.stone(p)).collect(),
+            ..Plain::new(searched.game(), searched.size())
         };
-        let mut wanted = BTreeSet::new();
+        let mut expected = BTreeSet::new();
         for known in &games {
-            let key = asked.canonical();
+            let key = searched.canonical();
             let mut nodes: BTreeSet<u32> = (known.reached.iter())
                 .filter(|reached| reached.board.canonical() == key)
                 .map(|reached| reached.node)
@@ -321,7 +321,7 @@ fn comments_at_a_position_are_those_of_the_records() {
                 let main = tree.main_line().contains(&node);
                 if nodes.contains(&node) && (within == "any" || main && on_main) {
                     let start: String = comment.chars().take(12).collect();
-                    wanted.insert((comment.chars().count() as u64, start, node, main));
+                    expected.insert((comment.chars().count() as u64, start, node, main));
                 }
             }
         }
@@ -336,7 +336,7 @@ fn comments_at_a_position_are_those_of_the_records() {
                 (length, text, row["node"].as_u64().unwrap() as u32, row["variation"] == false)
             })
             .collect();
-        assert_eq!(got, wanted, "{text} {within}");
+        assert_eq!(got, expected, "{text} {within}");
         assert!(got.len() >= least, "{text} {within}: {}", got.len());
         assert_eq!(answer["found"], rows.len() as u64);
         // Games without comments are not read.
@@ -366,8 +366,8 @@ fn refused(engine: &Engine, request: &SearchPage) -> Json {
 }
 
 #[test]
-fn pages_put_together_are_the_list() {
-    let (place, engine, _) = made();
+fn pages_together_equal_the_full_list() {
+    let (place, engine, _) = generated_index();
     for (query, sort) in [
         ("", &[][..]),
         ("", &["date"]),
@@ -426,10 +426,10 @@ fn pages_put_together_are_the_list() {
     let digits = key.rsplit_once('-').unwrap().1;
     let bytes = (0..digits.len()).step_by(2).map(|at| &digits[at..at + 2]);
     let bytes = bytes.map(|byte| u8::from_str_radix(byte, 16).unwrap());
-    let told = String::from_utf8(bytes.collect()).unwrap();
-    assert!(told.contains(".sgf"), "{told}");
+    let key_text = String::from_utf8(bytes.collect()).unwrap();
+    assert!(key_text.contains(".sgf"), "{key_text}");
     let above = place.games().parent().unwrap().display().to_string();
-    assert!(!told.contains(&above), "{told}");
+    assert!(!key_text.contains(&above), "{key_text}");
     let beyond = key.rsplit_once('-').unwrap().0.to_owned() + "-ffff.ffffffff.0.0.0.0";
     for bad in ["", "x", "1-2-3", &key[1..], &format!("{key}.0"), &beyond] {
         let request = SearchPage { after: Some(bad.to_owned()), ..request.clone() };
@@ -447,9 +447,9 @@ fn pages_put_together_are_the_list() {
 /// The clause that a table row offers finds as many games as the row counts.
 #[test]
 fn a_result_can_be_narrowed_by_what_is_listed() {
-    let (_place, made, _) = made();
-    let (_folder, sample) = sample();
-    let mut asked = 0;
+    let (_place, made, _) = generated_index();
+    let (_folder, sample) = sample_index();
+    let mut query_count = 0;
     for (engine, query) in
         [(&made, ""), (&made, "player:P1"), (&sample, ""), (&sample, "has:comments")]
     {
@@ -475,7 +475,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
                     found == value.games || name == "year" && found > value.games,
                     "{name} {value:?} {found}"
                 );
-                asked += 1;
+                query_count += 1;
             }
         }
         if std::ptr::eq(engine, &sample) && query.is_empty() {
@@ -487,7 +487,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
             assert!(archives.is_superset(&folders), "{archives:?}");
         }
     }
-    assert!(asked > 100, "{asked}");
+    assert!(query_count > 100, "{query_count}");
     let unknown = SearchPage {
         facets: vec!["size of".to_owned(), "yeer".to_owned()],
         ..SearchPage::default()
@@ -496,7 +496,7 @@ fn a_result_can_be_narrowed_by_what_is_listed() {
 }
 
 #[test]
-fn hits_of_a_game_are_all_its_comments_with_the_words() {
+fn hits_in_a_game_are_all_comments_with_the_words() {
     let place = Place::new();
     place.write("a.sgf", "(;SZ[9]GC[About a ladder];B[ee]C[No word here];W[cc]C[😀 A ladder, and the ladders' end](;B[gg])(;B[cg]C[LADDER]))");
     place.write("b.sgf", "(;SZ[9];B[cc];W[ee]C[a ladder])");
@@ -512,12 +512,12 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
         )
         .unwrap()
         .answer;
-    let told: Vec<_> = hits
+    let hit_places: Vec<_> = hits
         .hits
         .iter()
         .map(|hit| (hit.node, hit.number, hit.variation, hit.marks.len()))
         .collect();
-    assert_eq!(told, [(0, 0, false, 1), (1, 1, false, 0), (2, 2, false, 2), (4, 3, true, 1)]);
+    assert_eq!(hit_places, [(0, 0, false, 1), (1, 1, false, 0), (2, 2, false, 2), (4, 3, true, 1)]);
     assert_eq!((row.hits, first.total), (4, 1));
     for hit in hits.hits.iter().filter(|hit| hit.text.is_some()) {
         let text = hit.text.as_deref().unwrap();
@@ -543,8 +543,8 @@ fn hits_of_a_game_are_all_its_comments_with_the_words() {
 }
 
 #[test]
-fn several_statistics_are_those_of_each() {
-    let (_folder, engine) = sample();
+fn several_statistics_in_one_request_equal_single_ones() {
+    let (_folder, engine) = sample_index();
     let ask = |by: &[&str]| {
         let request = Stats {
             query: "size:19".to_owned(),
@@ -562,9 +562,9 @@ fn several_statistics_are_those_of_each() {
         tables
     };
     let by = ["year", "opening", "player", "series"];
-    let apart: Vec<_> = by.iter().flat_map(|by| ask(&[by])).collect();
-    assert_eq!(ask(&by), apart);
-    assert_eq!(apart.len(), 4);
+    let single: Vec<_> = by.iter().flat_map(|by| ask(&[by])).collect();
+    assert_eq!(ask(&by), single);
+    assert_eq!(single.len(), 4);
 }
 
 fn typed(query: &str) -> TypedQuery {
@@ -574,7 +574,7 @@ fn typed(query: &str) -> TypedQuery {
 /// Each beginning of a spelling suggests players with it, those with more games first.
 #[test]
 fn players_are_suggested_by_every_beginning() {
-    let (_folder, engine) = sample();
+    let (_folder, engine) = sample_index();
     let players =
         engine.answer(&FindPlayers::default(), &AskOptions::default()).unwrap().answer.players;
     let beginnings: BTreeSet<String> = players
@@ -590,10 +590,10 @@ fn players_are_suggested_by_every_beginning() {
         .collect();
     assert!(beginnings.len() > 50);
     for beginning in beginnings {
-        let wanted = players.iter().filter(|player| {
+        let expected = players.iter().filter(|player| {
             player.spellings.iter().any(|written| fold(&written.name).starts_with(&beginning))
         });
-        let most = wanted.map(|player| player.all.games).max().unwrap();
+        let most = expected.map(|player| player.all.games).max().unwrap();
         let found = engine
             .answer(&Complete(typed(&format!("player:{beginning}"))), &AskOptions::default())
             .unwrap()
@@ -609,8 +609,8 @@ fn players_are_suggested_by_every_beginning() {
 }
 
 #[test]
-fn suggestions_fit_where_the_caret_stands() {
-    let (_folder, engine) = sample();
+fn suggestions_fit_at_the_cursor() {
+    let (_folder, engine) = sample_index();
     for (text, caret, utf16, inserted, start, end) in [
         // A romanization that no record has, in a field, in a group and without a field; and a word within a name.
         ("black:\"yi chang", None, false, "black:\"Lee Changho\"", 0, 15),
@@ -648,8 +648,8 @@ fn suggestions_fit_where_the_caret_stands() {
 }
 
 #[test]
-fn a_query_is_understood_while_it_is_typed() {
-    let (_folder, engine) = sample();
+fn unfinished_queries_are_parsed_while_typed() {
+    let (_folder, engine) = sample_index();
     let ask = |text: &str, caret: Option<usize>| {
         let request = TypedQuery { caret, ..typed(text) };
         to_value(engine.answer(&ParseQuery(request), &AskOptions::default()).unwrap().answer)
@@ -794,13 +794,13 @@ fn each_clause(node: &QueryNode, take: &mut dyn FnMut(&Span, Option<&Span>)) {
 
 /// Every question deserialises from JSON, and its answer serialises to JSON.
 #[test]
-fn questions_of_a_page_are_read_from_json() {
+fn page_requests_are_deserialised_from_json() {
     fn ask<Q: Ask<Answer: Serialize> + DeserializeOwned>(engine: &Engine, text: &str) -> Json {
         let question: Q = serde_json::from_str(text).unwrap();
         let reply = engine.answer(&question, &AskOptions::default()).unwrap();
         to_value(reply.answer).unwrap()
     }
-    let (_folder, engine) = sample();
+    let (_folder, engine) = sample_index();
     let page = r#"{"query":"player:Lee","facets":["how"],"limit":2}"#;
     assert!(ask::<SearchPage>(&engine, page)["facets"]["how"].is_array());
     let comments = r#"{"subject":"Q16","in":"any","games":10}"#;

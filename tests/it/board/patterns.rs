@@ -1,7 +1,7 @@
 //! Local patterns against brute force ([`drawn`](crate::properties::drawn)).
 
 use crate::properties::drawn::{KINDS, Kind, Oracle};
-use crate::support::made::{read_loose, write_games};
+use crate::support::random_games::{read_loose, write_games};
 use crate::support::{Place, Random, build_with, hits, rounds};
 use kifu_index::game::{Color, GameKind};
 use kifu_index::index::build::Options;
@@ -94,7 +94,7 @@ fn a_game_counts_at_the_first_position_that_meets_the_conditions() {
 }
 
 #[test]
-fn what_is_played_inside_a_pattern_equals_brute_force() {
+fn moves_inside_a_pattern_equal_brute_force() {
     let (_place, oracle) = oracle();
     let mut random = Random(61);
     let (mut compared, mut inside, mut late) = (0, 0, 0);
@@ -126,7 +126,7 @@ fn positions_then_patterns_equal_brute_force() {
         let mut texts = Vec::new();
         for _ in 0..2 + random.below(2) {
             if parts.len() < 2 && random.chance(40) {
-                let Some((whole, text)) = oracle.whole(&mut random) else {
+                let Some((whole, text)) = oracle.whole_board(&mut random) else {
                     continue;
                 };
                 parts.push(whole);

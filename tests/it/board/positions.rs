@@ -1,7 +1,7 @@
 //! Position search against brute force: a plain replay of every record that compares boards point by point.
 
 use crate::properties::plain::{Known, Name, Plain, Reached};
-use crate::support::made::{Made, read_loose, write_games};
+use crate::support::random_games::{RandomGame, read_loose, write_games};
 use crate::support::{Place, Random, answer, build_with, on_board, run_on};
 use kifu_index::engine::Engine;
 use kifu_index::engine::board::{Mover, NextMove, Wins, YearRow};
@@ -49,7 +49,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn of(games: u64, wins: Wins) -> Tally {
+    fn from_wins(games: u64, wins: Wins) -> Tally {
         Tally {
             games,
             black: wins.black,
@@ -74,12 +74,12 @@ struct Row {
 }
 
 impl Row {
-    fn of(row: &NextMove) -> Row {
+    fn from_row(row: &NextMove) -> Row {
         let player = |of: &Mover| (of.name.clone(), of.games);
         let color = row.color.as_ref().map(|color| color.chars().next().unwrap());
         Row {
             step: (row.at.to_string(), color),
-            games: Tally::of(row.games, row.wins),
+            games: Tally::from_wins(row.games, row.wins),
             years: row.first_year.zip(row.last_year),
             by_year: years(row.years.as_deref()),
             players: row.players.iter().map(player).collect(),
@@ -138,7 +138,7 @@ impl BruteForce {
             let game = &self.games[i];
             let place = &game.reached[at];
             places.insert(&game.name, place);
-            let step = told(turned_step(place, board), board);
+            let step = step_text(turned_step(place, board), board);
             if !rows.iter().any(|row| row.step == step) {
                 rows.push(Row {
                     step: step.clone(),
@@ -203,12 +203,12 @@ impl BruteForce {
 
 /// Next move of a game, mapped by the symmetry that lays the game's board on the searched one. If several symmetries
 /// do, the uppermost point counts, then the rightmost.
-fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
+fn turned_step(place: &Reached, searched: &Plain) -> NextPlay {
     let NextPlay::Move(color, action) = place.next else {
         return NextPlay::End;
     };
     let images = place.board.images();
-    let fitting = (0..images.len()).filter(|&symmetry| images[symmetry] == asked.points);
+    let fitting = (0..images.len()).filter(|&symmetry| images[symmetry] == searched.points);
     let turned = fitting.map(|symmetry| {
         let turn = |point| place.board.turn(point, symmetry);
         match action {
@@ -230,7 +230,7 @@ fn turned_step(place: &Reached, asked: &Plain) -> NextPlay {
 }
 
 /// Text of a move as answers have it: the point, and the colour.
-fn told(step: NextPlay, on: &Plain) -> (String, Option<char>) {
+fn step_text(step: NextPlay, on: &Plain) -> (String, Option<char>) {
     let size = BoardSize::new(on.width as u8, on.height as u8).unwrap();
     match step {
         NextPlay::End => ("end".to_owned(), None),
@@ -275,7 +275,7 @@ fn sorted(rows: &[Row]) -> Vec<String> {
 struct Comparison<'a> {
     engine: &'a Engine,
     brute: &'a BruteForce,
-    asked: HashSet<(String, Vec<String>)>,
+    searched_boards: HashSet<(String, Vec<String>)>,
     most: u64,
     with_variations: u64,
     by_other_orders: u64,
@@ -286,7 +286,7 @@ impl<'a> Comparison<'a> {
         Comparison {
             engine,
             brute,
-            asked: HashSet::new(),
+            searched_boards: HashSet::new(),
             most: 0,
             with_variations: 0,
             by_other_orders: 0,
@@ -295,23 +295,23 @@ impl<'a> Comparison<'a> {
 
     fn compare(&mut self, plain: &Plain, from: &str) {
         let board = plain.board();
-        if !self.asked.insert((plain.canonical(), board.rows())) {
+        if !self.searched_boards.insert((plain.canonical(), board.rows())) {
             return;
         }
-        let is_reached_asked = plain.game == GameKind::Go && (self.asked.len()).is_multiple_of(5);
-        let mut asked = on_board(&board, usize::MAX);
-        asked.parts.years = true;
-        asked.parts.reached = is_reached_asked;
-        let found = answer(self.engine, &asked);
-        let games = Tally::of(found.total, found.wins);
-        let rows: Vec<Row> = found.moves.iter().map(Row::of).collect();
-        let (wanted, places) = self.brute.find(plain);
-        let shown = || format!("{from}\n{}", board.rows().join("\n"));
-        assert_eq!(games, wanted.games, "{}", shown());
-        assert_eq!(found.in_variations, wanted.in_variations, "{}", shown());
-        assert_eq!(sorted(&rows), sorted(&wanted.rows), "{}", shown());
+        let is_reached_asked = plain.game == GameKind::Go && (self.searched_boards.len()).is_multiple_of(5);
+        let mut board_search = on_board(&board, usize::MAX);
+        board_search.parts.years = true;
+        board_search.parts.reached = is_reached_asked;
+        let found = answer(self.engine, &board_search);
+        let games = Tally::from_wins(found.total, found.wins);
+        let rows: Vec<Row> = found.moves.iter().map(Row::from_row).collect();
+        let (expected, places) = self.brute.find(plain);
+        let context = || format!("{from}\n{}", board.rows().join("\n"));
+        assert_eq!(games, expected.games, "{}", context());
+        assert_eq!(found.in_variations, expected.in_variations, "{}", context());
+        assert_eq!(sorted(&rows), sorted(&expected.rows), "{}", context());
         let by_year = years(found.years.as_deref());
-        assert_eq!(by_year, wanted.by_year, "{}", shown());
+        assert_eq!(by_year, expected.by_year, "{}", context());
         if is_reached_asked {
             self.compare_reached(&found.moves, plain);
         }
@@ -327,29 +327,29 @@ impl<'a> Comparison<'a> {
             let symmetry = usize::from(hit.symmetry.unwrap());
             let way = (symmetry, step_of(&next.played), step_of(&next.asked));
             let twice = listed.insert(name, (place, way));
-            assert!(twice.is_none(), "{}", shown());
+            assert!(twice.is_none(), "{}", context());
         }
         let known = |(name, place): (&Name, &Reached)| {
             let way = (
                 symmetry_on(plain, &place.board),
-                told(place.next, &place.board),
-                told(turned_step(place, plain), plain),
+                step_text(place.next, &place.board),
+                step_text(turned_step(place, plain), plain),
             );
             (name.clone(), ((place.number, place.node), way))
         };
-        let wanted: BTreeMap<_, _> = places.into_iter().map(known).collect();
-        assert_eq!(listed, wanted, "{}", shown());
+        let expected: BTreeMap<_, _> = places.into_iter().map(known).collect();
+        assert_eq!(listed, expected, "{}", context());
         // A list with a lower limit is the beginning of the long one, and all numbers stay equal.
         let short = answer(self.engine, &on_board(&board, 3));
         let first = |games: &[GameRow]| -> Vec<String> {
             let games = games.iter().take(3);
             games.map(|game| format!("{} {:?}", game.id, game.hit)).collect()
         };
-        assert_eq!(short.games.len(), found.games.len().min(3), "{}", shown());
-        assert_eq!(first(&short.games), first(&found.games), "{}", shown());
+        assert_eq!(short.games.len(), found.games.len().min(3), "{}", context());
+        assert_eq!(first(&short.games), first(&found.games), "{}", context());
         let without_years = rows.into_iter().map(|row| Row { by_year: Years::new(), ..row });
-        assert_eq!(Tally::of(short.total, short.wins), games);
-        assert!(short.moves.iter().map(Row::of).eq(without_years), "{}", shown());
+        assert_eq!(Tally::from_wins(short.total, short.wins), games);
+        assert!(short.moves.iter().map(Row::from_row).eq(without_years), "{}", context());
         self.most = self.most.max(found.total);
         self.with_variations += found.in_variations;
     }
@@ -367,9 +367,9 @@ impl Comparison<'_> {
             };
             let mut after = plain.clone();
             after.play(color, point);
-            let wanted = self.brute.find(&after).0.games.games;
-            assert_eq!(row.reached, Some(wanted), "{} {}", color.letter(), row.at);
-            self.by_other_orders += wanted - row.games;
+            let expected = self.brute.find(&after).0.games.games;
+            assert_eq!(row.reached, Some(expected), "{} {}", color.letter(), row.at);
+            self.by_other_orders += expected - row.games;
         }
     }
 }
@@ -404,7 +404,7 @@ fn search_equals_brute_force() {
             }
         }
     }
-    assert!(comparison.asked.len() > 3000, "{}", comparison.asked.len());
+    assert!(comparison.searched_boards.len() > 3000, "{}", comparison.searched_boards.len());
     assert!(comparison.most > 20, "{}", comparison.most);
     assert!(comparison.with_variations > 500, "{}", comparison.with_variations);
     assert!(comparison.by_other_orders > 0, "{}", comparison.by_other_orders);
@@ -421,10 +421,10 @@ fn search_equals_brute_force() {
 #[test]
 fn popular_positions_equal_brute_force() {
     let mut random = Random(600);
-    let openings: Vec<Made> = (0..3).map(|_| Made::new(&mut random, 19, 19, 3, 0)).collect();
+    let openings: Vec<RandomGame> = (0..3).map(|_| RandomGame::new(&mut random, 19, 19, 3, 0)).collect();
     let mut collection = String::new();
     for i in 0..700 {
-        let mut made = Made::new(&mut random, 19, 19, 2, 0);
+        let mut made = RandomGame::new(&mut random, 19, 19, 2, 0);
         let opening = if random.chance(90) { &openings[0] } else { &openings[1 + i % 2] };
         made.nodes = opening.nodes.clone();
         for more in 0..random.below(4) {
@@ -456,7 +456,7 @@ fn popular_positions_equal_brute_force() {
 
 /// For a position that no game reaches, the answer lists the earlier positions with the games that still reach them.
 #[test]
-fn a_position_that_no_game_has_tells_where_games_left_the_way() {
+fn a_position_without_games_lists_the_earlier_positions() {
     let place = Place::new();
     for (name, moves) in [
         ("a", ";B[pd];W[dp];B[pq];W[dd];B[jj]"),
@@ -471,7 +471,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
     let other = place.folder().with_file_name("other.sgf");
     std::fs::write(&other, "(;B[pd];W[dp];B[pq];W[aa];B[ab])").unwrap();
     let address = format!("{}#5", other.display());
-    for (asked, options, told) in [
+    for (position, options, expected) in [
         ("Q16 D4 Q3 D16 A1", &[][..], Some((1, 4, 5))),
         ("Q16 D4 Q3 A1 B1 C1", &[], Some((3, 3, 6))),
         ("Q3 D4 Q16 A1", &[], Some((3, 3, 4))),
@@ -485,12 +485,12 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         (&address, &[], Some((3, 3, 5))),
         ("play B Q16\nplay W D4\nplay B Q3\nundo\nplay B A1\nplay W A2", &[], Some((3, 2, 4))),
     ] {
-        let arguments = [&["position", asked, "--json"][..], options].concat();
+        let arguments = [&["position", position, "--json"][..], options].concat();
         let answer = run_on(&place.folder(), &arguments).ends(1).json().remove(0);
         let earlier = &answer["earlier"];
         let number = |key: &str| earlier[key].as_u64().unwrap();
         let found = (!earlier.is_null()).then(|| (number("games"), number("moves"), number("of")));
-        assert_eq!(found, told, "{asked} {options:?}");
+        assert_eq!(found, expected, "{position} {options:?}");
     }
     let text = run_on(&place.folder(), &["position", "Q16 D4 Q3 D16 A1"]).ends(1).err;
     assert!(
@@ -499,7 +499,7 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
     );
     // A search with a single position clause reports the same, while its other clauses apply. A clause about the hit is
     // reported separately.
-    for (query, told) in [
+    for (query, expected) in [
         (
             "position:\"Q16 D4 Q3 D16 A1\"",
             "1 game reaches the position one move earlier, after 4 of the 5",
@@ -513,8 +513,8 @@ fn a_position_that_no_game_has_tells_where_games_left_the_way() {
         ("player:Nobody position:D4", ""),
     ] {
         let text = run_on(&place.folder(), &["search", query]).ends(1).err;
-        let is_told = text.contains(if told.is_empty() { "earlier" } else { told });
-        assert_eq!(is_told, !told.is_empty(), "{query}: {text}");
+        let is_told = text.contains(if expected.is_empty() { "earlier" } else { expected });
+        assert_eq!(is_told, !expected.is_empty(), "{query}: {text}");
     }
     let found = run_on(&place.folder(), &["position", "Q16 D4", "--json"]).ends(0).json();
     assert!(found[0].get("earlier").is_none());

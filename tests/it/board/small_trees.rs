@@ -3,7 +3,7 @@
 //!
 //! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
 
-use crate::properties::ask::{answer, count, found as found_by, on_board, on_pattern, refused};
+use crate::properties::ask::{answer, count, search_rows as found_by, on_board, on_pattern, query_error};
 use crate::properties::drawn::Drawn;
 use crate::properties::plain::{Known, Name, Reached};
 use crate::support::{Place, Random, rounds, sgf_point};
@@ -368,7 +368,7 @@ impl Brute<'_> {
     }
 
     /// Next move of a game in the coordinates of the question, seen through one image.
-    fn named(&self, (way, swapped): (usize, bool), hit: &Hit, next: NextPlay) -> Played {
+    fn mapped_step(&self, (way, swapped): (usize, bool), hit: &Hit, next: NextPlay) -> Played {
         let NextPlay::Move(color, action) = next else {
             return (Step::End, None);
         };
@@ -395,9 +395,9 @@ impl Brute<'_> {
     }
 
     /// Continuation under which the game is counted, and whether its colours are exchanged.
-    fn counted(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
+    fn counted_step(&self, hit: &Hit, next: NextPlay) -> (Played, bool) {
         let ways = self.ways(hit.image);
-        let named = ways.map(|way| (self.named(way, hit, next), way.1));
+        let named = ways.map(|way| (self.mapped_step(way, hit, next), way.1));
         named.min_by_key(|(step, swapped)| (rank(step), *swapped)).unwrap()
     }
 
@@ -406,20 +406,20 @@ impl Brute<'_> {
         let mut ways = self.ways(hit.image);
         question.moves.contains(&reached.number)
             && ways.any(|(way, swapped)| {
-                let (step, color) = self.named((way, swapped), hit, reached.next);
+                let (step, color) = self.mapped_step((way, swapped), hit, reached.next);
                 let turn = match swapped {
                     true => reached.turn.other(),
                     false => reached.turn,
                 };
-                let is_next = question.next.as_ref().is_none_or(|(wanted, colors)| {
-                    step == *wanted && color.is_none_or(|color| colors.contains(&color))
+                let is_next = question.next.as_ref().is_none_or(|(required, colors)| {
+                    step == *required && color.is_none_or(|color| colors.contains(&color))
                 });
-                is_next && question.to_move.is_none_or(|wanted| color.unwrap_or(turn) == wanted)
+                is_next && question.to_move.is_none_or(|required| color.unwrap_or(turn) == required)
             })
     }
 
     /// Places of the drawing in a position of a game, the preferred place first.
-    fn standing(&self, known: &Known, at: usize) -> Vec<Hit> {
+    fn places_in(&self, known: &Known, at: usize) -> Vec<Hit> {
         let board = &known.reached[at].board;
         let path = |node: u32| known.record.tree.path(node);
         let mut found = Vec::new();
@@ -444,7 +444,7 @@ impl Brute<'_> {
     fn first(&self, known: &Known, scope: Scope) -> Option<Hit> {
         let mut met_on_main = false;
         for (at, reached) in known.reached.iter().enumerate() {
-            let mut standing = self.standing(known, at);
+            let mut standing = self.places_in(known, at);
             // A position counts at its first occurrence on the main line.
             if reached.main
                 && self.question.is_position
@@ -478,7 +478,7 @@ impl Brute<'_> {
             let reached = &known.reached[hit.at];
             let place = (reached.node, reached.number, !reached.main);
             expected.places.insert(known.name.clone(), place);
-            let (step, swapped) = self.counted(&hit, reached.next);
+            let (step, swapped) = self.counted_step(&hit, reached.next);
             let tally = tally(known, swapped);
             add(&mut expected.games, tally);
             add(expected.rows.entry(step).or_default(), tally);
@@ -501,13 +501,13 @@ impl Brute<'_> {
                 continue;
             }
             let play = NextPlay::Move(color, action);
-            if let (Step::Point(..), _) = self.counted(hit, play).0 {
+            if let (Step::Point(..), _) = self.counted_step(hit, play).0 {
                 next = play;
                 break;
             }
             elsewhere[usize::from(color == Color::White)] += 1;
         }
-        let (step, swapped) = self.counted(hit, next);
+        let (step, swapped) = self.counted_step(hit, next);
         let (games, at_once, counts) = local.entry(step).or_default();
         add(games, tally(known, swapped));
         if step.0 == Step::End {
@@ -565,11 +565,11 @@ fn places(games: &[GameRow]) -> BTreeMap<Name, (u32, u32, bool)> {
     games.iter().map(place).collect()
 }
 
-fn answered(found: &BoardAnswer) -> Expected {
+fn from_answer(found: &BoardAnswer) -> Expected {
     let tally = |row: &NextMove| [row.games, row.wins.black, row.wins.white];
     let local = |row: &LocalMove| {
         let elsewhere = row.elsewhere.clone();
-        let elsewhere = elsewhere.map(|own| (own.none, [own.black, own.white]));
+        let elsewhere = elsewhere.map(|counts| (counts.none, [counts.black, counts.white]));
         let (none, counts) = elsewhere.unwrap_or_default();
         (step_of(&row.next), (tally(&row.next), none, counts))
     };
@@ -590,7 +590,7 @@ fn compare(engine: &Engine, games: &[Known], question: &Question) -> Expected {
     let expected = Brute::new(question).expected(games);
     let mut search = question.search();
     let found = answer(engine, &search);
-    assert_eq!(answered(&found), expected, "{question:?} {:?}", question.query());
+    assert_eq!(from_answer(&found), expected, "{question:?} {:?}", question.query());
     let is_position = matches!(found.described, DescribedBoard::Position { .. });
     assert_eq!(is_position, question.is_position);
     // The next move in each listed game is the one that it is counted under.
@@ -650,7 +650,7 @@ fn questions_about_small_trees_equal_brute_force() {
 // ---- Sequences ----
 
 /// Games whose main line has a sequence of boards, with conditions on the last one, by plain loops.
-fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
+fn games_with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
     let (last, _) = parts.split_last().map(|(last, rest)| (last.clone(), rest)).unwrap();
     let ways: &[bool] = if last.any_colours { &[false, true] } else { &[false] };
     let stands = |part: &Question, known: &Known, at: usize, swapped: bool| {
@@ -659,7 +659,7 @@ fn with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>)
         let exchanged = |color: Color| if swapped { color.other() } else { color };
         let one_way = Question { to_move: part.to_move.map(exchanged), ..one_way };
         let brute = Brute::new(&one_way);
-        let standing = brute.standing(known, at);
+        let standing = brute.places_in(known, at);
         let fits = standing.iter().any(|hit| brute.fits(&known.reached[at], hit));
         (!standing.is_empty(), fits)
     };
@@ -731,7 +731,7 @@ fn sequences_in_small_trees_equal_brute_force() {
             parts[0].query().unwrap().replace(" in:main", ""),
             parts[1].query().unwrap().replace(" in:main", ""),
         );
-        let expected = with_sequence(&games, &parts, &gap);
+        let expected = games_with_sequence(&games, &parts, &gap);
         let (rows, _) = found_by(&engine, &Search::new(query.as_str()));
         let names: BTreeSet<Name> = places(&rows).into_keys().collect();
         assert_eq!(names, expected, "{query}");
@@ -754,8 +754,8 @@ fn indexed(games: &[&str]) -> (Place, Engine) {
     (place, engine)
 }
 
-fn asked(sought: SubjectKind, text: &str) -> BoardSearch {
-    BoardSearch { sought, subject: BoardOperand::Text(text.to_owned()), ..BoardSearch::default() }
+fn board_search(kind: SubjectKind, text: &str) -> BoardSearch {
+    BoardSearch { sought: kind, subject: BoardOperand::Text(text.to_owned()), ..BoardSearch::default() }
 }
 
 /// Rows of a table: point, colour and number of games.
@@ -765,14 +765,14 @@ fn rows(moves: &[NextMove]) -> Vec<(&str, Option<&str>, u64)> {
 }
 
 #[test]
-fn a_sequence_is_a_hit_where_its_last_move_is_played_alone() {
+fn a_sequence_is_a_hit_only_at_its_last_move() {
     let (_place, engine) = indexed(&[
         // The last move is on the main line, and a variation begins elsewhere.
         "(;SZ[9];B[cc];W[cd];B[dd](;B[ff])(;W[aa]))",
         // The last move is in a variation.
         "(;SZ[9];B[cc];W[cd](;B[ff])(;B[dd];W[aa]))",
     ]);
-    let mut search = asked(SubjectKind::Pattern, "$$ X .\n$$ O 1");
+    let mut search = board_search(SubjectKind::Pattern, "$$ X .\n$$ O 1");
     search.sequence = true;
     search.hits.within = Some("variations".to_owned());
     let found = answer(&engine, &search);
@@ -793,7 +793,7 @@ fn a_sequence_of_more_moves_than_can_be_followed_is_refused() {
     let points: Vec<String> =
         (0..80).map(|n| format!("{}{}", char::from(b'A' + (n % 8) as u8), 1 + n / 8)).collect();
     let (_place, engine) = indexed(&["(;SZ[19])"]);
-    let mut search = asked(SubjectKind::Pattern, &points.join(" "));
+    let mut search = board_search(SubjectKind::Pattern, &points.join(" "));
     search.region = Some("A1-T19".to_owned());
     search.sequence = true;
     let refused = engine.answer(&search, &AskOptions::default());
@@ -814,7 +814,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
         "(;SZ[9];B[cc](;W[gg])(;W[gc]B[ee]))",
     ]);
     let position = "(;SZ[9]AB[cc]AW[gc])";
-    let mut search = asked(SubjectKind::Position, position);
+    let mut search = board_search(SubjectKind::Position, position);
     search.symmetric = false;
     search.hits.within = Some("variations".to_owned());
     let found = answer(&engine, &search);
@@ -822,7 +822,7 @@ fn the_next_move_in_a_variation_is_that_of_the_first_branch() {
     let expected = [&expected[..], &[("C3", Some("W"), 1), ("end", None, 1)]].concat();
     assert_eq!(rows(&found.moves), expected);
     // Search for the position as a part of the board, whose answer also has the next move inside the part.
-    let mut pattern = asked(SubjectKind::Pattern, position);
+    let mut pattern = board_search(SubjectKind::Pattern, position);
     pattern.region = Some("A1-J9".to_owned());
     pattern.hits = search.hits.clone();
     pattern.symmetric = false;
@@ -849,16 +849,16 @@ fn setup_that_changes_nothing_is_no_setup() {
         "(;SZ[9];B[cc];AB[cc];C[x];W[gc])",
     ]);
     for symmetric in [false, true] {
-        let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+        let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
         search.symmetric = symmetric;
         assert_eq!(rows(&answer(&engine, &search).moves)[0].1, Some("W"));
         assert_eq!(answer(&engine, &search).moves.len(), 1);
     }
-    let found = answer(&engine, &asked(SubjectKind::Pattern, "X..../....."));
+    let found = answer(&engine, &board_search(SubjectKind::Pattern, "X..../....."));
     let local: Vec<NextMove> = found.local.iter().flatten().map(|row| row.next.clone()).collect();
     assert_eq!((rows(&found.moves).len(), rows(&local).len()), (1, 1));
     // The moves of a sequence may continue inside a variation of it.
-    let mut sequence = asked(SubjectKind::Pattern, "$$ 1 . . . 2");
+    let mut sequence = board_search(SubjectKind::Pattern, "$$ 1 . . . 2");
     sequence.sequence = true;
     assert_eq!(answer(&engine, &sequence).total, 3);
     let first = "position:\"(;SZ[9]AB[cc])\"";
@@ -867,14 +867,14 @@ fn setup_that_changes_nothing_is_no_setup() {
 }
 
 #[test]
-fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
+fn a_full_board_without_symmetry_counts_as_a_position() {
     // The second game has the position twice; the first time, White is to move.
     let (_place, engine) = indexed(&[
         "(;SZ[9];B[cc];W[gc])",
         "(;SZ[9];B[cc];W[];B[gg])",
         "(;SZ[9];B[ee](;W[gg])(;W[cc];AE[ee];AB[cc];B[gg]))",
     ]);
-    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
     search.symmetric = false;
     let found = answer(&engine, &search);
     assert_eq!((found.total, found.in_variations), (2, 1));
@@ -892,8 +892,8 @@ fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
         assert_eq!(count(&engine, &query), games.0, "{query}");
     }
     // A full board has nothing outside of it, and its page keys differ from those of a search with symmetry.
-    refused(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
-    let mut search = asked(SubjectKind::Position, "(;SZ[9]AB[cc])");
+    query_error(&engine, "position:\"(;SZ[9]AB[cc])\" symmetry:none next:elsewhere");
+    let mut search = board_search(SubjectKind::Position, "(;SZ[9]AB[cc])");
     (search.symmetric, search.listed) = (false, 1);
     search.after = answer(&engine, &search).next_page;
     assert_eq!(answer(&engine, &search).games.len(), 1);
@@ -902,12 +902,12 @@ fn a_board_that_is_not_turned_has_the_rules_of_a_position() {
 }
 
 #[test]
-fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
+fn a_colour_symmetric_board_merges_both_colours() {
     let (_place, engine) =
         indexed(&["(;SZ[9]RE[B+R];B[gc])", "(;SZ[9]RE[W+R];W[gc])", "(;SZ[9]RE[B+R];W[])"]);
     let wins = |found: &BoardAnswer| (found.total, found.wins.black, found.wins.white);
     for symmetric in [false, true] {
-        let mut search = asked(SubjectKind::Position, "(;SZ[9])");
+        let mut search = board_search(SubjectKind::Position, "(;SZ[9])");
         search.symmetric = symmetric;
         search.hits.colours = Some("any".to_owned());
         let found = answer(&engine, &search);
@@ -921,7 +921,7 @@ fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
             search.hits.next = None;
         }
         // A part of the board that most moves lie outside of.
-        let mut pattern = asked(SubjectKind::Pattern, "|../|../|..");
+        let mut pattern = board_search(SubjectKind::Pattern, "|../|../|..");
         pattern.symmetric = symmetric;
         pattern.hits.colours = Some("any".to_owned());
         let found = answer(&engine, &pattern);
@@ -932,10 +932,10 @@ fn a_board_that_is_its_own_exchange_counts_both_colours_as_one() {
 }
 
 #[test]
-fn a_pattern_from_edge_to_edge_names_the_rows_of_its_board() {
+fn a_pattern_from_edge_to_edge_uses_row_names_of_its_board_size() {
     let (_place, engine) = indexed(&["(;SZ[9];B[cb];W[ga])"]);
     let drawn = |rows: &str, size: Option<&str>| {
-        let mut search = asked(SubjectKind::Pattern, rows);
+        let mut search = board_search(SubjectKind::Pattern, rows);
         (search.symmetric, search.size) = (false, size.map(str::to_owned));
         let found = answer(&engine, &search);
         (found.total, found.moves[0].at.to_string())

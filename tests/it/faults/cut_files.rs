@@ -1,6 +1,6 @@
 //! Index files that are truncated while they are open: each answer is right or an error, wherever the file is cut.
 
-use crate::support::{Place, files_below, folder_on_disk, kept, temporary_folder};
+use crate::support::{Place, files_below, folder_on_disk, stored_game, temporary_folder};
 use kifu_index::engine::request::{
     BoardSearch, FindComments, FindCopies, FindPlayers, Search, SearchPage, Stats,
 };
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Page size in bytes of the machines that run this test. Another page size only moves the cuts to other places.
-const PAGE: usize = 4096;
+const PAGE_BYTES: usize = 4096;
 
 /// Writes games with names, dates, comments and variations, enough for several pages in most files of the index.
 fn write_games(folder: &Path) {
@@ -30,7 +30,7 @@ fn write_games(folder: &Path) {
 }
 
 /// All items of an answer and the answer itself, as text.
-fn told<Q: Ask>(engine: &Engine, question: &Q) -> Result<String>
+fn answer_text<Q: Ask>(engine: &Engine, question: &Q) -> Result<String>
 where
     Q::Answer: std::fmt::Debug,
 {
@@ -49,7 +49,7 @@ where
 
 /// Answers to questions that together read every file of an index.
 fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
-    let search = |query: &str| told(engine, &Search::new(query));
+    let search = |query: &str| answer_text(engine, &Search::new(query));
     let board = |text: &str| BoardSearch { listed: 20, ..BoardSearch::of(text) };
     let page = SearchPage {
         search: Search::new("player:Bert3"),
@@ -59,8 +59,8 @@ fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
     let by = ["player", "year", "event"].map(str::to_owned).to_vec();
     let comments = FindComments { board: board("Q16"), ..FindComments::default() };
     let cards = ids.iter().map(|id| {
-        let kept = kept(engine, id)?;
-        Ok(format!("{:?} {:?} {:?}", kept.card, kept.tree, kept.comments))
+        let stored = stored_game(engine, id)?;
+        Ok(format!("{:?} {:?} {:?}", stored.card, stored.tree, stored.comments))
     });
     let cards: std::result::Result<Vec<String>, Error> = cards.collect();
     vec![
@@ -68,20 +68,20 @@ fn answers(engine: &Engine, ids: &[String]) -> Vec<Result<String>> {
         search("player:Anna7"),
         search("comment:ladder date:1950..1960"),
         search("has:variations"),
-        told(engine, &page),
-        told(engine, &board("Q16 D4")),
-        told(engine, &Stats { by, ..Stats::default() }),
-        told(engine, &FindPlayers::default()),
-        told(engine, &comments),
-        told(engine, &FindCopies::default()),
+        answer_text(engine, &page),
+        answer_text(engine, &board("Q16 D4")),
+        answer_text(engine, &Stats { by, ..Stats::default() }),
+        answer_text(engine, &FindPlayers::default()),
+        answer_text(engine, &comments),
+        answer_text(engine, &FindCopies::default()),
         cards.map(|cards| cards.join("\n")).map_err(Into::into),
     ]
 }
 
 /// Lengths to which a file is cut: zero, shortly after the beginning of a page, and within its last page.
 fn cuts(len: usize) -> Vec<usize> {
-    let last = len.saturating_sub(1) / PAGE * PAGE;
-    let middle = len / 2 / PAGE * PAGE;
+    let last = len.saturating_sub(1) / PAGE_BYTES * PAGE_BYTES;
+    let middle = len / 2 / PAGE_BYTES * PAGE_BYTES;
     let mut cuts = vec![0, middle, middle + 3, last, last + 3, (last + len) / 2];
     cuts.extend([1, 9, 17].map(|count| len.saturating_sub(count)));
     cuts.retain(|&cut| cut < len);
@@ -180,7 +180,7 @@ fn cut_everywhere(place: &Path, most: usize) {
     let index = CutIndex::new(place);
     let files = mapped_files(&index.folder);
     assert!(files.len() > 8, "{files:?}");
-    assert!(files.iter().any(|(_, bytes)| bytes.len() > 3 * PAGE));
+    assert!(files.iter().any(|(_, bytes)| bytes.len() > 3 * PAGE_BYTES));
     let engine = Engine::open(&index.folder).unwrap();
     index.check(&engine, "before");
     for (path, bytes) in &files {
@@ -213,18 +213,18 @@ fn a_cut_file_on_disk_gives_no_wrong_answer() {
 /// Files that a refresh deletes while an index has them open, or that another process closes, do not count as
 /// truncated.
 #[test]
-fn files_that_are_deleted_are_not_lost() {
+fn deleted_files_do_not_count_as_truncated() {
     install_sigbus_handler();
     let place = Place::new();
     write_games(&place.games());
     place.build();
     let engine = place.engine();
-    let before = told(&engine, &Search::new("player:Bert3")).unwrap();
+    let before = answer_text(&engine, &Search::new("player:Bert3")).unwrap();
     for path in files_below(&place.folder()) {
         fs::remove_file(path).unwrap();
     }
     assert!(!engine.has_lost_files());
-    assert_eq!(told(&engine, &Search::new("player:Bert3")).unwrap(), before);
+    assert_eq!(answer_text(&engine, &Search::new("player:Bert3")).unwrap(), before);
 }
 
 /// Measures what checking the end of each file costs an answer. Run it with `cargo test --release a_look_at_the_ends --
@@ -243,6 +243,6 @@ fn a_look_at_the_ends_of_files_takes_nanoseconds() {
     let begin = std::time::Instant::now();
     let count = 200_000;
     assert!((0..count).all(|_| !engine.has_lost_files()));
-    let look = begin.elapsed().as_nanos() / count;
-    println!("{look} ns for {files} files, {} ns for each", look / files);
+    let check_nanos = begin.elapsed().as_nanos() / count;
+    println!("{check_nanos} ns for {files} files, {} ns for each", check_nanos / files);
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Files that belong to the last commit of an index. Leftovers of earlier commits are not read, so damage in them is
 /// harmless.
-fn living(folder: &Path) -> Vec<PathBuf> {
+fn files_in_use(folder: &Path) -> Vec<PathBuf> {
     let meta = std::fs::read(folder.join("meta.json")).unwrap();
     let meta = String::from_utf8_lossy(&meta).replace('-', "");
     let is_living = |path: &PathBuf| {
@@ -34,7 +34,7 @@ fn two_segments() -> Place {
     std::fs::remove_file(place.games().join("gone.sgf")).unwrap();
     place.write("new.sgf", game("Nora"));
     place.build();
-    let extensions: BTreeSet<String> = living(&place.folder())
+    let extensions: BTreeSet<String> = files_in_use(&place.folder())
         .iter()
         .filter_map(|path| Some(path.extension()?.to_str()?.to_owned()))
         .collect();
@@ -48,8 +48,8 @@ fn two_segments() -> Place {
 
 /// Digest of all answers of a damaged index, or `None` if the index is refused.
 fn answer(place: &Place) -> Option<String> {
-    let asked = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
-    match asked {
+    let result = catch_unwind(AssertUnwindSafe(|| digest(&place.folder(), &place.games())));
+    match result {
         Ok(Ok(digest)) => Some(digest),
         Ok(Err(error)) => {
             use ErrorKind::{Damaged, NoIndex, OtherVersion};
@@ -75,7 +75,7 @@ fn is_noticed(place: &Place, file: &Path) -> bool {
 
 /// Places at which to flip a bit: beginning, middle and end of a file, its checksums, their number, and the magic
 /// number.
-fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
+fn flip_offsets(bytes: &[u8], more: usize) -> BTreeSet<usize> {
     let len = bytes.len();
     let mut places: BTreeSet<usize> = [0, len / 2, len.saturating_sub(9), len - 1].into();
     if let Some(at) = len.checked_sub(16) {
@@ -92,18 +92,18 @@ fn places(bytes: &[u8], more: usize) -> BTreeSet<usize> {
 
 fn flipped_bits(more: usize) {
     let place = two_segments();
-    let wanted = digest(&place.folder(), &place.games()).unwrap();
+    let expected = digest(&place.folder(), &place.games()).unwrap();
     assert_eq!(verify(&place.folder()).unwrap().damaged, []);
     let mut refused = 0;
-    for file in living(&place.folder()) {
+    for file in files_in_use(&place.folder()) {
         let bytes = std::fs::read(&file).unwrap();
-        for at in places(&bytes, more) {
+        for at in flip_offsets(&bytes, more) {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1 << (at % 8);
             std::fs::write(&file, &flipped).unwrap();
             let what = format!("byte {at} of {} in {}", bytes.len(), file.display());
             match answer(&place) {
-                Some(answer) => assert!(answer == wanted, "{what}"),
+                Some(answer) => assert!(answer == expected, "{what}"),
                 None => refused += 1,
             }
             assert!(is_noticed(&place, &file), "{what}");
@@ -111,16 +111,16 @@ fn flipped_bits(more: usize) {
         for cut in [0, bytes.len() / 3, bytes.len() - 1] {
             std::fs::write(&file, &bytes[..cut]).unwrap();
             let what = format!("{} cut to {cut} bytes", file.display());
-            assert!(answer(&place).is_none_or(|answer| answer == wanted), "{what}");
+            assert!(answer(&place).is_none_or(|answer| answer == expected), "{what}");
             assert!(is_noticed(&place, &file), "{what}");
         }
         std::fs::remove_file(&file).unwrap();
-        let answered = answer(&place).is_none_or(|answer| answer == wanted);
+        let answered = answer(&place).is_none_or(|answer| answer == expected);
         assert!(answered && is_noticed(&place, &file), "without {}", file.display());
         std::fs::write(&file, &bytes).unwrap();
     }
     assert!(refused > 100, "{refused}");
-    assert!(answer(&place).is_some_and(|answer| answer == wanted));
+    assert!(answer(&place).is_some_and(|answer| answer == expected));
 }
 
 #[test]
@@ -135,14 +135,14 @@ fn many_flipped_bits_change_no_answer() {
 }
 
 #[test]
-fn a_damaged_index_says_so_and_is_built_again() {
+fn a_damaged_index_is_reported_and_rebuilt() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let games = place.games();
     run_on(&place.folder(), &["build".as_ref(), games.as_os_str()]).ends(0);
     let verified = run_on(&place.folder(), &["status", "--verify"]).ends(0);
     assert!(verified.out.contains("all are intact"), "{}", verified.out);
-    let wanted = digest(&place.folder(), &games).unwrap();
+    let expected = digest(&place.folder(), &games).unwrap();
     for extension in ["kpos", "kifu", "store", "fast", "term", "jsonl", "json"] {
         for file in files_below(&place.folder()) {
             let name = file.file_name().unwrap().to_str().unwrap().to_owned();
@@ -161,10 +161,10 @@ fn a_damaged_index_says_so_and_is_built_again() {
         ];
         let refused = commands.map(|command| {
             let run = run_on(&place.folder(), command);
-            let told = run.err.contains("damaged") && run.err.contains("--rebuild");
-            assert_eq!(run.code, Some(if told { 2 } else { 0 }), "{extension} {run:?}");
+            let is_reported = run.err.contains("damaged") && run.err.contains("--rebuild");
+            assert_eq!(run.code, Some(if is_reported { 2 } else { 0 }), "{extension} {run:?}");
             assert!(!run.err.contains("panicked"), "{}", run.err);
-            told
+            is_reported
         });
         assert!(refused[0], "{extension}");
         assert!(refused[1] || refused[2], "{extension}");
@@ -177,7 +177,7 @@ fn a_damaged_index_says_so_and_is_built_again() {
             run_on(&place.folder(), &["build", "--rebuild"]).ends(0);
         }
         run_on(&place.folder(), &["status", "--verify"]).ends(0);
-        assert!(digest(&place.folder(), &games).unwrap() == wanted);
+        assert!(digest(&place.folder(), &games).unwrap() == expected);
         assert!(!place.folder().join("rebuilding").exists());
     }
     // A rebuild removes the files that it replaces.
@@ -186,7 +186,7 @@ fn a_damaged_index_says_so_and_is_built_again() {
 
 /// Fault F68: a build that succeeds leaves an undamaged index, whichever file was damaged before.
 #[test]
-fn a_build_does_not_go_on_with_a_damaged_index() {
+fn a_build_does_not_continue_a_damaged_index() {
     let place = two_segments();
     let whole = place.folder().with_file_name("whole");
     copy_tree(&place.folder(), &whole);
@@ -210,7 +210,7 @@ fn a_build_does_not_go_on_with_a_damaged_index() {
             }
         }
     };
-    for file in living(&whole) {
+    for file in files_in_use(&whole) {
         let len = std::fs::metadata(&file).unwrap().len() as usize;
         for at in [0, len / 2, len - 1] {
             check(&file, &format!("flipped at {at}"), &|path| {
@@ -232,7 +232,7 @@ fn a_build_does_not_go_on_with_a_damaged_index() {
 }
 
 #[test]
-fn an_index_of_another_version_is_built_again() {
+fn an_index_of_another_version_is_rebuilt() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
     place.write("more/b.sgf", game("Bea"));

@@ -1,4 +1,4 @@
-use crate::support::{Place, Random, answer, found, hits, kept, sgf_point};
+use crate::support::{Place, Random, answer, search_rows, hits, stored_game, sgf_point};
 use kifu_index::engine::request::{
     BoardSearch, Explain, FindCopies, FindPlayers, BuildTree, HitConditions, ReadStoredGame, Search,
     Stats, TreeLimits,
@@ -66,7 +66,7 @@ fn sequence() -> BoardSearch {
 
 /// Checks that an answer reports that its time ran out, and returns it. Some answers are useless when incomplete; these
 /// are errors instead, and give `None`.
-fn cut<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
+fn partial_answer<T>(reply: Result<Reply<T>>, what: &str) -> Option<T> {
     match reply {
         Ok(reply) => {
             assert!(reply.incomplete.is_some(), "{what}");
@@ -86,18 +86,18 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
     match what {
         "position" | "pattern" => {
             let search = if what == "position" { position() } else { sequence() };
-            let answer = cut(engine.answer(&search, within), what);
+            let answer = partial_answer(engine.answer(&search, within), what);
             assert!(answer.is_none_or(|answer| answer.games.is_empty()));
         }
         "total" => {
             let search = BoardSearch { count: true, ..position() };
-            let answer = cut(engine.answer(&search, within), what);
+            let answer = partial_answer(engine.answer(&search, within), what);
             assert!(answer.is_none_or(|answer| answer.total == 0));
         }
         "tree" => {
             let growth = TreeLimits { plies: 9, least: vec!["1".to_owned()], nodes: 999 };
             let board = position();
-            cut(engine.answer(&BuildTree { board, growth }, within), what);
+            partial_answer(engine.answer(&BuildTree { board, growth }, within), what);
         }
         "stats" => {
             let stats = Stats {
@@ -105,7 +105,7 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
                 by: vec!["player".to_owned()],
                 ..Stats::default()
             };
-            cut(engine.stats(&stats, within, &mut |_| go_on), what);
+            partial_answer(engine.stats(&stats, within, &mut |_| go_on), what);
         }
         "players" | "player" | "near" => {
             let name = match what {
@@ -113,27 +113,27 @@ fn ask(engine: &Engine, within: &AskOptions, what: &str) {
                 "player" => "Anna",
                 _ => "Anma 1",
             };
-            let asked =
+            let request =
                 FindPlayers { name: name.to_owned(), limit: Some(9), ..FindPlayers::default() };
-            let answer = cut(engine.answer(&asked, within), what);
+            let answer = partial_answer(engine.answer(&request, within), what);
             assert!(answer.is_none_or(|answer| answer.total == 0 && answer.near.is_empty()));
         }
         "copies" => {
-            let asked = FindCopies::default();
-            cut(engine.copies(&asked, within, &mut |_| go_on), what);
+            let request = FindCopies::default();
+            partial_answer(engine.copies(&request, within, &mut |_| go_on), what);
         }
         "explain" => {
-            let asked = Explain(Search::new("Anna -position:Q16"));
-            let answer = cut(engine.answer(&asked, within), what);
+            let request = Explain(Search::new("Anna -position:Q16"));
+            let answer = partial_answer(engine.answer(&request, within), what);
             assert!(answer.is_none_or(|answer| answer.parts.is_empty()));
         }
         query => {
-            let games = cut(engine.count(query, within), what);
+            let games = partial_answer(engine.count(query, within), what);
             assert!(games.is_none_or(|games| games == 0), "{query}");
             for (total, limit) in [(true, None), (false, Some(9))] {
                 let search = Search { total, limit, ..Search::new(query) };
-                let told = cut(engine.search(&search, within, &mut |_| go_on), what);
-                let games = told.and_then(|told| told.total);
+                let reply = partial_answer(engine.search(&search, within, &mut |_| go_on), what);
+                let games = reply.and_then(|reply| reply.total);
                 assert!(games.is_none_or(|games| games == 0), "{query}");
             }
         }
@@ -155,7 +155,7 @@ const QUERIES: [&str; 8] = [
 fn answers_end_when_their_time_is_over() {
     let place = games();
     let engine = place.engine();
-    cut_nothing(&engine);
+    assert_complete(&engine);
     let others = [
         "position", "pattern", "total", "tree", "stats", "players", "player", "near", "copies",
         "explain",
@@ -175,20 +175,20 @@ fn answers_end_when_their_time_is_over() {
         assert!(begin.elapsed() < Duration::from_secs(1), "{what}");
     }
     // Another request, without a time limit, finds everything.
-    cut_nothing(&engine);
+    assert_complete(&engine);
 
     // An answer whose time runs out contains the games that were found until then.
-    let asked = BoardSearch {
+    let request = BoardSearch {
         hits: HitConditions { within: Some("variations".to_owned()), ..HitConditions::default() },
         ..sequence()
     };
     let begin = Instant::now();
-    let all = answer(&engine, &asked).total;
+    let all = answer(&engine, &request).total;
     let whole = begin.elapsed();
     let begin = Instant::now();
     let within =
         AskOptions { deadline: Some(begin + Duration::from_millis(30)), ..AskOptions::default() };
-    let some = engine.answer(&asked, &within).unwrap();
+    let some = engine.answer(&request, &within).unwrap();
     let took = begin.elapsed();
     let (looked_at, expected) = some.incomplete.unwrap();
     let some = some.answer.total;
@@ -204,25 +204,25 @@ fn answers_end_when_their_time_is_over() {
     };
     for query in ["PB:anna sort:black", "-PB:anna", "player:*nna", "position:Q16"] {
         let mut rows = Vec::new();
-        let told = engine.search(&Search::new(query), &limited, &mut |row| {
+        let reply = engine.search(&Search::new(query), &limited, &mut |row| {
             rows.push(format!("{row:?}"));
             ControlFlow::Continue(())
         });
-        assert_eq!(told.unwrap().incomplete, None, "{query}");
+        assert_eq!(reply.unwrap().incomplete, None, "{query}");
         let all = hits(&engine, query).into_iter();
         assert!(all.map(|row| format!("{row:?}")).eq(rows), "{query}");
     }
     for search in [position(), sequence()] {
-        let told = engine.answer(&search, &limited).unwrap();
-        assert_eq!(told.incomplete, None);
+        let reply = engine.answer(&search, &limited).unwrap();
+        assert_eq!(reply.incomplete, None);
         let json = |of| serde_json::to_string(of).unwrap();
-        assert_eq!(json(&told.answer), json(&answer(&engine, &search)));
+        assert_eq!(json(&reply.answer), json(&answer(&engine, &search)));
     }
 }
 
 /// Checks that a search without a time limit finds all games.
-fn cut_nothing(engine: &Engine) {
-    assert_eq!(found(engine, &Search::new("")).0.len(), 600);
+fn assert_complete(engine: &Engine) {
+    assert_eq!(search_rows(engine, &Search::new("")).0.len(), 600);
 }
 
 /// Some steps work on one game, or run once per request. In one huge game each of them takes long, and must still stop
@@ -250,7 +250,7 @@ fn one_huge_game_does_not_outlast_the_time() {
     let games = hits(&engine, "");
     assert_eq!(games.len(), 2);
 
-    let whole = kept(&engine, &games[0].id).unwrap();
+    let whole = stored_game(&engine, &games[0].id).unwrap();
     let (start, tree) = (whole.start, whole.tree);
     assert_eq!(tree.len(), 20_001);
     let over = AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() };

@@ -14,12 +14,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Bytes of stack of the program's threads.
-const STACK: usize = 2 << 20;
+const STACK_BYTES: usize = 2 << 20;
 
 #[derive(Debug)]
-struct Saved(Arc<Marks>);
+struct SavedQueries(Arc<Marks>);
 
-impl MarkSource for Saved {
+impl MarkSource for SavedQueries {
     fn marks(&self) -> kifu_index::error::Result<Arc<Marks>> {
         Ok(self.0.clone())
     }
@@ -43,7 +43,7 @@ fn engine(place: &Place, saved: &Queries, clauses: Option<usize>) -> Engine {
     let limits = ExpansionLimits::default();
     Engine::open_all(Indexes {
         folders: vec![place.folder()],
-        marks: Some(Arc::new(Saved(Arc::new(marks(saved))))),
+        marks: Some(Arc::new(SavedQueries(Arc::new(marks(saved))))),
         expansion: clauses.map_or(limits, |clauses| ExpansionLimits { clauses }),
         ..Indexes::default()
     })
@@ -51,11 +51,11 @@ fn engine(place: &Place, saved: &Queries, clauses: Option<usize>) -> Engine {
 }
 
 fn on_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(STACK).spawn(work);
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     thread.unwrap().join().unwrap()
 }
 
-fn typed(query: &str) -> ParseQuery {
+fn parse_request(query: &str) -> ParseQuery {
     ParseQuery(TypedQuery {
         query: query.to_owned(),
         caret: None,
@@ -70,7 +70,7 @@ fn ask(engine: &Engine, query: &str) -> Result<u64, String> {
     on_small_stack(move || {
         let within = AskOptions::default();
         let search = || Search::new(&query);
-        let parsed: ParsedQuery = engine.answer(&typed(&query), &within).unwrap().answer;
+        let parsed: ParsedQuery = engine.answer(&parse_request(&query), &within).unwrap().answer;
         let code = parsed.error.as_ref().map(|error| error.code);
         let count = engine.answer(&CountGames(search()), &within);
         let count = count
@@ -107,7 +107,7 @@ fn refused(engine: &Engine, query: &str, code: &str, parts: &[&str]) {
 }
 
 /// Queries of the maximum depth, each nesting another kind of clause.
-fn deepest(depth: usize) -> Vec<String> {
+fn deepest_queries(depth: usize) -> Vec<String> {
     let half = depth / 2;
     let nested = |open: &str, inner: &str, times: usize| {
         let signs = open.matches('(').count();
@@ -132,21 +132,21 @@ fn deepest(depth: usize) -> Vec<String> {
 fn the_deepest_queries_are_answered_on_a_small_stack() {
     let place = Place::new();
     let engine = engine(&place, &Vec::new(), None);
-    for query in deepest(100) {
-        let told = ask(&engine, &query);
-        let is_known = told.is_ok() || query.starts_with("problem:");
-        assert!(is_known, "{query}: {told:?}");
+    for query in deepest_queries(100) {
+        let result = ask(&engine, &query);
+        let is_known = result.is_ok() || query.starts_with("problem:");
+        assert!(is_known, "{query}: {result:?}");
     }
     let copies = |times| format!("{}Anna{}", "copy-of:(".repeat(times), ")".repeat(times));
     assert_eq!(ask(&engine, &copies(10)), Ok(0));
     refused(&engine, &copies(11), "too_deep", &["copy-of", "10"]);
-    for query in deepest(102) {
+    for query in deepest_queries(102) {
         refused(&engine, &query, "too_deep", &["100"]);
     }
 }
 
 #[test]
-fn saved_queries_are_as_deep_as_what_is_written() {
+fn saved_queries_count_towards_the_depth_limit() {
     let deep = |inner: &str, times| {
         format!("{}{inner}{}", "Anna OR Dora (".repeat(times), ")".repeat(times))
     };
@@ -191,7 +191,7 @@ fn saved_queries_are_as_deep_as_what_is_written() {
 }
 
 #[test]
-fn saved_queries_have_no_more_clauses_than_what_is_written() {
+fn saved_queries_count_towards_the_clause_limit() {
     let many = |clauses: usize| vec!["moves>0"; clauses].join(" ");
     let mut saved: Queries = (0..30)
         .map(|at| {
@@ -238,7 +238,7 @@ fn saved_queries_have_no_more_clauses_than_what_is_written() {
 }
 
 #[test]
-fn saved_queries_have_no_more_text_than_what_is_written() {
+fn saved_queries_count_towards_the_length_limit() {
     let padded = |bytes: usize| format!("Anna{}", " ".repeat(bytes - 4));
     let kilobytes: Queries = vec![
         ("padded".to_owned(), padded(128 << 10)),

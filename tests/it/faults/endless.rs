@@ -1,6 +1,6 @@
 //! No input keeps a build or a query busy forever, and files that take long are reported.
 
-use crate::support::{Member, Place, Zip, hits, refused, rounds};
+use crate::support::{Member, Place, Zip, hits, query_error, rounds};
 use kifu_index::index::build::{Options, FileTimeLimit, ReadProgress, build};
 use kifu_index::language::parse;
 use std::path::Path;
@@ -44,15 +44,15 @@ fn every_character_is_indexed_and_asked_for() {
         hits(&engine, &format!("a{c}"));
         hits(&engine, &format!("player:{c}a*"));
         hits(&engine, &format!("player:a{c}~"));
-        let alone = format!("{c}{c}");
-        assert!(parse(&alone).is_ok());
-        refused(&engine, &alone);
+        let doubled = format!("{c}{c}");
+        assert!(parse(&doubled).is_ok());
+        query_error(&engine, &doubled);
     }
 }
 
 /// A slow file is named and still read. It is skipped only on request, and then reported and read by the next build.
 #[test]
-fn slow_files_are_told() {
+fn slow_files_are_reported() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[aa])");
     place.write("big.sgf", format!("(;PB[Big]{})", ";B[aa]C[word];W[bb]".repeat(200_000)));
@@ -87,7 +87,7 @@ fn slow_files_are_told() {
 #[cfg(target_os = "linux")]
 fn a_large_hole_is_not_read() {
     let place = Place::on_disk();
-    let members = Zip::of(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
+    let members = Zip::from_members(&[Member::stored("a.sgf", "(;PB[Anna];B[aa])")]).members();
     let path = place.write("a.zip", members);
     let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
     // Not every file system supports files of this size, or sparse files.

@@ -36,7 +36,7 @@ fn an_archive_that_changes_while_it_is_read() {
     };
     let states = [zip(2000), zip(2001)];
     let path = place.write("a.zip", &states[0]);
-    let mut told = false;
+    let mut was_reported = false;
     for _ in 0..20 {
         let done = AtomicBool::new(false);
         let report = std::thread::scope(|scope| {
@@ -58,12 +58,12 @@ fn an_archive_that_changes_while_it_is_read() {
             report
         });
         let is_told = |message: &str| message.contains("changed while it was read");
-        told |= report.problems.iter().any(|(_, problem)| is_told(&problem.message));
-        if told {
+        was_reported |= report.problems.iter().any(|(_, problem)| is_told(&problem.message));
+        if was_reported {
             break;
         }
     }
-    assert!(told, "no change was noticed");
+    assert!(was_reported, "no change was noticed");
     // The file is read again, although its size and time may equal those that were recorded before.
     std::fs::write(&path, &states[1]).unwrap();
     set_age(&path, 50_000);
@@ -140,7 +140,7 @@ fn a_file_of_two_names_is_read_by_the_first() {
 /// Fault F50. Root can read every file, so under root the program runs as another user.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_must_not_be_read_is_told_and_passed_over() {
+fn unreadable_files_are_reported_and_skipped() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::{Command, Stdio};
     let place = Place::new();
@@ -190,7 +190,7 @@ fn what_must_not_be_read_is_told_and_passed_over() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_and_files_of_the_system_are_passed_over() {
+fn devices_and_system_files_are_skipped() {
     use std::os::unix::fs::symlink;
     let place = Place::new();
     place.write("a.sgf", GAME);
@@ -208,8 +208,8 @@ fn devices_and_files_of_the_system_are_passed_over() {
     let report = place.build();
     let names =
         ["full.sgf", "kernel.sgf", "null.zip", "processes", "self.sgf", "system", "zero.sgf"];
-    let wanted: Vec<String> = names.iter().map(|name| format!("{name} not-a-file")).collect();
-    assert_eq!(problems(&report, &place.games()), wanted);
+    let expected: Vec<String> = names.iter().map(|name| format!("{name} not-a-file")).collect();
+    assert_eq!(problems(&report, &place.games()), expected);
     assert_eq!(place.found(""), ["a.sgf@1"]);
     // Devices and system files named as roots.
     for root in ["/proc", "/proc/kmsg", "/dev/zero"] {
@@ -221,7 +221,7 @@ fn devices_and_files_of_the_system_are_passed_over() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn names_of_any_kind_come_back_as_they_are() {
+fn unusual_file_names_are_preserved() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let place = Place::new();
@@ -265,13 +265,13 @@ fn names_of_any_kind_come_back_as_they_are() {
     let mut paths: Vec<&[u8]> = listed.stdout.split(|&byte| byte == 0).collect();
     assert_eq!(paths.pop(), Some(&b""[..]));
     paths.sort();
-    let mut wanted: Vec<Vec<u8>> = names
+    let mut expected: Vec<Vec<u8>> = names
         .iter()
         .map(|name| place.games().join(OsStr::from_bytes(name)))
         .map(|path| path.into_os_string().as_bytes().to_vec())
         .collect();
-    wanted.sort();
-    assert_eq!(paths, wanted);
+    expected.sort();
+    assert_eq!(paths, expected);
     // A path is printed as one line without control characters.
     let rows = crate::support::run_on(&index, &["search", "player:Anna"]).ends(0);
     assert_eq!(rows.out.lines().count(), 8);

@@ -136,8 +136,8 @@ fn a_full_disk_leaves_the_index_as_it_was() {
     assert!(failures > 3, "{ends:?}");
     for (code, error) in failed {
         assert!(!error.contains("panicked"), "{error}");
-        let told = error.contains("disk full") || error.contains("so large here");
-        assert!(*code == Some(0) || *code == Some(2) && told, "{code:?} {error}");
+        let is_reported = error.contains("disk full") || error.contains("so large here");
+        assert!(*code == Some(0) || *code == Some(2) && is_reported, "{code:?} {error}");
     }
 }
 
@@ -152,7 +152,7 @@ fn too_little_memory_leaves_the_index_as_it_was() {
 }
 
 #[test]
-fn readers_beside_a_writer_see_whole_states() {
+fn readers_beside_a_writer_see_complete_states() {
     let place = Place::new();
     place.write("0.sgf", game("Anna"));
     place.build();
@@ -227,14 +227,14 @@ fn clocks_that_jump_change_nothing() {
 fn threads_order_and_repetition_change_nothing() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    let wanted = clean_digest(&place.games());
+    let expected = clean_digest(&place.games());
     for threads in [1, 16] {
         let folder = temporary_folder();
         let options = Options { threads, memory: 16 << 20, ..Options::default() };
         build_with(folder.path(), &[place.games()], &options);
-        assert!(digest(folder.path(), &place.games()).unwrap() == wanted, "{threads}");
+        assert!(digest(folder.path(), &place.games()).unwrap() == expected, "{threads}");
         build_with(folder.path(), &[], &options);
-        assert!(digest(folder.path(), &place.games()).unwrap() == wanted, "again");
+        assert!(digest(folder.path(), &place.games()).unwrap() == expected, "again");
     }
     // Adds the files in another order, a few in each build.
     let pieces = Place::new();
@@ -250,11 +250,11 @@ fn threads_order_and_repetition_change_nothing() {
         }
         pieces.build();
     }
-    assert!(digest(&pieces.folder(), &pieces.games()).unwrap() == wanted);
+    assert!(digest(&pieces.folder(), &pieces.games()).unwrap() == expected);
 }
 
 #[test]
-fn what_goes_and_comes_back_leaves_no_ghosts() {
+fn files_that_disappear_and_return_leave_no_duplicates() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let zip = crate::support::Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea"));

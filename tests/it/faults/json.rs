@@ -8,7 +8,7 @@ use kifu_index::error::{Limit, Remedy};
 use kifu_index::formats;
 
 #[test]
-fn nests_of_brackets_are_no_game() {
+fn nested_brackets_are_not_a_game() {
     let place = Place::new();
     for (name, text) in [("a.json", "[".repeat(100_000)), ("b.json", "{\"a\":".repeat(100_000))] {
         place.write(name, text);
@@ -17,13 +17,13 @@ fn nests_of_brackets_are_no_game() {
     let report = place.build();
     assert_eq!(report.totals.game_count(), 0);
     // A file that only might be a game is skipped silently; one that claims to be a game is reported.
-    let told: Vec<_> = report
+    let reported: Vec<_> = report
         .problems
         .iter()
         .map(|(path, problem)| (path.as_str(), problem.kind.as_str()))
         .collect();
-    assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].0.ends_with("c.jgf") && told[0].1 == "no-game");
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    assert!(reported[0].0.ends_with("c.jgf") && reported[0].1 == "no-game");
 }
 
 #[test]

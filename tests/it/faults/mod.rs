@@ -41,7 +41,7 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_million_nested_trees",
         ],
     ),
-    ("F02", &["reading::laws::many_of_one_kind", "faults::sgf::parentheses_alone_are_no_game"]),
+    ("F02", &["reading::laws::many_of_one_kind", "faults::sgf::parentheses_without_nodes_are_not_a_game"]),
     (
         "F03",
         &[
@@ -70,24 +70,24 @@ const FAULTS: &[(&str, &[&str])] = &[
         &["reading::laws::many_values", "reading::laws::setup_of_the_whole_board_again_and_again"],
     ),
     ("F09", &["faults::sgf::bytes_that_are_no_text_keep_the_game"]),
-    ("F10", &["faults::sgf::charsets_that_blank_a_file_are_not_believed"]),
+    ("F10", &["faults::sgf::declared_charsets_that_decode_to_nothing_are_ignored"]),
     (
         "F11",
         &[
             "faults::sgf::every_tree_is_read_in_its_charset",
-            "faults::sgf::a_tree_that_is_not_in_its_charset_is_told",
+            "faults::sgf::a_tree_in_another_charset_than_declared_is_reported",
         ],
     ),
     (
         "F13",
         &["reading::mutations::mutated_files_are_read", "faults::sgf::a_million_flipped_bytes"],
     ),
-    ("F15", &["faults::sgf::numbers_that_are_none_are_kept_as_text"]),
-    ("F16", &["faults::sgf::dates_beyond_measure_are_bounded"]),
+    ("F15", &["faults::sgf::unparsable_numbers_are_stored_as_text"]),
+    ("F16", &["faults::sgf::huge_date_lists_are_limited"]),
     ("F17", &["program::names_with_control_characters_are_harmless"]),
     ("F18", &["faults::sgf::markup_and_formulas_stay_text"]),
     // Faults of JGF files
-    ("F19", &["reading::laws::deep_jgf", "faults::json::nests_of_brackets_are_no_game"]),
+    ("F19", &["reading::laws::deep_jgf", "faults::json::nested_brackets_are_not_a_game"]),
     ("F20", &["faults::json::odd_values_keep_the_game"]),
     ("F21", &["faults::json::large_files_of_another_kind_are_refused_cheaply"]),
     // Faults of archives
@@ -102,7 +102,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F25",
         &[
             "indexes::index::archives_in_archives_end_somewhere",
-            "faults::zip::nests_of_archives_end",
+            "faults::zip::nested_archives_end_at_a_limit",
             "indexes::archives::limits::archives_inside_of_each_other",
         ],
     ),
@@ -118,44 +118,44 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F27",
         &[
             "indexes::index::damaged_archives_are_reported_with_their_place",
-            "faults::zip::told_sizes_do_not_count",
+            "faults::zip::declared_sizes_are_not_trusted",
         ],
     ),
-    ("F28", &["faults::zip::a_damaged_member_is_counted_and_strict_minds_it"]),
+    ("F28", &["faults::zip::a_damaged_member_is_counted_and_fails_a_strict_build"]),
     (
         "F29",
         &[
-            "faults::zip::every_cut_leaves_the_whole_members",
-            "faults::zip::a_spoilt_directory_is_made_good_by_the_headers",
+            "faults::zip::truncated_zips_give_all_complete_members",
+            "faults::zip::members_are_found_by_headers_if_the_directory_is_damaged",
         ],
     ),
     (
         "F30",
         &[
-            "faults::zip::every_cut_leaves_the_whole_members",
-            "faults::zip::a_cut_member_is_told",
-            "faults::zip::a_cut_archive_inside_of_another_keeps_its_members",
+            "faults::zip::truncated_zips_give_all_complete_members",
+            "faults::zip::a_truncated_member_is_reported",
+            "faults::zip::a_truncated_inner_archive_gives_its_complete_members",
         ],
     ),
-    ("F31", &["faults::zip::what_stands_around_an_archive_does_no_harm"]),
+    ("F31", &["faults::zip::bytes_before_and_after_an_archive_are_ignored"]),
     (
         "F33",
         &[
-            "indexes::archives::odd::encrypted_members_are_told_and_not_read",
-            "faults::zip::passwords_are_told",
+            "indexes::archives::odd::encrypted_members_are_reported_and_not_read",
+            "faults::zip::encrypted_zips_are_reported",
         ],
     ),
     (
         "F35",
         &[
             "indexes::index::equal_names_and_odd_names_in_an_archive",
-            "faults::zip::names::backslashes_part_folders_where_they_are_shown",
+            "faults::zip::names::backslashes_are_shown_as_folder_separators",
         ],
     ),
     ("F37", &["faults::zip::names::hostile_names_are_shown_and_nothing_is_written"]),
     ("F38", &["faults::zip::links_are_not_followed"]),
     ("F39", &["faults::zip::names::names_of_all_charsets"]),
-    ("F40", &["faults::zip::names::backslashes_part_folders_where_they_are_shown"]),
+    ("F40", &["faults::zip::names::backslashes_are_shown_as_folder_separators"]),
     (
         "F41",
         &["faults::zip::more_members_than_16_bits_can_count", "faults::zip::places_beyond_4_gib"],
@@ -169,18 +169,18 @@ const FAULTS: &[(&str, &[&str])] = &[
             "indexes::archives::odd::links_and_devices_in_a_tar",
             "indexes::archives::odd::equal_and_long_names_in_a_tar",
             "indexes::archives::odd::endless_headers_end",
-            "faults::zip::streams::sizes_that_cannot_be_end_the_archive",
+            "faults::zip::streams::impossible_sizes_end_the_archive",
             "faults::zip::streams::sparse_members_are_read_within_the_limits",
             "faults::zip::streams::headers_of_pax",
-            "faults::zip::streams::packed_streams_that_are_cut_or_go_on",
+            "faults::zip::streams::truncated_and_concatenated_streams",
         ],
     ),
     (
         "F46",
         &[
-            "indexes::archives::every_kind_gives_what_is_in_it",
+            "indexes::archives::every_archive_kind_gives_its_files",
             "faults::zip::streams::hostile_headers_of_7z",
-            "faults::zip::streams::archives_that_are_not_read_are_counted_and_named",
+            "faults::zip::streams::unsupported_archives_are_counted_and_named",
         ],
     ),
     (
@@ -203,21 +203,21 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F50",
         &[
-            "faults::fs::what_must_not_be_read_is_told_and_passed_over",
-            "indexes::index::what_must_not_be_read_keeps_its_games",
+            "faults::fs::unreadable_files_are_reported_and_skipped",
+            "indexes::index::unreadable_files_keep_their_games",
         ],
     ),
     (
         "F52",
         &[
-            "faults::fs::devices_and_files_of_the_system_are_passed_over",
+            "faults::fs::devices_and_system_files_are_skipped",
             "indexes::index::links_and_special_files",
         ],
     ),
     (
         "F53",
         &[
-            "faults::fs::names_of_any_kind_come_back_as_they_are",
+            "faults::fs::unusual_file_names_are_preserved",
             "program::arguments_and_names_of_any_bytes",
             "program::names_with_control_characters_are_harmless",
         ],
@@ -248,23 +248,23 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F66",
         &[
-            "faults::index::readers_beside_a_writer_see_whole_states",
+            "faults::index::readers_beside_a_writer_see_complete_states",
             "indexes::index::a_reader_keeps_its_index",
         ],
     ),
-    ("F67", &["src::store::index::build::tests::a_list_of_files_lasts_before_it_is_named"]),
+    ("F67", &["src::store::index::build::tests::list_of_files_is_durable_before_a_commit_names_it"]),
     (
         "F68",
         &[
             "faults::damage::a_flipped_bit_changes_no_answer",
             "faults::damage::many_flipped_bits_change_no_answer",
-            "faults::damage::a_damaged_index_says_so_and_is_built_again",
+            "faults::damage::a_damaged_index_is_reported_and_rebuilt",
         ],
     ),
     (
         "F69",
         &[
-            "faults::damage::an_index_of_another_version_is_built_again",
+            "faults::damage::an_index_of_another_version_is_rebuilt",
             "indexes::index::an_index_of_another_version_is_refused",
         ],
     ),
@@ -280,7 +280,7 @@ const FAULTS: &[(&str, &[&str])] = &[
     (
         "F73",
         &[
-            "faults::index::what_goes_and_comes_back_leaves_no_ghosts",
+            "faults::index::files_that_disappear_and_return_leave_no_duplicates",
             "indexes::index::files_come_go_and_are_renamed",
             "indexes::index::an_archive_that_changes",
         ],
@@ -290,7 +290,7 @@ const FAULTS: &[(&str, &[&str])] = &[
         "F76",
         &[
             "faults::operation::positions_on_boards_of_all_sizes",
-            "faults::operation::positions_that_are_none",
+            "faults::operation::invalid_positions_give_errors",
         ],
     ),
     (

@@ -36,7 +36,7 @@ fn read(text: &str, most: usize) -> (Vec<usize>, bool) {
 }
 
 #[test]
-fn a_game_is_read_whole_or_not_at_all() {
+fn a_game_beyond_the_node_limit_is_not_read() {
     for (name, text) in games(1000) {
         let (whole, is_cut) = read(&text, MAX_NODES);
         let &[nodes] = &whole[..] else { panic!("{name}: {whole:?}") };
@@ -49,7 +49,7 @@ fn a_game_is_read_whole_or_not_at_all() {
 }
 
 #[test]
-fn the_games_before_are_kept() {
+fn games_before_the_limit_are_read() {
     for (name, text) in games(400) {
         let text = match name {
             "a.jgf" => format!("[{text},{text},{text},{text}]"),
@@ -65,7 +65,7 @@ fn the_games_before_are_kept() {
 
 /// Properties without a node of their own take memory too, so they count against the limit.
 #[test]
-fn actions_count_too() {
+fn properties_count_towards_the_node_limit() {
     let turns = format!("(;PB[Anna];{})", "PL[B]".repeat(1000));
     assert_eq!(read(&turns, 900), (vec![], true));
     assert_eq!(read(&turns, 1000), (vec![2], false));
@@ -86,14 +86,14 @@ fn actions_count_too() {
 
 /// Callers that set no limit get the default one, and are told when it cuts a file.
 #[test]
-fn without_a_limit_there_is_the_usual_one() {
+fn callers_without_a_limit_get_the_default() {
     assert_eq!(Limits::default().nodes, MAX_NODES as u64);
     let two = format!("(;PB[Anna];B[aa])(;{})", ";".repeat(MAX_NODES));
     let parsed = formats::read(two.as_bytes());
     assert_eq!(parsed.records.len(), 1);
-    let told = parsed.diagnostics.iter().find(|found| found.code == Code::TooLarge);
-    let told = told.map(|found| found.message.to_string()).unwrap_or_default();
-    assert_eq!(told, "has more than 8000000 nodes; it was skipped from game 2 on");
+    let problem = parsed.diagnostics.iter().find(|found| found.code == Code::TooLarge);
+    let message = problem.map(|found| found.message.to_string()).unwrap_or_default();
+    assert_eq!(message, "has more than 8000000 nodes; it was skipped from game 2 on");
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_node_takes_few_bytes() {
 }
 
 #[test]
-fn a_build_tells_of_it_and_keeps_what_it_has_read() {
+fn a_build_reports_the_node_limit_and_indexes_earlier_games() {
     let place = Place::new();
     let long = format!("(;PB[Bea]{})", ";B[aa];W[bb]".repeat(600));
     place.write("many.sgf", format!("(;PB[Anna];B[aa]){long}(;PB[Cho];B[cc])"));
@@ -132,7 +132,7 @@ fn a_build_tells_of_it_and_keeps_what_it_has_read() {
 /// killed process.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_small_zip_of_many_nodes_ends_nothing() {
+fn a_small_zip_with_many_nodes_gives_an_error() {
     use crate::support::{Member, Zip};
     use std::io::Write;
     let place = Place::new();
@@ -141,7 +141,7 @@ fn a_small_zip_of_many_nodes_ends_nothing() {
     packed.write_all(bytes.as_bytes()).unwrap();
     let packed = packed.finish().unwrap();
     let member = Member::packed("a.sgf", 8, &packed, bytes.as_bytes());
-    place.write("small.zip", Zip::of(&[member]).finish());
+    place.write("small.zip", Zip::from_members(&[member]).finish());
     for arguments in ["build games", "doctor games --json", "show games/small.zip!a.sgf"] {
         let script = format!("ulimit -v 2500000 && exec \"$0\" {arguments}");
         let output = std::process::Command::new("sh")

@@ -1,7 +1,7 @@
 //! Faults of operation: queries, output streams, locales.
 
 use crate::support::{
-    PATIENCE, Place, answer, folder_on_disk, poll, program, run_on, samples, temporary_folder,
+    EVENT_TIMEOUT, Place, answer, folder_on_disk, poll, program, run_on, samples, temporary_folder,
 };
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::request::BoardSearch;
@@ -70,7 +70,7 @@ fn positions_on_boards_of_all_sizes() {
 
 /// Fault F76. An argument that is no position gives an error with a hint.
 #[test]
-fn positions_that_are_none() {
+fn invalid_positions_give_errors() {
     for arguments in [
         &["position", "--size", "53", "Q16"][..],
         &["position", "--size", "0", "A1"],
@@ -106,7 +106,7 @@ fn locale_and_time_zone_change_no_byte() {
         &["status", "--json"],
         &["fields"],
     ] {
-        let wanted = ask(arguments, &[]);
+        let expected = ask(arguments, &[]);
         for environment in [
             &[("LC_ALL", "C")][..],
             &[("LC_ALL", "POSIX"), ("TZ", "UTC")],
@@ -116,7 +116,7 @@ fn locale_and_time_zone_change_no_byte() {
             &[("TZ", "nonsense/zone"), ("LANG", "not a locale")],
             &[("LC_NUMERIC", "de_DE.UTF-8"), ("LANGUAGE", "de")],
         ] {
-            assert!(ask(arguments, environment) == wanted, "{arguments:?} {environment:?}");
+            assert!(ask(arguments, environment) == expected, "{arguments:?} {environment:?}");
         }
     }
 }
@@ -188,9 +188,9 @@ fn a_closed_output_is_quiet() {
 }
 
 /// Output of a command. Panics unless the command ends within a minute, because it must not wait silently for others.
-fn ended(command: &mut Command) -> std::process::Output {
+fn output_within_timeout(command: &mut Command) -> std::process::Output {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    if poll(PATIENCE, || child.try_wait().unwrap()).is_none() {
+    if poll(EVENT_TIMEOUT, || child.try_wait().unwrap()).is_none() {
         child.kill().unwrap();
         panic!("it still waits: {command:?}");
     }
@@ -199,7 +199,7 @@ fn ended(command: &mut Command) -> std::process::Output {
 
 /// A stopped reader of an older version holds the index library's lock. Builds and queries must not wait for it.
 #[test]
-fn a_stopped_reader_keeps_nobody_waiting() {
+fn a_stopped_reader_blocks_nobody() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[pd])");
     place.build();
@@ -211,23 +211,23 @@ fn a_stopped_reader_keeps_nobody_waiting() {
         .unwrap();
     lock.lock().unwrap();
     place.write("b.sgf", "(;PB[Bea];B[pd])");
-    for (arguments, said) in [
+    for (arguments, expected) in [
         (&["search", "-c"][..], "1\n"),
         (&["build"], ""),
         (&["search", "-c"], "2\n"),
         (&["status", "--verify"], ""),
     ] {
-        let output = ended(program(&place.folder()).args(arguments));
+        let output = output_within_timeout(program(&place.folder()).args(arguments));
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(said.is_empty() || text == said, "{text}");
+        assert!(expected.is_empty() || text == expected, "{text}");
     }
 }
 
 /// Player names are read from regular files only, not from devices or pipes that never end.
 #[cfg(unix)]
 #[test]
-fn names_of_players_come_from_files() {
+fn player_names_are_read_from_regular_files_only() {
     let folder = folder_on_disk();
     let path = |name: &str| folder.path().join(name);
     let made = Command::new("mkfifo").arg(path("pipe")).status();
@@ -240,7 +240,7 @@ fn names_of_players_come_from_files() {
         (path("large"), "larger than 16 MiB"),
     ] {
         let mut command = program(samples());
-        let output = ended(command.args(["search", "player:Lee", "--aliases"]).arg(file));
+        let output = output_within_timeout(command.args(["search", "player:Lee", "--aliases"]).arg(file));
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(reason) && error.contains("help: "), "{error}");

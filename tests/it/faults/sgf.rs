@@ -19,7 +19,7 @@ fn has(record: &GameRecord, code: Code) -> bool {
 }
 
 #[test]
-fn parentheses_alone_are_no_game() {
+fn parentheses_without_nodes_are_not_a_game() {
     let place = Place::new();
     place.write("many.sgf", "(".repeat(1_000_000));
     let report = place.build();
@@ -53,7 +53,7 @@ fn a_million_nested_trees() {
 }
 
 /// A value without its closing bracket extends to the end of the file; properties before it are read.
-fn never_closed(length: usize) {
+fn check_unclosed_value(length: usize) {
     let text = format!("(;PB[Anna]PW[Ben];B[aa];C[{}", "x".repeat(length));
     let parsed = read(&text);
     let record = only(&parsed);
@@ -65,13 +65,13 @@ fn never_closed(length: usize) {
 
 #[test]
 fn a_value_that_never_ends() {
-    never_closed(1 << 20);
+    check_unclosed_value(1 << 20);
 }
 
 #[test]
 #[ignore = "large: a value of 50 MB"]
 fn a_value_of_50_mb_that_never_ends() {
-    never_closed(50 << 20);
+    check_unclosed_value(50 << 20);
 }
 
 #[test]
@@ -80,12 +80,12 @@ fn other_files_under_the_name_of_a_game() {
     let png = [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice(), &random(20_000, 1)].concat();
     let elf = [b"\x7fELF\x02\x01\x01\0".as_slice(), &random(20_000, 2), b"(;"].concat();
     for bytes in [png, elf].into_iter().chain((0..200).map(|seed| random(5_000, seed + 3))) {
-        no_garbage(&bytes);
+        assert_no_garbage(&bytes);
     }
 }
 
 /// Checks that random bytes give no game, or only a suspect or empty one without any player name.
-fn no_garbage(bytes: &[u8]) {
+fn assert_no_garbage(bytes: &[u8]) {
     check(bytes);
     for record in &formats::read(bytes).records {
         let is_bare = record.tree.len() == 1 && record.properties.is_empty();
@@ -98,7 +98,7 @@ fn no_garbage(bytes: &[u8]) {
 #[test]
 #[ignore = "large: a thousand files of 1 MB of noise"]
 fn a_thousand_noisy_files() {
-    (0..1000).for_each(|seed| no_garbage(&crate::support::make::random(1 << 20, seed)));
+    (0..1000).for_each(|seed| assert_no_garbage(&crate::support::make::random(1 << 20, seed)));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn bytes_that_are_no_text_keep_the_game() {
 }
 
 #[test]
-fn charsets_that_blank_a_file_are_not_believed() {
+fn declared_charsets_that_decode_to_nothing_are_ignored() {
     for label in
         ["ISO-2022-KR", "HZ-GB-2312", "UTF-7", "ISO-2022-CN", "replacement", "x-user-defined"]
     {
@@ -184,8 +184,8 @@ fn every_tree_is_read_in_its_charset() {
         let names: Vec<_> = (parsed.records.iter())
             .map(|record| record.info.players.black.name.as_deref().unwrap_or(""))
             .collect();
-        let wanted: Vec<_> = picked.iter().map(|(_, name)| *name).collect();
-        assert_eq!(names, wanted, "{picked:?}");
+        let expected: Vec<_> = picked.iter().map(|(_, name)| *name).collect();
+        assert_eq!(names, expected, "{picked:?}");
         for (record, end) in parsed.records.iter().zip(ends) {
             assert!(!has(record, Code::BadCharacters), "{picked:?}");
             assert!(!has(record, Code::WrongCharset), "{picked:?}");
@@ -196,7 +196,7 @@ fn every_tree_is_read_in_its_charset() {
 }
 
 #[test]
-fn a_tree_that_is_not_in_its_charset_is_told() {
+fn a_tree_in_another_charset_than_declared_is_reported() {
     let mut bytes = tree_in("UTF-8", "조훈현");
     let begin = bytes.len();
     bytes.extend(b"(;CA[EUC-KR]PB[\xc0\xcc\xc3\xa2\xc8\xa3]PW[\xff];B[bb])");
@@ -213,13 +213,13 @@ fn a_tree_that_is_not_in_its_charset_is_told() {
     for record in [first, third] {
         assert!(!has(record, Code::BadCharacters) && !has(record, Code::WrongCharset));
     }
-    let told = damaged.diagnostics.iter().find(|d| d.code == Code::BadCharacters);
-    assert_eq!(told.unwrap().offset, begin);
+    let problem = damaged.diagnostics.iter().find(|d| d.code == Code::BadCharacters);
+    assert_eq!(problem.unwrap().offset, begin);
     assert!(has(wrong, Code::WrongCharset), "{:?}", wrong.diagnostics);
 }
 
 #[test]
-fn numbers_that_are_none_are_kept_as_text() {
+fn unparsable_numbers_are_stored_as_text() {
     for (name, value) in [
         ("KM", "1e999"),
         ("KM", "nan"),
@@ -237,18 +237,18 @@ fn numbers_that_are_none_are_kept_as_text() {
         let info = &record.info;
         let numbers = (&info.komi, &info.handicap, &info.time);
         assert_eq!(numbers, (&None, &None, &None), "{name}[{value}]");
-        let kept = record.properties.iter().find(|property| property.name == name).unwrap();
-        assert_eq!(kept.values, [value]);
+        let property = record.properties.iter().find(|property| property.name == name).unwrap();
+        assert_eq!(property.values, [value]);
     }
 }
 
 #[test]
-fn dates_beyond_measure_are_bounded() {
+fn huge_date_lists_are_limited() {
     for date in ["9999999999-99-99,,,,", "0000-00-00", "1996-13-45", "99999-01-01..00000-01-01"] {
         let parsed = read(&format!("(;DT[{date}]PB[Anna])"));
         let record = only(&parsed);
-        let kept = record.properties.iter().find(|property| property.name == "DT").unwrap();
-        assert_eq!(kept.values, [date]);
+        let property = record.properties.iter().find(|property| property.name == "DT").unwrap();
+        assert_eq!(property.values, [date]);
         if let Some(date) = &record.info.date {
             assert!(date.days().len() <= 4, "{date:?}");
         }
@@ -257,8 +257,8 @@ fn dates_beyond_measure_are_bounded() {
     let long = format!("1996-05{}", ",06".repeat(100_000));
     let parsed = read(&format!("(;DT[{long}]PB[Anna])"));
     let record = only(&parsed);
-    let kept = record.properties.iter().find(|property| property.name == "DT").unwrap();
-    assert_eq!(kept.values[0].len(), long.len());
+    let property = record.properties.iter().find(|property| property.name == "DT").unwrap();
+    assert_eq!(property.values[0].len(), long.len());
     if let Some(date) = &record.info.date {
         assert!(date.days().len() <= 1000, "{}", date.days().len());
     }

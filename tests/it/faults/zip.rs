@@ -8,7 +8,7 @@ mod names;
 mod streams;
 
 use crate::support::make::{gz, random, sevenz, tar, unhex};
-use crate::support::unpacked::{A, B, C, Read, owned, read, read_path, read_with};
+use crate::support::unpacked::{A, B, C, UnpackedArchive, owned, read, read_path, read_with};
 use crate::support::{Descriptor, Member, Place, Zip, folder_on_disk, run_on};
 use kifu_index::crawl::{Limits, ProblemKind};
 use kifu_index::error::Limit;
@@ -29,7 +29,7 @@ fn deflated(name: &str, data: &[u8]) -> Member {
 }
 
 /// True if a problem says that the archive itself is damaged.
-fn is_damaged(read: &Read) -> bool {
+fn is_damaged(read: &UnpackedArchive) -> bool {
     let problems = read.problems.iter();
     (problems.filter(|problem| problem.origin.members.is_empty()))
         .any(|problem| problem.kind == ProblemKind::Damaged)
@@ -54,16 +54,16 @@ fn assorted() -> Vec<(Member, &'static [u8], usize)> {
 }
 
 #[test]
-fn every_cut_leaves_the_whole_members() {
+fn truncated_zips_give_all_complete_members() {
     let members = assorted();
     let mut zip = Zip::new();
     let mut ends = Vec::new();
     for (member, data, behind) in &members {
         let header = 30 + member.name.len() as u32;
-        ends.push(zip.here() as usize + header as usize + member.packed.len() + behind);
+        ends.push(zip.offset() as usize + header as usize + member.packed.len() + behind);
         zip = zip.add_member(member);
         let name = String::from_utf8(member.name.clone()).unwrap();
-        assert!(zip.here() as usize >= ends.last().unwrap() - 4, "{name} {}", data.len());
+        assert!(zip.offset() as usize >= ends.last().unwrap() - 4, "{name} {}", data.len());
     }
     let whole = zip.finish();
     assert_eq!(read("x.zip", &whole).entries.len(), members.len());
@@ -81,7 +81,7 @@ fn every_cut_leaves_the_whole_members() {
 }
 
 #[test]
-fn a_cut_member_is_told() {
+fn a_truncated_member_is_reported() {
     let zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let cut = read("x.zip", &zip[..35 + A.len() + 35 + 10]);
     assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
@@ -96,7 +96,7 @@ fn a_cut_member_is_told() {
         deflated("a.sgf", A).streamed(Descriptor::Marked),
         deflated("b.sgf", B).streamed(Descriptor::Marked),
     ];
-    let streamed = Zip::of(&members).members();
+    let streamed = Zip::from_members(&members).members();
     let cut = read("x.zip", &streamed[..streamed.len() - 20]);
     assert_eq!(cut.entries, owned(&[("a.sgf", A)]));
     assert_eq!(cut.problems[0].origin.member_name().as_deref(), Some("b.sgf"));
@@ -104,7 +104,7 @@ fn a_cut_member_is_told() {
 
 /// Games from members with damaged names have the same ids, whether the zip is read by its directory or by its headers.
 #[test]
-fn a_member_under_a_spoilt_name_is_the_same_however_it_is_read() {
+fn a_member_with_a_damaged_name_has_one_id_on_all_code_paths() {
     let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let entry = |zip: &[u8], from: usize| {
         let mark = zip[from..].windows(4).position(|bytes| bytes == b"PK\x01\x02");
@@ -123,7 +123,7 @@ fn a_member_under_a_spoilt_name_is_the_same_however_it_is_read() {
 }
 
 #[test]
-fn a_cut_archive_inside_of_another_keeps_its_members() {
+fn a_truncated_inner_archive_gives_its_complete_members() {
     let inner = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let cut = &inner[..inner.len() - 30];
     let outer = Zip::new().add("in.zip", cut).add("c.sgf", C).finish();
@@ -147,10 +147,10 @@ fn a_cut_archive_inside_of_another_keeps_its_members() {
 }
 
 #[test]
-fn a_spoilt_directory_is_made_good_by_the_headers() {
+fn members_are_found_by_headers_if_the_directory_is_damaged() {
     let members = assorted();
-    let zip = Zip::of(&members.iter().map(|(member, ..)| member.clone()).collect::<Vec<_>>());
-    let start = zip.here() as usize;
+    let zip = Zip::from_members(&members.iter().map(|(member, ..)| member.clone()).collect::<Vec<_>>());
+    let start = zip.offset() as usize;
     let whole = zip.finish();
     let mut names: Vec<_> = read("x.zip", &whole).names().iter().map(ToString::to_string).collect();
     names.sort();
@@ -190,7 +190,7 @@ fn a_spoilt_directory_is_made_good_by_the_headers() {
 }
 
 #[test]
-fn what_stands_around_an_archive_does_no_harm() {
+fn bytes_before_and_after_an_archive_are_ignored() {
     let zip = Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
     let zip = zip.finish();
     let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
@@ -223,7 +223,7 @@ fn what_stands_around_an_archive_does_no_harm() {
 
 /// The signature of a directory's end may occur in the archive's comment, after the true end.
 #[test]
-fn a_mark_in_the_comment_is_no_end() {
+fn a_signature_in_the_comment_does_not_end_the_directory() {
     let make = || Zip::new().add("a.sgf", A).add_member(&deflated("b.sgf", B));
     let files = owned(&[("a.sgf", A), ("b.sgf", B)]);
     let nothing = Zip::new().finish();
@@ -259,7 +259,7 @@ fn a_mark_in_the_comment_is_no_end() {
 /// When a zip is appended to another one, the last directory describes only the appended one, and the first is read
 /// too.
 #[test]
-fn no_archive_hides_the_one_in_front_of_it() {
+fn an_appended_archive_does_not_hide_the_first() {
     let inner = Zip::new().add("c.sgf", C).finish();
     let outer = Zip::new().add("a.sgf", A).add("in.zip", &inner).members();
     let read_all = |bytes: &[u8]| {
@@ -277,7 +277,7 @@ fn no_archive_hides_the_one_in_front_of_it() {
 }
 
 #[test]
-fn parts_of_an_archive_are_told() {
+fn parts_of_a_split_archive_are_reported() {
     for (name, word) in [("x.z01", "part"), ("x.zip.001", "part"), ("x.7z.002", "part")] {
         let read = read(name, b"PK\x07\x08PK\x03\x04");
         let (_, kind, message) = read.problem();
@@ -296,19 +296,19 @@ fn parts_of_an_archive_are_told() {
 // ---- Lies ----
 
 #[test]
-fn told_sizes_do_not_count() {
+fn declared_sizes_are_not_trusted() {
     let data = [A, b"\n", &random(3000, 9)].concat();
     for size in [0, 1, 100, data.len() as u32 + 5, 0x7fff_ffff] {
         let mut member = deflated("a.sgf", &data);
         member.sizes[1] = size;
-        let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
+        let read = read("x.zip", &Zip::from_members(&[member, deflated("b.sgf", B)]).finish());
         assert_eq!(read.entries, owned(&[("a.sgf", &data), ("b.sgf", B)]), "{size}");
         assert_eq!(read.problems, [], "{size}");
     }
     // A wrong checksum, in contrast, makes a member damaged.
     let mut member = deflated("a.sgf", &data);
     member.crc ^= 1;
-    let read = read("x.zip", &Zip::of(&[member, deflated("b.sgf", B)]).finish());
+    let read = read("x.zip", &Zip::from_members(&[member, deflated("b.sgf", B)]).finish());
     assert_eq!(read.entries, owned(&[("b.sgf", B)]));
     let (place, kind, message) = read.problem();
     assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged));
@@ -316,7 +316,7 @@ fn told_sizes_do_not_count() {
 }
 
 #[test]
-fn a_damaged_member_is_counted_and_strict_minds_it() {
+fn a_damaged_member_is_counted_and_fails_a_strict_build() {
     let place = Place::new();
     let mut zip = Zip::new().add("a.sgf", A).add("b.sgf", B).finish();
     let at = zip.windows(4).position(|window| window == b"PB[B").unwrap();
@@ -342,7 +342,7 @@ fn quoted(count: usize) -> Vec<u8> {
     for i in (0..count).rev() {
         let name = format!("{i}.sgf");
         let member = Member::packed(&name, 8, &inner.0, &inner.1);
-        let header = Zip::of(std::slice::from_ref(&member)).members();
+        let header = Zip::from_members(std::slice::from_ref(&member)).members();
         starts.push((member, header.len()));
         let header = header[..30 + name.len()].to_vec();
         inner = ([stored_block(&header, false), inner.0].concat(), [header, inner.1].concat());
@@ -374,7 +374,7 @@ fn overlapping_members_are_read_once() {
 }
 
 #[test]
-fn nests_of_archives_end() {
+fn nested_archives_end_at_a_limit() {
     let mut deep = A.to_vec();
     let mut name = "a.sgf".to_owned();
     for level in 0..200 {
@@ -390,7 +390,7 @@ fn nests_of_archives_end() {
     let (place, kind, _) = read.problem();
     assert_eq!(place.matches('!').count(), 3, "{place}");
     assert_eq!(kind, ProblemKind::TooLarge);
-    assert!(read.asks_for(Limit::Depth), "{:?}", read.problems);
+    assert!(read.suggests_raising(Limit::Depth), "{:?}", read.problems);
 }
 
 // ---- Large ----
@@ -413,19 +413,19 @@ fn more_members_than_16_bits_can_count() {
 /// An archive of more than 4 GiB, most of it a hole in a sparse file: offsets and sizes need 64 bits.
 #[test]
 fn places_beyond_4_gib() {
-    const HOLE: u64 = 5 << 30;
+    const HOLE_BYTES: u64 = 5 << 30;
     let wide = |numbers: &[u64]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<_>>();
-    let mut hole = Member::stored("hole.bin", b"").with_extra(1, &wide(&[HOLE, HOLE]));
+    let mut hole = Member::stored("hole.bin", b"").with_extra(1, &wide(&[HOLE_BYTES, HOLE_BYTES]));
     hole.sizes = [u32::MAX; 2];
-    let last = Member::stored("a.sgf", A).with_extra(1, &wide(&[HOLE + 58]));
+    let last = Member::stored("a.sgf", A).with_extra(1, &wide(&[HOLE_BYTES + 58]));
     let folder = folder_on_disk();
     let path = folder.path().join("x.zip");
     let mut file = std::fs::File::create(&path).unwrap();
-    let head = Zip::of(std::slice::from_ref(&hole)).members();
+    let head = Zip::from_members(std::slice::from_ref(&hole)).members();
     assert_eq!(head.len(), 58);
     file.write_all(&head).unwrap();
-    file.seek(SeekFrom::Start(HOLE + 58)).unwrap();
-    file.write_all(&Zip::of(&[Member::stored("a.sgf", A)]).members()).unwrap();
+    file.seek(SeekFrom::Start(HOLE_BYTES + 58)).unwrap();
+    file.write_all(&Zip::from_members(&[Member::stored("a.sgf", A)]).members()).unwrap();
     let directory_at = file.stream_position().unwrap();
     let mut directory = Zip::new();
     directory.list(&hole, 0);
@@ -454,7 +454,7 @@ fn a_million_members() {
     let few = Limits { entries: 1000, ..Limits::default() };
     let read = read_path(&place.games().join("x.zip"), &few);
     assert_eq!(read.entries.len(), 1000);
-    assert!(read.asks_for(Limit::Entries), "{:?}", read.problems);
+    assert!(read.suggests_raising(Limit::Entries), "{:?}", read.problems);
 }
 
 // ---- Members that are none ----
@@ -473,7 +473,7 @@ const ZIP_AES: &str = "504b0304330001006300b642755d00000000340000001800000005000
     00";
 
 #[test]
-fn passwords_are_told() {
+fn encrypted_zips_are_reported() {
     for text in [ZIP_CRYPTO, ZIP_AES] {
         let bytes = unhex(&text.replace([' ', '\n'], ""));
         let directory = bytes.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
@@ -490,7 +490,7 @@ fn passwords_are_told() {
 #[test]
 fn links_are_not_followed() {
     let link = Member { mode: 0o120777, ..Member::stored("link.sgf", "/etc/passwd") };
-    let read = read("x.zip", &Zip::of(&[link, Member::stored("a.sgf", A)]).finish());
+    let read = read("x.zip", &Zip::from_members(&[link, Member::stored("a.sgf", A)]).finish());
     assert_eq!(read.entries, owned(&[("a.sgf", A)]));
     let (place, kind, message) = read.problem();
     assert_eq!((place.as_str(), kind), ("link.sgf", ProblemKind::NotAFile));
@@ -509,7 +509,7 @@ fn folders_with_data_and_members_without() {
         Member::stored("", A),
         Member::stored("a.sgf", A),
     ];
-    place.write("x.zip", Zip::of(&members).finish());
+    place.write("x.zip", Zip::from_members(&members).finish());
     let report = place.build();
     assert_eq!(place.found(""), ["x.zip!a.sgf@1"]);
     let [(_, problem)] = &report.problems[..] else { panic!("{:?}", report.problems) };
@@ -523,6 +523,6 @@ fn streamed_members_are_read() {
     let expected: Vec<_> = (assorted().into_iter())
         .map(|(member, data, _)| (String::from_utf8(member.name).unwrap(), data.to_vec()))
         .collect();
-    let read = read("x.zip", &Zip::of(&members).finish());
+    let read = read("x.zip", &Zip::from_members(&members).finish());
     assert_eq!((read.entries, read.problems), (expected, Vec::new()));
 }

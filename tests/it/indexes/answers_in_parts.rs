@@ -1,6 +1,6 @@
 //! Answers in parts: contributions of several indexes, joined, are compared with one answer over all of them.
 
-use crate::support::asked::Asked;
+use crate::support::questions::AnyQuestion;
 use crate::support::{
     Place, Random, build_with, copy_tree, files_below, sample_archive, sgf_moves, temporary_folder,
 };
@@ -89,15 +89,15 @@ fn game(random: &mut Random) -> String {
 }
 
 /// An archive that is split at random into several indexes, with one index of everything.
-struct Cut {
+struct SplitArchive {
     _place: Place,
     whole: Engine,
     shards: Vec<Engine>,
     description: String,
 }
 
-impl Cut {
-    fn new(random: &mut Random, shards: usize, few: bool) -> Cut {
+impl SplitArchive {
+    fn new(random: &mut Random, shards: usize, few: bool) -> SplitArchive {
         let place = Place::new();
         let samples = temporary_folder();
         copy_tree(&sample_archive(), samples.path());
@@ -122,7 +122,7 @@ impl Cut {
             place.write(name.to_str().unwrap(), games);
         }
         let folders: Vec<PathBuf> = roots.iter().map(|root| index_of(&place, root)).collect();
-        Cut {
+        SplitArchive {
             whole: engine(&folders),
             shards: folders.chunks(1).map(engine).collect(),
             description: format!("{shards} shards"),
@@ -158,7 +158,7 @@ fn engine(folders: &[PathBuf]) -> Engine {
 }
 
 /// Random search text: a name, a part of one, or one with a typing error.
-fn asked(random: &mut Random) -> String {
+fn search_text(random: &mut Random) -> String {
     let name = name(random);
     let letters: Vec<char> = name.chars().collect();
     let words: Vec<&str> = name.split([' ', '-']).collect();
@@ -179,10 +179,10 @@ fn asked(random: &mut Random) -> String {
     }
 }
 
-fn players(random: &mut Random) -> Asked {
+fn players(random: &mut Random) -> AnyQuestion {
     let is_named = random.chance(85);
-    Asked::Players(FindPlayers {
-        name: if is_named { asked(random) } else { String::new() },
+    AnyQuestion::Players(FindPlayers {
+        name: if is_named { search_text(random) } else { String::new() },
         whole: random.chance(20),
         query: ["", "", "result:B+", "komi:0 OR -result:W+"][random.below(4)].to_owned(),
         unique: random.chance(20),
@@ -190,7 +190,7 @@ fn players(random: &mut Random) -> Asked {
     })
 }
 
-fn stats(random: &mut Random) -> Asked {
+fn stats(random: &mut Random) -> AnyQuestion {
     let names: Vec<&str> = properties().map(|(name, _)| name).collect();
     let mut facet = || names[random.below(names.len())];
     let tables: Vec<String> = (0..3).map(|_| format!("{},{}", facet(), facet())).collect();
@@ -208,10 +208,10 @@ fn stats(random: &mut Random) -> Asked {
         }
         _ => {
             let field = one_of(random, &by_name);
-            format!("{field}:{}", quote(&asked(random)))
+            format!("{field}:{}", quote(&search_text(random)))
         }
     };
-    Asked::Stats(Stats {
+    AnyQuestion::Stats(Stats {
         query,
         by: if random.chance(10) { Vec::new() } else { by },
         ..Stats::default()
@@ -223,8 +223,8 @@ fn joined_answers_are_those_of_one_index() {
     let mut random = Random(20_261_123);
     let (mut answered, mut near, mut opponents) = (0, 0, 0);
     for round in 0..14 {
-        let cut = Cut::new(&mut random, 1 + round % 7, round >= 7);
-        let mut requests = vec![Asked::Suggest(Suggest)];
+        let cut = SplitArchive::new(&mut random, 1 + round % 7, round >= 7);
+        let mut requests = vec![AnyQuestion::Suggest(Suggest)];
         for _ in 0..if round < 7 { 24 } else { 8 } {
             requests.push(match random.chance(55) {
                 true => players(&mut random),
@@ -232,7 +232,7 @@ fn joined_answers_are_those_of_one_index() {
             });
         }
         for request in &requests {
-            let (one, joined) = (request.one(&cut.whole), request.joined(&cut.shards));
+            let (one, joined) = (request.ask_one(&cut.whole), request.ask_shards(&cut.shards));
             assert_eq!(joined, one, "{} {request:?}", cut.description);
             let Ok((mut items, _)) = one else { continue };
             let answer = items.pop().unwrap();
@@ -245,7 +245,7 @@ fn joined_answers_are_those_of_one_index() {
 }
 
 #[test]
-fn joining_ends_when_the_time_is_over_or_nobody_waits() {
+fn joining_stops_at_the_deadline_or_when_cancelled() {
     let place = Place::new();
     let game = |of: usize| format!("(;PB[Black {of}]PW[White {of}]DT[19{:02}];B[pd])", of % 90);
     // More games than are joined between two checks of the clock.
@@ -294,12 +294,12 @@ fn joined<Q: Question>(
 }
 
 #[test]
-fn parts_that_do_not_belong_are_refused() {
+fn foreign_parts_are_refused() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();
     let shard = Engine::open(&place.folder()).unwrap();
-    fn sent<Q: Question>(shard: &Engine, question: &Q) -> String {
+    fn part_json<Q: Question>(shard: &Engine, question: &Q) -> String {
         let part = shard.part(question, &GlobalStats::default(), &AskOptions::default());
         serde_json::to_string(&part.unwrap().answer).unwrap()
     }
@@ -311,21 +311,21 @@ fn parts_that_do_not_belong_are_refused() {
         by: by.iter().map(|by| (*by).to_owned()).collect(),
         ..Stats::default()
     };
-    let own = sent(&shard, &Suggest);
-    assert_eq!(error(&Suggest, &own), None);
-    let newer = own.replace(&format!("\"v\":{}", parts::VERSION), "\"v\":99");
-    let told = error(&Suggest, &newer).unwrap();
-    assert!(told.contains("version 99"), "{told}");
-    let cut = own.split_at(own.len() / 2).0;
+    let part = part_json(&shard, &Suggest);
+    assert_eq!(error(&Suggest, &part), None);
+    let newer = part.replace(&format!("\"v\":{}", parts::VERSION), "\"v\":99");
+    let message = error(&Suggest, &newer).unwrap();
+    assert!(message.contains("version 99"), "{message}");
+    let cut = part.split_at(part.len() / 2).0;
     assert!(error(&Suggest, cut).unwrap().contains("cannot be read"));
-    let one_table = sent(&shard, &stats(&["size"]));
+    let one_table = part_json(&shard, &stats(&["size"]));
     assert_eq!(error(&stats(&["size"]), &one_table), None);
-    for told in [
-        error(&stats(&["size"]), &own),
+    for result in [
+        error(&stats(&["size"]), &part),
         error(&stats(&["size", "komi"]), &one_table),
         error(&Suggest, &one_table),
     ] {
-        assert!(told.unwrap().contains("another request"));
+        assert!(result.unwrap().contains("another request"));
     }
     let part = shard.part(&stats(&["size"]), &GlobalStats::default(), &AskOptions::default());
     let other = joined(&stats(&["komi"]), part.unwrap().answer, &AskOptions::default());
@@ -344,19 +344,19 @@ fn a_spelling_of_one_shard_finds_the_person_in_all() {
         place.write(name, game);
     }
     let folders = ["0", "1", "2"].map(|shard| index_of(&place, &place.games().join(shard)));
-    let cut = Cut {
+    let cut = SplitArchive {
         whole: engine(&folders),
         shards: folders.chunks(1).map(engine).collect(),
         description: String::new(),
         _place: place,
     };
-    let request = Asked::Players(FindPlayers {
+    let request = AnyQuestion::Players(FindPlayers {
         name: "Ray".to_owned(),
         limit: None,
         ..FindPlayers::default()
     });
-    let (joined, _) = request.joined(&cut.shards).unwrap();
-    assert_eq!(joined, request.one(&cut.whole).unwrap().0);
+    let (joined, _) = request.ask_shards(&cut.shards).unwrap();
+    assert_eq!(joined, request.ask_one(&cut.whole).unwrap().0);
     let answer: serde_json::Value = serde_json::from_str(&joined[0]).unwrap();
     let player = &answer["players"][0];
     assert_eq!((&player["games"], &player["beside"]), (&3.into(), &1.into()));

@@ -5,7 +5,7 @@ mod limits;
 /// Bombs, passwords, links, and files with unusual names.
 mod odd;
 
-use crate::properties::archive::Keeping;
+use crate::properties::archive::PlacesCache;
 use crate::support::make::{self, *};
 use crate::support::temporary_folder;
 use crate::support::unpacked::*;
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 #[test]
-fn every_kind_gives_what_is_in_it() {
+fn every_archive_kind_gives_its_files() {
     let files = [FILES, &[("readme.txt", b"no game"), ("empty.bin", b"")]].concat();
     let tar = tar(&files);
     for (name, bytes) in [
@@ -61,14 +61,14 @@ fn single_files() {
 }
 
 /// Visitor that records the sizes of members, and asks for `more` further members after the requested one.
-struct Watching {
+struct RecordingVisitor {
     more: usize,
     sizes: Vec<Option<u64>>,
     passed: Vec<String>,
     has_found: bool,
 }
 
-impl Watching {
+impl RecordingVisitor {
     fn flow(&self) -> ControlFlow<()> {
         match self.has_found && self.more == 0 {
             true => ControlFlow::Break(()),
@@ -77,7 +77,7 @@ impl Watching {
     }
 }
 
-impl ReadObserver for Watching {
+impl ReadObserver for RecordingVisitor {
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem> {
         self.sizes.push(size);
         Ok(())
@@ -96,7 +96,7 @@ impl ReadObserver for Watching {
 }
 
 #[test]
-fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_known() {
+fn visitors_get_the_members_unpacked_on_the_way_and_known_sizes() {
     let names = ["a.sgf", "b.sgf", "c.sgf", "d.sgf", "e.sgf"];
     let files: Vec<File> = names.iter().map(|&name| (name, A)).collect();
     let known = Some(A.len() as u64);
@@ -109,14 +109,14 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
         let folder = temporary_folder();
         let path: Arc<Path> = folder.path().join(name).into();
         std::fs::write(&path, bytes).unwrap();
-        let wanted = MemberPath {
+        let request = MemberPath {
             path: &path,
             members: if name == "b.sgf" { &[] } else { &["b.sgf"] },
             occurrences: if name == "b.sgf" { &[] } else { &[0] },
         };
         let mut watching =
-            Watching { more: 2, sizes: Vec::new(), passed: Vec::new(), has_found: false };
-        let entry = crawl::read_observed(&wanted, &Limits::default(), &mut watching).unwrap();
+            RecordingVisitor { more: 2, sizes: Vec::new(), passed: Vec::new(), has_found: false };
+        let entry = crawl::read_observed(&request, &Limits::default(), &mut watching).unwrap();
         assert_eq!(entry.bytes, A, "{name}");
         assert_eq!(watching.sizes, [size], "{name}");
         assert_eq!(watching.passed, passed, "{name}");
@@ -124,24 +124,24 @@ fn who_looks_on_gets_what_is_unpacked_with_a_member_and_its_size_where_it_is_kno
 }
 
 #[test]
-fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
+fn a_member_is_read_at_its_cached_place_while_unchanged() {
     const B: &[u8] = b"(;GM[1];W[aa];B[bb])";
     let files: &[File] = &[("a.sgf", A), ("b.sgf", B), ("c.txt", A)];
     let reversed: Vec<File> = files.iter().copied().rev().collect();
     for in_front in [&b""[..], b"in front"] {
         let folder = temporary_folder();
         let path: Arc<Path> = folder.path().join("x.zip").into();
-        let mut keeping = Keeping::default();
+        let mut places_cache = PlacesCache::default();
         let mut read = |name: &str| {
             let (members, limits) = (&[name][..], Limits::default());
-            let wanted = MemberPath { path: &path, members, occurrences: &[0] };
-            let known = crawl::read_observed(&wanted, &limits, &mut keeping);
+            let request = MemberPath { path: &path, members, occurrences: &[0] };
+            let known = crawl::read_observed(&request, &limits, &mut places_cache);
             let listed = crawl::read_nth(&path, members, &[0], &limits);
             assert_eq!(
                 known.map(|entry| (entry.origin.to_string(), entry.bytes)),
                 listed.map(|entry| (entry.origin.to_string(), entry.bytes)),
             );
-            keeping.0.get().is_some()
+            places_cache.0.get().is_some()
         };
         std::fs::write(&path, [in_front, &zip(files)].concat()).unwrap();
         for name in ["b.sgf", "a.sgf", "b.sgf", "c.txt", "d.sgf"] {
@@ -160,7 +160,7 @@ fn a_member_is_read_where_it_was_listed_as_long_as_it_is_there() {
 
 /// An archive without any game is always reported.
 #[test]
-fn an_archive_without_a_game_is_told() {
+fn an_archive_without_a_game_is_reported() {
     let files: &[File] = &[("readme.txt", b"no game"), ("dir/b.bin", b"\0")];
     let tar_of = |files| tar(files);
     let others = "holds no game: 2 members of other kinds";
@@ -184,9 +184,9 @@ fn an_archive_without_a_game_is_told() {
             let limits = Limits { sniff, ..Limits::default() };
             let read = read_with(name, &bytes, &limits);
             assert_eq!(read.names(), [""; 0], "{name} {place}");
-            let told = read.problem();
+            let problem = read.problem();
             let expected = (place.to_owned(), ProblemKind::NoGame, words);
-            assert_eq!(told, expected, "{name}");
+            assert_eq!(problem, expected, "{name}");
         }
     }
     // More members than one unit of work holds, none of them a game.
@@ -201,7 +201,7 @@ fn an_archive_without_a_game_is_told() {
 }
 
 #[test]
-fn packed_streams_in_a_row_are_one() {
+fn concatenated_streams_are_one_file() {
     let tar = tar(FILES);
     let (front, back) = tar.split_at(700);
     for pack in [gz, bz2, xz, zst] {
@@ -239,7 +239,7 @@ fn archives_in_archives() {
     let (place, kind, _) = less.problem();
     assert_eq!(place, "x.tar.gz!in.7z!deep.zip!b.sgf.gz");
     assert_eq!(kind, ProblemKind::TooLarge);
-    assert!(less.asks_for(Limit::Depth), "{:?}", less.problems);
+    assert!(less.suggests_raising(Limit::Depth), "{:?}", less.problems);
     assert_eq!(less.entries.len(), expected.len() - 1);
 
     for (kind, pack) in [("tar.zst", zst as fn(&[u8]) -> Vec<u8>), ("tar", <[u8]>::to_vec)] {
@@ -288,7 +288,7 @@ fn a_member_is_read_by_its_names() {
 }
 
 #[test]
-fn a_cut_tar_keeps_its_whole_members() {
+fn a_truncated_tar_gives_its_complete_members() {
     let tar = tar(FILES);
     // Each small member takes a header and a block of 512 bytes each.
     let complete = |length: usize| {
@@ -310,7 +310,7 @@ fn a_cut_tar_keeps_its_whole_members() {
 }
 
 #[test]
-fn cut_packed_streams_keep_what_can_be_unpacked() {
+fn truncated_streams_give_all_that_can_be_unpacked() {
     // Incompressible data make the archives long enough to be cut inside.
     let noise: Vec<Vec<u8>> = (0..40).map(|i| [A, b"\n", &random(40_000, i)].concat()).collect();
     let names: Vec<String> = (0..40).map(|i| format!("{i}.sgf")).collect();
@@ -358,7 +358,7 @@ fn cut_packed_streams_keep_what_can_be_unpacked() {
 }
 
 #[test]
-fn a_damaged_block_of_a_7z_is_passed_over() {
+fn a_damaged_7z_block_is_skipped() {
     let mut bytes = sevenz(FILES, false);
     bytes[32 + 10] ^= 0xff;
     let read = read("x.7z", &bytes);
@@ -370,7 +370,7 @@ fn a_damaged_block_of_a_7z_is_passed_over() {
 /// Changes each byte of a solid block: every member is read correctly, or reported. LZMA decoders that continue after
 /// an error may loop forever.
 #[test]
-fn a_damaged_solid_block_loses_no_member_in_silence() {
+fn a_damaged_solid_block_reports_every_lost_member() {
     let whole = sevenz(FILES, true);
     // The directory lies behind the block; the header gives its offset.
     let packed = u64::from_le_bytes(whole[12..20].try_into().unwrap()) as usize;
@@ -416,7 +416,7 @@ fn a_chunk_cut_short_in_a_7z_ends() {
 }
 
 #[test]
-fn what_is_no_archive_is_told() {
+fn files_that_are_no_archive_are_reported() {
     for name in ["x.tar", "x.tar.gz", "x.7z", "x.zip"] {
         let read = read(name, &random(5000, 1));
         assert_eq!(read.kinds(), [ProblemKind::Damaged], "{name}");

@@ -1,6 +1,6 @@
 //! Searches, positions and patterns in parts: each answer is compared with that of one index.
 
-use crate::support::asked::Asked;
+use crate::support::questions::AnyQuestion;
 use crate::support::{Place, Random, build_with, copy_tree, sample_archive};
 use kifu_index::engine::build::{Options, Set, Shard};
 use kifu_index::engine::page::FACETS;
@@ -22,15 +22,15 @@ fn publish(folders: &[PathBuf], list: &Path) -> Result<Set, Error> {
 }
 
 /// One index of all games, and the same games in shards.
-struct Cut {
+struct SplitIndex {
     whole: Engine,
     shards: Vec<Engine>,
     set: PathBuf,
     folders: Vec<PathBuf>,
 }
 
-impl Cut {
-    fn new(place: &Place, of: usize) -> Cut {
+impl SplitIndex {
+    fn new(place: &Place, of: usize) -> SplitIndex {
         let base = place.games().with_file_name(format!("cut {of}"));
         std::fs::create_dir(&base).unwrap();
         build_with(&place.folder(), &[place.games()], &Options::default());
@@ -49,7 +49,7 @@ impl Cut {
                 ..Indexes::default()
             })
         };
-        Cut {
+        SplitIndex {
             whole: Engine::open(&place.folder()).unwrap(),
             shards: folders.iter().map(open).collect::<Result<_, _>>().unwrap(),
             set,
@@ -58,14 +58,14 @@ impl Cut {
     }
 
     /// Compares all pages of an answer with those of one index. Returns the number of pages.
-    fn check(&self, request: &Asked) -> usize {
+    fn check(&self, request: &AnyQuestion) -> usize {
         let (mut of_all, mut of_one) = (request.clone(), request.clone());
         for pages in 1.. {
-            match (of_all.joined(&self.shards), of_one.one(&self.whole)) {
+            match (of_all.ask_shards(&self.shards), of_one.ask_one(&self.whole)) {
                 (Ok((all, all_next)), Ok((one, next))) => {
                     assert_eq!(all, one, "{of_one:?}");
                     assert_eq!(all_next.is_some(), next.is_some(), "{of_one:?}");
-                    if !turn_to(&mut of_all, all_next) || !turn_to(&mut of_one, next) {
+                    if !set_next_page(&mut of_all, all_next) || !set_next_page(&mut of_one, next) {
                         return pages;
                     }
                 }
@@ -80,10 +80,10 @@ impl Cut {
 }
 
 /// Changes the request to ask for the next page. Returns false if there is none.
-fn turn_to(request: &mut Asked, next: Option<String>) -> bool {
+fn set_next_page(request: &mut AnyQuestion, next: Option<String>) -> bool {
     let after = match request {
-        Asked::Page(asked) => &mut asked.after,
-        Asked::Board(asked) => &mut asked.after,
+        AnyQuestion::Page(asked) => &mut asked.after,
+        AnyQuestion::Board(asked) => &mut asked.after,
         _ => return false,
     };
     *after = next;
@@ -142,7 +142,7 @@ fn pick<'t>(random: &mut Random, of: &[&'t str]) -> &'t str {
     of[random.below(of.len())]
 }
 
-fn request(random: &mut Random) -> Asked {
+fn request(random: &mut Random) -> AnyQuestion {
     let sort: Vec<String> = (0..random.below(3)).map(|_| pick(random, &SORTS).to_owned()).collect();
     let unique = random.chance(30);
     if random.chance(50) {
@@ -167,8 +167,8 @@ fn request(random: &mut Random) -> Asked {
             details,
         };
         return match random.below(6) {
-            0 => Asked::Count(CountGames(search)),
-            1 => Asked::Stats(Stats {
+            0 => AnyQuestion::Count(CountGames(search)),
+            1 => AnyQuestion::Stats(Stats {
                 query: search.query,
                 by: (0..1 + random.below(2))
                     .map(|_| {
@@ -179,13 +179,13 @@ fn request(random: &mut Random) -> Asked {
                 unique,
                 ..Stats::default()
             }),
-            2 | 3 => Asked::Page(SearchPage {
+            2 | 3 => AnyQuestion::Page(SearchPage {
                 search: Search { sample: None, ..search },
                 facets: FACETS.map(str::to_owned).to_vec(),
                 sizes: random.chance(50),
                 after: None,
             }),
-            _ => Asked::Search(search),
+            _ => AnyQuestion::Search(search),
         };
     }
     let is_pattern = random.chance(40);
@@ -217,11 +217,11 @@ fn request(random: &mut Random) -> Asked {
         sizes: random.chance(50),
         ..BoardSearch::default()
     };
-    Asked::Board(Box::new(board))
+    AnyQuestion::Board(Box::new(board))
 }
 
 #[test]
-fn parts_are_the_answer_of_one_index() {
+fn answers_in_parts_equal_one_index() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     // Games that are neighbours in every sort order.
@@ -244,7 +244,7 @@ fn parts_are_the_answer_of_one_index() {
     }
     let mut random = Random(20);
     for of in [1, 2, 3, 5, 7] {
-        let cut = Cut::new(&place, of);
+        let cut = SplitIndex::new(&place, of);
         let pages: usize = (0..75).map(|_| cut.check(&request(&mut random))).sum();
         assert!(pages > 80, "{pages}");
         let text = std::fs::read_to_string(&cut.set).unwrap();
@@ -254,10 +254,10 @@ fn parts_are_the_answer_of_one_index() {
 }
 
 #[test]
-fn a_shard_that_changed_or_is_none_is_refused_by_name() {
+fn a_changed_or_invalid_shard_is_refused_by_name() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    let cut = Cut::new(&place, 3);
+    let cut = SplitIndex::new(&place, 3);
     let open = |folder: &PathBuf| {
         let engine = Engine::open_all(Indexes {
             folders: vec![folder.clone()],
@@ -334,7 +334,7 @@ fn a_shard_that_changed_or_is_none_is_refused_by_name() {
 fn a_game_in_any_shard_names_a_board() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
-    let cut = Cut::new(&place, 4);
+    let cut = SplitIndex::new(&place, 4);
     let mut ids = Vec::new();
     let all = Search { query: "moves>60 kind:go".to_owned(), limit: Some(8), ..Search::default() };
     let answer = cut.whole.ask(&all, &AskOptions::default(), &mut |part| {
@@ -352,22 +352,22 @@ fn a_game_in_any_shard_names_a_board() {
         parts: BoardParts { moves: true, games: true, reached: true, ..BoardParts::default() },
         ..BoardSearch::default()
     };
-    let asked = |board: BoardSearch| Asked::Board(Box::new(board));
+    let board_request = |board: BoardSearch| AnyQuestion::Board(Box::new(board));
     ids.push("0123456789".to_owned());
     for (i, id) in ids.iter().enumerate() {
-        let early = asked(of(format!("{id}#4"), None));
-        assert_eq!(early.one(&cut.whole).is_ok(), i < 8);
+        let early = board_request(of(format!("{id}#4"), None));
+        assert_eq!(early.ask_one(&cut.whole).is_ok(), i < 8);
         cut.check(&early);
-        cut.check(&asked(of(id[..8].to_owned(), None)));
-        cut.check(&asked(BoardSearch {
+        cut.check(&board_request(of(id[..8].to_owned(), None)));
+        cut.check(&board_request(BoardSearch {
             sought: SubjectKind::Pattern,
             corner: Some("7x7".to_owned()),
             ..of(format!("{id}#12"), None)
         }));
         // Positions of two games, which different shards may hold.
         let filter = format!("position:\"{}#2\"", ids[(i + 3) % 8]);
-        cut.check(&asked(of(format!("{id}#6"), Some(filter.clone()))));
-        cut.check(&Asked::Search(Search {
+        cut.check(&board_request(of(format!("{id}#6"), Some(filter.clone()))));
+        cut.check(&AnyQuestion::Search(Search {
             query: filter,
             limit: Some(10),
             unique: true,
@@ -377,7 +377,7 @@ fn a_game_in_any_shard_names_a_board() {
 }
 
 #[test]
-fn facts_and_parts_are_of_one_state() {
+fn facts_and_parts_must_be_of_one_state() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna]PW[Kim];B[pd])");
     place.build();

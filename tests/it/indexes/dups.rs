@@ -8,7 +8,7 @@ mod oracle;
 mod output;
 
 use crate::support::{
-    Place, Random, build_with, hits, id_of, kept, open, refused, sgf_moves, sgf_point, stem,
+    Place, Random, build_with, hits, id_of, stored_game, open, query_error, sgf_moves, sgf_point, stem,
 };
 use kifu_index::engine::request::{BoardSearch, FindCopies, HitConditions};
 use kifu_index::engine::row::GameRow;
@@ -35,14 +35,14 @@ fn sgf(header: &str, moves: &Moves) -> String {
 /// Groups of copies in an index.
 fn copies(engine: &Engine) -> Vec<Vec<GameRow>> {
     let mut groups = Vec::new();
-    let told = engine.copies(&FindCopies::default(), &AskOptions::default(), &mut |group| {
+    let reply = engine.copies(&FindCopies::default(), &AskOptions::default(), &mut |group| {
         groups.push(group.games.iter().map(|copy| copy.game.clone()).collect());
         ControlFlow::Continue(())
     });
-    let told = told.unwrap().answer;
+    let answer = reply.unwrap().answer;
     let in_groups: usize = groups.iter().map(Vec::len).sum();
-    assert_eq!((told.groups, told.games), (groups.len(), in_groups));
-    assert_eq!(told.all_groups as usize, groups.len());
+    assert_eq!((answer.groups, answer.games), (groups.len(), in_groups));
+    assert_eq!(answer.all_groups as usize, groups.len());
     groups
 }
 
@@ -84,7 +84,7 @@ fn map(moves: &Moves, image: impl Fn(usize, usize) -> (usize, usize)) -> Moves {
 
 /// Copies among the hits of a query, compared with all pairs of games in a group.
 #[test]
-fn copies_of_what_fits_a_query() {
+fn copies_among_the_hits_of_a_query() {
     let place = Place::new();
     let mut random = Random(34);
     for i in 0..40 {
@@ -388,7 +388,7 @@ fn threads_and_segments_change_no_group() {
 
 /// Sort key by which the record with the most information comes first.
 fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
-    let kept = kept(engine, &game.id).unwrap();
+    let stored = stored_game(engine, &game.id).unwrap();
     let info = &game.info;
     let sides = [&info.players.black, &info.players.white];
     let facts = sides.iter().filter(|side| side.name.is_some()).count()
@@ -401,13 +401,13 @@ fn fullest_first(engine: &Engine, game: &GameRow) -> impl Ord + use<> {
         + usize::from(info.place.is_some())
         + usize::from(info.rules.is_some())
         + usize::from(info.time.is_some());
-    let told = (game.summary.moves, facts, game.summary.nodes, kept.comments.len());
-    let odd = kept.card.diagnostics_total;
-    (Reverse(told), odd, game.path.clone(), game.game)
+    let key = (game.summary.moves, facts, game.summary.nodes, stored.comments.len());
+    let odd = stored.card.diagnostics_total;
+    (Reverse(key), odd, game.path.clone(), game.game)
 }
 
 #[test]
-fn of_copies_the_fullest_that_fits_stands_for_all() {
+fn the_fullest_matching_copy_represents_its_group() {
     let place = Place::new();
     let headers = ["PB[A]", "PB[A]PW[B]", "PB[A]PW[B]RE[W+R]", "PB[C]PW[B]DT[1999]EV[x]", ""];
     for seed in 0..4 {
@@ -430,10 +430,10 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
     for query in ["", "player:A", "(player:C OR player:B)", "result:W+", "event:x", "-player:A"] {
         let all = hits(&engine, query);
         let mut best: BTreeMap<usize, &GameRow> = BTreeMap::new();
-        let mut wanted = Vec::new();
+        let mut expected = Vec::new();
         for game in &all {
             match groups.get(&id_of(game)) {
-                None => wanted.push(game.path.clone()),
+                None => expected.push(game.path.clone()),
                 Some(&group) => {
                     let fullest = best.entry(group).or_insert(game);
                     if fullest_first(&engine, game) < fullest_first(&engine, fullest) {
@@ -442,16 +442,16 @@ fn of_copies_the_fullest_that_fits_stands_for_all() {
                 }
             }
         }
-        wanted.extend(best.values().map(|game| game.path.clone()));
-        wanted.sort();
+        expected.extend(best.values().map(|game| game.path.clone()));
+        expected.sort();
         let once = hits(&engine, &format!("{query} unique:yes"));
         let mut found: Vec<_> = once.iter().map(|game| game.path.clone()).collect();
         found.sort();
-        assert_eq!(found, wanted, "{query}");
+        assert_eq!(found, expected, "{query}");
         assert!(query == "event:x" || found.len() < all.len(), "{query}");
     }
     parse("(player:A OR unique:yes)").unwrap();
-    refused(&engine, "(player:A OR unique:yes)");
+    query_error(&engine, "(player:A OR unique:yes)");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::support::{
     Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
-    kept, let_run_for, sample_archive, set_age,
+    stored_game, let_run_for, sample_archive, set_age,
 };
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::BoardSearch;
@@ -117,7 +117,7 @@ fn threads_and_memory_change_no_answer() {
 }
 
 #[test]
-fn what_has_not_changed_is_not_read() {
+fn unchanged_files_are_not_read() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let first = place.build();
@@ -332,7 +332,7 @@ fn copies_below_two_roots_are_both_found_by_their_id() {
     let games = hits(&engine, "");
     assert_eq!(games.len(), 2);
     for game in games {
-        assert_eq!(kept(&engine, &game.id).unwrap().card.id, id_of(&game));
+        assert_eq!(stored_game(&engine, &game.id).unwrap().card.id, id_of(&game));
     }
 }
 
@@ -341,7 +341,7 @@ fn many_small_segments_answer_like_one() {
     let whole = Place::new();
     copy_tree(&sample_archive(), &whole.games());
     whole.build();
-    let wanted = answers(&whole.engine(), &whole.games());
+    let expected = answers(&whole.engine(), &whole.games());
 
     // Adds one file in every build. Some files first have other contents, so that merges meet deleted games.
     let pieces = Place::new();
@@ -375,7 +375,7 @@ fn many_small_segments_answer_like_one() {
     assert!(report.totals.files > most_segments as u64, "nothing was merged");
     assert_eq!(report.totals, whole.index().header().totals);
     let found = answers(&pieces.engine(), &pieces.games());
-    assert_eq!(words_sorted(&found), words_sorted(&wanted));
+    assert_eq!(words_sorted(&found), words_sorted(&expected));
 }
 
 /// Answers with the games of the last query sorted by their text instead of relevance: word frequencies still count
@@ -540,7 +540,7 @@ fn damaged_archives_are_reported_with_their_place() {
         Zip::new().add("a.sgf", game("Anna")).add("b.sgf", game("Bea")).add("c.sgf", game("Clara"))
     };
     // A zip that is cut within its last member has lost its directory.
-    let cut = three().here() as usize - 20;
+    let cut = three().offset() as usize - 20;
     place.write("cut.zip", &three().finish()[..cut]);
     let mut flipped = three().finish();
     let at = flipped.windows(3).position(|w| w == b"Bea").unwrap();
@@ -727,14 +727,14 @@ fn links_and_special_files() {
     let has_fifo = fifo.is_ok_and(|status| status.success());
     let socket = std::os::unix::net::UnixListener::bind(games.join("socket.sgf"));
     let report = place.build();
-    let mut wanted = vec!["broken.sgf not-a-file", "real/loop not-a-file"];
+    let mut expected = vec!["broken.sgf not-a-file", "real/loop not-a-file"];
     if socket.is_ok() {
-        wanted.push("socket.sgf not-a-file");
+        expected.push("socket.sgf not-a-file");
     }
     if has_fifo {
-        wanted.push("x.sgf not-a-file");
+        expected.push("x.sgf not-a-file");
     }
-    assert_eq!(problems(&report, &games), wanted);
+    assert_eq!(problems(&report, &games), expected);
     assert_eq!(place.found(""), ["real/a.sgf@1"]);
     let again = place.build();
     assert_eq!(again.totals, report.totals);
@@ -743,7 +743,7 @@ fn links_and_special_files() {
 
 #[cfg(unix)]
 #[test]
-fn what_must_not_be_read_keeps_its_games() {
+fn unreadable_files_keep_their_games() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     let allow = |name: &str, mode: u32| {
@@ -780,13 +780,13 @@ fn content_that_changed_behind_the_same_size_and_time_is_found() {
     }
     let first = place.build();
     assert_eq!(first.totals.game_count(), 2);
-    let looked = place.index().header().all_read;
-    assert!(looked > 0);
-    let look = |checksum| {
+    let compared_at = place.index().header().all_read;
+    assert!(compared_at > 0);
+    let refresh = |checksum| {
         let options = Options { checksum, ..Options::default() };
         build_with(&place.folder(), &[], &options)
     };
-    assert_eq!(look(true).unchanged, 2);
+    assert_eq!(refresh(true).unchanged, 2);
     for (path, bytes) in
         [(&loose, b"(;PB[Cleo];B[aa])".to_vec()), (&zip, zip_of("(;PB[Eva];B[aa])"))]
     {
@@ -795,8 +795,8 @@ fn content_that_changed_behind_the_same_size_and_time_is_found() {
         std::fs::write(path, bytes).unwrap();
         let file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_modified(time).unwrap();
-        assert_eq!(look(false).unchanged, 2);
-        let report = look(true);
+        assert_eq!(refresh(false).unchanged, 2);
+        let report = refresh(true);
         assert_eq!((report.unchanged, report.read.files), (1, 1));
     }
     assert_eq!(place.found("player:Cleo"), ["loose.sgf@1"]);

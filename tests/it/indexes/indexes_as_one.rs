@@ -7,15 +7,15 @@ use kifu_index::engine::build::Options;
 use std::path::{Path, PathBuf};
 
 /// One index for each archive, and one for all of them.
-struct Many {
+struct SeparateIndexes {
     place: Place,
     parts: Vec<PathBuf>,
     all: PathBuf,
 }
 
-impl Many {
+impl SeparateIndexes {
     /// Indexes of the sample archive's folders.
-    fn samples() -> Many {
+    fn samples() -> SeparateIndexes {
         let place = Place::new();
         copy_tree(&sample_archive(), &place.games());
         // Equal paths below two roots give equal game ids.
@@ -33,7 +33,7 @@ impl Many {
             run_on(&part, &["build".as_ref(), root.as_os_str()]).ends(0);
             part
         });
-        Many { parts: parts.collect(), all, place }
+        SeparateIndexes { parts: parts.collect(), all, place }
     }
 
     fn run_parts(&self, arguments: &[&str]) -> Run {
@@ -56,7 +56,7 @@ impl Many {
 }
 
 /// Checks that a command prints the same for one index and for several.
-fn check(many: &Many, arguments: &[&str]) {
+fn check(many: &SeparateIndexes, arguments: &[&str]) {
     let (one, parts) = (run_on(&many.all, arguments), many.run_parts(arguments));
     // Suggested commands name the indexes.
     let named: String = many
@@ -117,7 +117,7 @@ const COMMANDS: &[&[&str]] = &[
 
 #[test]
 fn answers_are_those_of_one_index() {
-    let many = Many::samples();
+    let many = SeparateIndexes::samples();
     for arguments in COMMANDS {
         check(&many, arguments);
     }
@@ -135,7 +135,7 @@ fn answers_are_those_of_one_index() {
 
 #[test]
 fn the_environment_names_several() {
-    let many = Many::samples();
+    let many = SeparateIndexes::samples();
     let paths = std::env::join_paths(&many.parts).unwrap();
     let run = |arguments: &[&str]| run_on(Path::new(&paths), arguments);
     let one = run_on(&many.all, &["search", "-c", ""]).ends(0).out;
@@ -158,8 +158,8 @@ fn the_environment_names_several() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_by_name() {
-    let many = Many::samples();
+fn incompatible_indexes_are_refused_by_name() {
+    let many = SeparateIndexes::samples();
     let [a, b, ..] = many.parts.as_slice() else {
         panic!("too few");
     };
@@ -179,7 +179,7 @@ fn what_does_not_go_together_is_refused_by_name() {
     let copy = many.place.games().with_file_name("copy");
     copy_tree(a, &copy);
     let gone = many.place.games().with_file_name("gone");
-    for (folders, said) in [
+    for (folders, message) in [
         ([a.as_path(), &twice], "is named twice"),
         ([a, &copy], "both hold"),
         ([a, &many.all], "both hold"),
@@ -187,17 +187,17 @@ fn what_does_not_go_together_is_refused_by_name() {
         ([a, &many.place.games()], "is not an index"),
     ] {
         let error = fails(&folders);
-        assert!(error.contains(said), "{error}");
-        let named = if said == "is named twice" { a } else { folders[1] };
+        assert!(error.contains(message), "{error}");
+        let named = if message == "is named twice" { a } else { folders[1] };
         assert!(error.contains(&named.display().to_string()), "{error}");
     }
     // Damage or another version of one folder is reported for this folder.
     let marker = b.join("kifu-index.json");
-    let kept = std::fs::read(&marker).unwrap();
+    let original = std::fs::read(&marker).unwrap();
     std::fs::write(&marker, r#"{"kifu_index":1}"#).unwrap();
     let error = fails(&[a, b]);
     assert!(error.contains("another version") && error.contains("part 1"), "{error}");
-    std::fs::write(&marker, kept).unwrap();
+    std::fs::write(&marker, original).unwrap();
     let is_terms = |file: &PathBuf| file.extension().is_some_and(|e| e == "term");
     let terms = files_below(b).into_iter().find(is_terms).unwrap();
     for change in [true, false] {
@@ -217,7 +217,7 @@ fn what_does_not_go_together_is_refused_by_name() {
 #[test]
 fn an_open_engine_follows_each_of_them() {
     use kifu_index::engine::{AskOptions, Engine, Indexes};
-    let many = Many::samples();
+    let many = SeparateIndexes::samples();
     let engine = Engine::open_all(Indexes { folders: many.parts.clone(), ..Indexes::default() });
     let engine = engine.unwrap();
     let count = || engine.count("player:Newcomer", &AskOptions::default()).unwrap().answer;
@@ -234,8 +234,8 @@ fn an_open_engine_follows_each_of_them() {
 }
 
 #[test]
-fn what_is_said_of_several() {
-    let many = Many::samples();
+fn output_for_several_indexes() {
+    let many = SeparateIndexes::samples();
     let parts: Vec<&str> = many.parts[..2].iter().map(|part| part.to_str().unwrap()).collect();
     let publish = |rest: &[&str]| {
         let arguments = [&["shards", "publish"], parts.as_slice(), rest].concat();
@@ -249,8 +249,8 @@ fn what_is_said_of_several() {
     let set: serde_json::Value = serde_json::from_slice(&std::fs::read(&beside).unwrap()).unwrap();
     assert_eq!(set["shards"][0]["folder"], "part 0");
     let other = many.place.games().with_file_name("other.json");
-    let said = publish(&["-o", other.to_str().unwrap()]).ends(0).out;
-    assert!(said.ends_with("other.json\n"), "{said}");
+    let output = publish(&["-o", other.to_str().unwrap()]).ends(0).out;
+    assert!(output.ends_with("other.json\n"), "{output}");
     let status = many.run_parts(&["status"]).ends(0).out;
     let index: Vec<&str> = status
         .lines()
@@ -268,10 +268,10 @@ fn what_is_said_of_several() {
 #[test]
 fn the_page_serves_several() {
     use crate::support::server::Server;
-    let many = Many::samples();
+    let many = SeparateIndexes::samples();
     let paths = std::env::join_paths(&many.parts).unwrap();
-    let one = Server::of(&many.all, &[]);
-    let parts = Server::of(Path::new(&paths), &[]);
+    let one = Server::start(&many.all, &[]);
+    let parts = Server::start(Path::new(&paths), &[]);
     for path in [
         "/api/v1/search?q=Cho",
         "/api/v1/explore?m=Q16,D4",
@@ -291,7 +291,7 @@ fn the_page_serves_several() {
 }
 
 /// Output of a command without what differs from run to run, and without suggested commands.
-fn told(place: &Place, arguments: &[&str]) -> String {
+fn stable_output(place: &Place, arguments: &[&str]) -> String {
     let folder = place.games().with_file_name("");
     let output = program(Path::new(""))
         .env_remove("KIFU_INDEX")
@@ -304,15 +304,15 @@ fn told(place: &Place, arguments: &[&str]) -> String {
     let text = text.concat().replace(&format!("{}/", here.trim_end_matches('/')), "");
     let lines = text.lines().take_while(|line| !line.is_empty());
     let lines = lines.filter(|line| !line.starts_with("looked at"));
-    let mut told = String::new();
+    let mut result = String::new();
     for line in lines {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| matches!(words.get(i + 1), Some(&"KiB" | &"s"));
         let words = (0..words.len()).map(|i| if number(i) { "N" } else { words[i] });
-        told += &words.collect::<Vec<_>>().join(" ");
-        told += "\n";
+        result += &words.collect::<Vec<_>>().join(" ");
+        result += "\n";
     }
-    told
+    result
 }
 
 #[test]
@@ -424,7 +424,7 @@ fn the_commands_for_many_indexes_say_what_they_did() {
         ),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
-        assert_eq!(told(&place, &arguments), expected, "{arguments:?}");
+        assert_eq!(stable_output(&place, &arguments), expected, "{arguments:?}");
     }
 }
 
@@ -444,7 +444,7 @@ fn a_record_below_two_roots_is_one_game_to_whoever_names_its_id() {
     let ids: Vec<&str> = ids.lines().collect();
     assert!(ids.len() == 2 && ids[0] == ids[1], "{ids:?}");
     for id in [ids[0], &ids[0][..8]] {
-        let shown = ["--index", one, "--index", two, "show", id];
-        assert!(run_on(&folders[0], &shown).ends(0).out.contains("Anna"));
+        let arguments = ["--index", one, "--index", two, "show", id];
+        assert!(run_on(&folders[0], &arguments).ends(0).out.contains("Anna"));
     }
 }

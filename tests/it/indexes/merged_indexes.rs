@@ -1,6 +1,6 @@
 //! Merged indexes, compared with one that is built from everything.
 
-use crate::indexes::shards::{games, joined, options, write_mixed};
+use crate::indexes::shards::{game_descriptions, joined_manifest, options, write_mixed};
 use crate::support::shards::{build_shards, game};
 use crate::support::{Place, build_with, copy_tree, digest, hits, run_on, sample_archive};
 use kifu_index::crawl::Limits;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Commands whose answers are compared between two indexes of the same games.
-const ASKED: &[&[&str]] = &[
+const COMMANDS: &[&[&str]] = &[
     &["search", "--limit", "0"],
     &["search", "--limit", "0", "player:Lee"],
     &["search", "--limit", "0", "-player:Lee", "sort:black"],
@@ -42,7 +42,7 @@ fn answers(folder: &Path) -> Vec<String> {
         assert!(run.code.is_some_and(|code| code < 2), "{arguments:?}: {run:?}");
         format!("{arguments:?}\n{}", run.out)
     };
-    ASKED.iter().map(ask).collect()
+    COMMANDS.iter().map(ask).collect()
 }
 
 fn assert_same(one: &Path, other: &Path) {
@@ -51,8 +51,8 @@ fn assert_same(one: &Path, other: &Path) {
     }
     let status = |folder: &Path| {
         let mut status = run_on(folder, &["status", "--json"]).ends(0).json().remove(0);
-        let own = ["index", "built", "all_read", "segments", "bytes", "sizes", "generation"];
-        own.iter().for_each(|key| drop(status.as_object_mut().unwrap().remove(*key)));
+        let varying_keys = ["index", "built", "all_read", "segments", "bytes", "sizes", "generation"];
+        varying_keys.iter().for_each(|key| drop(status.as_object_mut().unwrap().remove(*key)));
         let problems = status["problems"].as_array_mut().unwrap();
         problems.sort_by_key(ToString::to_string);
         status
@@ -131,7 +131,7 @@ fn shards_become_the_archive() {
     merged(&others, &some);
     let held = Index::open(&some).unwrap().header().shards.clone();
     assert_eq!(Vec::from_iter(held.values().map(ToString::to_string)), ["1,2,4,5/5"]);
-    assert_eq!(joined(&[some.clone(), last.clone()]), joined(&whole));
+    assert_eq!(joined_manifest(&[some.clone(), last.clone()]), joined_manifest(&whole));
     // A refresh of a merged index reads only the shards that it holds.
     place.write("big.zip", std::fs::read(place.games().join("games.tar")).unwrap());
     for number in 800..820 {
@@ -140,9 +140,9 @@ fn shards_become_the_archive() {
     for folder in [&some, &last, &whole[0]] {
         build_with(folder, &[], &options());
     }
-    assert_eq!(games(&[some.clone(), last.clone()], &place.games()), games(&whole, &place.games()));
+    assert_eq!(game_descriptions(&[some.clone(), last.clone()], &place.games()), game_descriptions(&whole, &place.games()));
     merged(&[some, last], &all);
-    assert_eq!(joined(std::slice::from_ref(&all)), joined(&whole));
+    assert_eq!(joined_manifest(std::slice::from_ref(&all)), joined_manifest(&whole));
     assert_same(&all, &whole[0]);
     let report = build_with(&all, &[], &options());
     assert_eq!((report.read.game_count(), report.removed), (0, 0));
@@ -167,7 +167,7 @@ fn many_segments_become_few() {
 }
 
 #[test]
-fn what_cannot_be_joined_is_named_and_nothing_is_left() {
+fn indexes_that_cannot_be_merged_are_named_and_nothing_is_left() {
     let place = Place::new();
     for name in ["a/1.sgf", "a/in/2.sgf", "b/1.sgf"] {
         place.write(name, game(name.len()));
@@ -223,8 +223,8 @@ fn what_cannot_be_joined_is_named_and_nothing_is_left() {
     let (a, b) = (a.to_str().unwrap(), b.to_str().unwrap());
     let again = words(&["merge", a, b, "-o", at.join("empty").to_str().unwrap()]);
     assert!(again.contains("help: name a folder that is empty"), "{again}");
-    let alone = words(&["merge", a, "-o", at.join("e").to_str().unwrap()]);
-    assert!(alone.contains("two indexes or more"), "{alone}");
+    let single = words(&["merge", a, "-o", at.join("e").to_str().unwrap()]);
+    assert!(single.contains("two indexes or more"), "{single}");
     #[cfg(unix)]
     {
         let link = at.join("link");

@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// A file in an archive: its name, its bytes, and whether its checksum is wrong.
 #[derive(Clone)]
-struct Inner {
+struct ArchiveFile {
     name: String,
     bytes: Vec<u8>,
     is_spoilt: bool,
@@ -43,7 +43,7 @@ impl Kind {
         }
     }
 
-    fn pack(self, files: &[Inner]) -> Vec<u8> {
+    fn pack(self, files: &[ArchiveFile]) -> Vec<u8> {
         let plain = || Vec::from_iter(files.iter().map(|f| (f.name.as_str(), f.bytes.as_slice())));
         match self {
             Kind::Zip => zip(files),
@@ -60,14 +60,14 @@ impl Kind {
     }
 }
 
-fn member(file: &Inner) -> Member {
+fn member(file: &ArchiveFile) -> Member {
     let mut member = Member::stored(&file.name, &file.bytes);
     member.crc ^= u32::from(file.is_spoilt);
     member
 }
 
-fn zip(files: &[Inner]) -> Vec<u8> {
-    Zip::of(&Vec::from_iter(files.iter().map(member))).finish()
+fn zip(files: &[ArchiveFile]) -> Vec<u8> {
+    Zip::from_members(&Vec::from_iter(files.iter().map(member))).finish()
 }
 
 /// Random game that begins like one of a few, so that some games are copies of others.
@@ -92,11 +92,11 @@ fn content(random: &mut Random) -> Vec<u8> {
     }
 }
 
-fn inner(random: &mut Random) -> Inner {
+fn random_file(random: &mut Random) -> ArchiveFile {
     // Few different names, so that many members have equal names.
     let ending = ["sgf", "sgf", "sgf", "txt", "SGF", "jpg"][random.below(6)];
     let folder = ["", "x/", "x/y/"][random.below(3)];
-    Inner {
+    ArchiveFile {
         name: format!("{folder}{}.{ending}", random.below(12)),
         bytes: content(random),
         is_spoilt: random.below(25) == 0,
@@ -104,13 +104,13 @@ fn inner(random: &mut Random) -> Inner {
 }
 
 /// Adds, changes, deletes, renames or moves a file.
-fn change(files: &mut Vec<Inner>, random: &mut Random) {
+fn change(files: &mut Vec<ArchiveFile>, random: &mut Random) {
     let at = random.below(files.len().max(1));
     match (random.below(6), files.is_empty()) {
-        (0 | 1, _) | (_, true) => files.insert(at, inner(random)),
+        (0 | 1, _) | (_, true) => files.insert(at, random_file(random)),
         (2, _) => files[at].bytes = content(random),
         (3, _) => drop(files.remove(at)),
-        (4, _) => files[at].name = inner(random).name,
+        (4, _) => files[at].name = random_file(random).name,
         _ => {
             let file = files.remove(at);
             files.push(file);
@@ -119,7 +119,7 @@ fn change(files: &mut Vec<Inner>, random: &mut Random) {
 }
 
 /// Everything that an index stores, as text.
-pub fn told(folder: &Path) -> String {
+pub fn index_dump(folder: &Path) -> String {
     let engine = Engine::open(folder).unwrap();
     let mut text = String::new();
     for query in ["", "is:dup", "comment:word", "has:errors", "finding:*"] {
@@ -158,7 +158,7 @@ fn assert_as_if_new(place: &Place, options: &Options, what: &str) {
     let fresh = temporary_folder();
     let folder = fresh.path().join("index");
     build_with(&folder, &[place.games()], options);
-    assert_eq!(told(&place.folder()), told(&folder), "{what}");
+    assert_eq!(index_dump(&place.folder()), index_dump(&folder), "{what}");
     assert!(groups(&place.folder()) == groups(&folder), "{what}: groups");
     assert_eq!(verify(&place.folder()).unwrap().damaged, [], "{what}");
 }
@@ -182,12 +182,12 @@ fn additions(place: &Place) -> (BTreeMap<String, u64>, BTreeSet<String>) {
 }
 
 #[test]
-fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
+fn random_changes_in_archives_equal_a_fresh_build() {
     let place = Place::new();
     let mut random = Random(7);
     let mut archives = KINDS.map(|kind| (kind, Vec::new()));
     for (_, files) in &mut archives {
-        files.extend((0..20).map(|_| inner(&mut random)));
+        files.extend((0..20).map(|_| random_file(&mut random)));
     }
     let mut read = 0;
     let (mut known, mut news) = (BTreeMap::new(), BTreeSet::new());
@@ -214,7 +214,7 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
         let report = refresh(&place, &options);
         read += report.read.game_count();
         // The first-indexed time belongs to the place, and stays when its game changes.
-        let (times, told) = additions(&place);
+        let (times, new_places) = additions(&place);
         let added = times.keys().filter(|place| !known.contains_key(*place));
         let added: BTreeSet<String> = added.cloned().collect();
         let latest = known.values().max().copied().unwrap_or(0);
@@ -228,7 +228,7 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
             true => news.retain(|place| times.contains_key(place)),
             false => news = added,
         }
-        assert_eq!(told, news, "round {round}");
+        assert_eq!(new_places, news, "round {round}");
         known = times;
         assert_as_if_new(&place, &Options::default(), &format!("round {round}"));
     }
@@ -237,8 +237,8 @@ fn forty_rounds_of_random_changes_leave_what_a_new_build_makes() {
 }
 
 /// Zip of so many members, each with a different game.
-fn numbered(count: usize) -> Vec<Inner> {
-    let file = |number: usize| Inner {
+fn numbered(count: usize) -> Vec<ArchiveFile> {
+    let file = |number: usize| ArchiveFile {
         name: format!("{number}.sgf"),
         bytes: format!("(;SZ[19]PB[Number {number}];B[pd];W[dp])").into_bytes(),
         is_spoilt: false,
@@ -256,7 +256,7 @@ fn only_members_that_changed_are_read() {
         assert_eq!(place.build().read.game_count(), 50);
         files[10].bytes = b"(;SZ[19]PB[Another];B[pd])".to_vec();
         files.remove(20);
-        files.insert(5, Inner { name: "new.sgf".into(), ..files[11].clone() });
+        files.insert(5, ArchiveFile { name: "new.sgf".into(), ..files[11].clone() });
         place.write(&name, kind.pack(&files));
         let report = place.build();
         assert_eq!(report.read.game_count(), 2, "{kind:?}");
@@ -266,7 +266,7 @@ fn only_members_that_changed_are_read() {
 }
 
 #[test]
-fn a_limit_leaves_out_what_it_would_leave_out_of_a_new_index() {
+fn a_limit_leaves_out_the_members_that_a_fresh_build_leaves_out() {
     let place = Place::new();
     let options = |entries| Options {
         threads: 1,
@@ -390,7 +390,7 @@ fn every_shard_reads_what_changed_of_its_own() {
     let mut files = numbered(40);
     let shards = ["1/3", "2/3", "3/3"];
     let folders = shards.map(|shard| place.games().with_file_name(shard.replace('/', "-")));
-    let build = |files: &[Inner]| {
+    let build = |files: &[ArchiveFile]| {
         place.write("a.zip", zip(files));
         let built = shards.iter().zip(&folders).map(|(shard, folder)| {
             let options = Options { shard: Some(shard.parse().unwrap()), ..Options::default() };
@@ -402,6 +402,6 @@ fn every_shard_reads_what_changed_of_its_own() {
     assert_eq!(build(&files), (40, 40));
     files[3].bytes = b"(;SZ[19]PB[Another])".to_vec();
     files.remove(30);
-    files.push(Inner { name: "new.sgf".into(), ..files[0].clone() });
+    files.push(ArchiveFile { name: "new.sgf".into(), ..files[0].clone() });
     assert_eq!(build(&files), (2, 40));
 }

@@ -1,6 +1,6 @@
 //! Folders that change in all ways: a refreshed index equals a fresh build.
 
-use crate::indexes::refreshed::told;
+use crate::indexes::refreshed::index_dump;
 use crate::support::{
     Place, Random, Zip, build_with, game_of, rounds, run_on, set_age, temporary_folder,
 };
@@ -14,7 +14,7 @@ fn assert_as_if_new(place: &Place, what: &str) {
     let fresh = temporary_folder();
     let folder = fresh.path().join("index");
     build_with(&folder, &[place.games()], &Options::default());
-    assert_eq!(told(&place.folder()), told(&folder), "{what}");
+    assert_eq!(index_dump(&place.folder()), index_dump(&folder), "{what}");
 }
 
 fn refresh(place: &Place, checksum: bool) -> BuildReport {
@@ -33,7 +33,7 @@ fn set_time(path: &Path, time: SystemTime) {
 
 /// Implausible modification times: each file is read once, and again when its time changes.
 #[test]
-fn a_time_is_compared_whatever_it_says() {
+fn implausible_modification_times_are_compared() {
     let place = Place::new();
     let hour = Duration::from_secs(3600);
     let times = [
@@ -72,7 +72,7 @@ fn link(to: impl AsRef<Path>, at: impl AsRef<Path>) {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
+fn a_folder_replaced_by_a_link_into_a_root_has_no_games() {
     let outside = temporary_folder();
     fs::write(outside.path().join("o.sgf"), game_of("Olga")).unwrap();
     set_age(&outside.path().join("o.sgf"), 100_000);
@@ -111,7 +111,7 @@ fn a_folder_that_becomes_a_link_to_what_is_read_anyway_has_no_games() {
 }
 
 /// Damages one packed byte of a member and leaves all else.
-fn spoil(path: &Path, text: &str) {
+fn damage_member(path: &Path, text: &str) {
     let mut bytes = fs::read(path).unwrap();
     let at = bytes.windows(text.len()).position(|window| window == text.as_bytes());
     bytes[at.unwrap()] ^= 1;
@@ -132,13 +132,13 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
             let path = place.write("a.zip", pack(zip));
             place.write("b.sgf", game_of("Bea"));
             assert_eq!(place.build().totals.game_count(), 6, "{name}");
-            let looked = place.index().header().all_read;
-            spoil(&path, "Number 3");
+            let compared_at = place.index().header().all_read;
+            damage_member(&path, "Number 3");
             set_age(&path, 50_000);
             if is_plain_first {
                 // A plain build sees an unchanged directory and does not count this as a comparison of all contents.
                 place.build();
-                assert_eq!(place.index().header().all_read, looked, "{name}");
+                assert_eq!(place.index().header().all_read, compared_at, "{name}");
                 assert_eq!(place.build().read.files, 0, "{name}");
             }
             let report = refresh(&place, true);
@@ -151,7 +151,7 @@ fn a_member_that_was_damaged_is_found_by_its_content() {
 
 /// An archive whose time alone changed keeps its checksum.
 #[test]
-fn a_sum_stays_where_the_content_does() {
+fn a_touched_archive_keeps_its_checksum() {
     let place = Place::new();
     let path = place.write("a.zip", Zip::new().add("a.sgf", game_of("Anna")).finish());
     place.build();
@@ -205,7 +205,7 @@ fn one_folder_of_several_names_is_read_once() {
 }
 
 #[test]
-fn trash_and_side_files_are_passed_over() {
+fn trash_and_side_files_are_skipped() {
     let place = Place::new();
     place.write("a.sgf", game_of("Anna"));
     place.write("._a.sgf", b"\0\x05\x16\x07");
@@ -219,8 +219,8 @@ fn trash_and_side_files_are_passed_over() {
     assert_eq!(place.found(""), ["a.sgf@1", "stversions/b.sgf@1"]);
     assert_eq!((report.passed_folders, report.other_files), (5, 1));
     assert_eq!(report.problems, []);
-    let told = run_on(&place.folder(), &["build"]).ends(0);
-    assert!(told.out.contains("5 folders of trash"), "{}", told.out);
+    let run = run_on(&place.folder(), &["build"]).ends(0);
+    assert!(run.out.contains("5 folders of trash"), "{}", run.out);
     // A folder with a skipped name is read if it is named, before or after the folder around it.
     let trash = place.games().join(".Trash-1000");
     build_with(&place.folder(), std::slice::from_ref(&trash), &Options::default());
@@ -240,7 +240,7 @@ fn trash_and_side_files_are_passed_over() {
 
 /// True if this user can read files without permission, as root can.
 #[cfg(target_os = "linux")]
-fn may_read_everything() -> bool {
+fn can_read_everything() -> bool {
     let file = tempfile::NamedTempFile::new().unwrap();
     allow(file.path(), 0);
     fs::read(file.path()).is_ok()
@@ -267,7 +267,7 @@ impl Outcome {
 fn run_restricted(place: &Place, arguments: &[&str]) -> Option<Outcome> {
     use std::process::Command;
     let binary = env!("CARGO_BIN_EXE_kifu-index");
-    let mut command = match may_read_everything() {
+    let mut command = match can_read_everything() {
         false => Command::new(binary),
         true => {
             let mut command = Command::new("setpriv");
@@ -302,7 +302,7 @@ fn shared_place() -> Place {
 /// files cannot be opened.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
+fn games_of_inaccessible_files_stay_until_forgotten() {
     for (locked, mode, usual) in [
         ("x/b.sgf", 0, 0o644),
         ("x", 0, 0o755),
@@ -334,7 +334,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
             run_restricted(&place, &["build"]).unwrap().ends(0);
             let status = run_restricted(&place, &["status"]).unwrap().ends(0).out;
             let name = path.display().to_string();
-            let kept = place.found("");
+            let remaining = place.found("");
             let is_written = generation(&place) > generation_after;
             let forgotten = match locked {
                 "." => None,
@@ -342,7 +342,7 @@ fn what_the_system_refuses_to_show_stays_until_it_is_forgotten() {
             };
             let left = place.found("");
             allow(&path, usual);
-            assert_eq!(kept, before, "{what}");
+            assert_eq!(remaining, before, "{what}");
             assert!(!is_written, "{what}: a build of nothing wrote something");
             assert!(status.contains("cannot be read now"), "{what}: {status}");
             assert!(status.contains(&name), "{what}: {status}");
@@ -428,7 +428,7 @@ fn change(place: &Place, random: &mut Random) -> String {
                 let path = at(&format!("{folder}/{name}"));
                 let bytes = fs::read(&path).unwrap_or_default();
                 if bytes.windows(8).any(|window| window == b"PB[Membe") && is_plain(folder) {
-                    spoil(&path, "PB[Membe");
+                    damage_member(&path, "PB[Membe");
                     set_age(&path, 9_000 + bytes.len() as u64);
                 }
             }
@@ -442,7 +442,7 @@ fn change(place: &Place, random: &mut Random) -> String {
 /// half, so the quick run makes 20.
 #[cfg(target_os = "linux")]
 #[test]
-fn random_changes_of_a_tree_leave_what_a_new_build_makes() {
+fn random_changes_in_folders_equal_a_fresh_build() {
     let rounds = rounds(20, 200);
     let place = shared_place();
     let mut random = Random(11);
@@ -488,11 +488,11 @@ fn assert_permissions_keep_games(place: &Place, random: &mut Random, what: &str)
     give_to_user(&place.folder());
     allow(&path, [0, 0o444][random.below(2)]);
     let run = run_restricted(place, &["build"]);
-    let kept = place.found("");
+    let remaining = place.found("");
     allow(&path, 0o755);
     let Some(run) = run else { return };
     assert_eq!(run.code, Some(0), "{what}: {}", run.err);
-    assert_eq!(kept, before, "{what}: without {folder}");
+    assert_eq!(remaining, before, "{what}: without {folder}");
     refresh(place, false);
     assert_as_if_new(place, &format!("{what}: with {folder} again"));
 }

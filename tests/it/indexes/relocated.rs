@@ -35,12 +35,12 @@ fn games(folder: &Path) -> BTreeMap<String, (String, u64)> {
     rows.collect()
 }
 
-fn news(folder: &Path) -> usize {
+fn new_game_count(folder: &Path) -> usize {
     hits(&Engine::open(folder).unwrap(), "is:new").len()
 }
 
 /// Bytes of an index without its lists of files and its lock files.
-fn bytes(folder: &Path) -> u64 {
+fn index_bytes(folder: &Path) -> u64 {
     let files = files_below(folder).into_iter();
     files.map(|file| file.metadata().unwrap().len()).sum()
 }
@@ -70,20 +70,20 @@ fn moved(text: &str, old: &Path, new: &Path) -> String {
 }
 
 #[test]
-fn a_root_that_lies_elsewhere_costs_a_look() {
+fn a_moved_root_is_checked_but_not_read() {
     let place = Place::new();
     let (disk, other) = archive(&place);
     let folder = place.folder();
-    let (before, size) = (games(&folder), bytes(&folder));
+    let (before, size) = (games(&folder), index_bytes(&folder));
     let new = place.games().join("mnt/archive");
     fs::create_dir(place.games().join("mnt")).unwrap();
     fs::rename(&disk, &new).unwrap();
     let report = relocated(&folder, &disk, &new).unwrap();
     assert_eq!((report.read.files, report.added, report.removed), (0, 0, 0));
-    let wanted = before.iter().map(|(place, known)| (moved(place, &disk, &new), known.clone()));
-    assert_eq!(games(&folder), wanted.collect());
-    assert_eq!(news(&folder), 1);
-    assert!(bytes(&folder) <= size * 101 / 100, "{} and {size}", bytes(&folder));
+    let expected = before.iter().map(|(place, known)| (moved(place, &disk, &new), known.clone()));
+    assert_eq!(games(&folder), expected.collect());
+    assert_eq!(new_game_count(&folder), 1);
+    assert!(index_bytes(&folder) <= size * 101 / 100, "{} and {size}", index_bytes(&folder));
     assert_eq!(verify(&folder).unwrap().damaged, []);
     assert!(changes(&Index::open(&folder).unwrap()).unwrap().is_empty());
     // The games are those of a fresh build at the new place.
@@ -138,7 +138,7 @@ fn a_copy_with_other_times_is_not_read() {
     assert_eq!((report.read.files, report.added), (1, 0));
     assert_eq!(refresh(&folder).read.files, 0);
     assert_eq!(games(&folder).len(), before.len());
-    assert_eq!(news(&folder), 1);
+    assert_eq!(new_game_count(&folder), 1);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_build_of_the_new_place_offers_to_relocate() {
 
 /// A file that is renamed inside a root gets the id of a fresh build, and its games do not become new.
 #[test]
-fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
+fn a_file_renamed_within_a_root_keeps_its_time_of_addition() {
     let place = Place::new();
     place.write("a/1.sgf", game_of("Anna"));
     place.write("a/2.sgf", game_of("Bea"));
@@ -226,7 +226,7 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     ] {
         assert_eq!(added(&before, old), added(&after, new), "{old}");
     }
-    assert_eq!(news(&folder), 1);
+    assert_eq!(new_game_count(&folder), 1);
     let fresh = temporary_folder();
     build_with(fresh.path().join("i").as_path(), &[place.games()], &Options::default());
     let ids = |games: BTreeMap<String, (String, u64)>| {
@@ -237,11 +237,11 @@ fn what_is_renamed_inside_a_root_keeps_when_it_was_added() {
     next_second();
     fs::rename(at("b"), at("c")).unwrap();
     assert_eq!(place.build().added, 0);
-    assert_eq!(news(&folder), 1);
+    assert_eq!(new_game_count(&folder), 1);
 }
 
 #[test]
-fn what_was_forgotten_gives_its_space_back() {
+fn forgetting_games_frees_disk_space() {
     let place = Place::new();
     let (disk, other) = (place.games().join("disk"), place.games().join("other"));
     copy_tree(&sample_archive(), &disk);
@@ -256,13 +256,13 @@ fn what_was_forgotten_gives_its_space_back() {
     let fresh = temporary_folder();
     let fresh = fresh.path().join("index");
     build_with(&fresh, &[disk], &Options::default());
-    let (left, wanted) = (bytes(&place.folder()), bytes(&fresh));
-    assert!(left <= wanted * 11 / 10, "{left} bytes, {wanted} of a fresh index");
+    let (left, expected) = (index_bytes(&place.folder()), index_bytes(&fresh));
+    assert!(left <= expected * 11 / 10, "{left} bytes, {expected} of a fresh index");
     assert_eq!(games(&place.folder()).len(), games(&fresh).len());
 }
 
 #[test]
-fn a_second_build_says_whom_it_waits_for() {
+fn a_waiting_build_names_the_other_process() {
     let place = Place::new();
     place.write("a.sgf", game_of("Anna"));
     place.build();
@@ -278,14 +278,14 @@ fn a_second_build_says_whom_it_waits_for() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(second.stderr.take().unwrap());
-    let mut told = String::new();
-    lines.read_line(&mut told).unwrap();
+    let mut output = String::new();
+    lines.read_line(&mut output).unwrap();
     // A build that waits for the lock tries once a second, and then runs without a message.
     assert!(holds_for(Duration::from_millis(1500), || second.try_wait().unwrap().is_none()));
     drop(held);
-    lines.read_to_string(&mut told).unwrap();
-    assert_eq!(second.wait().unwrap().code(), Some(0), "{told}");
-    assert_eq!(told.matches("process 4711").count(), 1, "{told}");
-    assert!(told.contains("waiting"), "{told}");
+    lines.read_to_string(&mut output).unwrap();
+    assert_eq!(second.wait().unwrap().code(), Some(0), "{output}");
+    assert_eq!(output.matches("process 4711").count(), 1, "{output}");
+    assert!(output.contains("waiting"), "{output}");
     assert_eq!(place.found("").len(), 2);
 }

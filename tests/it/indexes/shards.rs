@@ -90,7 +90,7 @@ pub fn options() -> Options {
 }
 
 /// Everything that answers contain about the games of some indexes, sorted.
-pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
+pub fn game_descriptions(folders: &[PathBuf], root: &Path) -> Vec<String> {
     let of = |folder: &PathBuf| {
         let engine = open(folder);
         let games = hits(&engine, "").into_iter();
@@ -102,7 +102,7 @@ pub fn games(folders: &[PathBuf], root: &Path) -> Vec<String> {
 }
 
 /// Lists of files of some indexes joined into one, without values that depend on the time of the build.
-pub fn joined(folders: &[PathBuf]) -> Manifest {
+pub fn joined_manifest(folders: &[PathBuf]) -> Manifest {
     let part =
         |folder: &PathBuf| (folder.clone(), Index::open(folder).unwrap().manifest().unwrap());
     let mut joined = Manifest::join(folders.iter().map(part).collect()).unwrap();
@@ -135,15 +135,15 @@ fn all_shards_are_the_archive() {
         let whole = place.folder().join(format!("whole-{sniff}"));
         build_with(&whole, &[place.games()], &options);
         let whole = [whole];
-        let (wanted, list) = (games(&whole, &place.games()), joined(&whole));
-        assert!(wanted.len() > 450 && list.header.totals.problem_count() > 15);
+        let (expected, list) = (game_descriptions(&whole, &place.games()), joined_manifest(&whole));
+        assert!(expected.len() > 450 && list.header.totals.problem_count() > 15);
         // The quick run takes every fourth number of shards.
         let numbers = if sniff { 2..=3 } else { 1..=17 };
         for of in numbers.step_by(if sniff { 1 } else { rounds(4, 1) }) {
             let folder = temporary_folder();
             let shards = build_shards(folder.path(), &place.games(), of, &options);
-            assert_eq!(games(&shards, &place.games()), wanted, "{of} shards");
-            let found = joined(&shards);
+            assert_eq!(game_descriptions(&shards, &place.games()), expected, "{of} shards");
+            let found = joined_manifest(&shards);
             for (path, line) in &list.files {
                 assert_eq!(found.files.get(path), Some(line), "{of} shards");
             }
@@ -151,8 +151,8 @@ fn all_shards_are_the_archive() {
             // No shard is empty or holds nearly all games.
             let counts = shards
                 .iter()
-                .map(|folder| games(std::slice::from_ref(folder), &place.games()).len());
-            let (least, most) = (wanted.len() / of / 3, wanted.len() / of * 3);
+                .map(|folder| game_descriptions(std::slice::from_ref(folder), &place.games()).len());
+            let (least, most) = (expected.len() / of / 3, expected.len() / of * 3);
             assert!(
                 counts.clone().all(|count| (least..=most).contains(&count)),
                 "{:?}",
@@ -175,7 +175,7 @@ fn it_makes_no_difference_where_a_shard_was_built() {
     for (here, there) in here.iter().zip(&there) {
         // A copy of the archive has files instead of links, so games of links are left out.
         let ids = |folder: &PathBuf, root: &Path| {
-            let mut games = games(std::slice::from_ref(folder), root);
+            let mut games = game_descriptions(std::slice::from_ref(folder), root);
             games.retain(|game| !["again.sgf", "link.sgf"].iter().any(|name| game.contains(name)));
             games
         };
@@ -188,7 +188,7 @@ fn refresh(folder: &Path, options: &Options) -> BuildReport {
 }
 
 #[test]
-fn a_refresh_keeps_to_its_shard() {
+fn a_refresh_reads_only_its_shard() {
     let place = Place::new();
     write_mixed(&place);
     let shards = build_shards(&place.folder(), &place.games(), 3, &options());
@@ -220,8 +220,8 @@ fn a_refresh_keeps_to_its_shard() {
     assert_eq!((new, gone), (20, 1));
     let whole = [place.folder().join("whole")];
     build_with(&whole[0], &[place.games()], &options());
-    assert_eq!(games(&shards, &place.games()), games(&whole, &place.games()));
-    assert_eq!(joined(&shards), joined(&whole));
+    assert_eq!(game_descriptions(&shards, &place.games()), game_descriptions(&whole, &place.games()));
+    assert_eq!(joined_manifest(&shards), joined_manifest(&whole));
 }
 
 /// One shard reports the limit that an archive exceeds as a whole. All shards read the archive again when the limit is
@@ -236,13 +236,13 @@ fn a_raised_limit_reaches_every_shard() {
     place.write("big.zip", zip.finish());
     let low = Options { limits: Limits { entries: 20, ..Limits::default() }, ..options() };
     let shards = build_shards(&place.folder(), &place.games(), 4, &low);
-    assert_eq!(games(&shards, &place.games()).len(), 20);
-    assert_eq!(joined(&shards).header.totals.problem_count(), 1);
+    assert_eq!(game_descriptions(&shards, &place.games()).len(), 20);
+    assert_eq!(joined_manifest(&shards).header.totals.problem_count(), 1);
     for folder in &shards {
         refresh(folder, &options());
     }
-    assert_eq!(games(&shards, &place.games()).len(), 40);
-    assert_eq!(joined(&shards).header.totals.problem_count(), 0);
+    assert_eq!(game_descriptions(&shards, &place.games()).len(), 40);
+    assert_eq!(joined_manifest(&shards).header.totals.problem_count(), 0);
 }
 
 /// Bytes that other shards unpack count against the limit of the whole archive.
@@ -259,9 +259,9 @@ fn an_archive_that_unpacks_to_too_much_is_refused_once() {
     let whole = [place.folder().join("whole")];
     build_with(&whole[0], &[place.games()], &low);
     let shards = build_shards(&place.folder(), &place.games(), 5, &low);
-    let problems = |folders| joined(folders).header.totals.problems;
+    let problems = |folders| joined_manifest(folders).header.totals.problems;
     assert_eq!(problems(&shards), problems(&whole));
-    let count = |folders| games(folders, &place.games()).len();
+    let count = |folders| game_descriptions(folders, &place.games()).len();
     let (all, some) = (count(&whole), count(&shards));
     assert!(all < 400 && some.abs_diff(all) < 200, "{all} {some}");
 }

@@ -52,13 +52,13 @@ fn main_comments(game: &Value) -> Value {
 }
 
 /// Compares two values and records a difference.
-fn differs(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, wanted: &Value) {
-    let equal = match (found.as_f64(), wanted.as_f64()) {
+fn record_difference(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, expected: &Value) {
+    let equal = match (found.as_f64(), expected.as_f64()) {
         (Some(found), Some(wanted)) => found == wanted,
-        _ => found == wanted,
+        _ => found == expected,
     };
     if !equal {
-        wrong.push(format!("{}: {key} is {found}, not {wanted}", id.as_str().unwrap()));
+        wrong.push(format!("{}: {key} is {found}, not {expected}", id.as_str().unwrap()));
     }
 }
 
@@ -67,8 +67,8 @@ fn check_sgf(case: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     let none = json!({"comments": [], "main_nodes": 0, "properties": {}});
     let first = games.first().unwrap_or(&none);
-    for (key, wanted) in case["expect"].as_object().unwrap() {
-        let mut check = |found: &Value| differs(&mut wrong, &case["id"], key, found, wanted);
+    for (key, expected) in case["expect"].as_object().unwrap() {
+        let mut check = |found: &Value| record_difference(&mut wrong, &case["id"], key, found, expected);
         match key.as_str() {
             "games" => check(&json!(games.len())),
             "moves" => check(&first["moves"]),
@@ -77,8 +77,8 @@ fn check_sgf(case: &Value) -> Vec<String> {
             "comments" => check(&main_comments(first)),
             "encoding" => check(&first["charset"]),
             "root" => {
-                for (name, wanted) in wanted.as_object().unwrap() {
-                    differs(&mut wrong, &case["id"], name, &first["properties"][name][0], wanted);
+                for (name, expected) in expected.as_object().unwrap() {
+                    record_difference(&mut wrong, &case["id"], name, &first["properties"][name][0], expected);
                 }
             }
             key => panic!("{key} is not known"),
@@ -95,17 +95,17 @@ fn check_jgf(case: &Value) -> Vec<String> {
     if expect.contains_key("error_or_ok") {
         return wrong;
     }
-    differs(&mut wrong, &case["id"], "a game", &json!(!games.is_empty()), &json!(accept));
+    record_difference(&mut wrong, &case["id"], "a game", &json!(!games.is_empty()), &json!(accept));
     let Some(first) = games.first().filter(|_| accept) else {
         return wrong;
     };
-    for (key, wanted) in expect {
+    for (key, expected) in expect {
         let found = match key.as_str() {
             "comments" => main_comments(first),
             "moves" | "size" | "nodes" | "setup" | "turn" => first[key].clone(),
             key => first["info"][key].clone(),
         };
-        differs(&mut wrong, &case["id"], key, &found, wanted);
+        record_difference(&mut wrong, &case["id"], key, &found, expected);
     }
     wrong
 }
@@ -142,7 +142,7 @@ fn build_archive(name: &str) -> Option<(tempfile::TempDir, Engine)> {
 }
 
 /// Number of games that begin on an empty board of this size.
-fn games_from_nothing(engine: &Engine, side: u8) -> u64 {
+fn games_from_empty_board(engine: &Engine, side: u8) -> u64 {
     let board = Board::new(GameKind::Go, BoardSize::new(side, side).unwrap());
     let answer = answer(engine, &on_board(&board, 5));
     let rows = answer.moves.iter().map(|row| row.games);
@@ -156,7 +156,7 @@ fn streamed_games() {
         return;
     };
     assert_eq!(engine.status(false).unwrap().answer.games, 155);
-    assert!(games_from_nothing(&engine, 19) > 100);
+    assert!(games_from_empty_board(&engine, 19) > 100);
     assert_eq!(hits(&engine, "kind:go has:result").len(), 58);
 }
 
@@ -184,5 +184,5 @@ fn korean_news() {
     // A third of the games have no `RE`, and half have no date.
     assert!(hits(&engine, "has:result").len() >= 4302);
     assert!(hits(&engine, "has:date").len() >= 3511);
-    assert!(games_from_nothing(&engine, 19) as usize * 10 > all * 9);
+    assert!(games_from_empty_board(&engine, 19) as usize * 10 > all * 9);
 }

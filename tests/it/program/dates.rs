@@ -34,7 +34,7 @@ fn run(place: &Place, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn every_door_shows_what_is_known() {
+fn every_command_shows_rough_dates() {
     let place = place();
     let csv = run(
         &place,
@@ -67,12 +67,12 @@ fn every_door_shows_what_is_known() {
     let list = run(&place, &["search", "black:a2"]).out;
     assert!(list.contains("19th century") && !list.contains("1801"), "{list}");
     let path = place.games().join("0.sgf");
-    let shown = run(&place, &["show", path.to_str().unwrap()]).out;
-    assert!(shown.contains("c. 1665") && !shown.contains("1660"), "{shown}");
+    let output = run(&place, &["show", path.to_str().unwrap()]).out;
+    assert!(output.contains("c. 1665") && !output.contains("1660"), "{output}");
 }
 
 #[test]
-fn tables_count_a_game_in_its_year_where_that_is_known() {
+fn tables_count_games_in_their_known_year() {
     let place = place();
     let table = |by: &str| {
         let rows = rows_of_csv(&run(&place, &["stats", "", "--by", by, "--csv"]).out);

@@ -1,7 +1,7 @@
 //! The command `doctor`: every kind of finding with its exact place, counts, streams and exit codes.
 
 use crate::support::{
-    Place, Random, Run, Zip, files_below, hits, program, refused, run_on, sgf_moves,
+    Place, Random, Run, Zip, files_below, hits, program, query_error, run_on, sgf_moves,
 };
 use kifu_index::doctor::{FindingKind, Severity};
 use kifu_index::engine::row::GameRow;
@@ -19,7 +19,7 @@ fn doctor(place: &Place, arguments: &[&str]) -> Run {
 }
 
 /// Findings in a file as `kind game#move xcount`, in order of their kinds.
-fn found(findings: &[Value], file: &str) -> Vec<String> {
+fn findings_in(findings: &[Value], file: &str) -> Vec<String> {
     let in_file =
         findings.iter().filter(|f| f["path"].as_str().unwrap().ends_with(&format!("/{file}")));
     let words = in_file.map(|f| {
@@ -45,7 +45,7 @@ fn row_of_moves(side: usize, count: usize) -> String {
 }
 
 /// Files, each with the findings that it has to give.
-fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
+fn faulty_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     let text = |text: &str| text.as_bytes().to_vec();
     let mut damaged_utf8 = text("(;CA[UTF-8]SZ[9]PB[이세돌 박정환 김지석 최철한]C[");
     damaged_utf8.extend(b"\xff");
@@ -172,9 +172,9 @@ fn sick_files() -> Vec<(&'static str, Vec<u8>, &'static [&'static str])> {
     ]
 }
 
-fn sick_archive() -> Place {
+fn faulty_archive() -> Place {
     let place = Place::new();
-    for (name, bytes, _) in sick_files() {
+    for (name, bytes, _) in faulty_files() {
         place.write(name, bytes);
     }
     place
@@ -182,11 +182,11 @@ fn sick_archive() -> Place {
 
 #[test]
 fn every_kind_is_found_at_its_place() {
-    let place = sick_archive();
+    let place = faulty_archive();
     let run = doctor(&place, &["--json"]).ends(1);
     let findings = run.json();
-    for (name, _, wanted) in sick_files() {
-        assert_eq!(found(&findings, name), wanted, "{name}");
+    for (name, _, expected) in faulty_files() {
+        assert_eq!(findings_in(&findings, name), expected, "{name}");
     }
     let keys = "v kind severity path member game move offset count message";
     for finding in &findings {
@@ -197,11 +197,11 @@ fn every_kind_is_found_at_its_place() {
         assert_eq!(finding["v"], 1);
     }
     // A kind of finding that is added to the program needs a file here too.
-    let told: BTreeSet<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
+    let reported_kinds: BTreeSet<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
     let missing: Vec<&str> = FindingKind::all()
         .map(FindingKind::as_str)
-        .filter(|kind| !told.contains(kind) && !elsewhere.contains(kind))
+        .filter(|kind| !reported_kinds.contains(kind) && !elsewhere.contains(kind))
         .collect();
     assert!(missing.is_empty(), "{missing:?}");
     // One line for each finding, in the order of the files.
@@ -212,7 +212,7 @@ fn every_kind_is_found_at_its_place() {
 
 #[test]
 fn messages_name_the_moves() {
-    let place = sick_archive();
+    let place = faulty_archive();
     let findings = doctor(&place, &["--json", "--kind", "illegal-move"]).ends(1).json();
     let message = |file: &str| {
         let in_file = findings.iter().find(|f| f["path"].as_str().unwrap().ends_with(file));
@@ -225,7 +225,7 @@ fn messages_name_the_moves() {
 #[test]
 fn counts_are_right_however_it_is_counted() {
     let place = Place::new();
-    let mut wanted = BTreeMap::new();
+    let mut expected = BTreeMap::new();
     let mut zip = Zip::new();
     let mut random = Random(7);
     for archive in 0..5 {
@@ -233,7 +233,7 @@ fn counts_are_right_however_it_is_counted() {
             let mut game = String::from("(;SZ[9]");
             let mut add = |kind: &'static str, times: usize, text: &str| {
                 if times > 0 {
-                    let count: &mut (u64, u64) = wanted.entry(kind).or_default();
+                    let count: &mut (u64, u64) = expected.entry(kind).or_default();
                     *count = (count.0 + 1, count.1 + times as u64);
                     game.push_str(&text.repeat(times));
                 }
@@ -260,14 +260,14 @@ fn counts_are_right_however_it_is_counted() {
         }
         counts
     };
-    let wanted: BTreeMap<String, (u64, u64)> =
-        wanted.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect();
+    let expected: BTreeMap<String, (u64, u64)> =
+        expected.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect();
     let one = doctor(&place, &["--json", "--threads", "1"]).ends(1);
     let findings = one.json();
     let mut rows = findings
         .iter()
         .map(|f| (f["kind"].as_str().unwrap().to_owned(), f["count"].as_u64().unwrap()));
-    assert_eq!(by_kind(&mut rows), wanted);
+    assert_eq!(by_kind(&mut rows), expected);
     // The number of threads changes nothing.
     let many = doctor(&place, &["--json", "--threads", "7"]).ends(1);
     assert!(one.out == many.out);
@@ -276,10 +276,10 @@ fn counts_are_right_however_it_is_counted() {
         let columns: Vec<&str> = line.split('\t').collect();
         (columns[0].to_owned(), (columns[2].parse().unwrap(), columns[3].parse().unwrap()))
     });
-    assert_eq!(rows.collect::<BTreeMap<String, (u64, u64)>>(), wanted);
+    assert_eq!(rows.collect::<BTreeMap<String, (u64, u64)>>(), expected);
     let object = &doctor(&place, &["--count", "--json"]).ends(1).json()[0];
     assert_eq!((object["files"].as_u64(), object["games"].as_u64()), (Some(5), Some(1500)));
-    for (kind, (places, times)) in &wanted {
+    for (kind, (places, times)) in &expected {
         assert_eq!(object["findings"][kind]["places"], *places, "{kind}");
         assert_eq!(object["findings"][kind]["times"], *times, "{kind}");
     }
@@ -289,10 +289,10 @@ fn counts_are_right_however_it_is_counted() {
 
 #[test]
 fn kinds_are_chosen() {
-    let place = sick_archive();
+    let place = faulty_archive();
     let all = doctor(&place, &[]).ends(1).out;
-    let of = |wanted: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let lines = all.lines().filter(|line| wanted(line.split('\t').next().unwrap()));
+    let of = |predicate: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let lines = all.lines().filter(|line| predicate(line.split('\t').next().unwrap()));
         lines.map(str::to_owned).collect()
     };
     let chosen = |kinds: &str| -> Vec<String> {
@@ -337,7 +337,7 @@ fn lines_have_seven_columns_whatever_the_names() {
 
 #[test]
 fn places_are_limited_for_each_kind() {
-    let place = sick_archive();
+    let place = faulty_archive();
     let out = doctor(&place, &["--limit", "1"]).ends(1).out;
     let kinds: Vec<&str> = out.lines().map(|line| line.split('\t').next().unwrap()).collect();
     let once: BTreeSet<&str> = kinds.iter().copied().collect();
@@ -356,15 +356,15 @@ fn games_under_other_names_are_examined_with_sniff() {
         Zip::new().add("b", "(;SZ[9]DT[x];B[ee])").add("c.html", "<html>").finish(),
     );
     let findings = doctor(&place, &["--json"]).ends(1).json();
-    assert_eq!(found(&findings, "letter.txt"), ["wrong-extension"]);
-    assert_eq!(found(&findings, "a.zip"), ["wrong-extension"]);
+    assert_eq!(findings_in(&findings, "letter.txt"), ["wrong-extension"]);
+    assert_eq!(findings_in(&findings, "a.zip"), ["wrong-extension"]);
     let findings = doctor(&place, &["--json", "--sniff"]).ends(1).json();
-    assert_eq!(found(&findings, "letter.txt"), ["illegal-move 1#2"]);
-    assert_eq!(found(&findings, "a.zip"), ["bad-date 1"]);
+    assert_eq!(findings_in(&findings, "letter.txt"), ["illegal-move 1#2"]);
+    assert_eq!(findings_in(&findings, "a.zip"), ["bad-date 1"]);
     // A file that is named explicitly is examined like in `build`, whatever its name.
     let named = place.games().join("letter.txt");
     let run = run_on(&place.folder(), &["doctor", named.to_str().unwrap(), "--json"]).ends(1);
-    assert_eq!(found(&run.json(), "letter.txt"), ["illegal-move 1#2"]);
+    assert_eq!(findings_in(&run.json(), "letter.txt"), ["illegal-move 1#2"]);
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn limits_are_those_of_build() {
     place.write("big.sgf", format!("(;C[{}];B[ee])", "x".repeat(2 << 20)));
     doctor(&place, &[]).ends(0);
     let findings = doctor(&place, &["--json", "--max-entry", "1"]).ends(1).json();
-    assert_eq!(found(&findings, "big.sgf"), ["too-large"]);
+    assert_eq!(findings_in(&findings, "big.sgf"), ["too-large"]);
 }
 
 #[test]
@@ -402,7 +402,7 @@ fn exit_codes_and_roots() {
 }
 
 #[test]
-fn links_back_and_dangling_ones_are_told() {
+fn cyclic_and_dangling_links_are_reported() {
     #[cfg(unix)]
     {
         let place = Place::new();
@@ -410,8 +410,8 @@ fn links_back_and_dangling_ones_are_told() {
         std::os::unix::fs::symlink(place.games(), place.games().join("back")).unwrap();
         std::os::unix::fs::symlink("nowhere", place.games().join("gone.sgf")).unwrap();
         let findings = doctor(&place, &["--json"]).ends(1).json();
-        assert_eq!(found(&findings, "back"), ["not-a-file"]);
-        assert_eq!(found(&findings, "gone.sgf"), ["not-a-file"]);
+        assert_eq!(findings_in(&findings, "back"), ["not-a-file"]);
+        assert_eq!(findings_in(&findings, "gone.sgf"), ["not-a-file"]);
     }
 }
 
@@ -442,7 +442,7 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn queries_find_what_doctor_reports_of_games() {
     let place = Place::new();
-    for (name, bytes, _) in sick_files() {
+    for (name, bytes, _) in faulty_files() {
         place.write(name, bytes);
     }
     place.build();
@@ -463,23 +463,23 @@ fn queries_find_what_doctor_reports_of_games() {
     };
     let mut met = 0;
     for kind in FindingKind::all() {
-        let wanted = reported_as("kind", kind.as_str());
+        let expected = reported_as("kind", kind.as_str());
         if !kind.is_game_finding() {
-            assert_eq!(wanted, BTreeSet::new(), "{}", kind.as_str());
-            let error = refused(&engine, &format!("finding:{}", kind.as_str()));
+            assert_eq!(expected, BTreeSet::new(), "{}", kind.as_str());
+            let error = query_error(&engine, &format!("finding:{}", kind.as_str()));
             assert!(error.to_string().contains("not in games"), "{error}");
             continue;
         }
-        met += usize::from(!wanted.is_empty());
-        assert_eq!(found(&format!("finding:{}", kind.as_str())), wanted, "{}", kind.as_str());
+        met += usize::from(!expected.is_empty());
+        assert_eq!(found(&format!("finding:{}", kind.as_str())), expected, "{}", kind.as_str());
     }
     assert!(met > 35, "{met}");
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {
-        let wanted = reported_as("severity", severity.as_str());
-        assert_eq!(found(&format!("finding:{}", severity.as_str())), wanted);
+        let expected = reported_as("severity", severity.as_str());
+        assert_eq!(found(&format!("finding:{}", severity.as_str())), expected);
     }
     assert_eq!(found("has:errors"), reported_as("severity", "error"));
     assert_eq!(found("finding:*"), reported.iter().filter_map(place_of).collect());
     assert_eq!(found("finding:(bad-date OR bad-size) -finding:error"), found("finding:bad-date"));
-    assert!(refused(&engine, "finding:bad-dat").to_string().contains("bad-dat"));
+    assert!(query_error(&engine, "finding:bad-dat").to_string().contains("bad-dat"));
 }

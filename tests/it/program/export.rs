@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Parts of a game that must be equal after an export: everything but the name of its charset.
-fn told(record: &GameRecord) -> String {
+fn content_without_charset(record: &GameRecord) -> String {
     let others = |name: &str| !matches!(name, "CA" | "HO");
     let properties = record.properties.iter().filter(|p| others(&p.name));
     let properties: Vec<_> = properties.collect();
@@ -21,7 +21,7 @@ fn told(record: &GameRecord) -> String {
 }
 
 /// Parts of a game that must be equal after a conversion from another format.
-fn played(record: &GameRecord) -> String {
+fn content_after_conversion(record: &GameRecord) -> String {
     let nodes = (0..record.tree.len() as u32).map(|node| {
         let comments: Vec<&str> = record.tree.comments_of(node).collect();
         (record.tree.parent(node), record.tree.actions(node), comments.join("\n\n"))
@@ -32,7 +32,7 @@ fn played(record: &GameRecord) -> String {
 }
 
 /// Reads a file that holds exactly one game.
-fn one(bytes: &[u8]) -> GameRecord {
+fn read_one(bytes: &[u8]) -> GameRecord {
     let mut records = formats::read(bytes).records;
     assert_eq!(records.len(), 1, "{}", String::from_utf8_lossy(bytes));
     records.remove(0)
@@ -81,11 +81,11 @@ fn every_file_of_a_folder_is_the_original_game() {
     let originals = originals(samples(), "");
     assert_eq!(files.len(), originals.len());
     assert!(run.err.contains(&format!("Wrote {} games to ", files.len())), "{}", run.err);
-    let written: Vec<GameRecord> = files.iter().map(|bytes| one(bytes)).collect();
-    assert_eq!(sorted(written.iter().map(played)), sorted(originals.iter().map(played)));
+    let written: Vec<GameRecord> = files.iter().map(|bytes| read_one(bytes)).collect();
+    assert_eq!(sorted(written.iter().map(content_after_conversion)), sorted(originals.iter().map(content_after_conversion)));
     // Only JGF files with several games are converted to SGF.
     let sgf = |records: &[GameRecord]| {
-        records.iter().filter(|r| r.format == Format::Sgf).map(told).collect::<Vec<_>>()
+        records.iter().filter(|r| r.format == Format::Sgf).map(content_without_charset).collect::<Vec<_>>()
     };
     let (written, originals) = (sorted(sgf(&written)), sorted(sgf(&originals)));
     assert!(originals.iter().all(|original| written.contains(original)));
@@ -135,8 +135,8 @@ fn games_of_a_collection_are_cut_out_with_their_bytes() {
     }
     let originals = originals(&place.folder(), "");
     assert_eq!(
-        sorted(games.iter().map(|game| told(&one(game)))),
-        sorted(originals.iter().map(told))
+        sorted(games.iter().map(|game| content_without_charset(&read_one(game)))),
+        sorted(originals.iter().map(content_without_charset))
     );
 }
 
@@ -151,8 +151,8 @@ fn a_game_that_would_be_misread_by_itself_becomes_utf8() {
     let (folder, run) = export(&place.folder(), "", &["--dir"]);
     run.ends(0);
     assert_eq!(
-        sorted(contents(folder.path()).iter().map(|game| told(&one(game)))),
-        sorted(originals.iter().map(told))
+        sorted(contents(folder.path()).iter().map(|game| content_without_charset(&read_one(game)))),
+        sorted(originals.iter().map(content_without_charset))
     );
 }
 
@@ -178,20 +178,20 @@ fn one_sgf_file_holds_all_games_in_their_order() {
         assert!(written.records.iter().all(|r| r.diagnostics.total() == 0), "{text}");
         let originals = originals(&place.folder(), &format!("sort:{sort}"));
         assert_eq!(
-            written.records.iter().map(played).collect::<Vec<_>>(),
-            originals.iter().map(played).collect::<Vec<_>>(),
+            written.records.iter().map(content_after_conversion).collect::<Vec<_>>(),
+            originals.iter().map(content_after_conversion).collect::<Vec<_>>(),
             "{sort}"
         );
         assert_eq!(text.matches("CA[UTF-8]").count(), originals.len(), "{text}");
         // Unknown properties stay as they are written.
-        for kept in ["MULTIGOGM[1]", "TR[bb]C[a:b\\\\]", "LB[aa:囲]", "BL[3]"] {
-            assert!(text.contains(kept), "{kept}: {text}");
+        for property in ["MULTIGOGM[1]", "TR[bb]C[a:b\\\\]", "LB[aa:囲]", "BL[3]"] {
+            assert!(text.contains(property), "{property}: {text}");
         }
     }
 }
 
 #[test]
-fn utf8_is_what_is_asked_for() {
+fn export_in_utf8_on_request() {
     let (folder, run) = export(samples(), "", &["--utf8", "--dir"]);
     run.ends(0);
     let originals = originals(samples(), "");
@@ -203,14 +203,14 @@ fn utf8_is_what_is_asked_for() {
     }
     let written = contents(folder.path());
     assert_eq!(
-        sorted(written.iter().map(|bytes| played(&one(bytes)))),
-        sorted(originals.iter().map(played))
+        sorted(written.iter().map(|bytes| content_after_conversion(&read_one(bytes)))),
+        sorted(originals.iter().map(content_after_conversion))
     );
 }
 
 /// Writing a record and reading it again gives an equal record, for all test files.
 #[test]
-fn what_is_written_is_the_record() {
+fn a_written_record_reads_back_equal() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut games = 0;
     for folder in ["tests/cases", "sample-archive"] {
@@ -218,9 +218,9 @@ fn what_is_written_is_the_record() {
             let bytes = std::fs::read(&file).unwrap();
             for record in formats::read(&bytes).records {
                 let text = write(&record, None);
-                let again = one(text.as_bytes());
+                let again = read_one(text.as_bytes());
                 let place = || format!("{}: {text}", file.display());
-                assert_eq!(played(&again), played(&record), "{}", place());
+                assert_eq!(content_after_conversion(&again), content_after_conversion(&record), "{}", place());
                 if record.format == Format::Sgf {
                     assert_eq!(again.info, record.info, "{}", place());
                 }
@@ -360,14 +360,14 @@ fn own_names_stay_in_the_folder() {
     assert_eq!(files.len(), names.len() + 2);
     let relative = |file: &PathBuf| file.strip_prefix(&out).unwrap().to_str().unwrap().to_owned();
     let written: Vec<String> = files.iter().map(relative).collect();
-    for wanted in [
+    for expected in [
         "box.zip/evil.sgf",
         "box.zip/abs.sgf",
         "box.zip/good/one (2).sgf",
         "deep/two.sgf",
         "deep/two@2.sgf",
     ] {
-        assert!(written.iter().any(|name| name == wanted), "{wanted} of {written:?}");
+        assert!(written.iter().any(|name| name == expected), "{expected} of {written:?}");
     }
 }
 
@@ -431,7 +431,7 @@ fn nothing_is_written_to_an_archive() {
 }
 
 #[test]
-fn what_is_missing_is_told_and_the_rest_is_written() {
+fn missing_games_are_reported_and_the_rest_is_exported() {
     let place = Place::new();
     place.write("gone.sgf", "(;PB[Gone];B[aa])");
     place.write("changed.sgf", "(;PB[Changed];B[aa])(;PB[Stays];B[bb])");
@@ -450,18 +450,18 @@ fn what_is_missing_is_told_and_the_rest_is_written() {
     let run = run.ends(2);
     let mut names: Vec<String> = contents(folder.path())
         .iter()
-        .map(|bytes| one(bytes).info.players.black.name.unwrap())
+        .map(|bytes| read_one(bytes).info.players.black.name.unwrap())
         .collect();
     names.sort();
     assert_eq!(names, ["Stays", "Stays too", "Y"]);
-    for told in [
+    for message in [
         "gone.sgf: no such file or folder (1 game not written)",
         "changed.sgf: has changed since the index saw it (1 game not written)",
         "box.zip!x.sgf: no longer exists (1 game not written)",
         "Wrote 3 games",
         "3 games are missing",
     ] {
-        assert!(run.err.contains(told), "{told}: {}", run.err);
+        assert!(run.err.contains(message), "{message}: {}", run.err);
     }
 }
 
@@ -470,7 +470,7 @@ fn a_root_that_is_gone_can_be_forgotten() {
     let place = Place::new();
     let zip = Zip::new().add(b"x.sgf", b"(;PB[Anna];B[dd])");
     let gone = place.write("it's gone.zip", zip.finish());
-    let kept = place.write("kept/b.sgf", "(;PB[Bea];B[aa])");
+    let path = place.write("kept/b.sgf", "(;PB[Bea];B[aa])");
     let roots = [gone.clone(), place.games().join("kept")];
     build_with(&place.folder(), &roots, &Options::default());
     std::fs::remove_file(&gone).unwrap();
@@ -482,7 +482,7 @@ fn a_root_that_is_gone_can_be_forgotten() {
     let built = run_on(&place.folder(), &["build"]).ends(0).err;
     assert!(built.contains(&forget), "{built}");
     // A file that was deleted from a root stays in the index until a build.
-    std::fs::remove_file(&kept).unwrap();
+    std::fs::remove_file(&path).unwrap();
     place.write("kept/c.sgf", "(;PB[Cleo];B[aa])");
     let (_folder, exported) = export(&place.folder(), "player:Bea", &["--dir"]);
     let exported = exported.ends(2).err;
@@ -536,8 +536,8 @@ fn the_node_of_a_hit_is_marked() {
     run.ends(0);
     let written = contents(folder.path());
     assert_eq!(
-        sorted(written.iter().map(|bytes| played(&one(bytes)))),
-        sorted(originals.iter().map(played))
+        sorted(written.iter().map(|bytes| content_after_conversion(&read_one(bytes)))),
+        sorted(originals.iter().map(content_after_conversion))
     );
     for bytes in &written {
         let text = kifu_index::text::charset::decode(bytes).text.into_owned();
@@ -595,11 +595,11 @@ fn parquet_holds_what_json_holds() {
                 Field::Null => continue,
                 other => panic!("{name}: {other:?}"),
             };
-            let wanted = &game[name];
-            numbers += usize::from(wanted.is_number());
-            match (wanted.as_f64(), value.as_f64()) {
+            let expected = &game[name];
+            numbers += usize::from(expected.is_number());
+            match (expected.as_f64(), value.as_f64()) {
                 (Some(wanted), Some(value)) => assert!((wanted - value).abs() < 1e-9, "{name}"),
-                _ => assert_eq!(*wanted, value, "{name}"),
+                _ => assert_eq!(*expected, value, "{name}"),
             }
         }
         let nulls = row.get_column_iter().filter(|(_, field)| **field == Field::Null);

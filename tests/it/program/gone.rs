@@ -30,18 +30,18 @@ fn collection(before: &[&str], now: &[&str]) -> Place {
 fn a_game_is_found_elsewhere_in_its_file() {
     let place = collection(&[ONE, TWO, THREE], &[TWO, THREE]);
     let index = place.folder();
-    let server = Server::of(&index, &[]);
+    let server = Server::start(&index, &[]);
     for (player, stone, number) in [("Bert", "cc", 1), ("Carl", "ee", 2)] {
         let id = id(&index, player);
-        let shown = run_on(&index, &["show", &id, "--json"]).ends(0);
-        let game = &shown.json()[0];
+        let output = run_on(&index, &["show", &id, "--json"]).ends(0);
+        let game = &output.json()[0];
         assert_eq!(game["info"]["black"], player, "{game}");
         assert_eq!(
             (&game["game"], &game["moves"][0]),
             (&number.into(), &format!("B[{stone}]").into())
         );
-        let told = server.json(&format!("/api/v1/games/{id}"));
-        assert_eq!((&told["info"]["black"], &told["game"]), (&player.into(), &number.into()));
+        let answer = server.json(&format!("/api/v1/games/{id}"));
+        assert_eq!((&answer["info"]["black"], &answer["game"]), (&player.into(), &number.into()));
         let board = server.json(&format!("/api/v1/games/{id}/board?node=1"));
         assert_eq!(board["at"]["last"], format!("B[{stone}]"));
         let page = server.get(&format!("/game/{id}"));
@@ -55,15 +55,15 @@ fn a_game_is_found_elsewhere_in_its_file() {
 fn a_game_that_its_file_no_longer_holds_is_gone() {
     let place = collection(&[ONE, TWO, THREE], &[TWO, THREE]);
     let index = place.folder();
-    is_gone(&index, &id(&index, "Anna"), "no longer in this file");
+    assert_gone(&index, &id(&index, "Anna"), "no longer in this file");
 }
 
 #[test]
-fn another_game_with_the_same_card_is_not_it() {
+fn another_game_with_an_equal_header_is_not_shown() {
     let other = ONE.replace("B[aa]", "B[ss]");
     let place = collection(&[ONE, TWO], &[&other, TWO]);
     let index = place.folder();
-    is_gone(&index, &id(&index, "Anna"), "no longer in this file");
+    assert_gone(&index, &id(&index, "Anna"), "no longer in this file");
     let to = index.with_file_name("out.sgf");
     let export = ["export", "--sgf", to.to_str().unwrap(), "player:Anna"];
     let run = run_on(&index, &export);
@@ -78,7 +78,7 @@ fn a_file_that_was_deleted_is_gone() {
     place.build();
     fs::remove_file(file).unwrap();
     let index = place.folder();
-    is_gone(&index, &id(&index, "Anna"), "no longer there");
+    assert_gone(&index, &id(&index, "Anna"), "no longer there");
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn a_member_that_was_taken_out_is_gone() {
     place.build();
     place.write("a.zip", Zip::new().add("b.sgf", TWO).finish());
     let index = place.folder();
-    is_gone(&index, &id(&index, "Anna"), "no member `a.sgf`");
+    assert_gone(&index, &id(&index, "Anna"), "no member `a.sgf`");
 }
 
 /// Games that were indexed under raised limits are read under these limits again.
 #[test]
 fn the_limits_of_the_index_hold_for_its_games() {
     let place = Place::new();
-    place.write("deep.zip", deep());
+    place.write("deep.zip", nested_zip());
     let games = place.games();
     let build = ["build", "--max-depth", "8", games.to_str().unwrap()];
     run_on(&place.folder(), &build).ends(0);
@@ -105,18 +105,18 @@ fn the_limits_of_the_index_hold_for_its_games() {
 }
 
 /// A game nested in more archives than the default limit allows.
-fn deep() -> Vec<u8> {
+fn nested_zip() -> Vec<u8> {
     use crate::support::Zip;
     let innermost = Zip::new().add("a.sgf", ONE).finish();
     (0..6).fold(innermost, |inner, _| Zip::new().add("in.zip", inner).finish())
 }
 
 /// Checks that every command that reads the game reports that it is gone, and what to do.
-fn is_gone(index: &Path, id: &str, reason: &str) {
+fn assert_gone(index: &Path, id: &str, reason: &str) {
     assert_ne!(index, samples());
-    let said = run_on(index, &["show", id]).fails();
-    assert!(said.contains(reason) && said.contains("kifu-index build"), "{said}");
-    let server = Server::of(index, &[]);
+    let error = run_on(index, &["show", id]).fails();
+    assert!(error.contains(reason) && error.contains("kifu-index build"), "{error}");
+    let server = Server::start(index, &[]);
     for target in [
         format!("/api/v1/games/{id}"),
         format!("/api/v1/games/{id}/board"),

@@ -24,7 +24,7 @@ fn topics_and_commands_have_help() {
 
 /// Every query that the help shows is valid.
 #[test]
-fn what_the_help_shows_is_understood() {
+fn queries_in_the_help_are_valid() {
     for query in [
         "Lee",
         "player:Lee result:W+",
@@ -123,9 +123,9 @@ fn a_comment_is_found_at_its_node() {
             continue;
         };
         let address = format!("{}#n{}", game["id"].as_str().unwrap(), comment["node"]);
-        let shown = lines(&["show", &address]);
+        let output = lines(&["show", &address]);
         let first = comment["text"].as_str().unwrap().split_whitespace().next().unwrap();
-        assert!(shown.contains(first), "{address}: {first} in {shown}");
+        assert!(output.contains(first), "{address}: {first} in {output}");
         in_variations += u32::from(comment["variation"] == true);
     }
     assert!(!out.is_empty() && in_variations > 0, "{in_variations} of {out}");

@@ -16,7 +16,7 @@ const TEXTS: &[&str] = &[
 ];
 
 #[test]
-fn a_text_means_the_same_at_every_door() {
+fn a_query_text_means_the_same_in_every_command() {
     let folder = Place::new();
     for text in TEXTS {
         let number = |run: super::Run| {
@@ -49,10 +49,10 @@ fn a_text_means_the_same_at_every_door() {
 }
 
 #[test]
-fn a_note_says_how_lost_quotes_are_read() {
-    let noted = run(&["search", "-c", "player:Takemiya Masaki"]).ends(0);
-    assert!(noted.err.contains("player:Takemiya and the word Masaki"), "{}", noted.err);
-    assert!(noted.err.contains("'player:\"Takemiya Masaki\"'"), "{}", noted.err);
+fn a_note_explains_how_missing_quotes_are_read() {
+    let output = run(&["search", "-c", "player:Takemiya Masaki"]).ends(0);
+    assert!(output.err.contains("player:Takemiya and the word Masaki"), "{}", output.err);
+    assert!(output.err.contains("'player:\"Takemiya Masaki\"'"), "{}", output.err);
     for text in [
         "player:\"Takemiya Masaki\"",
         "position:Q16 D4",
@@ -99,7 +99,7 @@ fn words_in_the_place_of_a_command_lead_to_a_search() {
 }
 
 #[test]
-fn proposals_have_their_counts() {
+fn suggested_queries_have_their_counts() {
     let hints = run(&["search", "--draw", "Lee Sedol vs AlphaGo"]);
     let hints = match hints.code {
         Some(0 | 1) => hints,

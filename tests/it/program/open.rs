@@ -16,7 +16,7 @@ fn open(folder: &Path, viewer: &str, arguments: &[&str]) -> Output {
 
 /// Contents of the file that the viewer copied. The program does not wait for the viewer, so the copy may take a
 /// moment.
-fn seen(copy: &Path) -> String {
+fn copied_text(copy: &Path) -> String {
     wait_for("a viewer is started", || {
         let text = std::fs::read_to_string(copy).ok()?;
         text.ends_with(")\n").then_some(text)
@@ -33,16 +33,16 @@ fn the_viewer_gets_the_game_at_the_place() {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     assert!(output.stdout.is_empty());
     assert!(String::from_utf8(output.stderr).unwrap().contains("AlphaGo_-_Lee_Sedol_move78.sgf"));
-    let text = seen(&folder.path().join("copy-78"));
+    let text = copied_text(&folder.path().join("copy-78"));
     let original = formats::read(&std::fs::read(GAME).unwrap()).records.remove(0);
     let opened = formats::read(text.as_bytes()).records.remove(0);
     assert_eq!(opened.tree, original.tree);
     assert_eq!(text.matches(";HO[1]W[").count(), 1, "{text}");
     // A hit of a position opens at its move, and a hit of names at the beginning.
     open(folder.path(), &viewer, &["position", "Q16", "D4", "Q3", "--open"]);
-    assert!(seen(&folder.path().join("copy-3")).contains("HO[1]"));
+    assert!(copied_text(&folder.path().join("copy-3")).contains("HO[1]"));
     open(folder.path(), &viewer, &["search", "winner:Sedol", "--open"]);
-    assert!(!seen(&folder.path().join("copy-0")).contains("HO[1]"));
+    assert!(!copied_text(&folder.path().join("copy-0")).contains("HO[1]"));
 }
 
 /// If the user's command starts a shell, that shell gets the file name as a single word, whatever the players are
@@ -78,7 +78,7 @@ fn names_of_players_are_no_commands() {
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(0), "{name}: {output:?}");
-        seen(&folder.path().join("copy"));
+        copied_text(&folder.path().join("copy"));
         let made = files_below(&folder.path().join("cache"));
         let [made] = made.as_slice() else { panic!("{made:?}") };
         let made = made.file_name().unwrap().to_str().unwrap();
@@ -133,5 +133,5 @@ fn the_viewer_of_the_settings_is_used() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert!(seen(&copy).contains("Lee Sedol"));
+    assert!(copied_text(&copy).contains("Lee Sedol"));
 }

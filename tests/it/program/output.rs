@@ -40,7 +40,7 @@ pub fn rows_of_csv(text: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn csv_says_what_json_says() {
+fn csv_equals_json() {
     let fields =
         "id,black,white,result,event,round,komi,moves,path,member,title,game_comment,overtime";
     let rows = rows_of_csv(&run(&["search", "", "--csv", "--fields", fields]).ends(0).out);
@@ -49,13 +49,13 @@ fn csv_says_what_json_says() {
     assert_eq!(rows[0], names);
     assert_eq!(rows.len(), objects.len() + 1);
     for (row, object) in rows[1..].iter().zip(&objects) {
-        let told = |name: &&str| match &object[*name] {
+        let cell_text = |name: &&str| match &object[*name] {
             Value::Null => String::new(),
             // One of the games has control characters; in a table they become blanks.
             Value::String(text) => text.replace(|c: char| c.is_control() && c != '\n', " "),
             value => value.to_string(),
         };
-        assert_eq!(*row, names.iter().map(told).collect::<Vec<_>>());
+        assert_eq!(*row, names.iter().map(cell_text).collect::<Vec<_>>());
     }
 }
 
@@ -97,13 +97,13 @@ fn spreadsheets_run_no_formula() {
     assert_eq!(rows_of_csv(&raw)[1], plain);
     // Tab-separated output is for programs, and has a first line with names.
     assert_eq!(ask(&["search", ""]), plain.join("\t") + "\n");
-    let alone = run_on(&place.folder(), &["search", "", "--csv-raw"]).ends(2);
-    assert!(alone.err.contains("--csv"), "{}", alone.err);
+    let refused = run_on(&place.folder(), &["search", "", "--csv-raw"]).ends(2);
+    assert!(refused.err.contains("--csv"), "{}", refused.err);
 }
 
 /// Control characters and invisible characters are always escaped in JSON output. Parsing the JSON gives them back.
 #[test]
-fn json_hides_nothing_and_orders_nothing() {
+fn json_escapes_control_and_invisible_characters() {
     const ODD: &str =
         "a\u{9b}2J\u{7f}\u{202e}b\u{2066}\u{61c}\u{200e}\u{2028}\u{feff}\u{ad}\u{e0041}z";
     let place = Place::new();
@@ -121,7 +121,7 @@ fn json_hides_nothing_and_orders_nothing() {
             || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
                 | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
     };
-    let mut told = 0;
+    let mut checked = 0;
     for arguments in [
         &["search", "ladder", "--json"][..],
         &["search", "", "--json", "--fields", "event,black"],
@@ -141,18 +141,18 @@ fn json_hides_nothing_and_orders_nothing() {
         assert!(!run.out.is_empty(), "{arguments:?}: {}", run.err);
         assert!(!run.out.contains(is_invisible), "{arguments:?}: {:?}", run.out);
         run.json();
-        told += usize::from(run.out.contains("\\u202e"));
+        checked += usize::from(run.out.contains("\\u202e"));
     }
-    assert!(told >= 8, "{told}");
+    assert!(checked >= 8, "{checked}");
     let found = run_on(&place.folder(), &["search", "", "--json"]).json();
     assert_eq!(found[0]["white"], "Anna");
-    let shown = run_on(&place.folder(), &["show", "--json", file.to_str().unwrap()]).json();
-    assert!(shown[0]["path"].as_str().unwrap().ends_with("\u{202e}.sgf"));
+    let games = run_on(&place.folder(), &["show", "--json", file.to_str().unwrap()]).json();
+    assert!(games[0]["path"].as_str().unwrap().ends_with("\u{202e}.sgf"));
 }
 
 /// Suggested commands contain no control characters.
 #[test]
-fn suggested_commands_are_plain() {
+fn suggested_commands_have_no_control_characters() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[b]PW[x\u{1b}]0;t\u{7}\u{202e} y\u{9b}2J];B[pd];W[dd];B[dp])");
     for arguments in [&["build", place.games().to_str().unwrap()][..], &["status"]] {
@@ -219,8 +219,8 @@ fn lines_may_end_with_nul() {
     for line in json.out.trim_end_matches('\0').split('\0') {
         serde_json::from_str::<Value>(line).unwrap();
     }
-    let alone = run(&["search", "player:Lee", "-0"]).ends(2);
-    assert!(alone.err.contains("--paths"), "{}", alone.err);
+    let refused = run(&["search", "player:Lee", "-0"]).ends(2);
+    assert!(refused.err.contains("--paths"), "{}", refused.err);
 }
 
 #[test]
@@ -257,12 +257,12 @@ fn links_are_for_terminals_and_those_who_ask() {
     let kitty = [("TERM", "xterm-kitty")];
     let table = ["position", "Q16", "D4", "Q3", "--draw"];
     assert!(!run_with(&kitty, &table).contains('\x1B'));
-    let asked = run_with(&[], &[&table[..], &["--hyperlink", "always"]].concat());
-    let linked = asked.matches("\x1B]8;;file://").count();
-    assert!(linked >= 5, "{asked}");
+    let linked_output = run_with(&[], &[&table[..], &["--hyperlink", "always"]].concat());
+    let linked = linked_output.matches("\x1B]8;;file://").count();
+    assert!(linked >= 5, "{linked_output}");
     // Every hyperlink that is opened is closed.
-    assert_eq!(asked.matches("\x1B]8;;\x1B\\").count(), linked);
-    assert!(asked.contains("/sample-archive/"), "{asked}");
+    assert_eq!(linked_output.matches("\x1B]8;;\x1B\\").count(), linked);
+    assert!(linked_output.contains("/sample-archive/"), "{linked_output}");
     // Output for programs never has hyperlinks.
     let lines = run_with(&kitty, &["search", "player:Lee", "--hyperlink", "always"]);
     assert!(!lines.contains('\x1B'), "{lines}");
@@ -306,7 +306,7 @@ fn an_option_sorts_as_the_query_does() {
 
 /// A value that a row shows is found by the query for that value.
 #[test]
-fn columns_on_request_are_what_queries_ask_for() {
+fn requested_columns_match_their_queries() {
     let place = Place::new();
     place.write(
         "a.sgf",
@@ -415,8 +415,8 @@ fn players_and_copies_are_csv_too() {
     let objects = run(&["players", "--json"]).json();
     assert_eq!(players.len(), objects.len() + 1);
     for (row, object) in players[1..].iter().zip(&objects) {
-        let told = [object["player"].as_str().unwrap().to_owned(), object["games"].to_string()];
-        assert_eq!(row[..2], told);
+        let row_cells = [object["player"].as_str().unwrap().to_owned(), object["games"].to_string()];
+        assert_eq!(row[..2], row_cells);
     }
     let copies = rows_of_csv(&run(&["dups", "--csv"]).out);
     assert_eq!(copies[0][..6].join(","), "group,relation,differences,turned,conflicts,id");

@@ -33,30 +33,30 @@ fn boards(node: &QueryNode, found: &mut Vec<(&'static str, String)>) {
 
 #[test]
 fn every_drawing_of_the_golden_queries_is_read_back() {
-    let mut asked = Vec::new();
+    let mut commands = Vec::new();
     for line in include_str!("../queries/golden.txt").lines() {
         let query = line.strip_prefix("query: ").map(parse);
         if let Some(root) = query.and_then(Result::ok).and_then(|query| query.root) {
-            boards(&root, &mut asked);
+            boards(&root, &mut commands);
         }
     }
     for text in ["?X/O*", "-----/.XO.", "|X.|", "XO/OX", "$$B\n$$ . 1 2\n$$ X . 3"] {
-        asked.push(("pattern", text.to_owned()));
+        commands.push(("pattern", text.to_owned()));
     }
     let mut compared = 0;
-    for (command, text) in &asked {
+    for (command, text) in &commands {
         let ask = |more: &[&str]| run(&[&[command, "--limit", "1"], more, &["--", text]].concat());
         // A pattern that is a region of a position is written in another way on the command line.
         if ask(&["-c"]).code == Some(2) {
             continue;
         }
-        let wanted = subject(ask(&["--json"]));
+        let expected = subject(ask(&["--json"]));
         for style in ["--draw", "--ascii"] {
             let printed = ask(&[style]).out;
             let quoted: String = printed.lines().map(|line| format!("> > {line}\n")).collect();
             for pasted in [&printed, &quoted] {
                 let read = run_with_input(&[command, "--json", "--limit", "1"], pasted);
-                assert_eq!(subject(read), wanted, "{command} {text}\n{pasted}");
+                assert_eq!(subject(read), expected, "{command} {text}\n{pasted}");
                 compared += 1;
             }
         }
@@ -74,9 +74,9 @@ fn games_that_are_shown_are_read_back() {
             continue;
         }
         for style in [&[][..], &["--ascii"]] {
-            let shown = run(&[&["show", id], style].concat()).ends(0).out;
-            let read = run_with_input(&["position", "--json", "--kind", kind], &shown);
-            assert_eq!(read.json()[0]["board"], board, "{shown}");
+            let output = run(&[&["show", id], style].concat()).ends(0).out;
+            let read = run_with_input(&["position", "--json", "--kind", kind], &output);
+            assert_eq!(read.json()[0]["board"], board, "{output}");
             compared += 1;
         }
     }
@@ -88,20 +88,20 @@ fn a_sequence_is_read_back_as_one() {
     let diagram = "$$B\n$$ . 1 2\n$$ X . 3";
     let sequence = ["pattern", "--diagram", "sequence", "--limit", "1"];
     let printed = run_with_input(&[&sequence[..], &["--draw"]].concat(), diagram).out;
-    let asked = |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
+    let subject_of = |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
     // A drawing without hits is printed as well.
     assert!(printed.contains('1') && printed.contains('3'), "{printed}");
-    assert_eq!(asked(&printed), asked(diagram));
+    assert_eq!(subject_of(&printed), subject_of(diagram));
 }
 
 #[test]
-fn words_are_rows() {
-    let asked = |words: &[&str]| subject(run(&[&["pattern", "--json"], words].concat()));
-    assert_eq!(asked(&["XO", "OX"]), asked(&["XO/OX"]));
-    assert_eq!(asked(&["xo/ox"]), asked(&["XO/OX"]));
-    assert_eq!(asked(&["X O", "O X"])[2], json!(["XOOX"]));
-    let told = run(&["pattern", "XO", "OX", "--draw"]).out;
-    assert!(told.contains("each word is a row"), "{told}");
+fn each_word_of_a_pattern_is_a_row() {
+    let subject_of = |words: &[&str]| subject(run(&[&["pattern", "--json"], words].concat()));
+    assert_eq!(subject_of(&["XO", "OX"]), subject_of(&["XO/OX"]));
+    assert_eq!(subject_of(&["xo/ox"]), subject_of(&["XO/OX"]));
+    assert_eq!(subject_of(&["X O", "O X"])[2], json!(["XOOX"]));
+    let output = run(&["pattern", "XO", "OX", "--draw"]).out;
+    assert!(output.contains("each word is a row"), "{output}");
     let mixed = run(&["pattern", "XO", "X"]).fails();
     assert!(mixed.contains("one row, or several rows"), "{mixed}");
 }
@@ -162,7 +162,7 @@ fn a_query_takes_what_a_command_takes() {
 }
 
 #[test]
-fn small_operators_are_words_and_it_is_said() {
+fn lower_case_operators_are_words_with_a_note() {
     let place = place();
     let ask = |query: &str| run_on(&place.folder(), &["search", "-c", query]).err;
     assert!(ask("player:Lee and player:Gu").contains("`and` is a word to look for"));
@@ -181,8 +181,8 @@ fn queries_come_from_files_and_streams() {
     assert_eq!(run_on(&place.folder(), &["search", "-c", &named]).ends(0).out, "2\n");
     let missing = run_on(&place.folder(), &["search", "@nowhere.txt"]).fails();
     assert!(missing.contains("nowhere.txt"), "{missing}");
-    let wanted = run(&["search", "-c", "player:Lee"]).out;
-    assert_eq!(run_with_input(&["search", "-c", "-"], "player:Lee\n").out, wanted);
+    let expected = run(&["search", "-c", "player:Lee"]).out;
+    assert_eq!(run_with_input(&["search", "-c", "-"], "player:Lee\n").out, expected);
 }
 
 #[test]

@@ -39,8 +39,8 @@ fn games(answer: &Value) -> Vec<(String, u64, String)> {
 #[test]
 fn a_corner_from_moves() {
     let place = place();
-    let asked = ["pattern", "B R16 W P17", "--corner", "5", "--json"];
-    let answer = object(&place, &asked);
+    let arguments = ["pattern", "B R16 W P17", "--corner", "5", "--json"];
+    let answer = object(&place, &arguments);
     assert_eq!(answer["pattern"], json!([".....", ".....", "O....", "..X..", "....."]));
     assert_eq!(answer["edges"], json!(["right", "top"]));
     assert_eq!(answer["total"], 2);
@@ -51,13 +51,13 @@ fn a_corner_from_moves() {
     assert_eq!(answer["games"][0]["symmetry"], 4);
     assert_eq!(answer["games"][1]["symmetry"], 0);
     assert_eq!(answer["moves"][0]["at"], "elsewhere");
-    let both = object(&place, &[&asked[..], &["--colours", "any", "--sort", "date"]].concat());
+    let both = object(&place, &[&arguments[..], &["--colours", "any", "--sort", "date"]].concat());
     let found = games(&both);
     assert_eq!(found.len(), 3, "{found:?}");
     assert_eq!(found[2], hit("E", 3, "P15-T19"));
     // Counted in the colours of the query, Black won the first and the third game.
     assert_eq!((&both["black"], &both["white"]), (&json!(2), &json!(1)));
-    let anywhere = object(&place, &[&asked[..], &["--in", "any", "--sort", "date"]].concat());
+    let anywhere = object(&place, &[&arguments[..], &["--in", "any", "--sort", "date"]].concat());
     assert_eq!(games(&anywhere)[2].0, "G");
     run(&place, &["pattern", "B R16 W P17", "--corner", "5", "--filter", "player:Nobody"]).ends(1);
 }
@@ -92,8 +92,8 @@ fn sequences_are_played_in_order() {
     assert_eq!(ask(&corner('1', '2', '3'), &[]), "2\n");
     assert_eq!(ask(&corner('1', '2', '3'), &["--colours", "any"]), "3\n");
     assert_eq!(ask(&corner('3', '2', '1'), &[]), "0\n");
-    let asked = run(&place, &["pattern", "XO/OX", "--diagram", "sequence"]).fails();
-    assert!(asked.contains("without numbered stones"), "{asked}");
+    let error = run(&place, &["pattern", "XO/OX", "--diagram", "sequence"]).fails();
+    assert!(error.contains("without numbered stones"), "{error}");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn patterns_in_queries_and_places_in_show() {
     assert!(outside.contains("is not in the pattern"), "{outside}");
     let none = run(&place, &["search", "pattern:R16"]).fails();
     assert!(none.contains("neither a pattern"), "{none}");
-    let shown = run(
+    let output = run(
         &place,
         &[
             "show",
@@ -123,9 +123,9 @@ fn patterns_in_queries_and_places_in_show() {
             "--ascii",
         ],
     );
-    let shown = shown.ends(0).out;
+    let output = output.ends(0).out;
     // The last move is marked.
-    assert!(shown.contains("(O).|.]") && shown.contains("[.|+|X]"), "{shown}");
+    assert!(output.contains("(O).|.]") && output.contains("[.|+|X]"), "{output}");
 }
 
 #[test]

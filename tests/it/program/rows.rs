@@ -11,7 +11,7 @@ fn run(arguments: &[&str]) -> Run {
 
 #[test]
 fn a_pipe_gets_the_games_of_a_board_as_those_of_a_search() {
-    for (asked, query) in [
+    for (command, query) in [
         (&["position", "Q16", "D4"][..], "position:\"Q16 D4\""),
         (&["position", "Q16"], "position:Q16"),
         (&["pattern", "R16", "P17", "--corner", "6"], "pattern:\"R16 P17 corner 6\""),
@@ -23,9 +23,9 @@ fn a_pipe_gets_the_games_of_a_board_as_those_of_a_search() {
             &["--limit", "3"],
             &["--fields", "id,black,white,move,node,variation,moves_sgf,final"],
         ] {
-            let rows = run(&[asked, form].concat()).ends(0).out;
+            let rows = run(&[command, form].concat()).ends(0).out;
             let searched = ["search", query, "--sort", "-date"];
-            assert_eq!(rows, run(&[&searched, form].concat()).ends(0).out, "{asked:?} {form:?}");
+            assert_eq!(rows, run(&[&searched, form].concat()).ends(0).out, "{command:?} {form:?}");
             assert!(rows.lines().count() >= 3);
         }
     }
@@ -43,7 +43,7 @@ fn a_board_that_no_game_has_gives_no_row() {
 }
 
 #[test]
-fn a_drawing_is_there_for_the_asking() {
+fn a_drawing_is_printed_on_request() {
     let drawn = run(&["position", "Q16", "D4", "--draw"]).ends(0).out;
     assert!(drawn.contains("next") && drawn.contains("result at"), "{drawn}");
     let chosen = run(&["position", "Q16", "D4", "--draw", "--fields", "id,komi"]).ends(0).out;
@@ -72,7 +72,7 @@ fn a_comment_has_a_place_as_a_position_has() {
 }
 
 #[test]
-fn games_are_passed_on_by_what_was_printed() {
+fn printed_ids_and_json_are_accepted_as_input() {
     let ids = run(&["search", "player:Lee"]).ends(0).out;
     let whole = run_with_input(&["show", "--json", "-"], &ids).ends(0).out;
     assert!(whole.lines().count() > 3);
@@ -93,7 +93,7 @@ fn games_are_passed_on_by_what_was_printed() {
 }
 
 #[test]
-fn a_whole_game_tells_its_id() {
+fn a_fully_exported_game_has_its_id() {
     let rows = run(&["search", "player:Lee", "--json"]).ends(0).json();
     let whole = run(&["export", "player:Lee", "--jsonl", "-", "--full"]).ends(0).json();
     assert_eq!(rows.len(), whole.len());
@@ -159,7 +159,7 @@ fn a_player_of_a_tree_has_all_spellings() {
 }
 
 #[test]
-fn what_values_are_is_told() {
+fn the_help_explains_every_property() {
     let help = run(&["stats", "--help"]).ends(0).out;
     assert!(help.contains("rank-difference  ranks of the query's player above"), "{help}");
     for (name, meaning) in kifu_index::engine::stats::properties() {

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn run_with_settings(settings: &Path, arguments: &[&str]) -> Run {
-    told(program(samples()).env("XDG_CONFIG_HOME", settings).args(arguments).output().unwrap())
+    to_run(program(samples()).env("XDG_CONFIG_HOME", settings).args(arguments).output().unwrap())
 }
 
-fn told(output: Output) -> Run {
+fn to_run(output: Output) -> Run {
     Run {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).unwrap(),
@@ -18,7 +18,7 @@ fn told(output: Output) -> Run {
 }
 
 /// Checks that one warning names the file, and that the answer is complete.
-fn is_passed_over(settings: &Path) {
+fn assert_skipped(settings: &Path) {
     let run = run_with_settings(settings, &["search", "-c", "player:Lee"]).ends(0);
     assert_eq!(run.out, "7\n");
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
@@ -29,31 +29,31 @@ fn is_passed_over(settings: &Path) {
 
 #[cfg(unix)]
 #[test]
-fn settings_that_cannot_be_read_are_passed_over() {
+fn unreadable_settings_are_skipped() {
     use std::os::unix::fs::symlink;
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     let file = folder.join("aliases.tsv");
     fs::create_dir(&folder).unwrap();
     symlink("aliases.tsv", &file).unwrap();
-    is_passed_over(settings.path());
+    assert_skipped(settings.path());
     fs::remove_file(&file).unwrap();
     symlink("nowhere", &file).unwrap();
-    is_passed_over(settings.path());
+    assert_skipped(settings.path());
     fs::remove_file(&file).unwrap();
     fs::create_dir(&file).unwrap();
-    is_passed_over(settings.path());
+    assert_skipped(settings.path());
     fs::remove_dir(&file).unwrap();
     // Nothing writes into this pipe, so a program that opened it would wait forever.
     let made = Command::new("mkfifo").arg(&file).status();
     if made.is_ok_and(|status| status.success()) {
-        is_passed_over(settings.path());
+        assert_skipped(settings.path());
         fs::remove_file(&file).unwrap();
     }
     fs::write(&file, "a name alone\n").unwrap();
-    is_passed_over(settings.path());
+    assert_skipped(settings.path());
     fs::write(&file, b"\xff;x\n").unwrap();
-    is_passed_over(settings.path());
+    assert_skipped(settings.path());
     // A malformed line is skipped and reported, and the other lines count.
     fs::write(&file, b"a name alone\nme; Lee Changho\n\xff;x\n").unwrap();
     let run = run_with_settings(settings.path(), &["search", "-c", "player:me"]).ends(0);
@@ -68,7 +68,7 @@ fn settings_that_cannot_be_read_are_passed_over() {
 
 #[cfg(unix)]
 #[test]
-fn a_locked_settings_folder_is_passed_over() {
+fn a_locked_settings_folder_is_skipped() {
     use std::os::unix::fs::PermissionsExt;
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
@@ -79,13 +79,13 @@ fn a_locked_settings_folder_is_passed_over() {
     if fs::read(folder.join("aliases.tsv")).is_ok() {
         println!("this user may read everything: nothing to test");
     } else {
-        is_passed_over(settings.path());
+        assert_skipped(settings.path());
     }
     allow(0o755);
 }
 
 #[test]
-fn no_settings_are_no_warning() {
+fn missing_settings_give_no_warning() {
     let settings = temporary_folder();
     let file = settings.path().join("kifu-index");
     for folder in [settings.path(), &settings.path().join("none")] {
@@ -102,7 +102,7 @@ fn no_settings_are_no_warning() {
 
 #[cfg(unix)]
 #[test]
-fn a_viewer_that_cannot_be_read_is_told() {
+fn an_unreadable_viewer_setting_is_reported() {
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
     fs::create_dir_all(folder.join("viewer")).unwrap();
@@ -115,7 +115,7 @@ fn a_viewer_that_cannot_be_read_is_told() {
         .output()
         .unwrap();
     // The unreadable setting is skipped, and the system's viewer is started, which is missing here.
-    let run = told(output).ends(2);
+    let run = to_run(output).ends(2);
     assert!(run.err.contains("kifu-index/viewer: "), "{}", run.err);
     assert!(run.err.contains("skipped"), "{}", run.err);
 }

@@ -30,26 +30,26 @@ fn build(place: &Place, more: &[&str]) -> super::Run {
 /// Moves that lose ten points or more, with their losses.
 fn blunders(place: &Place) -> Vec<(String, f64, f64)> {
     let found = run_on(&place.folder(), &["search", "loss>=10", "--each", "--json"]);
-    let told = |row: &Value| {
+    let blunder = |row: &Value| {
         let number = |key: &str| row.pointer(key).and_then(Value::as_f64).unwrap();
         (row["id"].as_str().unwrap().to_owned(), number("/move"), number("/judged/loss"))
     };
-    found.json().iter().map(told).collect()
+    found.json().iter().map(blunder).collect()
 }
 
 /// Analysis of a game in `show --json`: source, move, and Black's lead.
-fn shown(place: &Place, id: &str) -> Vec<(String, u64, f64)> {
-    let shown = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
-    let verdicts = shown[0]["analysis"].as_array().cloned().unwrap_or_default();
-    let told = |of: &Value| {
+fn analysis_of(place: &Place, id: &str) -> Vec<(String, u64, f64)> {
+    let games = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
+    let verdicts = games[0]["analysis"].as_array().cloned().unwrap_or_default();
+    let entry = |of: &Value| {
         let text = of["source"].as_str().unwrap().to_owned();
         (text, of["move"].as_u64().unwrap(), of["black_lead"].as_f64().unwrap())
     };
-    verdicts.iter().map(told).collect()
+    verdicts.iter().map(entry).collect()
 }
 
 #[test]
-fn analysis_beside_the_games_is_read_where_it_is_wanted() {
+fn analysis_files_are_read_on_request() {
     let place = Place::new();
     place.write("a.sgf", GAME);
     place.write("b.sgf", GAME.replace("Ann", "Cy"));
@@ -63,7 +63,7 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     let (id, number, loss) = &found[0];
     assert_eq!((*number, *loss), (3.0, 10.0));
     let leads = [(0, 0.5), (1, 1.0), (2, 0.5), (3, -9.5)];
-    assert_eq!(shown(&place, id), leads.map(|(n, lead)| ("sidecar".to_owned(), n, lead)));
+    assert_eq!(analysis_of(&place, id), leads.map(|(n, lead)| ("sidecar".to_owned(), n, lead)));
     let graph = run_on(&place.folder(), &["show", id, "--graph"]).ends(0);
     assert!(graph.out.contains("KataGo"), "{}", graph.out);
     let exported = run_on(&place.folder(), &["export", "Ann", "--full", "--jsonl", "-"]);
@@ -81,12 +81,12 @@ fn analysis_beside_the_games_is_read_where_it_is_wanted() {
     std::fs::write(&beside, "nothing").unwrap();
     build(&place, &[]).ends(0);
     assert_eq!(place.found("player:Ann").len(), 1);
-    let told = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
-    let told = &told[0]["diagnostics"];
-    assert_eq!(told[0]["code"], json!("bad-analysis"), "{told}");
+    let games = run_on(&place.folder(), &["show", id, "--json"]).ends(0).json();
+    let diagnostics = &games[0]["diagnostics"];
+    assert_eq!(diagnostics[0]["code"], json!("bad-analysis"), "{diagnostics}");
     std::fs::remove_file(&beside).unwrap();
     build(&place, &[]).ends(0);
-    assert!(shown(&place, id).is_empty());
+    assert!(analysis_of(&place, id).is_empty());
 
     place.write("a.sgf.json", answers(&BLUNDER));
     build(&place, &["--no-sidecars"]).ends(0);
@@ -119,7 +119,7 @@ fn a_table_tells_of_many_games() {
     assert_eq!(blunders(&place), [(ids[0].to_owned(), 3.0, 12.0)]);
     assert_eq!(place.found("engine:fuego").len(), 2);
     let leads = [(2, 1.0), (3, -11.0), (4, -12.0)];
-    assert_eq!(shown(&place, ids[0]), leads.map(|(n, lead)| ("table".to_owned(), n, lead)));
+    assert_eq!(analysis_of(&place, ids[0]), leads.map(|(n, lead)| ("table".to_owned(), n, lead)));
     // With several games in one command, the analysis is read on another code path.
     let both = run_on(&place.folder(), &["show", ids[0], ids[1], "--json"]).ends(0).json();
     let counts = both.iter().map(|game| game["analysis"].as_array().map_or(0, Vec::len));
@@ -142,7 +142,7 @@ fn a_table_tells_of_many_games() {
 }
 
 #[test]
-fn what_is_too_large_beside_a_game_is_left_out_and_told() {
+fn oversized_analysis_files_are_skipped_and_reported() {
     let place = Place::new();
     place.write("a.sgf", GAME);
     let beside = answers(&BLUNDER) + &" ".repeat(1 << 20);
@@ -156,9 +156,9 @@ fn what_is_too_large_beside_a_game_is_left_out_and_told() {
     assert!(blunders(&place).is_empty());
     let id = &run_on(&place.folder(), &["search", "Ann", "--json"]).json()[0]["id"];
     let id = id.as_str().unwrap().to_owned();
-    let told = &run_on(&place.folder(), &["show", &id, "--json"]).ends(0).json()[0];
-    let told = &told["diagnostics"][0]["message"];
-    assert!(told.as_str().unwrap().contains("was left out: larger than"), "{told}");
+    let game = &run_on(&place.folder(), &["show", &id, "--json"]).ends(0).json()[0];
+    let message = &game["diagnostics"][0]["message"];
+    assert!(message.as_str().unwrap().contains("was left out: larger than"), "{message}");
     // A higher limit lets the table be read.
     build(&place, &["--max-entry", "2"]).ends(0);
     assert_eq!(blunders(&place).len(), 1);
@@ -178,23 +178,23 @@ fn a_server_shows_a_game_without_what_takes_too_much_memory() {
     place.write("b.sgf.json", long);
     build(&place, &["--sidecars"]).ends(0);
     assert_eq!(blunders(&place).len(), 2);
-    let server = Server::of(&place.folder(), &["--max-memory", "32"]);
-    let shown = |name: &str| {
+    let server = Server::start(&place.folder(), &["--max-memory", "32"]);
+    let analysis_of_player = |name: &str| {
         let found = server.json(&format!("/api/v1/search?limit=1&q=black:{name}"));
         let id = found["games"][0]["id"].as_str().unwrap();
         let game = server.json(&format!("/api/v1/games/{id}"));
         let verdicts = game["analysis"].as_array().map_or(0, Vec::len);
         (verdicts, game["diagnostics"].to_string())
     };
-    assert_eq!(shown("Ann").0, 4);
-    let (verdicts, told) = shown("Cy");
+    assert_eq!(analysis_of_player("Ann").0, 4);
+    let (verdicts, message) = analysis_of_player("Cy");
     assert_eq!(verdicts, 0);
-    assert!(told.contains("was left out") && told.contains("MiB of memory"), "{told}");
+    assert!(message.contains("was left out") && message.contains("MiB of memory"), "{message}");
 }
 
 #[cfg(unix)]
 #[test]
-fn tables_are_files_and_what_is_no_file_beside_a_game_is_not_read() {
+fn only_regular_files_are_read_as_analysis() {
     let place = Place::new();
     place.write("a.sgf", GAME);
     let mkfifo = |path: &std::path::Path| {

@@ -66,7 +66,7 @@ fn has_full_device() -> bool {
 
 #[cfg(unix)]
 #[test]
-fn notes_that_nobody_reads_change_nothing() {
+fn an_unwritable_error_stream_changes_no_result() {
     for (arguments, code) in COMMANDS {
         let plain = shell(arguments, "2>/dev/null").ends(code).out;
         let mut streams = vec!["2>&-"];
@@ -88,8 +88,8 @@ fn results_that_cannot_be_written_are_an_error() {
         return;
     }
     for (arguments, _) in COMMANDS {
-        let told = shell(arguments, "2>/dev/null").out;
-        let run = shell(arguments, ">/dev/full").ends(if told.is_empty() {
+        let output = shell(arguments, "2>/dev/null").out;
+        let run = shell(arguments, ">/dev/full").ends(if output.is_empty() {
             // A command without output keeps its exit code.
             shell(arguments, "").code.unwrap_or(-1)
         } else {
@@ -97,7 +97,7 @@ fn results_that_cannot_be_written_are_an_error() {
         });
         let complains = run.err.contains("error: cannot write the result")
             || run.err.contains(r#""message":"cannot write the result"#);
-        assert_eq!(complains, !told.is_empty(), "{arguments}: {}", run.err);
+        assert_eq!(complains, !output.is_empty(), "{arguments}: {}", run.err);
         // With both streams full, only the exit code is left to report the error.
         let code = run.code.unwrap_or(-1);
         shell(arguments, ">/dev/full 2>/dev/full").ends(code);
@@ -130,8 +130,8 @@ fn a_limit_on_files_is_an_error_and_no_signal() {
         // A program killed by a signal has no exit code.
         assert_eq!(output.status.code(), Some(2), "{arguments}: {error}");
         assert!(error.contains("error: "), "{error}");
-        let told = error.contains("File too large") || error.contains("disk");
-        assert!(told, "{error}");
+        let is_reported = error.contains("File too large") || error.contains("disk");
+        assert!(is_reported, "{error}");
     };
     limited(&place.folder(), "build sample-archive");
     let target = place.games().join("all.sgf");

@@ -13,7 +13,7 @@ fn tag(place: &Place, settings: &Path, arguments: &[&str]) -> Run {
 }
 
 #[test]
-fn files_are_their_games_and_notes_say_what_they_replace() {
+fn files_select_their_games_and_replaced_notes_are_printed() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[aa];W[bb];B[cc])");
     place.write("two.sgf", "(;PB[Berta];B[ab])(;PB[Carla];B[ac])");

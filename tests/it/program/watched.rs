@@ -2,7 +2,7 @@
 
 use super::program;
 use crate::support::server::Server;
-use crate::support::{PATIENCE, Place, holds_for, wait_until};
+use crate::support::{EVENT_TIMEOUT, Place, holds_for, wait_until};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// A running `build --watch` with the lines that it prints.
-struct Watching {
+struct Watcher {
     child: Child,
     lines: Receiver<String>,
 }
 
-impl Watching {
+impl Watcher {
     /// Starts `build --watch`, and returns once it watches.
-    fn begin(place: &Place, index: &Path) -> Watching {
+    fn start(place: &Place, index: &Path) -> Watcher {
         let mut child = program(index)
             .args(["build", "--watch"])
             .arg(place.games())
@@ -39,14 +39,14 @@ impl Watching {
         };
         forward(send.clone(), Box::new(out));
         forward(send, Box::new(error));
-        let watching = Watching { child, lines };
+        let watching = Watcher { child, lines };
         watching.line("Watching 1 root");
         watching
     }
 
     /// Next line with this beginning.
     fn line(&self, start: &str) -> String {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + EVENT_TIMEOUT;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left);
@@ -58,7 +58,7 @@ impl Watching {
     }
 }
 
-impl Drop for Watching {
+impl Drop for Watcher {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -70,10 +70,10 @@ fn game(player: &str) -> String {
 }
 
 #[test]
-fn what_changes_is_read() {
+fn changes_are_indexed_while_watching() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
-    let watching = Watching::begin(&place, &place.folder());
+    let watching = Watcher::start(&place, &place.folder());
     place.write("deep/er/b.sgf", game("Berta"));
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 2 games"));
     // A file in a folder that is new since the watch began.
@@ -90,7 +90,7 @@ fn an_index_among_the_games_wakes_nobody() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
     let index = place.games().join("an index");
-    let watching = Watching::begin(&place, &index);
+    let watching = Watcher::start(&place, &index);
     place.write("b.sgf", game("Berta"));
     watching.line("Read 1 game from 1 file");
     let meta = || std::fs::metadata(index.join("meta.json")).unwrap().modified().unwrap();
@@ -107,7 +107,7 @@ fn an_index_among_the_games_wakes_nobody() {
 fn a_file_that_is_being_written_is_left_alone_until_it_is_whole() {
     let place = Place::new();
     place.write("a.sgf", game("Anna"));
-    let watching = Watching::begin(&place, &place.folder());
+    let watching = Watcher::start(&place, &place.folder());
     let (first, second) = ("(;PB[Half]", ";B[pd];W[dp])");
     let mut half = File::create(place.games().join("half.sgf")).unwrap();
     half.write_all(first.as_bytes()).unwrap();
@@ -127,11 +127,11 @@ fn a_server_that_watches_answers_from_the_newest_state() {
     place.build();
     // A file that is added while nothing watches.
     place.write("b.sgf", game("Berta"));
-    let server = Server::of(&place.folder(), &["--watch"]);
-    let counts = |wanted: usize| {
-        let total = format!("\"total\":{wanted}");
+    let server = Server::start(&place.folder(), &["--watch"]);
+    let counts = |expected: usize| {
+        let total = format!("\"total\":{expected}");
         let is_told = || server.get("/api/v1/search?q=").body.contains(&total);
-        wait_until(&format!("{wanted} games"), is_told);
+        wait_until(&format!("{expected} games"), is_told);
     };
     counts(2);
     place.write("c.sgf", game("Clara"));

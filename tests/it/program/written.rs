@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Two indexes of one archive, in a temporary folder.
-struct Two {
+struct TwoIndexes {
     place: Place,
     folders: [PathBuf; 2],
 }
 
-impl Two {
-    fn new() -> Two {
+impl TwoIndexes {
+    fn new() -> TwoIndexes {
         let place = Place::new();
         let folders = ["one", "two"].map(|name| {
             place.write(&format!("{name}/a.sgf"), format!("(;PB[{name}];B[pd];W[dp])"));
@@ -22,7 +22,7 @@ impl Two {
             build_with(&folder, &[place.games().join(name)], &Options::default());
             folder
         });
-        Two { place, folders }
+        TwoIndexes { place, folders }
     }
 
     fn command(&self, more: &[&str]) -> Command {
@@ -57,7 +57,7 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 #[test]
 fn a_list_of_shards_replaces_nothing_unasked() {
-    let two = Two::new();
+    let two = TwoIndexes::new();
     std::fs::write(two.path("mine.json"), "{\"mine\": 1}").unwrap();
     let before = names(&two.place.folder());
     let (code, error) = two.publish(&["-o", "mine.json"]);
@@ -78,9 +78,9 @@ fn a_list_of_shards_replaces_nothing_unasked() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_never_replaced() {
+fn only_regular_files_are_replaced() {
     use std::os::unix::fs::{FileTypeExt, symlink};
-    let two = Two::new();
+    let two = TwoIndexes::new();
     std::fs::write(two.path("mine.json"), "mine").unwrap();
     symlink("mine.json", two.path("link.json")).unwrap();
     symlink("nowhere.json", two.path("dangling.json")).unwrap();
@@ -113,11 +113,11 @@ fn what_is_no_file_is_never_replaced() {
 
 #[test]
 fn a_dash_is_the_standard_output() {
-    let two = Two::new();
+    let two = TwoIndexes::new();
     let output = two.command(&["-o", "-"]).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("leave the list in this folder"), "{told}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("leave the list in this folder"), "{message}");
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let named = list["shards"].as_array().unwrap().iter();
     let named = named.map(|shard| shard["copies"].as_str().unwrap().to_owned());
@@ -135,8 +135,8 @@ fn a_dash_is_the_standard_output() {
 
 /// A killed `publish` has written the files beside the set, but not the set file. The next run removes them.
 #[test]
-fn what_a_killed_publish_left_goes_with_the_next() {
-    let two = Two::new();
+fn leftovers_of_a_killed_publish_are_removed_by_the_next() {
+    let two = TwoIndexes::new();
     assert_eq!(two.publish(&["-o", "set.json"]).0, 0);
     assert_eq!(two.publish(&["-o", "other.json"]).0, 0);
     let all = two.copies();
@@ -149,15 +149,15 @@ fn what_a_killed_publish_left_goes_with_the_next() {
     assert_eq!(now.len(), 4, "{now:?}");
     // Files that the other set uses stay, although its indexes have changed.
     let other = std::fs::read_to_string(two.path("other.json")).unwrap();
-    let kept = BTreeSet::from_iter(all.intersection(&now));
-    assert_eq!(kept.len(), 2);
-    assert!(kept.iter().all(|name| other.contains(name.as_str())));
+    let remaining = BTreeSet::from_iter(all.intersection(&now));
+    assert_eq!(remaining.len(), 2);
+    assert!(remaining.iter().all(|name| other.contains(name.as_str())));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_publish_that_fails_leaves_nothing() {
-    let two = Two::new();
+    let two = TwoIndexes::new();
     let before = names(&two.place.folder());
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
     let run = two.command(&["-o", "-"]).stdout(full).output().unwrap();

@@ -10,18 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Crates in which no string may name an option or command of the program. They return the advice as a value, `Remedy`.
-const WITHOUT_OPTIONS: [&str; 9] =
+const CRATES_WITHOUT_OPTIONS: [&str; 9] =
     ["record", "messages", "archive", "language", "store", "query", "engine", "drawing", "watch"];
 
 /// Crates that compute answers from their arguments only, without any input or output.
-const SILENT: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
+const SILENT_CRATES: [&str; 5] = ["messages", "language", "query", "engine", "drawing"];
 
 /// Items that a silent crate must not use.
-const LEFT_TO_OTHERS: [&str; 7] =
+const FORBIDDEN_IN_SILENT_CRATES: [&str; 7] =
     ["std::fs", "std::env", "print!(", "println!(", "eprint!(", "eprintln!(", "dbg!("];
 
 /// A source file with blanks in place of comments and of code for tests.
-struct Shipped {
+struct ShippedFile {
     path: PathBuf,
     text: String,
     /// The text with blanks in place of strings as well.
@@ -29,7 +29,7 @@ struct Shipped {
 }
 
 /// Source files of the crates without their test files.
-fn shipped(crates: &[&str]) -> Vec<Shipped> {
+fn shipped_files(crates: &[&str]) -> Vec<ShippedFile> {
     let mut files = Vec::new();
     for name in crates {
         rust_files(&source().join(name), &mut files);
@@ -45,13 +45,13 @@ fn shipped(crates: &[&str]) -> Vec<Shipped> {
         let code = without(&text, &strings);
         let signs = |sign: char| code.matches(sign).count();
         assert_eq!(signs('{'), signs('}'), "{} was not read to its end", path.display());
-        Shipped { path, text, code }
+        ShippedFile { path, text, code }
     };
     files.into_iter().map(read).collect()
 }
 
 /// Lines that violate a rule, with file and line number.
-fn lines(files: &[Shipped], of: fn(&Shipped) -> &str, is_wrong: impl Fn(&str) -> bool) -> String {
+fn violations(files: &[ShippedFile], of: fn(&ShippedFile) -> &str, is_wrong: impl Fn(&str) -> bool) -> String {
     let mut wrong = String::new();
     for file in files {
         for (number, line) in of(file).lines().enumerate().filter(|(_, line)| is_wrong(line)) {
@@ -70,9 +70,9 @@ fn options_and_commands_are_named_by_the_command_line_alone() {
         let mut after = code.split("--").skip(1);
         after.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
     };
-    let files = shipped(&WITHOUT_OPTIONS);
+    let files = shipped_files(&CRATES_WITHOUT_OPTIONS);
     assert!(files.len() > 300, "only {} files were found", files.len());
-    let wrong = lines(
+    let wrong = violations(
         &files,
         |file| &file.text,
         |line| names_option(line) || commands.iter().any(|name| line.contains(name)),
@@ -82,10 +82,10 @@ fn options_and_commands_are_named_by_the_command_line_alone() {
 
 #[test]
 fn crates_that_answer_read_no_files_and_print_nothing() {
-    let files = shipped(&SILENT);
+    let files = shipped_files(&SILENT_CRATES);
     assert!(files.len() > 150, "only {} files were found", files.len());
-    let is_wrong = |line: &str| LEFT_TO_OTHERS.iter().any(|other| line.contains(other));
-    let wrong = lines(&files, |file| &file.code, is_wrong);
+    let is_wrong = |line: &str| FORBIDDEN_IN_SILENT_CRATES.iter().any(|other| line.contains(other));
+    let wrong = violations(&files, |file| &file.code, is_wrong);
     assert!(wrong.is_empty(), "{wrong}");
 }
 
@@ -100,23 +100,23 @@ fn fuzzers_are_compiled_as_the_workspace_is() {
         let settings = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         settings.map(str::to_owned).collect::<Vec<_>>()
     };
-    let wanted = profile("Cargo.toml");
-    assert!(wanted.len() > 1, "{wanted:?}");
-    assert_eq!(profile("tests/fuzz/Cargo.toml"), wanted);
+    let expected = profile("Cargo.toml");
+    assert!(expected.len() > 1, "{expected:?}");
+    assert_eq!(profile("tests/fuzz/Cargo.toml"), expected);
 }
 
 /// Folders whose files must use one another without circles, so that a reader of one archive format does not know the
 /// code that opens nested archives.
-const WITHOUT_CIRCLES: [&str; 1] = ["archive/crawl"];
+const ACYCLIC_FOLDERS: [&str; 1] = ["archive/crawl"];
 
 /// Files of a folder, each with the files that it uses as `super::file`. A file's subfolder counts as part of the file.
 fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut uses = BTreeMap::<String, BTreeSet<String>>::new();
-    let files = shipped(&[folder]);
-    let own = source().join(folder);
-    let module = own.file_name().unwrap().to_str().unwrap();
-    let name = |file: &Shipped| {
-        let path = file.path.strip_prefix(&own).unwrap().with_extension("");
+    let files = shipped_files(&[folder]);
+    let folder_path = source().join(folder);
+    let module = folder_path.file_name().unwrap().to_str().unwrap();
+    let name = |file: &ShippedFile| {
+        let path = file.path.strip_prefix(&folder_path).unwrap().with_extension("");
         path.iter().next().unwrap().to_str().unwrap().to_owned()
     };
     let names: BTreeSet<String> = files.iter().map(name).collect();
@@ -139,7 +139,7 @@ fn uses(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
 
 #[test]
 fn files_of_these_folders_use_one_another_in_one_direction() {
-    for folder in WITHOUT_CIRCLES {
+    for folder in ACYCLIC_FOLDERS {
         let mut left = uses(folder);
         let edges: usize = left.values().map(BTreeSet::len).sum();
         assert!(left.len() > 20 && edges > 40, "{} files, {edges} uses of others", left.len());

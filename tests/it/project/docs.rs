@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Maximum length of the README in lines and words, so that it stays readable at once.
-const README: (usize, usize) = (200, 1800);
+const MAX_README_LINES_AND_WORDS: (usize, usize) = (200, 1800);
 
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -110,12 +110,12 @@ fn words(text: &str) -> usize {
 }
 
 #[test]
-fn what_comes_first_is_short() {
+fn the_readme_is_short() {
     let readme = read("README.md");
     let length = (readme.lines().count(), words(&readme));
     assert!(
-        length.0 <= README.0 && length.1 <= README.1,
-        "README.md has {length:?} lines and words, and may have {README:?}: the rest belongs into docs/"
+        length.0 <= MAX_README_LINES_AND_WORDS.0 && length.1 <= MAX_README_LINES_AND_WORDS.1,
+        "README.md has {length:?} lines and words, and may have {MAX_README_LINES_AND_WORDS:?}: the rest belongs into docs/"
     );
 }
 
@@ -188,7 +188,7 @@ fn source() -> BTreeSet<PathBuf> {
 }
 
 /// Paths that exist only after a program creates them.
-const MADE: &[&str] = &["tests/fuzz/artifacts"];
+const GENERATED_PATHS: &[&str] = &["tests/fuzz/artifacts"];
 
 /// True if inline code looks like a path: `query/plan.rs`, `tests/it`, `row.rs`; but not `a::b`, `/api/v1`, `--json`.
 fn is_path(text: &str) -> bool {
@@ -203,7 +203,7 @@ fn is_path(text: &str) -> bool {
 }
 
 #[test]
-fn the_paths_that_are_named_are_there() {
+fn named_paths_exist() {
     let source = source();
     // A path is relative to a folder below `src`, possibly without `.rs`, or to the root.
     let is_there = |path: &str| {
@@ -219,7 +219,7 @@ fn the_paths_that_are_named_are_there() {
         [architecture, PathBuf::from("CONTRIBUTING.md"), PathBuf::from("docs/index-format.md")];
     for page in named_in {
         for (line, path) in prose(&read(&page)).code {
-            if !is_path(&path) || MADE.contains(&path.as_str()) {
+            if !is_path(&path) || GENERATED_PATHS.contains(&path.as_str()) {
                 continue;
             }
             looked_at += 1;

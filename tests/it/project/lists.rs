@@ -11,7 +11,7 @@ fn guide() -> String {
 }
 
 /// Texts in backticks.
-fn marked(text: &str) -> Vec<&str> {
+fn code_words(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
@@ -21,16 +21,16 @@ fn the_guide_lists_all_orders() {
     let row = guide.lines().find(|line| line.starts_with("| `sort:date`")).unwrap();
     let (_, listed) = row.split_once("the order: ").unwrap();
     let listed: Vec<&str> =
-        marked(listed).into_iter().take_while(|word| *word != "2.sgf").collect();
+        code_words(listed).into_iter().take_while(|word| *word != "2.sgf").collect();
     assert_eq!(listed, sort_keys());
 }
 
 #[test]
-fn the_guide_lists_all_that_games_are_counted_by() {
+fn the_guide_lists_all_properties() {
     let guide = guide();
     let (_, section) = guide.split_once("\n## Statistics\n").unwrap();
     let (section, _) = section.split_once("\n## ").unwrap();
-    let listed = marked(section);
+    let listed = code_words(section);
     for (name, _) in properties() {
         let option = format!("--by {name}");
         assert!(listed.iter().any(|word| *word == name || *word == option), "{name}");
@@ -41,7 +41,7 @@ fn the_guide_lists_all_that_games_are_counted_by() {
 fn the_guide_has_a_clause_of_every_number() {
     let guide = guide();
     let (_, section) = guide.split_once("\n## Queries\n").unwrap();
-    let words = marked(section);
+    let words = code_words(section);
     for info in NUMBERS {
         let is_asked = |word: &&str| {
             let mut clauses = word.split_whitespace();
@@ -54,7 +54,7 @@ fn the_guide_has_a_clause_of_every_number() {
 }
 
 #[test]
-fn the_help_lists_all_orders_and_all_that_games_are_counted_by() {
+fn the_help_lists_all_orders_and_properties() {
     let help = |arguments: &[&str]| {
         let text = run_on(samples(), arguments).ends(0).out;
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -66,8 +66,8 @@ fn the_help_lists_all_orders_and_all_that_games_are_counted_by() {
         let (_, listed) = help.split_once("Sort keys: ").unwrap();
         let (listed, _) = listed.split_once(';').unwrap();
         let listed = listed.replace(" (the strongest players first)", "");
-        let wanted: Vec<&str> = sort_keys().iter().copied().filter(|key| *key != "loss").collect();
-        assert_eq!(listed, wanted.join(", "), "{command}");
+        let expected: Vec<&str> = sort_keys().iter().copied().filter(|key| *key != "loss").collect();
+        assert_eq!(listed, expected.join(", "), "{command}");
     }
     let help = help(&["stats", "--help"]);
     let (_, listed) = help.split_once("WHAT games are counted by:").unwrap();

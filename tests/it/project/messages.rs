@@ -25,22 +25,22 @@ fn values(language: &str) -> Values {
             continue;
         };
         let mut used = BTreeSet::new();
-        of_pattern(message.value.as_ref().unwrap(), &mut used);
+        add_variables_of_pattern(message.value.as_ref().unwrap(), &mut used);
         let before = all.insert(message.id.name.to_owned(), used);
         assert!(before.is_none(), "{} twice in {language}", message.id.name);
     }
     all
 }
 
-fn of_pattern(pattern: &Pattern<&str>, used: &mut BTreeSet<String>) {
+fn add_variables_of_pattern(pattern: &Pattern<&str>, used: &mut BTreeSet<String>) {
     for element in &pattern.elements {
         if let PatternElement::Placeable { expression } = element {
-            of_expression(expression, used);
+            add_variables_of_expression(expression, used);
         }
     }
 }
 
-fn of_expression(expression: &Expression<&str>, used: &mut BTreeSet<String>) {
+fn add_variables_of_expression(expression: &Expression<&str>, used: &mut BTreeSet<String>) {
     let of_inline = |inline: &InlineExpression<&str>, used: &mut BTreeSet<String>| {
         if let InlineExpression::VariableReference { id } = inline {
             used.insert(id.name.to_owned());
@@ -51,7 +51,7 @@ fn of_expression(expression: &Expression<&str>, used: &mut BTreeSet<String>) {
         Expression::Select { selector, variants } => {
             of_inline(selector, used);
             for variant in variants {
-                of_pattern(&variant.value, used);
+                add_variables_of_pattern(&variant.value, used);
             }
         }
     }
@@ -60,23 +60,23 @@ fn of_expression(expression: &Expression<&str>, used: &mut BTreeSet<String>) {
 #[test]
 fn each_language_has_all_messages_with_all_their_values() {
     let [english, others @ ..] = LANGUAGES;
-    let wanted = values(english);
+    let expected = values(english);
     for language in others {
         let found = values(language);
-        let missing: Vec<_> = wanted.iter().filter(|(id, _)| !found.contains_key(*id)).collect();
+        let missing: Vec<_> = expected.iter().filter(|(id, _)| !found.contains_key(*id)).collect();
         assert!(missing.is_empty(), "{language} lacks {missing:?}");
         // English descriptions of fields come from the table of fields instead of the message file.
         for (id, used) in found.iter().filter(|(id, _)| !id.starts_with("field-")) {
-            assert_eq!(wanted.get(id), Some(used), "{id} in {language}");
+            assert_eq!(expected.get(id), Some(used), "{id} in {language}");
         }
     }
 }
 
 /// Each message in the file is used by the source, and each one in the source is in the file.
 #[test]
-fn the_program_says_each_message() {
+fn the_source_uses_each_message() {
     let mut source = String::new();
-    read(&root().join("src"), &mut source);
+    read_sources(&root().join("src"), &mut source);
     // Ids that are composed from tables of names. Tests of these tables look for them in the message files.
     let sentences = NUMBERS.iter().map(|info| info.sentence_id());
     let made: BTreeSet<String> = order_messages().chain(sentences).collect();
@@ -103,16 +103,16 @@ fn the_program_says_each_message() {
 #[test]
 fn messages_get_their_values() {
     let mut source = String::new();
-    read(&root().join("src"), &mut source);
+    read_sources(&root().join("src"), &mut source);
     let known = values("en");
     let mut seen = 0;
     for before in ["say!(", "marked!("] {
         for (at, _) in source.match_indices(before) {
-            let call = call(without_language(&source[at + before.len()..]));
+            let call = call_arguments(without_language(&source[at + before.len()..]));
             let Some((id, given)) = call.split_first() else {
                 continue;
             };
-            let Some(wanted) = id.strip_prefix('"').and_then(|id| known.get(id.strip_suffix('"')?))
+            let Some(expected) = id.strip_prefix('"').and_then(|id| known.get(id.strip_suffix('"')?))
             else {
                 continue;
             };
@@ -121,7 +121,7 @@ fn messages_get_their_values() {
                 .filter_map(|value| value.split_once('='))
                 .map(|(name, _)| name.trim().to_owned())
                 .collect();
-            assert_eq!(&given, wanted, "{id}");
+            assert_eq!(&given, expected, "{id}");
             seen += 1;
         }
     }
@@ -139,7 +139,7 @@ fn without_language(text: &str) -> &str {
 }
 
 /// Arguments of a macro call at the beginning of the text: the parts between commas and semicolons outside of brackets.
-fn call(text: &str) -> Vec<&str> {
+fn call_arguments(text: &str) -> Vec<&str> {
     let (mut depth, mut from, mut quoted, mut escaped) = (0, 0, false, false);
     let mut arguments = Vec::new();
     for (at, sign) in text.char_indices() {
@@ -164,11 +164,11 @@ fn call(text: &str) -> Vec<&str> {
     arguments
 }
 
-fn read(folder: &Path, source: &mut String) {
+fn read_sources(folder: &Path, source: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            read(&path, source);
+            read_sources(&path, source);
         } else if path.extension().is_some_and(|kind| kind == "rs" || kind == "js") {
             source.push_str(&std::fs::read_to_string(&path).unwrap());
         }

@@ -173,7 +173,7 @@ impl SourceFile {
     }
 
     /// Ranges of code that are not compiled on a platform.
-    fn left_out(&self, platform: &Platform) -> Vec<Range<usize>> {
+    fn excluded_ranges(&self, platform: &Platform) -> Vec<Range<usize>> {
         let gates = self.gates.iter();
         let out = gates.filter(|gate| !platform.has(&gate.predicate));
         out.map(|gate| gate.range.clone()).collect()
@@ -181,7 +181,7 @@ impl SourceFile {
 }
 
 /// Modules in separate files that a range of code declares.
-fn declared(code: &str) -> impl Iterator<Item = &str> {
+fn declared_modules(code: &str) -> impl Iterator<Item = &str> {
     let statements = code.split([';', '{', '}', ']']);
     statements.filter_map(|statement| {
         let mut words = statement.split_whitespace().rev();
@@ -209,7 +209,7 @@ fn test_modules(files: &[SourceFile]) -> Vec<Module> {
         let (comments, strings) = comments_and_strings(&text);
         let code = without(&without(&text, &comments), &strings);
         for range in tests_of(&code) {
-            let names = declared(&code[range]).map(str::to_owned);
+            let names = declared_modules(&code[range]).map(str::to_owned);
             modules.extend(names.map(|name| [file.module.as_slice(), &[name]].concat()));
         }
     }
@@ -255,7 +255,7 @@ fn dependencies() -> BTreeMap<String, Dependencies> {
 }
 
 /// Paths that a file uses although they do not exist on the platform.
-fn missing(code: &str, platform: &Platform, crates: &Dependencies) -> BTreeSet<String> {
+fn missing_paths(code: &str, platform: &Platform, crates: &Dependencies) -> BTreeSet<String> {
     let mut missing = BTreeSet::new();
     for names in paths_of(code) {
         let path = names.join("::");
@@ -275,7 +275,7 @@ fn missing(code: &str, platform: &Platform, crates: &Dependencies) -> BTreeSet<S
 }
 
 #[test]
-fn what_a_system_compiles_uses_the_crates_that_it_has() {
+fn code_for_each_system_uses_available_crates_only() {
     let packages = dependencies();
     assert!(packages["store"]["tantivy"] == [None], "the manifests were not read");
     assert!(packages["store"]["libc"].iter().all(Option::is_some), "{packages:?}");
@@ -285,17 +285,17 @@ fn what_a_system_compiles_uses_the_crates_that_it_has() {
     for platform in &PLATFORMS {
         let mut gone = tests.clone();
         for file in &files {
-            for range in file.left_out(platform) {
-                let names = declared(&file.code[range]).map(str::to_owned);
+            for range in file.excluded_ranges(platform) {
+                let names = declared_modules(&file.code[range]).map(str::to_owned);
                 gone.extend(names.map(|name| [file.module.as_slice(), &[name]].concat()));
             }
         }
         let there =
             files.iter().filter(|file| !gone.iter().any(|gone| file.module.starts_with(gone)));
         for file in there {
-            let code = without(&file.code, &file.left_out(platform));
+            let code = without(&file.code, &file.excluded_ranges(platform));
             let crates = &packages[file.module.first().map_or("", String::as_str)];
-            for path in missing(&code, platform, crates) {
+            for path in missing_paths(&code, platform, crates) {
                 let (triple, file) = (platform.triple, file.path.display());
                 wrong.push(format!("{triple}: {file} uses {path}, which is not there"));
             }
@@ -339,21 +339,21 @@ mod tests { use only::tests; }
         BTreeMap::from([("general".to_owned(), vec![None]), ("only".to_owned(), Vec::new())]);
     let file = SourceFile::new(PathBuf::new(), Vec::new(), text);
     let found = PLATFORMS.each_ref().map(|platform| {
-        let code = without(&file.code, &file.left_out(platform));
-        let missing = missing(&code, platform, &crates).into_iter();
+        let code = without(&file.code, &file.excluded_ranges(platform));
+        let missing = missing_paths(&code, platform, &crates).into_iter();
         missing.map(|path| path["only::".len()..].to_owned()).collect::<Vec<_>>().join(" ")
     });
     let mac = "both::f both::g everywhere::f mac::g";
-    let wanted = [
+    let expected = [
         "arm::f arm::g b everywhere::f linux",
         mac,
         mac,
         "both::f both::g everywhere::f windows::call",
     ];
-    assert_eq!(found, wanted);
+    assert_eq!(found, expected);
     let gone = PLATFORMS.each_ref().map(|platform| {
-        let out = file.left_out(platform).into_iter();
-        out.flat_map(|range| declared(&file.code[range]).map(str::to_owned).collect::<Vec<_>>())
+        let out = file.excluded_ranges(platform).into_iter();
+        out.flat_map(|range| declared_modules(&file.code[range]).map(str::to_owned).collect::<Vec<_>>())
             .collect::<Vec<_>>()
     });
     assert_eq!(gone.map(|gone| gone.contains(&"of_windows".to_owned())), [true, true, true, false]);

@@ -40,7 +40,7 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         assert!(!problem.message.is_empty());
         assert!(!problem.message.starts_with("unpacking it failed"), "{problem:?}");
     }
-    let mut keeping = Keeping::default();
+    let mut cache = PlacesCache::default();
     for entry in entries.iter().take(3) {
         let members = &entry.origin.members;
         let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
@@ -48,9 +48,9 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
         let found = crawl::read_nth(path, &names, &nth, limits);
         let found = found.unwrap_or_else(|problem| panic!("{problem:?}"));
         assert!(found.bytes == entry.bytes, "{}", entry.origin);
-        let wanted = MemberPath { path, members: &names, occurrences: &nth };
+        let request = MemberPath { path, members: &names, occurrences: &nth };
         for _ in 0..2 {
-            let known = crawl::read_observed(&wanted, limits, &mut keeping);
+            let known = crawl::read_observed(&request, limits, &mut cache);
             let known = known.unwrap_or_else(|problem| panic!("{problem:?}"));
             assert_eq!(known.origin.to_string(), entry.origin.to_string());
             assert!(known.bytes == entry.bytes, "{}", entry.origin);
@@ -60,9 +60,9 @@ pub fn is_sound(path: &Arc<Path>, limits: &Limits) {
 
 /// Cache for the place at which an archive lists its members.
 #[derive(Default)]
-pub struct Keeping(pub Arc<OnceLock<MemberPlaces>>);
+pub struct PlacesCache(pub Arc<OnceLock<MemberPlaces>>);
 
-impl ReadObserver for Keeping {
+impl ReadObserver for PlacesCache {
     fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
         Ok(())
     }

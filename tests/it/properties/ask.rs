@@ -24,32 +24,32 @@ pub fn open(folder: &Path) -> Engine {
 /// Games that a query finds, in order. Panics unless the total and a separate count agree with the number of rows.
 pub fn hits(engine: &Engine, query: &str) -> Vec<GameRow> {
     let search = Search { total: true, ..Search::new(query) };
-    let (rows, total) = found(engine, &search);
+    let (rows, total) = search_rows(engine, &search);
     assert_eq!(total, Some(rows.len() as u64), "{query}");
     assert_eq!(count(engine, query), rows.len() as u64, "{query}");
     rows
 }
 
 /// Games that a search finds, in order, and their total.
-pub fn found(engine: &Engine, search: &Search) -> (Vec<GameRow>, Option<u64>) {
+pub fn search_rows(engine: &Engine, search: &Search) -> (Vec<GameRow>, Option<u64>) {
     let mut rows = Vec::new();
-    let told = engine.search(search, &AskOptions::default(), &mut |row| {
+    let reply = engine.search(search, &AskOptions::default(), &mut |row| {
         rows.push(row.clone());
         ControlFlow::Continue(())
     });
-    let told = told.unwrap_or_else(|error| panic!("{}: {error:?}", search.query));
-    assert_eq!(told.incomplete, None, "{}", search.query);
-    assert_eq!(told.answer.shown, rows.len() as u64, "{}", search.query);
-    (rows, told.answer.total)
+    let reply = reply.unwrap_or_else(|error| panic!("{}: {error:?}", search.query));
+    assert_eq!(reply.incomplete, None, "{}", search.query);
+    assert_eq!(reply.answer.shown, rows.len() as u64, "{}", search.query);
+    (rows, reply.answer.total)
 }
 
 /// Number of games that a query finds.
 pub fn count(engine: &Engine, query: &str) -> u64 {
-    counted(engine, query).unwrap_or_else(|error| panic!("{query}: {error:?}"))
+    try_count(engine, query).unwrap_or_else(|error| panic!("{query}: {error:?}"))
 }
 
 /// Number of games that a query finds, or its error.
-pub fn counted(engine: &Engine, query: &str) -> Result<u64, QueryError> {
+pub fn try_count(engine: &Engine, query: &str) -> Result<u64, QueryError> {
     match engine.count(query, &AskOptions::default()) {
         Ok(reply) => {
             assert_eq!(reply.incomplete, None, "{query}");
@@ -61,8 +61,8 @@ pub fn counted(engine: &Engine, query: &str) -> Result<u64, QueryError> {
 }
 
 /// Error of a query that must fail.
-pub fn refused(engine: &Engine, query: &str) -> QueryError {
-    match counted(engine, query) {
+pub fn query_error(engine: &Engine, query: &str) -> QueryError {
+    match try_count(engine, query) {
         Ok(games) => panic!("{query} finds {games} games"),
         Err(error) => error,
     }
@@ -78,7 +78,7 @@ pub fn answer(engine: &Engine, search: &BoardSearch) -> Box<BoardAnswer> {
 
 /// Search for a whole board, with at most `listed` games.
 pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
-    let asked = BoardInput {
+    let position = BoardInput {
         start: Start { game: board.game(), ..Start::go(board.size()) },
         board: board.clone(),
         turn: None,
@@ -86,7 +86,7 @@ pub fn on_board(board: &Board, listed: usize) -> BoardSearch {
         marks: Vec::new(),
         notes: Vec::new(),
     };
-    BoardSearch { subject: asked.into(), listed, ..BoardSearch::default() }
+    BoardSearch { subject: position.into(), listed, ..BoardSearch::default() }
 }
 
 /// Search for a pattern, without a list of games. The pattern's points are named as if it lay in the upper left of a
@@ -99,7 +99,7 @@ pub fn on_pattern(
 ) -> BoardSearch {
     let side = pattern.size().width().max(pattern.size().height());
     let side = side.max(BoardSize::GO.width());
-    let asked = PatternInput {
+    let pattern_input = PatternInput {
         game,
         pattern,
         board: BoardSize::new(side, side).expect("the size of a board"),
@@ -109,7 +109,7 @@ pub fn on_pattern(
     };
     BoardSearch {
         sought: SubjectKind::Pattern,
-        subject: asked.into(),
+        subject: pattern_input.into(),
         symmetric,
         hits: HitConditions {
             colours: any_colors.then(|| "any".to_owned()),
@@ -128,17 +128,17 @@ pub fn tables(engine: &Engine, query: &str, by: &[&str]) -> Vec<Counts> {
         ..Stats::default()
     };
     let mut tables = Vec::new();
-    let told = engine.stats(&stats, &AskOptions::default(), &mut |table| {
+    let reply = engine.stats(&stats, &AskOptions::default(), &mut |table| {
         tables.push(table.clone());
         ControlFlow::Continue(())
     });
-    let told = told.unwrap_or_else(|error| panic!("{query} {by:?}: {error:?}"));
-    assert_eq!(told.incomplete, None, "{query}");
+    let reply = reply.unwrap_or_else(|error| panic!("{query} {by:?}: {error:?}"));
+    assert_eq!(reply.incomplete, None, "{query}");
     assert_eq!(tables.len(), by.len(), "{query}");
     tables
 }
 
 /// Stored data of a game.
-pub fn kept(engine: &Engine, id: &str) -> Result<StoredGame, kifu_index::error::Error> {
+pub fn stored_game(engine: &Engine, id: &str) -> Result<StoredGame, kifu_index::error::Error> {
     Ok(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())?.answer)
 }

@@ -4,7 +4,7 @@ use kifu_index::game::GameKind;
 use kifu_index::game::board::Board;
 
 /// Hash of a position by its definition, computed from scratch.
-pub fn by_the_book(board: &Board) -> u64 {
+pub fn hash_by_definition(board: &Board) -> u64 {
     fn mix(z: u64) -> u64 {
         let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

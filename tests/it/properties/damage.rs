@@ -44,11 +44,11 @@ pub fn is_survived(parts: &Parts, input: &[u8]) {
     let mut choices = Choices(input);
     let part = parts.part(OURS[choices.below(OURS.len())]);
     let data = damaged(part, &mut choices);
-    is_asked(parts, part, &data);
+    check_with_data(parts, part, &data);
 }
 
 /// Checks that an index answers or gives an error when one of its files has other contents.
-pub fn is_asked(parts: &Parts, part: &Part, data: &[u8]) {
+pub fn check_with_data(parts: &Parts, part: &Part, data: &[u8]) {
     parts.with(part, data, || ask(parts));
 }
 
@@ -67,16 +67,16 @@ fn damaged(part: &Part, choices: &mut Choices) -> Vec<u8> {
             0 => data.truncate(at),
             1 => drop(data.drain(at..length.min(at + choices.below(16)))),
             2 => data.splice(at..at, [choices.below(256) as u8; 8]).for_each(drop),
-            3 => put(&mut data, at, &[0; 8]),
-            4 => put(&mut data, at, &[0xff; 8]),
-            5 => put(&mut data, at, &(choices.below(1 << 16) as u64).to_le_bytes()),
-            _ => put(&mut data, at, &[choices.below(256) as u8]),
+            3 => overwrite(&mut data, at, &[0; 8]),
+            4 => overwrite(&mut data, at, &[0xff; 8]),
+            5 => overwrite(&mut data, at, &(choices.below(1 << 16) as u64).to_le_bytes()),
+            _ => overwrite(&mut data, at, &[choices.below(256) as u8]),
         }
     }
     data
 }
 
-fn put(data: &mut [u8], at: usize, bytes: &[u8]) {
+fn overwrite(data: &mut [u8], at: usize, bytes: &[u8]) {
     let (_, rest) = data.split_at_mut(at);
     rest.iter_mut().zip(bytes).for_each(|(old, new)| *old = *new);
 }
@@ -100,33 +100,33 @@ const QUERIES: [&str; 13] = [
 
 fn ask(parts: &Parts) {
     let folder = parts.folder();
-    let _ = told(verify(folder));
-    let Some(index) = told(Index::open(folder)) else {
+    let _ = value_unless_error(verify(folder));
+    let Some(index) = value_unless_error(Index::open(folder)) else {
         return;
     };
     index.bytes_by_extension();
-    told(index.manifest());
-    told(index.duplicates().map(|found| found.game_count()));
+    value_unless_error(index.manifest());
+    value_unless_error(index.duplicates().map(|found| found.game_count()));
     drop(index);
-    let Some(engine) = answered(Engine::open(folder)) else {
+    let Some(engine) = answer_unless_error(Engine::open(folder)) else {
         return;
     };
     let within = AskOptions::default();
-    let mut shown = 0;
+    let mut shown_count = 0;
     for text in QUERIES {
         parse(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
-        if answered(engine.count(text, &within)).is_none() {
+        if answer_unless_error(engine.count(text, &within)).is_none() {
             continue;
         }
         let first = Search { total: true, limit: Some(20), ..Search::new(text) };
         let mut ids = Vec::new();
-        answered(engine.search(&first, &within, &mut |row| {
+        answer_unless_error(engine.search(&first, &within, &mut |row| {
             ids.push(row.id.clone());
             ControlFlow::Continue(())
         }));
         for id in ids {
-            if shown < 40 {
-                shown += 1;
+            if shown_count < 40 {
+                shown_count += 1;
                 show(&engine, &id);
             }
         }
@@ -138,15 +138,15 @@ fn ask(parts: &Parts) {
     {
         let stats =
             Stats { query: query.to_owned(), by: vec![name.to_owned()], ..Stats::default() };
-        answered(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
+        answer_unless_error(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
     }
     ask_about_boards(&engine);
-    answered(engine.copies(&FindCopies::default(), &within, &mut |_| ControlFlow::Continue(())));
+    answer_unless_error(engine.copies(&FindCopies::default(), &within, &mut |_| ControlFlow::Continue(())));
 }
 
 fn show(engine: &Engine, id: &str) {
-    if let Some(kept) = answered(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())) {
-        let StoredGame { start, tree, .. } = kept.answer;
+    if let Some(stored) = answer_unless_error(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())) {
+        let StoredGame { start, tree, .. } = stored.answer;
         let _ = locate::position(start, &tree, GamePosition::End);
         let _ = locate::position(start, &tree, GamePosition::Node(tree.len() as u32 / 2));
     }
@@ -155,7 +155,7 @@ fn show(engine: &Engine, id: &str) {
 fn ask_about_boards(engine: &Engine) {
     let ask = |search: BoardSearch| {
         let search = BoardSearch { listed: 10, ..search };
-        answered(engine.answer(&search, &AskOptions::default()));
+        answer_unless_error(engine.answer(&search, &AskOptions::default()));
     };
     for text in ["Q16", "(;SZ[19])", "(;GM[9])", "(;SZ[9];B[cc])"] {
         input::read(text, None, None).unwrap_or_else(|error| panic!("{error:?}"));
@@ -185,17 +185,17 @@ fn pattern_of([width, height]: [u8; 2], edges: Edges, cell: impl Fn(u8) -> Cell)
 }
 
 /// Answer, unless there is an error. A syntax error of a query is accepted, because damage may hide a clause's values.
-fn answered<T>(result: engine::Result<T>) -> Option<T> {
+fn answer_unless_error<T>(result: engine::Result<T>) -> Option<T> {
     match result {
         Ok(answer) => Some(answer),
         Err(Failure::Query(..)) => None,
         Err(Failure::Other(error)) if error.kind() == ErrorKind::Query => None,
-        Err(Failure::Other(error)) => told(Err(error)),
+        Err(Failure::Other(error)) => value_unless_error(Err(error)),
     }
 }
 
 /// Value, unless there is an error. Panics if the error lacks advice, or stands for a panic.
-fn told<T>(result: Result<T>) -> Option<T> {
+fn value_unless_error<T>(result: Result<T>) -> Option<T> {
     let say = |error: Error| {
         let text = error.to_string();
         assert!(!text.is_empty());

@@ -59,7 +59,7 @@ fn may_stand(cell: char, stone: Stone) -> bool {
 
 impl Drawn {
     /// Random small pattern of any cells.
-    pub fn free(random: &mut dyn Choose) -> Drawn {
+    pub fn random_small(random: &mut dyn Choose) -> Drawn {
         const CELLS: [char; 7] = ['.', 'X', 'O', 'A', 'V', '*', '?'];
         let (width, height) = (1 + random.below(4), 1 + random.below(4));
         let mut cell = || CELLS[random.below(CELLS.len())];
@@ -219,10 +219,10 @@ impl Drawn {
 }
 
 /// Place of a hit: the node, the number of the move, whether it is in a variation, and the rectangle on the board.
-type Where = (u32, u32, bool, [usize; 4]);
+type HitPlace = (u32, u32, bool, [usize; 4]);
 
 /// First hit of a game: on the main line, or else in the first variation that has one.
-fn first_hit(game: &Known, images: &[Drawn]) -> Option<Where> {
+fn first_hit(game: &Known, images: &[Drawn]) -> Option<HitPlace> {
     let parents = |node: u32| game.record.tree.path(node);
     let main = game.reached.iter().enumerate().filter(|(_, r)| r.main);
     let side = game.reached.iter().enumerate().filter(|(_, r)| !r.main);
@@ -384,12 +384,12 @@ impl Drawn {
     }
 }
 
-fn told(color: Color, action: Move) -> String {
+fn move_text(color: Color, action: Move) -> String {
     format!("{color:?} {action:?}")
 }
 
-fn told_step(&(color, x, y): &(Color, usize, usize)) -> String {
-    told(color, Move::Place(Point::new(x as u8, y as u8)))
+fn step_text(&(color, x, y): &(Color, usize, usize)) -> String {
+    move_text(color, Move::Place(Point::new(x as u8, y as u8)))
 }
 
 /// Path, member and number of a game.
@@ -408,7 +408,7 @@ fn branches_of(sgf: &str, drawn: &Drawn) -> BTreeMap<Vec<String>, u64> {
         let steps = tree.path(node).into_iter().filter(|&node| node > base);
         let moves = steps.flat_map(|node| tree.actions(node)).map(|action| {
             let Action::Move(color, action) = *action else { panic!("{action:?} in {sgf}") };
-            told(color, action)
+            move_text(color, action)
         });
         let path = [String::new()].into_iter().chain(moves).collect();
         // The second line of a node's comment has the number of games.
@@ -441,7 +441,7 @@ impl Oracle {
     /// Searches for a pattern by the index and by brute force, and compares.
     pub fn compare(&mut self, drawn: &Drawn, game: GameKind, symmetric: bool, any_colors: bool) {
         let images = drawn.images(symmetric, any_colors);
-        let wanted: BTreeMap<Name, Where> = (self.games.iter())
+        let expected: BTreeMap<Name, HitPlace> = (self.games.iter())
             .filter(|known| known.record.start.game == game)
             .filter_map(|known| Some((known.name.clone(), first_hit(known, &images)?)))
             .collect();
@@ -450,10 +450,10 @@ impl Oracle {
         let on_main = answer(&self.engine, &search);
         search.hits.within = Some("any".to_owned());
         let anywhere = answer(&self.engine, &search);
-        let side = wanted.values().filter(|(_, _, side, _)| *side).count();
-        let told = |found: &BTreeMap<Name, Where>, wanted: &BTreeMap<Name, Where>| {
-            let difference = wanted.iter().find(|(name, place)| found.get(*name) != Some(*place));
-            let too_many = found.iter().find(|(name, _)| !wanted.contains_key(*name));
+        let side = expected.values().filter(|(_, _, side, _)| *side).count();
+        let first_difference = |found: &BTreeMap<Name, HitPlace>, expected: &BTreeMap<Name, HitPlace>| {
+            let difference = expected.iter().find(|(name, place)| found.get(*name) != Some(*place));
+            let too_many = found.iter().find(|(name, _)| !expected.contains_key(*name));
             assert!(
                 difference.is_none() && too_many.is_none(),
                 "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
@@ -461,18 +461,18 @@ impl Oracle {
                 difference.map(|(name, _)| found.get(name)),
             );
         };
-        told(&self.places(&anywhere.games), &wanted);
+        first_difference(&self.places(&anywhere.games), &expected);
         assert_eq!(on_main.in_variations, side as u64, "{}", drawn.show());
-        let mut main = wanted.clone();
+        let mut main = expected.clone();
         main.retain(|_, (_, _, side, _)| !*side);
-        told(&self.places(&on_main.games), &main);
+        first_difference(&self.places(&on_main.games), &main);
         self.compared += 1;
-        self.hits += wanted.len();
+        self.hits += expected.len();
         self.side_hits += side;
     }
 
     /// Places of the hits in listed games.
-    fn places(&self, games: &[GameRow]) -> BTreeMap<Name, Where> {
+    fn places(&self, games: &[GameRow]) -> BTreeMap<Name, HitPlace> {
         let mut found = BTreeMap::new();
         for game in games {
             let hit = game.hit.as_ref().unwrap();
@@ -500,10 +500,10 @@ impl Oracle {
         let found = answer(&self.engine, &search);
         // Games, games that play there at once, and the number of moves elsewhere by each side.
         type Row = (u64, u64, [Vec<u64>; 2]);
-        let mut wanted: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
+        let mut expected: HashMap<Option<(Color, usize, usize)>, Row> = HashMap::new();
         for game in &played {
             let step = game.moves.first().copied();
-            let (games, none, counts) = wanted.entry(step).or_default();
+            let (games, none, counts) = expected.entry(step).or_default();
             *games += 1;
             if step.is_some() {
                 *none += u64::from(game.elsewhere == [0, 0]);
@@ -522,21 +522,21 @@ impl Oracle {
                 (color.unwrap(), point.x.into(), point.y.into())
             });
             assert_eq!(step.is_none(), row.next.at.as_str() == "end");
-            let elsewhere = row.elsewhere.map(|own| (own.none, [own.black, own.white]));
+            let elsewhere = row.elsewhere.map(|counts| (counts.none, [counts.black, counts.white]));
             let (none, counts) = elsewhere.unwrap_or_default();
             let twice = table.insert(step, (row.next.games, none, counts));
             assert_eq!(twice, None, "{}", row.next.at);
         }
-        assert_eq!(table, wanted, "{} {symmetric} {any_colors}", drawn.show());
+        assert_eq!(table, expected, "{} {symmetric} {any_colors}", drawn.show());
         let mut branches: BTreeMap<Vec<String>, u64> = BTreeMap::new();
         for game in &played {
             let mut last = drawn.moves.last().map(|&(color, _, _)| color);
             let mut path = vec![String::new()];
             for step in &game.moves {
                 if last == Some(step.0) {
-                    path.push(told(step.0.other(), Move::Pass));
+                    path.push(move_text(step.0.other(), Move::Pass));
                 }
-                path.push(told_step(step));
+                path.push(step_text(step));
                 last = Some(step.0);
             }
             for depth in 1..=path.len().min(4) {
@@ -560,7 +560,7 @@ impl Oracle {
     }
 
     /// A main-line position as a pattern of the whole board, and as text of a query.
-    pub fn whole(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
+    pub fn whole_board(&self, random: &mut impl Choose) -> Option<(Drawn, String)> {
         let known = &self.games[random.below(self.games.len())];
         let main: Vec<&Reached> = known.reached.iter().filter(|r| r.main).collect();
         if known.record.start.game != GameKind::Go || main.is_empty() {
@@ -616,7 +616,7 @@ impl Oracle {
             }
             last
         };
-        let wanted: BTreeMap<Name, u32> = (self.games.iter())
+        let expected: BTreeMap<Name, u32> = (self.games.iter())
             .filter(|known| known.record.start.game == GameKind::Go)
             .filter_map(|known| {
                 let first = ways.iter().filter_map(|&way| of_way(known, way)).min()?;
@@ -629,8 +629,8 @@ impl Oracle {
             assert!(!place.variation);
             found.insert(name(&game), place.number);
         }
-        assert_eq!(found, wanted, "{query}");
-        wanted.len()
+        assert_eq!(found, expected, "{query}");
+        expected.len()
     }
 
     /// Number of Go games whose main line has a position after so many moves, with this side to move, in which the
@@ -707,12 +707,12 @@ impl Oracle {
             let later = known.reached[at + 1..].iter();
             let later =
                 later.filter(|r| if reached.main { r.main } else { line.contains(&r.node) });
-            let wanted = 1 + at % 4;
+            let target_count = 1 + at % 4;
             for reached in later {
                 if let Into::Move(color, x, y) = into(reached, &drawn, (x0, y0)) {
                     drawn.moves.push((color, x, y));
                 }
-                if drawn.moves.len() == wanted {
+                if drawn.moves.len() == target_count {
                     break;
                 }
             }

@@ -32,17 +32,17 @@ pub fn is_sound(scratch: &Scratch, bytes: &[u8]) {
     // Every second game has a mark at its last node.
     let mark = |game: &GameRecord, i: usize| (i % 2 == 1).then(|| game.tree.len() as NodeId - 1);
     let origin = Origin::file(path.as_path());
-    let wanted = |(i, game): (usize, &GameRecord)| WantedGame {
+    let select = |(i, game): (usize, &GameRecord)| WantedGame {
         path: path.clone(),
         members: Vec::new(),
         game: i as u32 + 1,
         id: game_id(Path::new(ROOT), &origin.game(i as u32 + 1), game),
         mark: mark(game, i),
     };
-    let wanted: Vec<WantedGame> = games.iter().enumerate().map(wanted).collect();
-    are_collected(&wanted, &games);
+    let selected: Vec<WantedGame> = games.iter().enumerate().map(select).collect();
+    check_collection(&selected, &games);
     for form in [ExportForm::Original, ExportForm::Utf8] {
-        are_in_a_folder(scratch, &wanted, &games, form);
+        check_folder(scratch, &selected, &games, form);
     }
     for game in &games {
         comes_back(&sgf::write::write(game, None), game);
@@ -57,10 +57,10 @@ fn is_double_encoded(game: &GameRecord) -> bool {
 }
 
 /// Exports all games to one file, which must have them in their order and in UTF-8.
-fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
+fn check_collection(selected: &[WantedGame], games: &[GameRecord]) {
     let mut out = Vec::new();
     let target = Collection::new(Output::stream(&mut out), games.len());
-    put(wanted, ExportForm::Utf8, Box::new(target.expect("room for a file")));
+    export_to(selected, ExportForm::Utf8, Box::new(target.expect("room for a file")));
     let text = String::from_utf8(out).expect("UTF-8");
     let parsed = formats::read(text.as_bytes());
     let charset = parsed.text.charset.name;
@@ -71,15 +71,15 @@ fn are_collected(wanted: &[WantedGame], games: &[GameRecord]) {
         return;
     }
     for (again, game) in parsed.records.iter().zip(games) {
-        is_same(again, game, &text);
-        says_utf8(again, &text);
+        assert_same(again, game, &text);
+        assert_declares_utf8(again, &text);
     }
 }
 
 /// Exports each game to its own file in a folder, and checks the files.
-fn are_in_a_folder(
+fn check_folder(
     scratch: &Scratch,
-    wanted: &[WantedGame],
+    selected: &[WantedGame],
     games: &[GameRecord],
     form: ExportForm,
 ) {
@@ -90,9 +90,9 @@ fn are_in_a_folder(
     };
     let names = games.iter().map(|game| safe_name(&descriptive_name(&game.info), &extension(game)));
     let names: Vec<String> = names.collect();
-    names.iter().for_each(|name| is_a_part(name));
+    names.iter().for_each(|name| assert_single_component(name));
     let target = Folder::new(&folder, GameFileNames::new(names.into_iter()), false);
-    put(wanted, form, Box::new(target.expect("a new folder")));
+    export_to(selected, form, Box::new(target.expect("a new folder")));
     let files = files_of(&folder);
     assert_eq!(files.len(), games.len());
     let mut left: Vec<&GameRecord> = games.iter().collect();
@@ -103,27 +103,27 @@ fn are_in_a_folder(
         assert_eq!(parsed.records.len(), 1, "{text:?}");
         let again = parsed.records.remove(0);
         if form == ExportForm::Utf8 {
-            says_utf8(&again, &text);
+            assert_declares_utf8(&again, &text);
         }
         if is_double_encoded(&again) {
             continue;
         }
         // A file name need not tell which game it holds, so games are compared by content.
-        let own = left.iter().position(|game| told(game) == told(&again));
-        let own = own.unwrap_or_else(|| panic!("{text:?} is none of the games"));
-        left.remove(own);
+        let index = left.iter().position(|game| content(game) == content(&again));
+        let index = index.unwrap_or_else(|| panic!("{text:?} is none of the games"));
+        left.remove(index);
     }
     // The export changes nothing outside of the folder.
     assert_eq!(files_of(&scratch.games()).len(), games.len() + 1);
     let _ = fs::remove_dir_all(folder);
 }
 
-fn put(wanted: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
+fn export_to(selected: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
     let report =
-        export(wanted, &[ROOT.into()], &archive::limits(), &extract_fn(form), &(), target.as_mut());
+        export(selected, &[ROOT.into()], &archive::limits(), &extract_fn(form), &(), target.as_mut());
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
-    assert_eq!(report.written, wanted.len() as u64);
+    assert_eq!(report.written, selected.len() as u64);
     target.finish().unwrap_or_else(|error| panic!("{error:?}"));
 }
 
@@ -148,11 +148,11 @@ pub fn comes_back(text: &str, game: &GameRecord) {
     if is_double_encoded(again) {
         return;
     }
-    is_same(again, game, text);
-    says_utf8(again, text);
+    assert_same(again, game, text);
+    assert_declares_utf8(again, text);
 }
 
-fn says_utf8(game: &GameRecord, text: &str) {
+fn assert_declares_utf8(game: &GameRecord, text: &str) {
     let charset = game.properties.iter().find(|p| p.name == "CA");
     // A charset that is declared twice is declared twice in the copy too.
     let values = charset.map_or(&[][..], |property| property.values.as_slice());
@@ -160,8 +160,8 @@ fn says_utf8(game: &GameRecord, text: &str) {
     assert!(values.iter().all(|value| value == "UTF-8"), "{text}");
 }
 
-fn is_same(again: &GameRecord, game: &GameRecord, text: &str) {
-    let (again, game) = (told(again), told(game));
+fn assert_same(again: &GameRecord, game: &GameRecord, text: &str) {
+    let (again, game) = (content(again), content(game));
     assert!(again == game, "{text}\n{again}\n{game}");
 }
 
@@ -197,7 +197,7 @@ fn stones(game: &GameRecord, node: NodeId) -> Vec<String> {
 }
 
 /// Content of a game without charset and marks: moves, comments, and for SGF all properties.
-fn told(game: &GameRecord) -> String {
+fn content(game: &GameRecord) -> String {
     let tree = &game.tree;
     let nodes = (0..tree.len() as NodeId).map(|node| {
         let comments: Vec<&str> = tree.comments_of(node).collect();
@@ -229,14 +229,14 @@ fn told(game: &GameRecord) -> String {
 
 /// Checks that a file name or path made from any text stays inside the target folder and is valid on every system.
 pub fn names_are_safe(text: &str) {
-    is_a_part(&safe_name(text, ".sgf"));
+    assert_single_component(&safe_name(text, ".sgf"));
     let path = safe_path(text, ".sgf");
-    path.split('/').for_each(is_a_part);
+    path.split('/').for_each(assert_single_component);
     let inside = |part: Component| matches!(part, Component::Normal(_));
     assert!(Path::new(&path).components().all(inside), "{path:?}");
 }
 
-fn is_a_part(name: &str) {
+fn assert_single_component(name: &str) {
     assert!((1..=255).contains(&name.len()), "{name:?}");
     let bad = |c: char| c.is_control() || "/\\:|*<>?\"".contains(c);
     assert!(!name.contains(bad), "{name:?}");

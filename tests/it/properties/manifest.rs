@@ -33,7 +33,7 @@ pub fn is_sound(parts: &Parts, input: &[u8]) {
         known = index.manifest().ok().filter(|_| ending == ".jsonl");
         if let Some(known) = &known {
             assert_eq!(*index.header(), known.header);
-            is_written_again(parts, known);
+            check_rewritten(parts, known);
         }
     });
     if known.is_some() {
@@ -42,14 +42,14 @@ pub fn is_sound(parts: &Parts, input: &[u8]) {
 }
 
 /// Checks that a build without any work writes an equal list.
-fn is_written_again(parts: &Parts, known: &Manifest) {
+fn check_rewritten(parts: &Parts, known: &Manifest) {
     forget(parts.folder(), &[], &Scratch::options()).unwrap_or_else(|error| panic!("{error:?}"));
     let index = Index::open(parts.folder()).unwrap_or_else(|error| panic!("{error:?}"));
     let again = index.manifest().unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(again.files, known.files);
     // The build recomputes totals and its time, so only roots and limits are compared.
-    let told = |header: &ManifestHeader| (header.roots.clone(), header.limits.clone());
-    assert_eq!(told(&again.header), told(&known.header));
+    let stable_fields = |header: &ManifestHeader| (header.roots.clone(), header.limits.clone());
+    assert_eq!(stable_fields(&again.header), stable_fields(&known.header));
     assert_eq!(
         again.header.totals.files,
         again.files.values().map(|file| file.tally.files).sum::<u64>()

@@ -60,7 +60,7 @@ pub fn read_sgf(text: &str) {
         comes_back(record);
     }
     if let Some(trees) = strict::read(text) {
-        strict::agrees(text, &trees, &records);
+        strict::check_agreement(text, &trees, &records);
     }
 }
 

@@ -84,7 +84,7 @@ impl Plain {
     }
 
     /// Stones connected to a stone, if the chain has no liberty.
-    fn dead(&self, at: usize) -> Option<Vec<usize>> {
+    fn dead_chain(&self, at: usize) -> Option<Vec<usize>> {
         let stone = self.points[at];
         let mut group = vec![at];
         let mut next = 0;
@@ -110,12 +110,12 @@ impl Plain {
         let enemies: Vec<usize> = self.neighbours(at);
         for near in enemies {
             if self.points[near] == color.other().into()
-                && let Some(group) = self.dead(near)
+                && let Some(group) = self.dead_chain(near)
             {
                 group.iter().for_each(|&at| self.points[at] = Stone::Empty);
             }
         }
-        if let Some(group) = self.dead(at) {
+        if let Some(group) = self.dead_chain(at) {
             group.iter().for_each(|&at| self.points[at] = Stone::Empty);
         }
     }
@@ -197,7 +197,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
         let main = tree.main_line().contains(&node);
         let mut board = before.with_setup(tree.actions(node));
         let mut moves_here = 0;
-        let mut keep = |board: &Plain, number, moves_here, turn, played| {
+        let mut push = |board: &Plain, number, moves_here, turn, played| {
             found.push(Reached {
                 node,
                 number,
@@ -214,7 +214,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
         });
         turn = set.unwrap_or(turn);
         if node == 0 || board != before {
-            keep(&board, number, 0, turn, None);
+            push(&board, number, 0, turn, None);
         }
         for action in tree.actions(node) {
             if let Action::Move(color, action) = *action {
@@ -224,7 +224,7 @@ fn reached_in_go(record: &GameRecord) -> Vec<Reached> {
                 if let Move::Place(point) = action {
                     board.play(color, point);
                 }
-                keep(&board, number, moves_here, turn, Some((color, action)));
+                push(&board, number, moves_here, turn, Some((color, action)));
             }
         }
         ends.push((board, number, turn));

@@ -1,6 +1,6 @@
 //! Properties of any query, and of any text that is read as a position.
 
-use super::ask::{counted, found};
+use super::ask::{try_count, search_rows};
 use kifu_index::engine::request::{ParseQuery, Search, TypedQuery};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{BoardSize, GameKind};
@@ -11,7 +11,7 @@ use kifu_index::language::{NodeKind, Query, QueryError, QueryNode, input, join_a
 pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let query = match parse(text) {
         Ok(query) => query,
-        Err(error) => return is_drawn(&error, text),
+        Err(error) => return check_error_text(&error, text),
     };
     if let Some(root) = &query.root {
         assert!(text.get(root.span.clone()).is_some(), "{:?}", root.span);
@@ -19,12 +19,12 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
     let printed = query.to_string();
     assert_eq!(parse(&printed).as_ref(), Ok(&query), "{text:?} prints as {printed:?}");
     let Some(engine) = engine else { return };
-    let games = match counted(engine, text) {
+    let games = match try_count(engine, text) {
         Ok(games) => games,
-        Err(error) => return is_drawn(&error, text),
+        Err(error) => return check_error_text(&error, text),
     };
     let first = Search { total: true, limit: Some(3), ..Search::new(text) };
-    let (first, total) = found(engine, &first);
+    let (first, total) = search_rows(engine, &first);
     assert_eq!(total, Some(games));
     assert_eq!(first.len() as u64, games.min(3));
     let status = engine.status(false).expect("an index that can be read");
@@ -34,7 +34,7 @@ pub fn is_sound(text: &str, engine: Option<&Engine>) {
     };
     let opposite =
         Query { root: Some(QueryNode::new(NodeKind::Not(Box::new(root)), 0..text.len())) };
-    if let Ok(others) = counted(engine, &opposite.to_string()) {
+    if let Ok(others) = try_count(engine, &opposite.to_string()) {
         assert_eq!(games + others, all, "{text:?}");
     }
 }
@@ -53,13 +53,13 @@ pub fn position_is_sound(text: &str) {
     for kind in [None, Some(GameKind::Go), Some(GameKind::Loa)] {
         for size in [None, BoardSize::new(9, 9), BoardSize::new(3, 5)] {
             match input::read(text, kind, size) {
-                Ok(asked) => {
-                    assert_eq!(asked.board.size(), asked.start.size);
-                    assert_eq!(asked.board.game(), asked.start.game);
-                    assert!(size.is_none_or(|size| size == asked.start.size), "{text:?}");
-                    assert!(kind.is_none_or(|kind| kind == asked.start.game), "{text:?}");
+                Ok(input) => {
+                    assert_eq!(input.board.size(), input.start.size);
+                    assert_eq!(input.board.game(), input.start.game);
+                    assert!(size.is_none_or(|size| size == input.start.size), "{text:?}");
+                    assert!(kind.is_none_or(|kind| kind == input.start.game), "{text:?}");
                 }
-                Err(error) => is_drawn(&error, text),
+                Err(error) => check_error_text(&error, text),
             }
         }
     }
@@ -70,11 +70,11 @@ pub fn arguments_are_joined(text: &str) {
     let words: Vec<String> = text.split('\n').map(str::to_owned).collect();
     let joined = join_arguments(&words);
     if let Err(error) = parse(&joined) {
-        is_drawn(&error, &joined);
+        check_error_text(&error, &joined);
     }
 }
 
-fn is_drawn(error: &QueryError, text: &str) {
+fn check_error_text(error: &QueryError, text: &str) {
     assert!(error.span.start <= error.span.end && error.span.start <= text.len());
     assert!(!error.message.is_empty());
     assert!(error.error_line(text).carets.contains('^'));

@@ -9,8 +9,8 @@ use kifu_index::record::{Action, GameRecord, GameTree, NodeId, Start, Suicide};
 pub fn is_sound(record: &GameRecord, length: usize) {
     offsets_are_inside(&record.diagnostics, length);
     assert!(!record.tree.is_empty());
-    is_in_order(&record.tree);
-    is_on_the_board(record);
+    check_order(&record.tree);
+    check_points(record);
     let lists = [&record.properties, &record.main_line_info, &record.variation_info];
     for property in lists.into_iter().flatten() {
         assert!(!property.name.is_empty() && !property.values.is_empty());
@@ -22,7 +22,7 @@ pub fn is_sound(record: &GameRecord, length: usize) {
 }
 
 /// Checks that parents come before children, and that the numbers derived from the tree agree.
-fn is_in_order(tree: &GameTree) {
+fn check_order(tree: &GameTree) {
     let count = tree.len() as NodeId;
     let main = tree.main_line();
     assert!(main.start == 0 && (1..=count).contains(&main.end));
@@ -51,7 +51,7 @@ fn is_in_order(tree: &GameTree) {
     }
 }
 
-fn is_on_the_board(record: &GameRecord) {
+fn check_points(record: &GameRecord) {
     let size = record.start.size;
     let on = |point: Point| assert!(size.contains(point), "{point:?} on {size}");
     for node in 0..record.tree.len() as NodeId {
@@ -87,8 +87,8 @@ fn comes_back_from_the_blob(record: &GameRecord) {
         return;
     }
     // Suicide rules affect diagnostics only, which are made when a record is read, so the index does not store them.
-    let wanted = Start { suicide: Suicide::default(), ..record.start };
-    assert_eq!(start, Some(wanted));
+    let expected = Start { suicide: Suicide::default(), ..record.start };
+    assert_eq!(start, Some(expected));
     assert_eq!(tree.len(), record.tree.len());
     for node in 0..tree.len() as NodeId {
         assert_eq!(tree.parent(node), record.tree.parent(node));

@@ -1,6 +1,6 @@
 //! Properties of every position of a record.
 
-use super::book::by_the_book;
+use super::book::hash_by_definition;
 use kifu_index::game::board::Board;
 use kifu_index::game::{GameKind, Move, Point, Stone};
 use kifu_index::record::replay::{NextPlays, PlyOutline, outline};
@@ -8,9 +8,9 @@ use kifu_index::record::{Action, Cause, GameRecord, GameTree, NodeId, Ply, Repla
 use std::ops::ControlFlow;
 
 /// Number of positions in a record for which all slow checks are made.
-const CLOSELY: u32 = 100;
+const MAX_CHECKED_POSITIONS: u32 = 100;
 /// Number of leaves whose line is also replayed without the rest of the tree.
-const LEAVES: usize = 4;
+const MAX_CHECKED_LEAVES: usize = 4;
 
 /// Checks that plies come in order, that the hash agrees with its definition, that no move leaves an adjacent chain
 /// without liberties, and that a variation ends with the position that its moves alone lead to.
@@ -38,15 +38,15 @@ pub fn is_sound(record: &GameRecord) {
             };
             assert_eq!(outlined.next(), Some(&ply));
         }
-        if plies.is_power_of_two() || plies.is_multiple_of(CLOSELY) {
-            assert_eq!(ply.board.hash().0, by_the_book(ply.board));
+        if plies.is_power_of_two() || plies.is_multiple_of(MAX_CHECKED_POSITIONS) {
+            assert_eq!(ply.board.hash().0, hash_by_definition(ply.board));
         }
-        if plies <= CLOSELY || plies.is_multiple_of(CLOSELY) {
-            nobody_is_dead(ply);
+        if plies <= MAX_CHECKED_POSITIONS || plies.is_multiple_of(MAX_CHECKED_POSITIONS) {
+            check_no_dead_neighbours(ply);
         }
         let is_leaf = tree.parent(ply.node + 1) != Some(ply.node);
         let is_last = ply.number == numbers[ply.node as usize];
-        if is_leaf && is_last && leaves.len() < LEAVES {
+        if is_leaf && is_last && leaves.len() < MAX_CHECKED_LEAVES {
             leaves.push((ply.node, ply.board.clone()));
         }
         last = Some(ply.node);
@@ -55,22 +55,22 @@ pub fn is_sound(record: &GameRecord) {
     assert_eq!(last.is_some(), record.start.has_rules());
     assert_eq!(outlined.next(), None);
     for (leaf, board) in leaves {
-        let alone = alone(record, leaf);
-        assert!(alone.has_same_stones(&board), "the way to node {leaf}");
-        assert_eq!(alone.hash(), board.hash());
+        let replayed = replay_line(record, leaf);
+        assert!(replayed.has_same_stones(&board), "the way to node {leaf}");
+        assert_eq!(replayed.hash(), board.hash());
     }
 }
 
-fn nobody_is_dead(ply: &Ply) {
+fn check_no_dead_neighbours(ply: &Ply) {
     if let (GameKind::Go, Cause::Move(_, Move::Place(point))) = (ply.board.game(), ply.cause) {
         for point in around(point).chain([point]) {
-            assert!(lives(ply.board, point), "{:?}", ply.board.rows());
+            assert!(is_alive(ply.board, point), "{:?}", ply.board.rows());
         }
     }
 }
 
 /// Position after the nodes up to this one, replayed without any other variation.
-fn alone(record: &GameRecord, leaf: NodeId) -> Board {
+fn replay_line(record: &GameRecord, leaf: NodeId) -> Board {
     let mut line = GameTree::new();
     for (i, node) in record.tree.path(leaf).into_iter().enumerate() {
         line.add_node((i as NodeId).checked_sub(1));
@@ -92,7 +92,7 @@ fn around(point: Point) -> impl Iterator<Item = Point> {
 }
 
 /// True if the point is empty, or its chain has a liberty.
-fn lives(board: &Board, start: Point) -> bool {
+fn is_alive(board: &Board, start: Point) -> bool {
     let stone = board.stone(start);
     if stone.color().is_none() {
         return true;

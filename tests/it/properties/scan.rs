@@ -7,12 +7,12 @@ use super::scratch::Scratch;
 use kifu_index::game::GameKind;
 
 /// Bytes of the input that make a pattern. Games are made from the rest.
-const PATTERN: usize = 16;
-const PATTERNS: usize = 6;
+const PATTERN_BYTES: usize = 16;
+const PATTERN_COUNT: usize = 6;
 
 /// Searches for patterns in games, both made from the input. Returns the number of hits.
 pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
-    let (patterns, games) = input.split_at(input.len().min(PATTERNS * PATTERN));
+    let (patterns, games) = input.split_at(input.len().min(PATTERN_COUNT * PATTERN_BYTES));
     let mut choices = Choices(games);
     let games = 1 + choices.below(3);
     let text: String = (0..games).map(|_| game(&mut choices)).collect();
@@ -22,12 +22,12 @@ pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
     let known = Known::read(path, String::new(), text.as_bytes());
     assert_eq!(known.len(), games, "{text}");
     let mut oracle = Oracle::new(known, scratch.engine());
-    for pattern in patterns.chunks(PATTERN) {
+    for pattern in patterns.chunks(PATTERN_BYTES) {
         let mut choices = Choices(pattern);
         let kind = KINDS.get(choices.below(KINDS.len() + 2));
         let drawn = match kind {
             Some(&kind) => oracle.draw(kind, &mut choices).map(|(drawn, _)| drawn),
-            None => Some(Drawn::free(&mut choices)),
+            None => Some(Drawn::random_small(&mut choices)),
         };
         let (symmetric, any_colors) = (!choices.chance(20), choices.chance(30));
         if let Some(drawn) = drawn {
@@ -38,7 +38,7 @@ pub fn is_sound(scratch: &Scratch, input: &[u8]) -> usize {
 }
 
 /// Maximum number of nodes of a game.
-const LONGEST: usize = 48;
+const MAX_NODES: usize = 48;
 
 /// Makes a game with captures, passes, setup and variations.
 fn game(choices: &mut Choices) -> String {
@@ -47,7 +47,7 @@ fn game(choices: &mut Choices) -> String {
     let mut text = format!("(;SZ[{width}:{height}]");
     let mut open = 1;
     let mut black = true;
-    for _ in 0..choices.below(LONGEST) {
+    for _ in 0..choices.below(MAX_NODES) {
         let point = |choices: &mut Choices| {
             // Most moves lie in one corner, where stones are captured.
             let side = if choices.chance(70) { 5 } else { 19 };

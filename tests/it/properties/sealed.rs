@@ -4,17 +4,17 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Bytes that share one checksum.
-const BLOCK: usize = 1 << 14;
+const BLOCK_BYTES: usize = 1 << 14;
 /// Bytes at the end of a file: the length of the data and a magic number.
-const TRAILER: usize = 16;
+const TRAILER_BYTES: usize = 16;
 /// The only file without checksums.
 const MARKER: &str = "kifu-index.json";
 
 /// Appends checksums by their definition: a CRC-32 of each block with the block's number before it.
 pub fn seal(data: &[u8]) -> Vec<u8> {
-    let table: Vec<u32> = (0..256u32).map(of_byte).collect();
+    let table: Vec<u32> = (0..256u32).map(crc_of_byte).collect();
     let mut sealed = data.to_vec();
-    for (number, block) in (0..).zip(data.chunks(BLOCK)) {
+    for (number, block) in (0..).zip(data.chunks(BLOCK_BYTES)) {
         let next =
             |crc: u32, byte: &u8| table[((crc ^ u32::from(*byte)) & 255) as usize] ^ (crc >> 8);
         let crc = !block.iter().fold(!number, next);
@@ -25,13 +25,13 @@ pub fn seal(data: &[u8]) -> Vec<u8> {
     sealed
 }
 
-fn of_byte(byte: u32) -> u32 {
+fn crc_of_byte(byte: u32) -> u32 {
     (0..8).fold(byte, |crc, _| (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg()))
 }
 
 /// Data of a sealed file.
 pub fn unsealed(file: &[u8]) -> &[u8] {
-    let length = &file[file.len() - TRAILER..][..8];
+    let length = &file[file.len() - TRAILER_BYTES..][..8];
     let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
     &file[..length as usize]
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 pub fn are_sound(bytes: &[u8]) {
     let mut names = Aliases::default();
     match add_aliases(&mut names, Path::new("aliases.tsv"), bytes) {
-        Ok(()) => are_found(&names, &String::from_utf8_lossy(bytes)),
+        Ok(()) => check_found(&names, &String::from_utf8_lossy(bytes)),
         Err(error) => {
             let message = error.to_string();
             let line = message.strip_prefix("aliases.tsv, line ");
@@ -24,7 +24,7 @@ pub fn are_sound(bytes: &[u8]) {
     links_are_supported(&|_| Some(text.clone().into_owned()));
 }
 
-fn are_found(names: &Aliases, text: &str) {
+fn check_found(names: &Aliases, text: &str) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().map(str::trim);
     for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')).take(20) {

@@ -22,7 +22,7 @@ pub fn read(text: &str) -> Option<Vec<Tree>> {
 }
 
 /// Checks that the tolerant reader reads the same trees.
-pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
+pub fn check_agreement(text: &str, trees: &[Tree], records: &[GameRecord]) {
     assert_eq!(records.len(), trees.len(), "{text}");
     for (record, tree) in records.iter().zip(trees) {
         assert_eq!(record.tree.len(), tree.nodes, "{text}");
@@ -40,13 +40,13 @@ pub fn agrees(text: &str, trees: &[Tree], records: &[GameRecord]) {
             _ => None,
         });
         let size = record.start.size;
-        let wanted = tree.moves.iter().map(|(color, value)| (*color, meaning(value, size)));
-        assert!(moves.eq(wanted), "{text}");
+        let expected = tree.moves.iter().map(|(color, value)| (*color, parse_move(value, size)));
+        assert!(moves.eq(expected), "{text}");
     }
 }
 
 /// Meaning of two small letters as a move (SGF FF\[4\], Go: moves).
-fn meaning(value: &str, size: kifu_index::game::BoardSize) -> kifu_index::game::Move {
+fn parse_move(value: &str, size: kifu_index::game::BoardSize) -> kifu_index::game::Move {
     use kifu_index::game::{Move, Point};
     let &[x, y] = value.as_bytes() else {
         return Move::Pass;
@@ -64,8 +64,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn take(&mut self, wanted: char) -> Option<()> {
-        self.rest = self.rest.strip_prefix(wanted)?.trim_ascii_start();
+    fn take(&mut self, character: char) -> Option<()> {
+        self.rest = self.rest.strip_prefix(character)?.trim_ascii_start();
         Some(())
     }
 

@@ -1,7 +1,7 @@
 //! Properties of an archive of any files: it is indexed, verified, searched, shown and forgotten.
 
 use super::archive;
-use super::ask::{hits, kept};
+use super::ask::{hits, stored_game};
 use super::scratch::Scratch;
 use kifu_index::cli::test_api::{ShowOptions, Terminal, show_file};
 use kifu_index::crawl::Entry;
@@ -33,8 +33,8 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     for (_, problem) in &report.problems {
         assert!(!problem.message.contains("in a way that it should not"), "{problem:?}");
     }
-    is_whole(scratch);
-    is_found(&scratch.engine(), &games);
+    check_undamaged(scratch);
+    check_found(&scratch.engine(), &games);
 
     let again = scratch.build();
     // Files that exceeded a limit or could not be read are tried again by the next build.
@@ -46,7 +46,7 @@ pub fn is_sound(scratch: &Scratch, files: &[(String, Vec<u8>)]) -> usize {
     assert_eq!(again.totals, report.totals);
     assert_eq!(scratch.forget().expect("an index"), count as u64);
     assert_eq!(hits(&scratch.engine(), "").len(), 0);
-    is_whole(scratch);
+    check_undamaged(scratch);
     count
 }
 
@@ -72,21 +72,21 @@ fn read(paths: &[PathBuf]) -> (Vec<Games>, u64) {
 }
 
 /// Checks that all files of the index are undamaged.
-fn is_whole(scratch: &Scratch) {
+fn check_undamaged(scratch: &Scratch) {
     let verified = verify(&scratch.index_folder()).expect("an index");
     assert_eq!(verified.damaged, []);
 }
 
 /// Number of games that are compared one by one, and number of words searched in each, to bound the time of an input.
-const GAMES: usize = 8;
-const WORDS: usize = 4;
+const CHECKED_GAMES: usize = 8;
+const CHECKED_WORDS: usize = 4;
 
 /// Checks that the games are found, each by its own words, and equal the records that were read.
-fn is_found(engine: &Engine, games: &[Games]) {
+fn check_found(engine: &Engine, games: &[Games]) {
     let all = hits(engine, "");
     assert_eq!(all.len(), games.iter().map(|(_, records)| records.len()).sum::<usize>());
-    are_copies_told(engine, all.len());
-    for game in all.iter().take(GAMES) {
+    check_copies(engine, all.len());
+    for game in all.iter().take(CHECKED_GAMES) {
         let is_own = |(entry, _): &&Games| {
             let members = &entry.origin.members;
             let occurrences = members.iter().map(|member| member.occurrence);
@@ -96,9 +96,9 @@ fn is_found(engine: &Engine, games: &[Games]) {
         };
         let (entry, records) = games.iter().find(is_own).expect("an entry of the archive");
         let record = &records[game.game as usize - 1];
-        is_kept(engine, game, record);
-        is_shown(entry, game.game);
-        for word in own_words(record).take(WORDS) {
+        check_stored(engine, game, record);
+        check_printed(entry, game.game);
+        for word in searchable_words(record).take(CHECKED_WORDS) {
             let query = format!("comment:{} id:{}", quote(word), game.id);
             assert_eq!(hits(engine, &query).len(), 1, "{query}");
         }
@@ -107,24 +107,24 @@ fn is_found(engine: &Engine, games: &[Games]) {
 
 /// Checks that each group of copies has several games, and that all groups together have at most as many games as the
 /// index.
-fn are_copies_told(engine: &Engine, games: usize) {
-    let asked = FindCopies::default();
-    let mut told = 0;
-    let found = engine.copies(&asked, &AskOptions::default(), &mut |group| {
+fn check_copies(engine: &Engine, games: usize) {
+    let request = FindCopies::default();
+    let mut copy_count = 0;
+    let found = engine.copies(&request, &AskOptions::default(), &mut |group| {
         assert!(group.games.len() > 1);
-        told += group.games.len();
+        copy_count += group.games.len();
         ControlFlow::Continue(())
     });
-    assert_eq!(found.expect("an index").answer.games, told);
-    assert!(told <= games);
+    assert_eq!(found.expect("an index").answer.games, copy_count);
+    assert!(copy_count <= games);
 }
 
 /// Checks that the index stores the tree that was read.
-fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
+fn check_stored(engine: &Engine, game: &GameRow, record: &GameRecord) {
     if !record.start.has_rules() {
         return;
     }
-    let StoredGame { start, tree, .. } = kept(engine, &game.id).expect("a game of the index");
+    let StoredGame { start, tree, .. } = stored_game(engine, &game.id).expect("a game of the index");
     assert_eq!(start, record.start);
     assert_eq!(tree.len(), record.tree.len());
     for node in 0..tree.len() as NodeId {
@@ -133,7 +133,7 @@ fn is_kept(engine: &Engine, game: &GameRow, record: &GameRecord) {
     position(start, &tree, GamePosition::Node(tree.len() as NodeId - 1)).expect("a node of the tree");
 }
 
-fn is_shown(entry: &Entry, number: u32) {
+fn check_printed(entry: &Entry, number: u32) {
     let what = ShowOptions {
         game: Some(number),
         at: GamePosition::End,
@@ -144,8 +144,8 @@ fn is_shown(entry: &Entry, number: u32) {
     };
     for json in [false, true] {
         let mut out = Vec::new();
-        let shown = show_file(entry, &what, json, &Terminal::plain(80, true), &mut out);
-        assert_eq!(shown.expect("a game of the file"), 1);
+        let result = show_file(entry, &what, json, &Terminal::plain(80, true), &mut out);
+        assert_eq!(result.expect("a game of the file"), 1);
         let text = String::from_utf8(out).expect("text");
         // Printed text contains no control characters of a file.
         assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
@@ -153,7 +153,7 @@ fn is_shown(entry: &Entry, number: u32) {
 }
 
 /// Words of the comments that can be searched.
-fn own_words(record: &GameRecord) -> impl Iterator<Item = &str> {
+fn searchable_words(record: &GameRecord) -> impl Iterator<Item = &str> {
     let comments = record.tree.comments();
     let words = comments.flat_map(|(_, text)| text.split_whitespace());
     words.filter(|word| !phrase_terms(word).is_empty())

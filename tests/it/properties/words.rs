@@ -21,17 +21,17 @@ pub fn are_sound(text: &str) {
     assert_eq!(fold(&folded), folded, "{text:?}");
     let mut words = WordSplitter::new();
     for flavour in [Flavour::Names, Flavour::Comments] {
-        let tokens = cut(&mut words, text, flavour);
-        are_in_order(text, &tokens);
+        let tokens = tokens_of(&mut words, text, flavour);
+        check_order(text, &tokens);
         // The tokenizer carries no state from one text to the next.
-        let again = cut(&mut WordSplitter::new(), text, flavour);
+        let again = tokens_of(&mut WordSplitter::new(), text, flavour);
         assert!(tokens.iter().zip(&again).all(|(a, b)| a.text == b.text && a.span == b.span));
         assert_eq!(tokens.len(), again.len());
-        are_found(text, &tokens, flavour);
+        check_found(text, &tokens, flavour);
     }
 }
 
-fn cut(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
+fn tokens_of(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
     let mut tokens = Vec::new();
     words.tokenize(text, flavour, &mut |token| {
         tokens.push(Token {
@@ -46,18 +46,18 @@ fn cut(words: &mut WordSplitter, text: &str, flavour: Flavour) -> Vec<Token> {
 
 /// Checks positions of tokens: words and characters take one position each, from 0, and other tokens share the position
 /// of one of them.
-fn are_in_order(text: &str, tokens: &[Token]) {
+fn check_order(text: &str, tokens: &[Token]) {
     let (mut next, mut end) = (0, 0);
     for token in tokens {
         let Token { span, position, .. } = token;
-        let shown = format!("{:?} {span:?} at {position} of {text:?}", token.text);
-        assert!(!token.text.is_empty() && !span.is_empty(), "{shown}");
-        assert!(text.get(span.clone()).is_some(), "{shown}");
+        let context = format!("{:?} {span:?} at {position} of {text:?}", token.text);
+        assert!(!token.text.is_empty() && !span.is_empty(), "{context}");
+        assert!(text.get(span.clone()).is_some(), "{context}");
         match token.kind {
             TokenKind::Word | TokenKind::Char => {
-                assert!(*position == next && span.start >= end, "{shown}");
-                assert!(token.text.len() <= MAX_WORD_BYTES, "{shown}");
-                assert_eq!(fold(&token.text), token.text, "{shown}");
+                assert!(*position == next && span.start >= end, "{context}");
+                assert!(token.text.len() <= MAX_WORD_BYTES, "{context}");
+                assert_eq!(fold(&token.text), token.text, "{context}");
                 (next, end) = (next + 1, span.end);
             }
             // A further form follows its word, a joined word follows its first word, and a pair precedes its second
@@ -67,18 +67,18 @@ fn are_in_order(text: &str, tokens: &[Token]) {
             | TokenKind::Joined
             | TokenKind::JoinedPossessiveBase
             | TokenKind::Pair => {
-                assert_eq!(position + 1, next, "{shown}");
+                assert_eq!(position + 1, next, "{context}");
             }
         }
     }
 }
 
 /// Number of parts of a text that are searched, and maximum number of parts in one phrase. Both bound the time.
-const PARTS: usize = 12;
-const AT_ONCE: usize = 3;
+const MAX_PARTS: usize = 12;
+const MAX_PHRASE_PARTS: usize = 3;
 
 /// Checks that a text is found by all of it, by each part between blanks, and by a part with the next ones.
-fn are_found(text: &str, tokens: &[Token], flavour: Flavour) {
+fn check_found(text: &str, tokens: &[Token], flavour: Flavour) {
     let terms: HashSet<(u32, &str)> =
         tokens.iter().map(|t| (t.position, t.text.as_str())).collect();
     let found = |span: Range<usize>| {
@@ -108,9 +108,9 @@ fn are_found(text: &str, tokens: &[Token], flavour: Flavour) {
         }
     };
     found(0..text.len());
-    let parts: Vec<Range<usize>> = parts(text).take(PARTS).collect();
+    let parts: Vec<Range<usize>> = parts(text).take(MAX_PARTS).collect();
     for (i, first) in parts.iter().enumerate() {
-        let last = parts.iter().skip(i).take(AT_ONCE);
+        let last = parts.iter().skip(i).take(MAX_PHRASE_PARTS);
         last.for_each(|last| found(first.start..last.end));
     }
 }

@@ -37,7 +37,7 @@ fn csv(folder: &Path, arguments: &[&str]) -> Vec<Vec<String>> {
 }
 
 /// Rows of a player's statistics: value, and games, won, lost, drawn, on both sides.
-fn own(folder: &Path, query: &str, by: &str) -> BTreeMap<String, [u64; 5]> {
+fn player_rows(folder: &Path, query: &str, by: &str) -> BTreeMap<String, [u64; 5]> {
     let rows = csv(folder, &["stats", query, "--by", by]);
     let row = |row: Vec<String>| {
         let number = |at: usize| row[at].parse().unwrap();
@@ -64,7 +64,7 @@ fn results_are_those_of_the_player_asked_for() {
             ("both", [2, 0, 0, 0, 2]),
             ("", [1, 0, 0, 0, 0]),
         ]);
-        assert_eq!(own(&folder, query, "colour"), colours, "{query}");
+        assert_eq!(player_rows(&folder, query, "colour"), colours, "{query}");
         let opponents = table(&[
             ("Cho U", [4, 0, 1, 1, 1]),
             ("Gu Li", [3, 1, 1, 0, 1]),
@@ -72,14 +72,14 @@ fn results_are_those_of_the_player_asked_for() {
             ("Lee Sedol", [2, 0, 0, 0, 2]),
             ("", [1, 0, 0, 0, 0]),
         ]);
-        assert_eq!(own(&folder, query, "opponent"), opponents, "{query}");
+        assert_eq!(player_rows(&folder, query, "opponent"), opponents, "{query}");
     }
     let months =
         table(&[("2010-03", [2, 1, 1, 0, 0]), ("2011-05", [1, 0, 0, 1, 0]), ("", [7, 1, 2, 0, 2])]);
-    assert_eq!(own(&folder, "player:\"Lee Sedol\"", "month"), months);
+    assert_eq!(player_rows(&folder, "player:\"Lee Sedol\"", "month"), months);
     let ranks = table(&[("0", [1, 0, 1, 0, 0]), ("+6", [2, 1, 1, 0, 0]), ("", [7, 1, 1, 1, 2])]);
     for by in ["rank-difference", "rank difference", "rank_difference"] {
-        assert_eq!(own(&folder, "player:\"Lee Sedol\"", by), ranks, "{by}");
+        assert_eq!(player_rows(&folder, "player:\"Lee Sedol\"", by), ranks, "{by}");
     }
     // Without a player in the query, Black's rank is compared with White's.
     let plain = csv(&folder, &["stats", "", "--by", "rank-difference"]);
@@ -133,8 +133,8 @@ fn tables_of_two_properties_are_plain_counts() {
         let mut found = BTreeMap::new();
         for row in &rows {
             let year = if row[1].is_empty() { String::new() } else { format!("{:0>4}", row[1]) };
-            let own = if query.is_empty() { [0, 0] } else { [number(row, 7), number(row, 8)] };
-            found.insert((row[0].clone(), year), [number(row, 2), own[0], own[1]]);
+            let player_counts = if query.is_empty() { [0, 0] } else { [number(row, 7), number(row, 8)] };
+            found.insert((row[0].clone(), year), [number(row, 2), player_counts[0], player_counts[1]]);
         }
         assert_eq!(found.len(), rows.len());
         if query.is_empty() {
@@ -198,9 +198,9 @@ fn two_sets_of_games_are_compared() {
         "A1-T19",
     ];
     let stats = ["stats", "date:2000", "--by", "result", "--compare", "date:2010"];
-    let own =
+    let arguments =
         ["stats", "player:Anna date:2000", "--by", "opponent", "--compare", "black:Anna date:2010"];
-    for command in [&position[..], &pattern, &stats, &own] {
+    for command in [&position[..], &pattern, &stats, &arguments] {
         let found = ask(&[command, &["--json"]].concat());
         assert_eq!(
             (&found["first"]["games"], &found["second"]["games"]),
@@ -228,9 +228,9 @@ fn two_sets_of_games_are_compared() {
     // Three games are too few for a rate.
     assert_eq!(row("D17")["first"]["rate"], Value::Null);
     assert_eq!(row("D17")["rate_difference"], Value::Null);
-    let shown = run_on(&folder, &position).ends(0).out;
-    let few = shown.lines().find(|line| line.starts_with("W D17")).unwrap();
-    assert!(few.contains("few") && few.contains("+4.3"), "{shown}");
+    let output = run_on(&folder, &position).ends(0).out;
+    let few = output.lines().find(|line| line.starts_with("W D17")).unwrap();
+    assert!(few.contains("few") && few.contains("+4.3"), "{output}");
     let rows = csv(&folder, &position);
     assert_eq!(rows.len(), 4);
     assert!(rows.iter().all(|row| row.len() == 30), "{rows:?}");
@@ -282,7 +282,7 @@ fn samples_are_uniform() {
 
 /// Each line of a full export equals `show --json` of the game.
 #[test]
-fn whole_games_in_bulk_are_those_shown_one_by_one() {
+fn fully_exported_games_equal_single_ones() {
     let ids = run_on(samples(), &["search", "", "--fields", "id"]).ends(0).out;
     let one_by_one: String =
         ids.lines().map(|id| run_on(samples(), &["show", "--json", id]).ends(0).out).collect();

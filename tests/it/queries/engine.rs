@@ -1,7 +1,7 @@
 //! The engine as a front end without a terminal uses it: requests, answers, and things that it must not do.
 
 use crate::properties::plain::{Known, Plain, Reached};
-use crate::support::made::{read_loose, write_games};
+use crate::support::random_games::{read_loose, write_games};
 use crate::support::{build_with, sample_archive, temporary_folder};
 use kifu_index::crawl::Limits;
 use kifu_index::engine::request::{
@@ -112,21 +112,21 @@ fn generations_rise() {
 
 /// One engine answers many threads, and the receiver of games can stop an answer.
 #[test]
-fn it_is_shared() {
+fn an_engine_is_shared_between_threads() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
     std::thread::scope(|scope| {
-        for wanted in 1..=4 {
+        for limit in 1..=4 {
             let engine = engine.clone();
             scope.spawn(move || {
                 let mut got = 0;
                 let found = engine.search(&Search::new(""), &AskOptions::default(), &mut |game| {
                     assert_eq!(game.id.len(), 16);
                     got += 1;
-                    if got == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                    if got == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 assert!(found.is_ok());
-                assert_eq!(got, wanted);
+                assert_eq!(got, limit);
             });
         }
     });
@@ -134,7 +134,7 @@ fn it_is_shared() {
 
 /// Tables are computed only if the request asks for them.
 #[test]
-fn tables_that_nobody_waits_for_are_not_made() {
+fn tables_are_computed_only_on_request() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled =
@@ -152,7 +152,7 @@ fn tables_that_nobody_waits_for_are_not_made() {
 
 /// A cancelled answer reports this, and how far it got.
 #[test]
-fn a_cancelled_answer_says_so() {
+fn a_cancelled_answer_reports_it() {
     let folder = temporary_folder();
     let engine = engine(folder.path());
     let cancelled =
@@ -170,7 +170,7 @@ fn a_cancelled_answer_says_so() {
 
 /// Positions agree with a replay that does not use the program's rules, and the texts can be read as files.
 #[test]
-fn what_was_played_is_told_as_texts() {
+fn played_moves_are_returned_as_texts() {
     let place = crate::support::Place::new();
     write_games(&place);
     place.build();
@@ -202,19 +202,19 @@ fn what_was_played_is_told_as_texts() {
             let rows = rows.map(|row| row.iter().map(|stone| stone.symbol()).collect::<String>());
             rows.collect::<Vec<_>>().join("/")
         };
-        let shown = format!("{:?}", known.name);
-        assert_eq!(played.last, text(&last.board), "{shown}");
+        let context = format!("{:?}", known.name);
+        assert_eq!(played.last, text(&last.board), "{context}");
         let (width, height) = (row.summary.size.width(), row.summary.size.height());
         let sgf = format!("(;SZ[{width}:{height}]{}{})", played.setup, played.moves_sgf);
         let again = Known::read("x".into(), String::new(), sgf.as_bytes()).remove(0);
         let moves = again.reached.last().unwrap();
-        assert_eq!(moves.number, row.summary.moves, "{shown} {sgf}");
-        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.summary.moves as usize, "{shown}");
+        assert_eq!(moves.number, row.summary.moves, "{context} {sgf}");
+        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.summary.moves as usize, "{context}");
         // A node with setup is no move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1
         {
-            assert_eq!(text(&moves.board), played.last, "{shown} {sgf}");
+            assert_eq!(text(&moves.board), played.last, "{context} {sgf}");
             compared += 1;
         }
     }

@@ -1,6 +1,6 @@
 //! What `=` and `*` find, and how possessives and apostrophes match, on small games made for these tests.
 
-use crate::support::{Place, hits, refused, stem};
+use crate::support::{Place, hits, query_error, stem};
 use kifu_index::engine::Engine;
 
 fn place(games: &[(&str, &str)]) -> Place {
@@ -14,16 +14,16 @@ fn place(games: &[(&str, &str)]) -> Place {
 
 fn check(place: &Place, expected: &[(&str, &str)]) {
     let engine = place.engine();
-    for (query, wanted) in expected {
+    for (query, files) in expected {
         let mut found: Vec<String> = hits(&engine, query).iter().map(stem).collect();
         found.sort();
-        assert_eq!(found.concat(), *wanted, "{query}");
+        assert_eq!(found.concat(), *files, "{query}");
     }
 }
 
 /// Error message and advice of a refused query.
-fn why(engine: &Engine, query: &str) -> String {
-    let error = refused(engine, query);
+fn error_text(engine: &Engine, query: &str) -> String {
+    let error = query_error(engine, query);
     format!("{} | {}", error.message, error.help.unwrap_or_default())
 }
 
@@ -56,7 +56,7 @@ fn equals_is_the_whole_text() {
         ],
     );
     for query in ["comment=final", "comment=\"a b\"", "c=a"] {
-        let message = why(&place.engine(), query);
+        let message = error_text(&place.engine(), query);
         assert!(message.contains("comments are not searched as a whole"), "{message}");
         assert!(message.contains("comment:"), "{message}");
     }
@@ -77,7 +77,7 @@ fn equals_is_the_whole_name_of_a_file() {
     place.build();
     let engine = place.engine();
     let games = place.games().display().to_string();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("archive:pro".to_owned(), 3),
         ("archive=pro".to_owned(), 0),
         ("archive=pro.zip".to_owned(), 2),
@@ -94,9 +94,9 @@ fn equals_is_the_whole_name_of_a_file() {
         ("file=a*".to_owned(), usize::MAX),
         (format!("file=\"{games}/loose/aa.sgf\""), 1),
     ] {
-        match wanted {
-            usize::MAX => assert!(why(&engine, &query).contains("whole value")),
-            _ => assert_eq!(hits(&engine, &query).len(), wanted, "{query}"),
+        match expected {
+            usize::MAX => assert!(error_text(&engine, &query).contains("whole value")),
+            _ => assert_eq!(hits(&engine, &query).len(), expected, "{query}"),
         }
     }
 }

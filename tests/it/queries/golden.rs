@@ -4,7 +4,7 @@
 //! canonical form, and the games; or the error as it is printed. `KIFU_BLESS=1` writes the file again; then check the
 //! changes against the games. `tests/oracle.py --golden` does that for most queries with independent code.
 
-use crate::support::{build_with, counted, hits, open, sample_archive, temporary_folder};
+use crate::support::{build_with, try_count, hits, open, sample_archive, temporary_folder};
 use kifu_index::engine::Engine;
 use kifu_index::index::build::Options;
 use kifu_index::language::{QueryError, join_arguments, parse};
@@ -17,17 +17,17 @@ const QUERY: &str = "query: ";
 #[test]
 fn golden_queries() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/queries/golden.txt");
-    let wanted = std::fs::read_to_string(&file).unwrap();
+    let expected = std::fs::read_to_string(&file).unwrap();
     let folder = temporary_folder();
     build_with(folder.path(), &[sample_archive()], &Options::default());
     let engine = open(folder.path());
-    let blocks: Vec<&str> = wanted.trim_end().split("\n\n").collect();
+    let blocks: Vec<&str> = expected.trim_end().split("\n\n").collect();
     let answered: Vec<String> = blocks.iter().map(|block| answer(&engine, block)).collect();
     if std::env::var_os("KIFU_BLESS").is_some() {
         std::fs::write(&file, answered.join("\n\n") + "\n").unwrap();
         return;
     }
-    let count = blocks.iter().filter(|block| is_asked(block)).count();
+    let count = blocks.iter().filter(|block| has_query(block)).count();
     assert!(count >= 120, "only {count} queries");
     let differ: Vec<String> = (blocks.iter().zip(&answered))
         .filter(|(block, answer)| *block != answer)
@@ -37,12 +37,12 @@ fn golden_queries() {
 }
 
 /// True if the block has a query; other blocks are headings.
-fn is_asked(block: &str) -> bool {
-    asked(block).is_some()
+fn has_query(block: &str) -> bool {
+    parse_block(block).is_some()
 }
 
 /// The query of a block, with the comments and arguments before it.
-fn asked(block: &str) -> Option<(Vec<&str>, &str)> {
+fn parse_block(block: &str) -> Option<(Vec<&str>, &str)> {
     let mut head = Vec::new();
     for line in block.lines() {
         if let Some(text) = line.strip_prefix(QUERY) {
@@ -59,7 +59,7 @@ fn asked(block: &str) -> Option<(Vec<&str>, &str)> {
 
 /// The block with the program's answer.
 fn answer(engine: &Engine, block: &str) -> String {
-    let Some((head, text)) = asked(block) else {
+    let Some((head, text)) = parse_block(block) else {
         return block.to_owned();
     };
     let arguments: Vec<String> =
@@ -88,7 +88,7 @@ fn run(engine: &Engine, text: &str, out: &mut String) -> Result<(), QueryError> 
         Ok(canonical.clone()),
         "the canonical form of {text}"
     );
-    counted(engine, text)?;
+    try_count(engine, text)?;
     writeln!(out, "{}", format!("parsed: {canonical}").trim_end()).unwrap();
     let mut places: Vec<String> = hits(engine, text)
         .iter()

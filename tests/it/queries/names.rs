@@ -53,17 +53,17 @@ fn letters(engine: &Engine, query: &str) -> String {
 }
 
 /// Players with words of a name, at most `limit`.
-fn named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
-    let asked = FindPlayers { name: name.to_owned(), limit, ..FindPlayers::default() };
-    let told = engine.answer(&asked, &AskOptions::default());
-    told.unwrap().answer
+fn players_named(engine: &Engine, name: &str, limit: Option<usize>) -> PlayersAnswer {
+    let request = FindPlayers { name: name.to_owned(), limit, ..FindPlayers::default() };
+    let reply = engine.answer(&request, &AskOptions::default());
+    reply.unwrap().answer
 }
 
 #[test]
 fn queries_find_persons_by_all_spellings() {
     let place = many_spellings();
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("player:\"Lee Sedol\"", "abcdgkmq"),
         ("player:\"lee se-dol\"", "abcdgkmq"),
         ("player:\"Lee Se Dol\"", "abcdgkmq"),
@@ -108,7 +108,7 @@ fn queries_find_persons_by_all_spellings() {
         ("player:\"Choi Jung\"", "s"),
         ("player:(이세돌 OR 조훈현)", "abcdgkmq"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
 }
 
@@ -132,10 +132,10 @@ fn names_with_more() -> Place {
 }
 
 #[test]
-fn what_is_written_around_a_name_hides_nobody() {
+fn text_around_a_name_hides_nobody() {
     let place = names_with_more();
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("player:\"Kong Jie\"", "abcd"),
         ("player:孔杰", "abcd"),
         ("player:콩제", "abcd"),
@@ -154,10 +154,10 @@ fn what_is_written_around_a_name_hides_nobody() {
         ("player:盗版", "g"),
         ("player:이상훈", "h"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
     let players = |name: &str| {
-        let rows = named(&engine, name, Some(10)).players.into_iter();
+        let rows = players_named(&engine, name, Some(10)).players.into_iter();
         rows.map(|row| format!("{} {}", row.player, row.all.games)).collect::<Vec<_>>()
     };
     for name in ["Kong Jie", "孔杰CGI", "콩제", "콩제(孔杰)"] {
@@ -174,7 +174,7 @@ fn what_is_written_around_a_name_hides_nobody() {
 fn words_without_a_field_find_whole_names() {
     let place = many_spellings();
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("\"Lee Sedol\"", "abcdgkmqr"),
         ("\"Yi Se-tol\"", "abcdgkmq"),
         ("Lee Sedol", "abcdgkqr"),
@@ -186,7 +186,7 @@ fn words_without_a_field_find_whole_names() {
         ("Master", "jk"),
         ("-\"Lee Sedol\" player:Lee", "ef"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
 }
 
@@ -196,12 +196,12 @@ fn the_user_adds_spellings() {
     let mut aliases = Aliases::default();
     assert_eq!(aliases.add("Kim Li; Sedol Kim; Kimli\nLee Sedol; Strong Stone").count, 0);
     let engine = Engine::open_with(&place.folder(), aliases).unwrap();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("player:kimli", "p"),
         ("player:\"Strong Stone\"", "abcdgkmq"),
         ("player:stone", "abcdgkq"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
 }
 
@@ -242,7 +242,7 @@ fn files_of_the_user_extend_the_table() {
 }
 
 /// Games named by letters, of one person whose given name is written in one piece or in two.
-fn gaps() -> Place {
+fn given_names_in_pieces() -> Place {
     let place = Place::new();
     for (name, game) in [
         ("a", "PB[Shin Jinseo]PW[Park Jung-hwan]RE[B+R]"),
@@ -309,8 +309,8 @@ fn players_statistics_and_searches_agree() {
 }
 
 #[test]
-fn gaps_do_not_part_people() {
-    let place = gaps();
+fn spaces_in_given_names_do_not_separate_persons() {
+    let place = given_names_in_pieces();
     let engine = place.engine();
     let shin = "abcdefghi";
     for name in
@@ -327,7 +327,7 @@ fn gaps_do_not_part_people() {
     }
     let all = run_on(&place.folder(), &["players", "--limit", "0"]).ends(0).out;
     assert_eq!(all.lines().filter(|line| line.starts_with("Kim")).count(), 1, "{all}");
-    for (query, wanted) in [
+    for (query, expected) in [
         ("player:\"Ke Jie\"", "b"),
         ("player:Ke_Jie", "b"),
         ("player:\"Cho U\"", "k"),
@@ -335,13 +335,13 @@ fn gaps_do_not_part_people() {
         ("player:\"Park Junghwan\"", "a"),
         ("black:\"Shin Jin Seo\" -white:Shinjinseo", "abcdefg"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
 }
 
 #[test]
 fn statistics_count_persons() {
-    for place in [gaps(), many_spellings(), names_with_more()] {
+    for place in [given_names_in_pieces(), many_spellings(), names_with_more()] {
         let folder = place.folder();
         // Statistics count seats. A game that names somebody without a colour is only in the list of players.
         let out = run_on(&folder, &["players", "--limit", "0"]).ends(0).out;
@@ -368,7 +368,7 @@ fn statistics_count_persons() {
 /// Spellings of the program's table (every fifth person in the quick run) over real archives: `player:` finds the games
 /// that `players` lists. Names are taken from a list of all games and split again by this test.
 #[test]
-fn players_and_searches_tell_the_same_of_every_person() {
+fn players_and_searches_agree_on_every_person() {
     let Some(archives) = shared("archives") else {
         return;
     };
@@ -377,7 +377,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
     let roots: Vec<_> = names.iter().map(|name| archives.join(name)).collect();
     build_with(folder.path(), &roots, &Options::default());
     let engine = open(folder.path());
-    let games: Vec<BTreeSet<String>> = hits(&engine, "").iter().map(seated).collect();
+    let games: Vec<BTreeSet<String>> = hits(&engine, "").iter().map(player_names).collect();
     let mut games_of: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for (game, names) in games.iter().enumerate() {
         for name in names {
@@ -390,14 +390,14 @@ fn players_and_searches_tell_the_same_of_every_person() {
     for line in table.step_by(rounds(5, 1)) {
         persons += 1;
         for name in line.split(';').map(str::trim) {
-            let rows = named(&engine, name, None).players;
+            let rows = players_named(&engine, name, None).players;
             let written = rows.iter().flat_map(|row| &row.spellings);
             let written: BTreeSet<&str> = written.map(|written| written.name.as_str()).collect();
             let has = written.iter().filter_map(|name| games_of.get(name)).flatten();
             let beside: u64 = rows.iter().map(|row| row.beside).sum();
-            let wanted = has.collect::<BTreeSet<_>>().len() as u64 + beside;
+            let expected = has.collect::<BTreeSet<_>>().len() as u64 + beside;
             let found = count(&engine, &format!("player:\"{name}\""));
-            assert_eq!(found, wanted, "{name}");
+            assert_eq!(found, expected, "{name}");
             if let [row] = rows.as_slice() {
                 let (both, beside) = (row.both, row.beside);
                 let seats = row.black.games + row.white.games;
@@ -410,7 +410,7 @@ fn players_and_searches_tell_the_same_of_every_person() {
 }
 
 /// Names of a game's players.
-fn seated(game: &GameRow) -> BTreeSet<String> {
+fn player_names(game: &GameRow) -> BTreeSet<String> {
     let seats = [Color::Black, Color::White].map(|color| game.info.players[color].name.clone());
     let seats = seats.into_iter().flatten();
     seats
@@ -448,8 +448,8 @@ fn counted(games: &[Value], who: &dyn Fn(&str) -> String) -> HashMap<String, Cou
             let found = persons(name, None).into_iter().map(|person| person.name.to_owned());
             found.filter(|name| !name.is_empty()).collect::<BTreeSet<String>>()
         });
-        for (side, own) in names.iter().enumerate() {
-            for name in own {
+        for (side, side_names) in names.iter().enumerate() {
+            for name in side_names {
                 let counted = all.entry(who(name)).or_default();
                 let result = result_of(game, side);
                 counted.sides[side][result] += 1;
@@ -477,25 +477,25 @@ fn counts(value: &Value) -> Counts {
 /// Compares `players` with the expected rows.
 fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     let games = run_on(index, &["search", "", "--json"]).ends(0).json();
-    let mut wanted = counted(&games, who);
+    let mut expected = counted(&games, who);
     let found = run_on(index, &["players", "--json"]).ends(0).json();
     assert!(!found.is_empty());
     let mut last = u64::MAX;
     for player in &found {
         let name = player["player"].as_str().unwrap();
-        let wanted = wanted.remove(&who(name)).unwrap_or_else(|| panic!("{name} twice, or nobody"));
-        assert_eq!([counts(&player["black"]), counts(&player["white"])], wanted.sides, "{name}");
+        let expected = expected.remove(&who(name)).unwrap_or_else(|| panic!("{name} twice, or nobody"));
+        assert_eq!([counts(&player["black"]), counts(&player["white"])], expected.sides, "{name}");
         let year = |key: &str| player[key].as_i64();
-        assert_eq!(year("first_year").zip(year("last_year")), wanted.years, "{name}");
+        assert_eq!(year("first_year").zip(year("last_year")), expected.years, "{name}");
         let spellings = player["spellings"].as_array().unwrap().iter();
         let spellings: BTreeMap<String, u64> = spellings
             .map(|s| (s["name"].as_str().unwrap().to_owned(), s["games"].as_u64().unwrap()))
             .collect();
-        assert_eq!(spellings, wanted.spellings, "{name}");
+        assert_eq!(spellings, expected.spellings, "{name}");
         assert!(player["games"].as_u64().unwrap() <= last);
         last = player["games"].as_u64().unwrap();
     }
-    assert!(wanted.is_empty(), "{:?}", wanted.keys());
+    assert!(expected.is_empty(), "{:?}", expected.keys());
     // Compares players one by one, with opponents and places.
     let all = counted(&games, who);
     for player in found.iter().step_by(3) {
@@ -503,11 +503,11 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
         let described = run_on(index, &["players", name, "--json"]).ends(0).json();
         let same = |line: &&Value| line["player"] == player["player"];
         let described = described.iter().find(same).unwrap();
-        let wanted = &all[&who(name)];
+        let expected = &all[&who(name)];
         let opponents = described["opponents"].as_array().unwrap().iter();
         let opponents: BTreeMap<String, Counts> =
             opponents.map(|o| (who(o["player"].as_str().unwrap()), counts(o))).collect();
-        assert_eq!(opponents, wanted.opponents, "{name}");
+        assert_eq!(opponents, expected.opponents, "{name}");
         for spelling in described["spellings"].as_array().unwrap() {
             let places = spelling["archives"].as_array().unwrap().iter();
             let sum: u64 = places.map(|place| place["games"].as_u64().unwrap()).sum();
@@ -517,7 +517,7 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
 }
 
 /// Map of spellings to persons for the sample archive and the games above, written by hand.
-fn by_hand(name: &str) -> String {
+fn canonical_name(name: &str) -> String {
     const SAME: [&[&str]; 13] = [
         &["Lee Sedol", "이세돌", "李世石", "Yi Se-tol", "Sedol Lee", "Lee, Sedol"],
         &["Lee Changho", "이창호"],
@@ -539,13 +539,13 @@ fn by_hand(name: &str) -> String {
 
 #[test]
 fn players_are_counted_as_a_plain_loop_counts_them() {
-    check_players(samples(), &by_hand);
-    check_players(&many_spellings().folder(), &by_hand);
+    check_players(samples(), &canonical_name);
+    check_players(&many_spellings().folder(), &canonical_name);
 }
 
 /// A name without letters has no words, so it must not match every name.
 #[test]
-fn signs_name_nobody_but_who_is_called_so() {
+fn a_name_without_letters_matches_only_itself() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna]PW[Ben];B[pd])");
     place.write("b.sgf", "(;PB[☆]PW[Ben];B[pd])");
@@ -584,7 +584,7 @@ fn near_names_are_nearest_first() {
     let place = many_spellings();
     let engine = place.engine();
     let near = |text: &str| {
-        let found = named(&engine, text, Some(3));
+        let found = players_named(&engine, text, Some(3));
         assert!(text.is_empty() || found.players.is_empty());
         (found.near.into_iter()).map(|(name, games)| format!("{name} {games}")).collect::<Vec<_>>()
     };
@@ -623,7 +623,7 @@ fn misspelt_events_and_openings_get_near_ones() {
         place.write(&format!("{name}.sgf"), format!("(;{game};W[dd])"));
     }
     place.build();
-    let told = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
+    let notes_of = |query: &str| run_on(&place.folder(), &["search", query]).ends(1).err;
     for (query, near) in [
         (
             "event:Honinbou",
@@ -633,11 +633,11 @@ fn misspelt_events_and_openings_get_near_ones() {
         ("series:Gosai", "no series is called Gosai; similar names: Gosei (1 game)"),
         ("opening:takamoko", "no opening is called takamoko; similar names: Takamoku (1 game)"),
     ] {
-        assert!(told(query).contains(near), "{}", told(query));
+        assert!(notes_of(query).contains(near), "{}", notes_of(query));
     }
-    assert!(!told("event:Gosei year:1990").contains("similar"));
+    assert!(!notes_of("event:Gosei year:1990").contains("similar"));
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("series:Honinbo", "abcd"),
         ("series=Honinbo", "abd"),
         ("series=\"women's honinbo\"", "c"),
@@ -649,7 +649,7 @@ fn misspelt_events_and_openings_get_near_ones() {
         ("opening:\"5-4 opening\"", "c"),
         ("opening:(5-4 OR 5-5)", "cde"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
     let rows = run_on(&place.folder(), &["stats", "--by", "series"]).ends(0).out;
     let rows: Vec<String> = rows
@@ -682,7 +682,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
     }
     place.build();
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("event:Honinbo", "abcd"),
         ("event:本因坊", "abcd"),
         ("event:본인방", "abcd"),
@@ -724,7 +724,7 @@ fn events_and_rounds_are_found_in_all_scripts() {
         ("game:loa", ""),
         ("game:gm1", "abcdefghijklm"),
     ] {
-        assert_eq!(letters(&engine, query), wanted, "{query}");
+        assert_eq!(letters(&engine, query), expected, "{query}");
     }
     let run = |arguments: &[&str]| run_on(&place.folder(), arguments).ends(0).out;
     let rows = run(&["stats", "--by", "series", "--csv"]);
@@ -743,7 +743,7 @@ fn moves(seed: u32) -> String {
 }
 
 #[test]
-fn copies_teach_names() {
+fn copies_suggest_spellings() {
     let place = Place::new();
     let mut number = 0;
     let mut game = |seed: u32, black: &str, white: &str, date: &str| {

@@ -27,7 +27,7 @@ fn values(csv: &str) -> Vec<f64> {
 }
 
 #[test]
-fn what_lists_tell_is_what_queries_find() {
+fn lists_and_queries_agree() {
     let engine = open(samples());
     let mut known = 0;
     for info in NUMBERS {
@@ -71,7 +71,7 @@ fn rows_of_tables_are_those_of_the_values() {
 }
 
 #[test]
-fn the_server_tells_what_the_command_tells() {
+fn server_and_command_agree() {
     let server = Server::samples(&[]);
     for info in NUMBERS {
         let any = format!("{}:*", info.name);
@@ -81,12 +81,12 @@ fn the_server_tells_what_the_command_tells() {
             encoded(&any),
             info.column
         );
-        let wanted = csv(info, order);
-        if wanted.is_empty() {
+        let expected = csv(info, order);
+        if expected.is_empty() {
             continue;
         }
         let (_, body) = server.download(&target);
-        assert_eq!(String::from_utf8_lossy(&body), wanted, "{}", info.name);
+        assert_eq!(String::from_utf8_lossy(&body), expected, "{}", info.name);
         if info.rows != Rows::None {
             let arguments = ["stats", &any, "--by", info.name, "--json"];
             let printed = run_on(samples(), &arguments).ends(0).json().remove(0);
@@ -120,9 +120,9 @@ impl PlainBoard {
                 let mut beside = Self::neighbours(point);
                 beside.any(|other| self.0[other].is_none() || alive[other])
             };
-            let own = (0..SIDE * SIDE).filter(|point| self.0[*point] == Some(side));
+            let stones = (0..SIDE * SIDE).filter(|point| self.0[*point] == Some(side));
             let (found, dead): (Vec<usize>, Vec<usize>) =
-                own.filter(|point| !alive[*point]).partition(|point| is_alive(*point));
+                stones.filter(|point| !alive[*point]).partition(|point| is_alive(*point));
             if found.is_empty() {
                 return dead;
             }
@@ -202,14 +202,14 @@ fn captures_are_those_of_the_plainest_rules() {
             needs(&columns),
             replayer,
         );
-        let told = captures.map(|captures| captures.to_string()).unwrap_or_default();
-        assert_eq!(texts(&row, &columns), [told], "{text}");
+        let cell = captures.map(|captures| captures.to_string()).unwrap_or_default();
+        assert_eq!(texts(&row, &columns), [cell], "{text}");
     }
     place.build();
     let engine = place.engine();
     let most = games.iter().filter_map(|(_, captures)| *captures).max().unwrap();
     assert!(most > 20, "{most}");
-    for wanted in 0..=most {
+    for expected in 0..=most {
         let names = |fits: &dyn Fn(u64) -> bool| -> Vec<String> {
             let games = games.iter().enumerate();
             let fitting = games.filter(|(_, (_, captures))| captures.is_some_and(fits));
@@ -220,8 +220,8 @@ fn captures_are_those_of_the_plainest_rules() {
             found.sort();
             found
         };
-        assert_eq!(found(format!("captures:{wanted}")), names(&|captures| captures == wanted));
-        assert_eq!(found(format!("captures>={wanted}")), names(&|captures| captures >= wanted));
+        assert_eq!(found(format!("captures:{expected}")), names(&|captures| captures == expected));
+        assert_eq!(found(format!("captures>={expected}")), names(&|captures| captures >= expected));
     }
     assert_eq!(count(&engine, "-captures:*"), 1);
     let words = sentence(&parse("captures>=30").unwrap()).to_string();

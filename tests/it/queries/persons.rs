@@ -32,7 +32,7 @@ fn moves(number: usize) -> String {
 }
 
 /// Writes games in two folders. Many are copies, in which names, results and years may differ.
-fn written(random: &mut Random) -> Place {
+fn generated_archive(random: &mut Random) -> Place {
     let place = Place::new();
     for number in 0..240 {
         let name = |random: &mut Random| NAMES[random.below(NAMES.len())].replace(']', "\\]");
@@ -73,7 +73,7 @@ fn person(field: &str, name: &str) -> String {
 }
 
 /// Compares all numbers of `players` with what the queries for them find. Returns how many were compared.
-fn compared(engine: &Engine, most: usize, unique: bool) -> usize {
+fn compare_counts(engine: &Engine, most: usize, unique: bool) -> usize {
     let mut all = 0;
     let mut check = |query: String, games: u64| {
         let query = format!("{query}{}", if unique { " unique:yes" } else { "" });
@@ -114,11 +114,11 @@ fn compared(engine: &Engine, most: usize, unique: bool) -> usize {
 #[test]
 fn lists_of_players_count_what_person_finds() {
     let mut random = Random(5);
-    let place = written(&mut random);
+    let place = generated_archive(&mut random);
     place.build();
     let engine = place.engine();
     for unique in [false, true] {
-        let numbers = compared(&engine, usize::MAX, unique);
+        let numbers = compare_counts(&engine, usize::MAX, unique);
         assert!(numbers > 100, "only {numbers}");
     }
     assert!(count(&engine, "is:dup") > 50);
@@ -129,14 +129,14 @@ fn lists_of_players_count_what_person_finds() {
     assert_eq!(spelled[0], spelled[1]);
     assert_eq!(count(&engine, "person=\"Zoe 3d\""), count(&engine, "person=Zoe"));
     for unique in [false, true] {
-        assert!(compared(&open(samples()), 40, unique) > 100);
+        assert!(compare_counts(&open(samples()), 40, unique) > 100);
     }
 }
 
 #[test]
 fn players_of_two_indexes_are_those_of_one() {
     let mut random = Random(6);
-    let place = written(&mut random);
+    let place = generated_archive(&mut random);
     place.build();
     let one = place.engine();
     let folders = ["a", "b"].map(|name| {
@@ -153,14 +153,14 @@ fn players_of_two_indexes_are_those_of_one() {
         assert_eq!(json(players(&both, "", unique)), json(all.clone()));
         for row in all {
             let name = row.player.as_str();
-            let [own, of_both] = [&one, &both].map(|engine| json(players(engine, name, unique)));
-            assert_eq!(own, of_both, "{name} {unique}");
+            let [single, of_both] = [&one, &both].map(|engine| json(players(engine, name, unique)));
+            assert_eq!(single, of_both, "{name} {unique}");
         }
         let text = if unique { "unique:yes" } else { "" };
         for by in ["player", "year", "winner", "how", "archive"] {
-            let [own, of_both] =
+            let [single, of_both] =
                 [&one, &both].map(|engine| format!("{:?}", tables(engine, text, &[by])[0].rows));
-            assert_eq!(own, of_both, "{by} {text}");
+            assert_eq!(single, of_both, "{by} {text}");
         }
     }
 }

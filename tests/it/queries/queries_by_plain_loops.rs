@@ -1,6 +1,6 @@
 //! Sort orders, positions in queries, languages and counts, each against a plain loop over the games.
 
-use crate::support::{Place, answer, hits, refused, sample_archive, sgf_setup, tables};
+use crate::support::{Place, answer, hits, query_error, sample_archive, sgf_setup, tables};
 use kifu_index::engine::Engine;
 use kifu_index::engine::board::Wins;
 use kifu_index::engine::request::BoardSearch;
@@ -103,7 +103,7 @@ fn hits_come_in_the_order_that_is_asked_for() {
 }
 
 #[test]
-fn orders_are_mistaken_with_a_word() {
+fn mistyped_orders_are_refused() {
     let (_place, engine) = sample();
     for query in [
         "sort:dat",
@@ -124,7 +124,7 @@ fn orders_are_mistaken_with_a_word() {
         "position:\"Q16 Q16\"",
     ] {
         parse(query).unwrap();
-        assert!(!refused(&engine, query).message.is_empty(), "{query}");
+        assert!(!query_error(&engine, query).message.is_empty(), "{query}");
     }
 }
 
@@ -148,7 +148,7 @@ fn rows(board: &kifu_index::game::board::Board) -> Vec<Vec<Stone>> {
 }
 
 /// A position in a game, with its place and the next move.
-struct Met {
+struct PositionInGame {
     main: bool,
     number: u32,
     rows: Vec<Vec<Stone>>,
@@ -156,7 +156,7 @@ struct Met {
     turn: Color,
 }
 
-fn plies(record: &GameRecord) -> Vec<Met> {
+fn plies(record: &GameRecord) -> Vec<PositionInGame> {
     let mut met = Vec::new();
     let tree = &record.tree;
     Replayer::new().replay(record.start, tree, |ply| {
@@ -171,7 +171,7 @@ fn plies(record: &GameRecord) -> Vec<Met> {
         };
         let mut children =
             (0..tree.len() as u32).filter(|&child| tree.parent(child) == Some(ply.node));
-        met.push(Met {
+        met.push(PositionInGame {
             main: ply.main,
             number: ply.number,
             rows: rows(ply.board),
@@ -230,9 +230,9 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
     for moves in
         ["C7", "G3", "C7 G3", "C7 C3", "E5", "C7 G7 C3", "G7 E5 C7", "E5 C5 E7", "C3 C7 G3 G7"]
     {
-        let asked = input::read(moves, None, BoardSize::new(9, 9)).unwrap();
-        let sgf = sgf_setup(&asked.board);
-        let wanted = rows(&asked.board);
+        let position = input::read(moves, None, BoardSize::new(9, 9)).unwrap();
+        let sgf = sgf_setup(&position.board);
+        let position_rows = rows(&position.board);
         for (about, fits) in conditions() {
             let query = format!("position:\"(;SZ[9]{sgf})\" {about}");
             let found: BTreeSet<String> = hits(&engine, &query)
@@ -246,7 +246,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
                     let mut main_seen = false;
                     met.iter().any(|ply| {
                         let symmetries: Vec<usize> =
-                            (0..8).filter(|&s| turned(&ply.rows, s) == wanted).collect();
+                            (0..8).filter(|&s| turned(&ply.rows, s) == position_rows).collect();
                         if symmetries.is_empty() {
                             return false;
                         }
@@ -267,7 +267,7 @@ fn positions_inside_of_queries_are_those_of_a_plain_loop() {
     assert!(seen_some.len() >= 12, "{seen_some:?}");
 }
 
-type Fits = Box<dyn Fn(&Met, &[usize]) -> bool>;
+type Fits = Box<dyn Fn(&PositionInGame, &[usize]) -> bool>;
 
 /// Conditions on a hit with their meaning as plain code.
 fn conditions() -> Vec<(&'static str, Fits)> {
@@ -279,23 +279,23 @@ fn conditions() -> Vec<(&'static str, Fits)> {
         let at = (0..81).find(|i| board[i / 9][i % 9] == Stone::Black).unwrap();
         Point::new((at % 9) as u8, (at / 9) as u8)
     }
-    let next = |wanted: &'static [Color], x: u8, y: u8| -> Fits {
+    let next = |colors: &'static [Color], x: u8, y: u8| -> Fits {
         Box::new(move |ply, symmetries| {
             ply.main
                 && ply.next.iter().any(|&(color, point)| {
                     point.is_some_and(|point| {
-                        wanted.contains(&color)
+                        colors.contains(&color)
                             && symmetries.iter().any(|&s| image(point, s) == Point::new(x, y))
                     })
                 })
         })
     };
-    let to_move = |wanted: Color| -> Fits {
+    let to_move = |side: Color| -> Fits {
         Box::new(move |ply, _| {
             ply.main
                 && match ply.next.as_slice() {
-                    [] => ply.turn == wanted,
-                    next => next.iter().any(|(color, _)| *color == wanted),
+                    [] => ply.turn == side,
+                    next => next.iter().any(|(color, _)| *color == side),
                 }
         })
     };

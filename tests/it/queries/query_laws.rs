@@ -1,7 +1,7 @@
 //! Laws of the query language on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and a query
 //! finds what a plain interpreter finds in the columns of the games.
 
-use crate::support::{Place, Random, build_with, counted, hits, rounds, sample_archive};
+use crate::support::{Place, Random, build_with, try_count, hits, rounds, sample_archive};
 use kifu_index::engine::Engine;
 use kifu_index::engine::row::GameRow;
 use kifu_index::index::build::Options;
@@ -26,7 +26,7 @@ fn sample() -> (Place, Engine) {
 
 /// Games that a query finds, or `None` if it is refused.
 fn found(engine: &Engine, query: &str) -> Option<BTreeSet<String>> {
-    counted(engine, query).ok()?;
+    try_count(engine, query).ok()?;
     Some(hits(engine, query).into_iter().map(|row| row.id).collect())
 }
 
@@ -121,7 +121,7 @@ fn any_query(random: &mut Random, depth: usize) -> String {
 /// In each language, the parts of a sentence add up to the sentence, and parts for values refer to a piece of the
 /// query.
 #[test]
-fn sentences_are_their_parts() {
+fn sentence_parts_add_up() {
     let mut random = Random(29);
     let (mut read, mut placed) = (0, 0);
     for _ in 0..queries() * 2 {
@@ -274,8 +274,8 @@ fn a_plain_interpreter_finds_the_same() {
     let mut random = Random(10);
     for _ in 0..queries() {
         let (text, fits) = query(&mut random, 3);
-        let wanted: BTreeSet<String> =
+        let expected: BTreeSet<String> =
             rows.iter().filter(|row| fits(row)).map(|row| row.id.clone()).collect();
-        assert_eq!(found(&engine, &text).as_ref(), Some(&wanted), "{text}");
+        assert_eq!(found(&engine, &text).as_ref(), Some(&expected), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use kifu_index::language::fields::NUMBERS;
 
 /// Properties without a query for their values: persons, who may sit on both sides, and properties that depend on a
 /// player.
-const NOT_ASKED: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
+const WITHOUT_QUERY: [&str; 4] = ["player", "opponent", "colour", "rank-difference"];
 
 /// Query for the games with a value of a property, or for the games without one.
 fn query(by: &str, value: Option<&str>) -> Option<String> {
@@ -36,19 +36,19 @@ fn query(by: &str, value: Option<&str>) -> Option<String> {
 }
 
 /// Compares the rows of all properties with what their queries find. Returns how many rows of each were compared.
-fn compared(engine: &Engine) -> Vec<(&'static str, usize)> {
-    compared_among(engine, "")
+fn compare_rows(engine: &Engine) -> Vec<(&'static str, usize)> {
+    compare_rows_within(engine, "")
 }
 
 /// Compares rows of tables that count only the games of a query.
-fn compared_among(engine: &Engine, among: &str) -> Vec<(&'static str, usize)> {
+fn compare_rows_within(engine: &Engine, filter: &str) -> Vec<(&'static str, usize)> {
     let names = properties().map(|(name, _)| name);
-    let names = names.filter(|name| !NOT_ASKED.contains(name));
+    let names = names.filter(|name| !WITHOUT_QUERY.contains(name));
     let compare = |name: &'static str| {
         let mut rows = 0;
-        for row in &tables(engine, among, &[name])[0].rows {
+        for row in &tables(engine, filter, &[name])[0].rows {
             if let Some(query) = query(name, row.value.as_deref()) {
-                let query = format!("{query} {among}");
+                let query = format!("{query} {filter}");
                 assert_eq!(count(engine, &query), row.games, "{query}");
                 rows += 1;
             }
@@ -60,14 +60,14 @@ fn compared_among(engine: &Engine, among: &str) -> Vec<(&'static str, usize)> {
 
 #[test]
 fn rows_of_the_sample_archive() {
-    for (name, rows) in compared(&open(samples())) {
+    for (name, rows) in compare_rows(&open(samples())) {
         assert!(rows > 0, "no row of {name}");
     }
 }
 
 /// With unique games, a row still leads to as many games as it counts, although copies differ.
 #[test]
-fn rows_of_copies_that_differ() {
+fn rows_of_differing_copies() {
     let place = Place::new();
     let points = (0..60).map(|at| at * 53 % 361);
     let line = sgf_moves(points.map(|point| (point % 19, point / 19)));
@@ -90,7 +90,7 @@ fn rows_of_copies_that_differ() {
     let engine = place.engine();
     assert_eq!(count(&engine, "unique:yes"), 2);
     for engine in [&engine, &open(samples())] {
-        let rows = compared_among(engine, "unique:yes").into_iter();
+        let rows = compare_rows_within(engine, "unique:yes").into_iter();
         assert!(rows.map(|(_, rows)| rows).sum::<usize>() > 20);
     }
     let years = &tables(&engine, "unique:yes", &["year"])[0].rows;
@@ -102,7 +102,7 @@ fn rows_of_copies_that_differ() {
 /// Every value in a table is valid for its field, and finds at least the games of its row.
 #[test]
 fn fields_take_the_values_of_their_tables() {
-    let place = alike();
+    let place = similar_values();
     for (name, result) in [
         ("r1", "B+"),
         ("r2", "W+R"),
@@ -150,7 +150,7 @@ fn fields_take_the_values_of_their_tables() {
         .iter()
         .map(|row| (row.value.clone().unwrap(), row.games))
         .collect();
-    let wanted = [
+    let expected = [
         ("unknown", 10),
         ("draw", 1),
         ("forfeit", 1),
@@ -159,11 +159,11 @@ fn fields_take_the_values_of_their_tables() {
         ("time", 1),
         ("void", 1),
     ];
-    assert_eq!(how, wanted.map(|(value, games)| (value.to_owned(), games)));
+    assert_eq!(how, expected.map(|(value, games)| (value.to_owned(), games)));
 }
 
 /// Values that share words, and values that differ in spelling only.
-fn alike() -> Place {
+fn similar_values() -> Place {
     let place = Place::new();
     for (name, game) in [
         ("a", "EV[Honinbo]PC[Tokyo]AN[Redmond]RU[Japanese]BLACKCOUNTRY[Korea]WHITECOUNTRY[Japan]"),
@@ -186,17 +186,17 @@ fn alike() -> Place {
 
 #[test]
 fn rows_of_values_with_common_words() {
-    let place = alike();
+    let place = similar_values();
     let engine = place.engine();
-    for (name, rows) in compared(&engine) {
-        let wanted = match name {
+    for (name, rows) in compare_rows(&engine) {
+        let expected = match name {
             "place" | "annotator" | "rules" => 5,
             "event" | "country" => 4,
             _ => 0,
         };
-        assert!(rows >= wanted, "{name}: {rows}");
+        assert!(rows >= expected, "{name}: {rows}");
     }
-    for (query, wanted) in [
+    for (query, expected) in [
         ("place=tokyo", "ab"),
         // A place is found in any script.
         ("place:tokyo", "abcde"),
@@ -222,6 +222,6 @@ fn rows_of_values_with_common_words() {
     ] {
         let mut found: Vec<String> = hits(&engine, query).iter().map(stem).collect();
         found.sort();
-        assert_eq!(found.concat(), wanted, "{query}");
+        assert_eq!(found.concat(), expected, "{query}");
     }
 }

@@ -1,6 +1,6 @@
 //! What single clauses find, on small games made for these tests.
 
-use crate::support::{Place, Random, build_with, counted, hits, refused, stem, tables};
+use crate::support::{Place, Random, build_with, try_count, hits, query_error, stem, tables};
 use kifu_index::engine::request::{FindCopies, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Item};
@@ -206,7 +206,7 @@ fn old_and_doubtful_dates_are_not_certain() {
 fn ambiguous_dates_are_refused_with_their_readings() {
     let place = place(&[("a.sgf", "(;DT[2006-02-01])")]);
     let engine = place.engine();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("date:1/2/2006", "`1/2/2006` may be 2006-02-01 or 2006-01-02"),
         ("date:20s", "`20s` may be 1920s or 2020s"),
         ("date:某某12", "`某某12` is not a date"),
@@ -214,7 +214,7 @@ fn ambiguous_dates_are_refused_with_their_readings() {
         ("date:-200", "no date is as old as `-200`"),
     ] {
         parse(query).unwrap();
-        assert_eq!(refused(&engine, query).to_string(), wanted);
+        assert_eq!(query_error(&engine, query).to_string(), expected);
     }
 }
 
@@ -250,12 +250,12 @@ fn root_properties_as_they_stand() {
     let engine = place.engine();
     for query in ["C:comment", "LB:aa", "sort:dat", "lang:xx", "id:+1"] {
         parse(query).unwrap();
-        refused(&engine, query);
+        query_error(&engine, query);
     }
 }
 
 #[test]
-fn what_failed_is_tried_again() {
+fn failed_files_are_tried_again() {
     let place = Place::new();
     let big = format!("(;C[{}])", "x".repeat(3 << 20));
     place.write("big.sgf", big);
@@ -299,16 +299,16 @@ fn typing_errors_in_dates_make_no_new_years() {
     let engine = place.engine();
     for query in ["date:2000-13", "date:2000-02-31", "date:199xx", "date:1990-1-1-1", "date:May"] {
         parse(query).unwrap();
-        refused(&engine, query);
+        query_error(&engine, query);
     }
     for query in ["date:1990s", "date:199x", "date:1846-9-11", "date:2000.02.29", "date:..1950"] {
-        assert!(counted(&engine, query).is_ok(), "{query}");
+        assert!(try_count(&engine, query).is_ok(), "{query}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn links_back_are_not_followed() {
+fn cyclic_links_are_not_followed() {
     let place = Place::new();
     place.write("inner/a.sgf", "(;PB[Anna])");
     std::os::unix::fs::symlink(place.games(), place.games().join("inner/up")).unwrap();
@@ -354,7 +354,7 @@ fn records_of_the_servers() {
 
 /// Pages that end before all games are examined contain the same hits as the complete answer.
 #[test]
-fn pages_are_the_answer_in_parts() {
+fn pages_equal_parts_of_the_answer() {
     let place = Place::new();
     let mut random = Random(7);
     let mut text = String::new();
@@ -376,7 +376,7 @@ fn pages_are_the_answer_in_parts() {
     place.write("many.sgf", text);
     place.build();
     let engine = place.engine();
-    let mut parted = 0;
+    let mut partial_answers = 0;
     for query in [
         "pattern:XX",
         "pattern:X/O",
@@ -388,26 +388,26 @@ fn pages_are_the_answer_in_parts() {
         "player:P3",
     ] {
         let all = hits(&engine, query);
-        let told = |game: &GameRow| format!("{} {:?}", game.id, game.hit);
-        let all: Vec<String> = all.iter().map(told).collect();
+        let hit_text = |game: &GameRow| format!("{} {:?}", game.id, game.hit);
+        let all: Vec<String> = all.iter().map(hit_text).collect();
         assert!(all.len() > 20, "{query}: {}", all.len());
         for limit in [0, 1, 5, 100, usize::MAX] {
             let search = Search { limit: Some(limit), ..Search::new(query) };
             let (mut found, mut pages) = (Vec::new(), 0);
-            let told = engine.ask(&search, &AskOptions::default(), &mut |item| {
+            let reply = engine.ask(&search, &AskOptions::default(), &mut |item| {
                 match item {
-                    Item::Game(game) => found.push(told(game)),
+                    Item::Game(game) => found.push(hit_text(game)),
                     Item::Pause => pages += 1,
                     _ => panic!("{item:?}"),
                 }
                 ControlFlow::Continue(())
             });
-            assert_eq!(told.unwrap().answer.shown, found.len() as u64);
+            assert_eq!(reply.unwrap().answer.shown, found.len() as u64);
             assert_eq!(found, all[..limit.min(all.len())], "{query} {limit}");
-            parted += usize::from(pages > 1);
+            partial_answers += usize::from(pages > 1);
         }
     }
-    assert!(parted >= 4, "{parted}");
+    assert!(partial_answers >= 4, "{partial_answers}");
 }
 
 #[test]
@@ -492,11 +492,11 @@ fn terms_are_found_in_every_language() {
         ("term:laddr", "did you mean term:ladder?"),
         ("term:zebrafish", "comment:zebrafish finds the words as such"),
     ] {
-        let error = refused(&place.engine(), query);
+        let error = query_error(&place.engine(), query);
         assert_eq!(error.help.unwrap().to_string(), help, "{query}");
     }
     for query in ["term:*", "term:lad*", "term:ladder~"] {
-        refused(&place.engine(), query);
+        query_error(&place.engine(), query);
     }
 }
 
@@ -527,12 +527,12 @@ fn times_are_asked_in_seconds_and_units() {
         ],
     );
     for query in ["time:long", "time:-1", "time:1.5"] {
-        refused(&place.engine(), query);
+        query_error(&place.engine(), query);
     }
 }
 
 #[test]
-fn problems_are_found_by_what_they_ask() {
+fn problems_are_found_by_their_task() {
     let place = place(&[
         // A corner; the corner turned, with exchanged colours; and with a stone elsewhere.
         (

@@ -1,6 +1,6 @@
 //! Columns `black_person` and `white_person`: one name for all spellings of a person, the name that `players` shows.
 
-use crate::support::{Place, count, found, open, program, run_on, samples, temporary_folder};
+use crate::support::{Place, count, search_rows, open, program, run_on, samples, temporary_folder};
 use kifu_index::engine::request::{FindPlayers, RowDetails, Search};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::knowledge::aliases::Aliases;
@@ -22,17 +22,17 @@ fn persons(engine: &Engine, query: &str) -> Vec<(Option<String>, Option<String>)
         details: RowDetails { persons: true, ..RowDetails::default() },
         ..Search::new(query)
     };
-    let mut rows = found(engine, &search).0;
+    let mut rows = search_rows(engine, &search).0;
     rows.sort_by(|a, b| a.path.cmp(&b.path));
     let facts = rows.into_iter().map(|row| row.facts.unwrap());
     facts.map(|facts| (facts.black, facts.white)).collect()
 }
 
 /// Names that `players` lists for some words.
-fn listed(engine: &Engine, name: &str) -> Vec<String> {
-    let asked = FindPlayers { name: name.to_owned(), ..FindPlayers::default() };
-    let told = engine.answer(&asked, &AskOptions::default()).unwrap();
-    let rows = told.answer.players.into_iter();
+fn listed_names(engine: &Engine, name: &str) -> Vec<String> {
+    let request = FindPlayers { name: name.to_owned(), ..FindPlayers::default() };
+    let reply = engine.answer(&request, &AskOptions::default()).unwrap();
+    let rows = reply.answer.players.into_iter();
     rows.map(|row| row.player).collect()
 }
 
@@ -49,9 +49,9 @@ const GAMES: [&str; 6] = [
 fn all_spellings_have_the_name_that_players_shows() {
     let place = place(&GAMES);
     let engine = place.engine();
-    assert_eq!(listed(&engine, "Kozhin Mikhail")[0], "Kozhin Mikhail");
+    assert_eq!(listed_names(&engine, "Kozhin Mikhail")[0], "Kozhin Mikhail");
     // If two spellings are equally frequent, the list and the columns both show the first one.
-    assert_eq!(listed(&engine, "Berg"), ["Anna Berg"]);
+    assert_eq!(listed_names(&engine, "Berg"), ["Anna Berg"]);
     let persons = persons(&engine, "");
     let persons: Vec<[&str; 2]> = persons
         .iter()
@@ -59,7 +59,7 @@ fn all_spellings_have_the_name_that_players_shows() {
         .collect();
     // A person in the program's table has the table's name. An unknown name with its words in another order is another
     // person.
-    let wanted = [
+    let expected = [
         ["Kozhin Mikhail", "Anna Berg"],
         ["Anna Berg", "Kozhin Mikhail"],
         ["Kozhin Mikhail", "Lee Sedol"],
@@ -67,7 +67,7 @@ fn all_spellings_have_the_name_that_players_shows() {
         ["Lee Sedol", "-"],
         ["-", "Kozhin"],
     ];
-    assert_eq!(persons, wanted);
+    assert_eq!(persons, expected);
     for (query, games) in [
         ("black:\"Kozhin Mikhail\"", 3),
         ("white:\"Kozhin Mikhail\"", 2),
@@ -77,24 +77,24 @@ fn all_spellings_have_the_name_that_players_shows() {
         assert!(count(&engine, query) >= games, "{query}");
     }
     // The name does not depend on which games the query finds.
-    let alone = self::persons(&engine, "black=KozhinMikhail");
-    assert_eq!(alone[0].0.as_deref(), Some("Kozhin Mikhail"));
+    let filtered = self::persons(&engine, "black=KozhinMikhail");
+    assert_eq!(filtered[0].0.as_deref(), Some("Kozhin Mikhail"));
 }
 
 #[test]
-fn without_the_columns_nobody_is_named() {
+fn persons_are_named_only_if_requested() {
     let place = place(&GAMES);
     let search = Search {
         details: RowDetails { facts: true, ..RowDetails::default() },
         ..Search::default()
     };
-    let (rows, _) = found(&place.engine(), &search);
+    let (rows, _) = search_rows(&place.engine(), &search);
     let facts = rows.iter().map(|row| row.facts.as_ref().unwrap());
     assert!(facts.into_iter().all(|facts| facts.black.is_none() && facts.white.is_none()));
 }
 
 /// Black's persons in lines of JSON.
-fn of_lines(folder: &Path, arguments: &[&str]) -> Vec<String> {
+fn names_of_lines(folder: &Path, arguments: &[&str]) -> Vec<String> {
     let lines = run_on(folder, arguments).ends(0).json();
     let name = |line: Value| line["black_person"].as_str().unwrap_or("").to_owned();
     let mut names: Vec<String> = lines.into_iter().map(name).collect();
@@ -103,27 +103,27 @@ fn of_lines(folder: &Path, arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn searches_and_exports_tell_the_same_names() {
+fn searches_and_exports_give_equal_names() {
     let place = place(&GAMES);
     let folder = place.folder();
     let fields = "black_person,id";
-    let mut wanted: Vec<String> = persons(&place.engine(), "")
+    let mut expected: Vec<String> = persons(&place.engine(), "")
         .into_iter()
         .map(|(black, _)| black.unwrap_or_default())
         .collect();
-    wanted.sort();
-    for asked in [
+    expected.sort();
+    for command in [
         &["search", "", "--json", "--fields", fields][..],
         &["export", "", "--jsonl", "-", "--fields", fields],
     ] {
-        assert_eq!(of_lines(&folder, asked), wanted, "{asked:?}");
+        assert_eq!(names_of_lines(&folder, command), expected, "{command:?}");
     }
     let csv = ["export", "", "--csv", "-", "--fields", fields];
     let csv = run_on(&folder, &csv).ends(0).out;
     let names = csv.lines().skip(1).filter_map(|line| line.split(',').next());
     let mut names: Vec<String> = names.map(str::to_owned).collect();
     names.sort();
-    assert_eq!(names, wanted);
+    assert_eq!(names, expected);
 }
 
 /// Indexes that are opened together use the spelling that is most frequent in all of them.
@@ -136,14 +136,14 @@ fn several_folders_are_counted_together() {
     let joined = folder.path().join("index");
     let [one, other] = [one.folder(), other.folder()].map(|path| path.to_str().unwrap().to_owned());
     run_on(&joined, &["merge", &one, &other, "-o", joined.to_str().unwrap()]).ends(0);
-    let told = persons(&open(&joined), "");
-    assert_eq!(told.len(), 5);
-    assert!(told.iter().all(|(black, _)| black.as_deref() == Some("Kozhin Mikhail")));
+    let joined_persons = persons(&open(&joined), "");
+    assert_eq!(joined_persons.len(), 5);
+    assert!(joined_persons.iter().all(|(black, _)| black.as_deref() == Some("Kozhin Mikhail")));
     let mut together = program(Path::new(""));
     together.env_remove("KIFU_INDEX").args(["--index", &one, "--index", &other]);
     together.args(["search", "", "--json", "--fields", "black_person"]);
-    let told = String::from_utf8(together.output().unwrap().stdout).unwrap();
-    assert_eq!(told.matches("\"Kozhin Mikhail\"").count(), 5, "{told}");
+    let output = String::from_utf8(together.output().unwrap().stdout).unwrap();
+    assert_eq!(output.matches("\"Kozhin Mikhail\"").count(), 5, "{output}");
 }
 
 /// Persons of the sample archive who are not in the table have the name that `players` lists.
@@ -157,9 +157,9 @@ fn names_of_the_sample_archive_are_those_of_players() {
     let unknown = names.flatten().filter(|name| finder.person(name).is_none());
     let mut met = 0;
     for name in unknown {
-        let asked = FindPlayers { name: name.clone(), whole: true, ..FindPlayers::default() };
-        let told = engine.answer(&asked, &AskOptions::default()).unwrap();
-        for row in told.answer.players {
+        let request = FindPlayers { name: name.clone(), whole: true, ..FindPlayers::default() };
+        let reply = engine.answer(&request, &AskOptions::default()).unwrap();
+        for row in reply.answer.players {
             assert_eq!(row.player, *name);
             met += 1;
         }

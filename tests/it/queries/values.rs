@@ -1,6 +1,6 @@
 //! Values of queries are understood completely, or are refused with a suggestion.
 
-use crate::support::{Place, Random, counted, hits, stem, tables};
+use crate::support::{Place, Random, try_count, hits, stem, tables};
 use kifu_index::language::fields::{FIELDS, ValueType};
 use kifu_index::language::{Field, GameNumber, QueryError, parse};
 
@@ -82,7 +82,7 @@ fn won(game: &Facts) -> bool {
 }
 
 /// Random clause about a result, with its meaning as plain code.
-fn about_result(random: &mut Random) -> (String, Test) {
+fn result_clause(random: &mut Random) -> (String, Test) {
     let side = ['B', 'W'][random.below(2)];
     let other = ["R", "Resign", "resignation"][random.below(3)];
     let by = |how: Option<char>| -> Test {
@@ -133,7 +133,7 @@ fn about_result(random: &mut Random) -> (String, Test) {
 }
 
 /// Random comparison with a number, in hundredths or as a rank, with its meaning as plain code.
-fn compared(
+fn number_clause(
     random: &mut Random,
     field: &str,
     values: &[(&str, i64)],
@@ -141,15 +141,15 @@ fn compared(
 ) -> (String, Test) {
     let (text, value) = values[random.below(values.len())];
     let test = |holds: fn(i64, i64) -> bool| -> Test {
-        Box::new(move |game| of(game).iter().any(|&own| holds(own, value)))
+        Box::new(move |game| of(game).iter().any(|&actual| holds(actual, value)))
     };
     match random.below(8) {
-        0 => (format!("{field}:{text}"), test(|own, value| own == value)),
-        1 => (format!("{field}={text}"), test(|own, value| own == value)),
-        2 => (format!("{field}<{text}"), test(|own, value| own < value)),
-        3 => (format!("{field}<={text}"), test(|own, value| own <= value)),
-        4 => (format!("{field}:>{text}"), test(|own, value| own > value)),
-        5 => (format!("{field}>={text}"), test(|own, value| own >= value)),
+        0 => (format!("{field}:{text}"), test(|actual, value| actual == value)),
+        1 => (format!("{field}={text}"), test(|actual, value| actual == value)),
+        2 => (format!("{field}<{text}"), test(|actual, value| actual < value)),
+        3 => (format!("{field}<={text}"), test(|actual, value| actual <= value)),
+        4 => (format!("{field}:>{text}"), test(|actual, value| actual > value)),
+        5 => (format!("{field}>={text}"), test(|actual, value| actual >= value)),
         6 => (format!("{field}:*"), Box::new(move |game| !of(game).is_empty())),
         _ => {
             let (end, last) = values[random.below(values.len())];
@@ -159,23 +159,23 @@ fn compared(
                 ((end, last), (text, value))
             };
             let test: Test =
-                Box::new(move |game| of(game).iter().any(|own| (first..=last).contains(own)));
+                Box::new(move |game| of(game).iter().any(|actual| (first..=last).contains(actual)));
             (format!("{field}:{text}..{end}"), test)
         }
     }
 }
 
-fn clause(random: &mut Random) -> (String, Test) {
+fn random_clause(random: &mut Random) -> (String, Test) {
     match random.below(8) {
-        0..=2 => about_result(random),
+        0..=2 => result_clause(random),
         3 => {
             let values = [("0.5", 50), ("1", 100), ("2.5", 250), ("12", 1200), ("99", 9900)];
-            compared(random, "margin", &values, |game| game.margin.into_iter().collect())
+            number_clause(random, "margin", &values, |game| game.margin.into_iter().collect())
         }
         4 => {
             let values =
                 [("6.5", 650), ("7,5", 750), ("375", 750), ("0", 0), ("-5.5", -550), ("5", 500)];
-            compared(random, "komi", &values, |game| game.komi.into_iter().collect())
+            number_clause(random, "komi", &values, |game| game.komi.into_iter().collect())
         }
         5 => {
             let values = [("9p", 59), ("1p", 51), ("9d", 49), ("5d", 45), ("1k", 40), ("30k", 11)];
@@ -188,7 +188,7 @@ fn clause(random: &mut Random) -> (String, Test) {
                 ("brank", |game| game.ranks[0].into_iter().collect()),
                 ("white_rank", |game| game.ranks[1].into_iter().collect()),
             ][random.below(3)];
-            compared(random, field, &values, of)
+            number_clause(random, field, &values, of)
         }
         6 => {
             let (text, range) =
@@ -207,7 +207,7 @@ fn clause(random: &mut Random) -> (String, Test) {
 }
 
 #[test]
-fn what_is_found_is_what_a_second_reader_finds() {
+fn hits_equal_those_of_an_independent_interpreter() {
     let mut random = Random(20_261_124);
     let place = Place::new();
     let games: Vec<Facts> = (0..400)
@@ -221,22 +221,22 @@ fn what_is_found_is_what_a_second_reader_finds() {
     let engine = place.engine();
     let mut found_some = 0;
     for _ in 0..300 {
-        let ((one, first), (other, second)) = (clause(&mut random), clause(&mut random));
+        let ((one, first), (other, second)) = (random_clause(&mut random), random_clause(&mut random));
         let (query, test): (String, Test) = match random.below(4) {
             0 => (format!("{one} {other}"), Box::new(move |game| first(game) && second(game))),
             1 => (format!("{one} OR {other}"), Box::new(move |game| first(game) || second(game))),
             2 => (format!("-{one}"), Box::new(move |game| !first(game))),
             _ => (one, first),
         };
-        let wanted: Vec<String> = (0..)
+        let expected: Vec<String> = (0..)
             .zip(&games)
             .filter(|(_, game)| test(game))
             .map(|(number, _)| format!("{number:03}"))
             .collect();
         let mut found: Vec<String> = hits(&engine, &query).iter().map(stem).collect();
         found.sort();
-        assert_eq!(found, wanted, "{query}");
-        found_some += usize::from(!wanted.is_empty());
+        assert_eq!(found, expected, "{query}");
+        found_some += usize::from(!expected.is_empty());
     }
     assert!(found_some > 200, "{found_some}");
 }
@@ -291,7 +291,7 @@ const HOSTILE: [&str; 44] = [
 
 /// For fields that do not search words: the texts of [`HOSTILE`] that are valid, each with another way to write it. All
 /// others must be refused.
-fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> {
+fn valid_values(field: &Field) -> Option<&'static [(&'static str, &'static str)]> {
     const RANK: &[(&str, &str)] = &[("9p", "9P"), ("pro", "1p..9p")];
     const WHOLE: &[(&str, &str)] = &[
         ("0", "00"),
@@ -338,7 +338,7 @@ fn understood(field: &Field) -> Option<&'static [(&'static str, &'static str)]> 
     })
 }
 
-fn is_refused_well(text: &str, error: &QueryError) {
+fn check_error(text: &str, error: &QueryError) {
     assert!(
         error.help.is_some() || error.remedy.is_some() || error.fix.is_some(),
         "{text:?}: {error:?}"
@@ -368,31 +368,31 @@ fn each_value_is_found_or_refused_with_a_hint() {
     for info in FIELDS {
         for value in HOSTILE {
             let text = format!("{}:{value}", info.name);
-            let same = understood(&info.field)
+            let same = valid_values(&info.field)
                 .map(|known| known.iter().find(|(known, _)| *known == value));
-            match (counted(&engine, &text), same) {
+            match (try_count(&engine, &text), same) {
                 (Ok(games), Some(Some((_, other)))) => {
                     found += 1;
                     let other = format!("{}:{other}", info.name);
-                    assert_eq!(counted(&engine, &other), Ok(games), "{text} and {other}");
+                    assert_eq!(try_count(&engine, &other), Ok(games), "{text} and {other}");
                 }
                 (Ok(games), Some(None)) => panic!("{text:?} was understood: {games}"),
                 (Err(error), Some(Some(_))) => panic!("{text:?} was refused: {error:?}"),
                 (Err(error), Some(None) | None) => {
                     refused += 1;
-                    is_refused_well(&text, &error);
+                    check_error(&text, &error);
                 }
                 // For word and board fields, the canonical form finds the same games.
                 (Ok(games), None) => {
                     found += 1;
                     let canonical = parse(&text).unwrap().to_string();
-                    assert_eq!(counted(&engine, &canonical), Ok(games), "{text} and {canonical}");
+                    assert_eq!(try_count(&engine, &canonical), Ok(games), "{text} and {canonical}");
                 }
             }
         }
         // `FIELD:*` finds the games with a value, or is refused with a reason.
         let present = format!("{}:*", info.name);
-        if let Err(error) = counted(&engine, &present) {
+        if let Err(error) = try_count(&engine, &present) {
             assert!(
                 matches!(
                     info.value,
@@ -408,7 +408,7 @@ fn each_value_is_found_or_refused_with_a_hint() {
                 ),
                 "{present}: {error:?}"
             );
-            is_refused_well(&present, &error);
+            check_error(&present, &error);
         }
     }
     assert!(found > 300 && refused > 800, "{found} {refused}");
@@ -431,7 +431,7 @@ fn printed_values_find_what_they_count() {
         for row in &counts.rows {
             let Some(value) = &row.value else { continue };
             let query = format!("{field}{op}\"{value}\"");
-            assert_eq!(counted(&engine, &query), Ok(row.games), "{query}");
+            assert_eq!(try_count(&engine, &query), Ok(row.games), "{query}");
             rows += 1;
         }
         assert!(rows > 1, "{field}");

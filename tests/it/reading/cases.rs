@@ -100,7 +100,7 @@ fn a_cut_text_of_brackets_has_no_more_games_than_the_whole_one() {
 }
 
 #[test]
-fn what_is_a_game() {
+fn texts_that_are_games() {
     for (text, games) in [
         ("(", 0),
         ("(;", 0),

@@ -124,9 +124,9 @@ fn records(language: &Language, length: Length, label: &str) -> Vec<String> {
             players.iter().enumerate().map(head).collect()
         }
         Length::Comment => {
-            let noted =
+            let with_comment =
                 |text: &&str| format!("(;GM[1]{label}SZ[19]PB[a]PW[b]{moves}C[{text}];B[qo])");
-            language.comments.iter().map(noted).collect()
+            language.comments.iter().map(with_comment).collect()
         }
     }
 }
@@ -170,7 +170,7 @@ fn records_that_name_their_charset_are_read_as_written() {
 }
 
 #[test]
-fn records_that_do_not_are_found_by_names_and_words() {
+fn records_without_a_charset_are_decoded_by_content() {
     let mut missed = Vec::new();
     for language in &LANGUAGES {
         for charset in language.charsets {
@@ -184,12 +184,12 @@ fn records_that_do_not_are_found_by_names_and_words() {
             }
         }
     }
-    assert_eq!(missed, MISSED);
+    assert_eq!(missed, KNOWN_MISSES);
 }
 
 /// Combinations in which some records are decoded wrongly. Single names in EUC-JP may be names in GBK as well;
 /// ISO-8859-2 differs from windows-1250 in a few letters only, and windows-1254 from windows-1257.
-const MISSED: [&str; 8] = [
+const KNOWN_MISSES: [&str; 8] = [
     "euc-jp Name None 9/12",
     "euc-jp Name Utf8 9/12",
     "iso-8859-2 Head None 5/6",

@@ -63,7 +63,7 @@ fn interval(date: &LaxDate) -> String {
 }
 
 #[test]
-fn varieties() {
+fn values_of_the_table() {
     let table = include_str!("facts.tsv");
     let rows: Vec<&str> = table.lines().filter(|row| !row.starts_with('#')).collect();
     assert!(rows.len() >= 150);
@@ -128,7 +128,7 @@ fn scaled_komi() {
 /// Values that are understood only in part are reported, and usual values are not.
 #[test]
 fn facts_that_are_read_in_part() {
-    for (properties, wanted) in [
+    for (properties, expected) in [
         ("DT[2019-13-45]", &["bad-date"][..]),
         ("DT[2019-13]", &["bad-date"]),
         ("DT[2019-02-31]", &["bad-date"]),
@@ -156,7 +156,7 @@ fn facts_that_are_read_in_part() {
         ("RE[B+1.5 ? W+timeout]", &["bad-result"]),
         ("RE[W+1半]", &[]),
     ] {
-        assert_eq!(codes(&format!("(;{properties};B[pd])")), wanted, "{properties}");
+        assert_eq!(codes(&format!("(;{properties};B[pd])")), expected, "{properties}");
     }
 }
 
@@ -307,7 +307,7 @@ fn ranks_of_pairs() {
 
 /// Unreadable values are reported; placeholders for a missing value are not.
 #[test]
-fn what_says_nothing_is_no_fault() {
+fn placeholders_are_not_reported() {
     for empty in ["", "?", ":", "-", " ", "???", "none", "(null)", "없음"] {
         let sgf = format!("(;RE[{empty}]DT[{empty}]KM[{empty}];B[pd])");
         assert_eq!(codes(&sgf), [""; 0], "{empty:?}");

@@ -1,6 +1,6 @@
 //! Position hashes are stored in indexes, so their values must never change.
 
-use crate::properties::book::by_the_book;
+use crate::properties::book::hash_by_definition;
 use kifu_index::formats;
 use kifu_index::game::board::Board;
 use kifu_index::game::{BoardSize, GameKind, Point, Stone};
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 
 #[test]
-fn the_promise() {
+fn position_hashes_never_change() {
     let list = include_str!("../../hashes.csv");
     let rows: Vec<Vec<&str>> = list.lines().skip(1).map(|line| line.split(',').collect()).collect();
     assert!(rows.len() >= 25);
@@ -23,7 +23,7 @@ fn the_promise() {
         let record = &parsed.records[0];
         let mut found = None;
         Replayer::new().replay(record.start, &record.tree, |ply| {
-            found = Some((ply.board.hash(), by_the_book(ply.board)));
+            found = Some((ply.board.hash(), hash_by_definition(ply.board)));
             ControlFlow::Continue(())
         });
         let (found, again) = found.unwrap();
@@ -47,6 +47,6 @@ proptest! {
             let stone = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole][usize::from(stone)];
             board.set(Point::new(x % size.width(), y % size.height()), stone);
         }
-        prop_assert_eq!(board.hash().0, by_the_book(&board));
+        prop_assert_eq!(board.hash().0, hash_by_definition(&board));
     }
 }

@@ -26,7 +26,7 @@ fn members(archive: &Path, names: &BTreeSet<&str>) -> BTreeMap<String, Vec<u8>> 
 
 /// Of 400 games, at least 98 in 100 must have exactly the languages of their labels.
 #[test]
-fn comments_are_in_the_languages_that_readers_tell() {
+fn comment_languages_agree_with_labels() {
     let Some(archives) = shared("archives") else {
         return;
     };
@@ -38,11 +38,11 @@ fn comments_are_in_the_languages_that_readers_tell() {
     for row in &rows {
         names.entry(row[0]).or_default().insert(row[1]);
     }
-    let of_archive = |(name, wanted): (&_, &_)| (*name, members(&archives.join(name), wanted));
+    let of_archive = |(name, member_names): (&_, &_)| (*name, members(&archives.join(name), member_names));
     let bytes: BTreeMap<&str, _> = names.iter().map(of_archive).collect();
     let place = Place::new();
-    let mut wanted: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    let mut told: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut expected: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    let mut found_languages: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for (row, number) in rows.iter().zip(100..) {
         let ending = row[1].rsplit('.').next().unwrap();
         let name = format!("{number}.{ending}");
@@ -52,20 +52,20 @@ fn comments_are_in_the_languages_that_readers_tell() {
             "-" => "unknown",
             code => code,
         });
-        wanted.insert(format!("{name}@{}", row[2]), languages.collect());
+        expected.insert(format!("{name}@{}", row[2]), languages.collect());
     }
     place.build();
     for code in "cs da de en es fi fr hu it ja ko nb nl pl pt ro ru sr sv tr zh unknown".split(' ')
     {
         for game in place.found(&format!("lang:{code}")) {
-            told.entry(game).or_default().insert(code);
+            found_languages.entry(game).or_default().insert(code);
         }
     }
     let none = BTreeSet::new();
     let is_wrong = |(game, languages): &(&String, &BTreeSet<&str>)| {
-        told.get(*game).unwrap_or(&none) != *languages
+        found_languages.get(*game).unwrap_or(&none) != *languages
     };
 
-    let wrong: Vec<_> = wanted.iter().filter(is_wrong).collect();
+    let wrong: Vec<_> = expected.iter().filter(is_wrong).collect();
     assert!(wrong.len() * 100 <= rows.len() * 2, "{wrong:#?}");
 }

@@ -1,6 +1,6 @@
 //! Laws that hold for all input.
 
-use crate::properties::{self, book::by_the_book};
+use crate::properties::{self, book::hash_by_definition};
 use crate::support::rounds;
 use kifu_index::formats::sgf::write::write;
 use kifu_index::formats::{self, Parsed};
@@ -76,7 +76,7 @@ impl Plain {
     }
 
     /// Chain of a stone, if it has no liberty.
-    fn dead(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
+    fn dead_chain(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
         let stone = self.rows[start.1][start.0];
         let mut chain = vec![start];
         let mut next = 0;
@@ -102,19 +102,19 @@ impl Plain {
     }
 
     fn play(&mut self, color: Color, at: Point) -> go::GoEffect {
-        let (own, other) = if color == Color::Black { ('X', 'O') } else { ('O', 'X') };
+        let (player, other) = if color == Color::Black { ('X', 'O') } else { ('O', 'X') };
         let at = (usize::from(at.x), usize::from(at.y));
         let start = self.rows.clone();
         let mut played =
             go::GoEffect { occupied: start[at.1][at.0] != '.', ..go::GoEffect::default() };
-        self.rows[at.1][at.0] = own;
+        self.rows[at.1][at.0] = player;
         for (x, y) in self.around(at) {
             if self.rows[y][x] == other {
-                let dead = self.dead((x, y));
+                let dead = self.dead_chain((x, y));
                 played.captured += self.take(&dead);
             }
         }
-        let dead = self.dead(at);
+        let dead = self.dead_chain(at);
         played.suicide = self.take(&dead);
         played.ko = played.captured == 1 && self.before.as_ref() == Some(&self.rows);
         self.before = Some(start);
@@ -128,7 +128,7 @@ impl Plain {
     fn all_live(&self) -> bool {
         let points =
             (0..self.rows.len()).flat_map(|y| (0..self.rows[0].len()).map(move |x| (x, y)));
-        points.into_iter().all(|(x, y)| self.rows[y][x] == '.' || self.dead((x, y)).is_empty())
+        points.into_iter().all(|(x, y)| self.rows[y][x] == '.' || self.dead_chain((x, y)).is_empty())
     }
 }
 
@@ -149,7 +149,7 @@ fn same_rules(size: BoardSize, steps: &[Step]) -> Result<(), TestCaseError> {
     }
     prop_assert!(plain.all_live());
     prop_assert!(go::all_have_liberties(&mut board));
-    prop_assert_eq!(board.hash().0, by_the_book(&board));
+    prop_assert_eq!(board.hash().0, hash_by_definition(&board));
     Ok(())
 }
 
@@ -285,7 +285,7 @@ proptest! {
         let mut marks = vec![(board.mark(), board.rows(), board.hash())];
         for (color, action) in kept.into_iter().chain(undone) {
             loa::play(&mut board, setup, color, action);
-            prop_assert_eq!(board.hash().0, by_the_book(&board));
+            prop_assert_eq!(board.hash().0, hash_by_definition(&board));
             marks.push((board.mark(), board.rows(), board.hash()));
         }
         for (mark, rows, hash) in marks.into_iter().rev().step_by(3) {

@@ -4,7 +4,7 @@ use crate::properties;
 use crate::properties::scratch::Scratch;
 use crate::reading::seeds;
 use crate::support::{
-    Place, Random, Zip, build_with, files_below, hits, kept, rounds, sample_archive,
+    Place, Random, Zip, build_with, files_below, hits, stored_game, rounds, sample_archive,
     temporary_folder,
 };
 use kifu_index::formats;
@@ -195,13 +195,13 @@ fn mutated_files_are_indexed() {
         let file: usize = member.trim_end_matches(".sgf").parse().unwrap();
         let record = &records[file][game.game as usize - 1];
         if record.start.has_rules() {
-            let kept = kept(&engine, &game.id).unwrap();
+            let stored = stored_game(&engine, &game.id).unwrap();
             // The index does not store which suicide a record's rules allow.
-            let start = Start { suicide: kept.start.suicide, ..record.start };
-            assert_eq!(kept.start, start);
-            assert_eq!(kept.tree.len(), record.tree.len());
-            let same = |node| kept.tree.actions(node) == record.tree.actions(node);
-            assert!((0..kept.tree.len() as u32).all(same), "{member}");
+            let start = Start { suicide: stored.start.suicide, ..record.start };
+            assert_eq!(stored.start, start);
+            assert_eq!(stored.tree.len(), record.tree.len());
+            let same = |node| stored.tree.actions(node) == record.tree.actions(node);
+            assert!((0..stored.tree.len() as u32).all(same), "{member}");
         }
     }
 }
@@ -362,7 +362,7 @@ fn damaged_components_give_answers_or_errors() {
 
 /// A component that claims more games than its segment has.
 #[test]
-fn games_beyond_the_segment_are_nobodys() {
+fn games_beyond_the_segment_are_ignored() {
     let (_folder, scratch) = scratch();
     let parts = properties::damage::parts(&scratch);
     let patterns = parts.part(".kpat");
@@ -370,7 +370,7 @@ fn games_beyond_the_segment_are_nobodys() {
     for more in [1, 40, 200] {
         let mut data = patterns.data.clone();
         data[docs] = data[docs].saturating_add(more);
-        properties::damage::is_asked(&parts, patterns, &data);
+        properties::damage::check_with_data(&parts, patterns, &data);
     }
     // Overwrites the number of bits of a game number in each of the three tables of the component.
     let positions = parts.part(".kpos");
@@ -379,7 +379,7 @@ fn games_beyond_the_segment_are_nobodys() {
         for wrong in [0, 16, 32, 33] {
             let mut data = positions.data.clone();
             data[bits] = wrong;
-            properties::damage::is_asked(&parts, positions, &data);
+            properties::damage::check_with_data(&parts, positions, &data);
         }
     }
 }

@@ -14,7 +14,7 @@ fn book(first: usize) -> String {
 }
 
 /// A file of twelve games, a folder of twelve files, and an archive with both, indexed in three builds.
-fn made() -> Place {
+fn numbered_archive() -> Place {
     let place = Place::new();
     place.write("Book.sgf", book(0));
     for number in (1..=12).step_by(2) {
@@ -37,7 +37,7 @@ fn made() -> Place {
 }
 
 /// All places in the expected order, written by hand.
-fn in_order() -> Vec<String> {
+fn expected_places() -> Vec<String> {
     let each = |text: fn(usize) -> String| (1..=12).map(text);
     let mut all = Vec::new();
     all.extend(each(|n| format!("book 2.zip!{n}.sgf@1")));
@@ -50,13 +50,13 @@ fn in_order() -> Vec<String> {
     all
 }
 
-fn told(place: &Place, games: &[GameRow]) -> Vec<String> {
-    let told = games.iter().map(|game| {
+fn place_texts(place: &Place, games: &[GameRow]) -> Vec<String> {
+    let texts = games.iter().map(|game| {
         let path = game.path.strip_prefix(place.games()).unwrap();
         let member = game.member().map_or(String::new(), |member| format!("!{member}"));
         format!("{}{member}@{}", path.display(), game.game)
     });
-    told.collect()
+    texts.collect()
 }
 
 /// Games on all pages of a query.
@@ -88,52 +88,52 @@ fn engines(place: &Place) -> Vec<Engine> {
 
 #[test]
 fn numbers_in_names_are_in_order() {
-    let place = made();
-    let wanted = in_order();
+    let place = numbered_archive();
+    let expected = expected_places();
     for engine in engines(&place) {
-        let all = told(&place, &hits(&engine, "sort:place"));
-        assert_eq!(all, wanted);
-        let mut back = told(&place, &hits(&engine, "sort:-place"));
+        let all = place_texts(&place, &hits(&engine, "sort:place"));
+        assert_eq!(all, expected);
+        let mut back = place_texts(&place, &hits(&engine, "sort:-place"));
         back.reverse();
-        assert_eq!(back, wanted);
+        assert_eq!(back, expected);
         // Games of a folder with its subfolders, and those of an archive.
-        let problems = told(&place, &hits(&engine, "file:*/problems/* sort:place"));
-        assert_eq!(problems, wanted[36..49]);
-        let zip = told(&place, &hits(&engine, "archive:*.zip sort:place"));
-        assert_eq!(zip, wanted[..24]);
+        let problems = place_texts(&place, &hits(&engine, "file:*/problems/* sort:place"));
+        assert_eq!(problems, expected[36..49]);
+        let zip = place_texts(&place, &hits(&engine, "archive:*.zip sort:place"));
+        assert_eq!(zip, expected[..24]);
         assert_eq!(hits(&engine, "player:nobody sort:place").len(), 0);
     }
 }
 
 #[test]
 fn pages_by_place_have_each_game_once() {
-    let place = made();
-    let wanted = in_order();
+    let place = numbered_archive();
+    let expected = expected_places();
     for engine in engines(&place) {
         for limit in [1, 5, 12, 100] {
-            assert_eq!(told(&place, &paged(&engine, "sort:place", limit)), wanted);
-            let mut back = told(&place, &paged(&engine, "sort:-place", limit));
+            assert_eq!(place_texts(&place, &paged(&engine, "sort:place", limit)), expected);
+            let mut back = place_texts(&place, &paged(&engine, "sort:-place", limit));
             back.reverse();
-            assert_eq!(back, wanted);
+            assert_eq!(back, expected);
         }
         for query in ["sort:white sort:place", "sort:place sort:date"] {
-            assert_eq!(told(&place, &paged(&engine, query, 7)), wanted, "{query}");
+            assert_eq!(place_texts(&place, &paged(&engine, query, 7)), expected, "{query}");
         }
     }
 }
 
 #[test]
 fn places_come_after_another_order() {
-    let place = made();
-    let number = |told: &String| in_order().iter().position(|place| place == told).unwrap();
+    let place = numbered_archive();
+    let number = |text: &String| expected_places().iter().position(|place| place == text).unwrap();
     for engine in engines(&place) {
         let games = hits(&engine, "sort:-black sort:place");
         let black = |game: &GameRow| game.info.players[kifu_index::game::Color::Black].name.clone();
-        let places = told(&place, &games);
+        let places = place_texts(&place, &games);
         let mut keyed: Vec<_> = games.iter().map(black).zip(places.iter().map(number)).collect();
         let found = keyed.clone();
         keyed.sort_by(|(a, a_place), (b, b_place)| b.cmp(a).then(a_place.cmp(b_place)));
         assert_eq!(found, keyed);
-        assert_eq!(told(&place, &paged(&engine, "sort:-black sort:place", 4)), places);
+        assert_eq!(place_texts(&place, &paged(&engine, "sort:-black sort:place", 4)), places);
     }
 }

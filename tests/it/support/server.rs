@@ -15,7 +15,7 @@ pub fn encoded(text: &str) -> String {
 
 /// Time to wait until the server has certainly checked its index. It checks at most once a second, and only when a
 /// request comes.
-pub const LOOK: Duration = Duration::from_millis(1_200);
+pub const REFRESH_WAIT: Duration = Duration::from_millis(1_200);
 
 /// A running server, which ends with the test.
 pub struct Server {
@@ -27,7 +27,7 @@ pub struct Server {
 
 impl Server {
     /// Starts a server for an index at a free port.
-    pub fn of(index: &Path, arguments: &[&str]) -> Server {
+    pub fn start(index: &Path, arguments: &[&str]) -> Server {
         Server::run(program(index), arguments)
     }
 
@@ -44,9 +44,9 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         if line.is_empty() {
-            let mut said = String::new();
-            child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            panic!("the server did not start: {said}");
+            let mut error = String::new();
+            child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+            panic!("the server did not start: {error}");
         }
         let address = line.trim().to_owned();
         let (_, rest) = address.rsplit_once(':').unwrap();
@@ -59,7 +59,7 @@ impl Server {
     }
 
     pub fn samples(arguments: &[&str]) -> Server {
-        Server::of(samples(), arguments)
+        Server::start(samples(), arguments)
     }
 
     /// Server for games with more first moves than a table shows at once.
@@ -69,7 +69,7 @@ impl Server {
             place.write(&format!("{x}{y}.sgf"), format!("(;DT[2001]PB[{x}{y}];B[{x}{y}])"));
         }
         place.build();
-        let server = Server::of(&place.folder(), &[]);
+        let server = Server::start(&place.folder(), &[]);
         (place, server)
     }
 
@@ -159,7 +159,7 @@ impl Server {
 
     /// Ends the server, and returns what it wrote to standard error.
     #[cfg(unix)]
-    pub fn ended(mut self) -> String {
+    pub fn stop(mut self) -> String {
         self.signal("-INT");
         self.wait();
         let mut text = String::new();

@@ -7,12 +7,12 @@ use std::path::Path;
 
 /// Contents of an archive: the path of each entry inside the file, with its bytes, and the problems.
 #[derive(Debug, Default)]
-pub struct Read {
+pub struct UnpackedArchive {
     pub entries: Vec<(String, Vec<u8>)>,
     pub problems: Vec<Problem>,
 }
 
-impl Read {
+impl UnpackedArchive {
     pub fn names(&self) -> Vec<&str> {
         self.entries.iter().map(|(name, _)| name.as_str()).collect()
     }
@@ -31,14 +31,14 @@ impl Read {
     }
 
     /// True if there are problems, and each suggests raising this limit.
-    pub fn asks_for(&self, limit: Limit) -> bool {
+    pub fn suggests_raising(&self, limit: Limit) -> bool {
         let remedy = Some(Remedy::RaiseLimit(limit));
         !self.problems.is_empty() && (self.problems.iter()).all(|problem| problem.remedy == remedy)
     }
 }
 
-pub fn read_path(path: &Path, limits: &Limits) -> Read {
-    let mut read = Read::default();
+pub fn read_path(path: &Path, limits: &Limits) -> UnpackedArchive {
+    let mut read = UnpackedArchive::default();
     crawl::open(&path.into(), limits, &mut |unit| match unit {
         Err(problem) => read.problems.push(problem),
         Ok(unit) => unit.read(limits, &mut |entry| match entry {
@@ -52,14 +52,14 @@ pub fn read_path(path: &Path, limits: &Limits) -> Read {
     read
 }
 
-pub fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> Read {
+pub fn read_with(name: &str, bytes: &[u8], limits: &Limits) -> UnpackedArchive {
     let folder = temporary_folder();
     let path = folder.path().join(name);
     std::fs::write(&path, bytes).unwrap();
     read_path(&path, limits)
 }
 
-pub fn read(name: &str, bytes: &[u8]) -> Read {
+pub fn read(name: &str, bytes: &[u8]) -> UnpackedArchive {
     read_with(name, bytes, &Limits::default())
 }
 

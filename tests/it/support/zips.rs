@@ -111,13 +111,13 @@ impl Zip {
         Zip::default()
     }
 
-    pub fn of(members: &[Member]) -> Zip {
+    pub fn from_members(members: &[Member]) -> Zip {
         let members = members.iter();
         members.fold(Zip::new(), |zip, member| zip.add_member(member))
     }
 
     /// Offset of the next member's header.
-    pub fn here(&self) -> u32 {
+    pub fn offset(&self) -> u32 {
         self.bytes.len() as u32
     }
 
@@ -131,7 +131,7 @@ impl Zip {
     }
 
     pub fn add_member(mut self, member: &Member) -> Zip {
-        let at = self.here();
+        let at = self.offset();
         let (crc, sizes) = match member.descriptor {
             Descriptor::None => (member.crc, member.sizes),
             _ => (0, [0; 2]),

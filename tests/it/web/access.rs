@@ -71,24 +71,24 @@ fn examine((width, height): (u32, u32), scheme: &str) {
     for page in pages(&server) {
         browser.go(&format!("http://127.0.0.1:{}{page}", server.port));
         browser.wait("document.readyState === 'complete' && document.getElementById('main')");
-        let told = complaints(&browser, &axe);
-        wrong.extend(told.iter().map(|one| format!("{page}: {one}")));
+        let violations = complaints(&browser, &axe);
+        wrong.extend(violations.iter().map(|one| format!("{page}: {one}")));
     }
     assert_eq!(wrong, Vec::<String>::new(), "{}", json!({"width": width, "scheme": scheme}));
 }
 
 #[test]
-fn nothing_is_in_the_way_in_a_wide_light_window() {
+fn pages_are_accessible_in_a_wide_light_window() {
     examine((1280, 900), "light");
 }
 
 #[test]
-fn nothing_is_in_the_way_in_a_wide_dark_window() {
+fn pages_are_accessible_in_a_wide_dark_window() {
     examine((1440, 900), "dark");
 }
 
 #[test]
-fn nothing_is_in_the_way_on_a_phone() {
+fn pages_are_accessible_on_a_phone() {
     examine((390, 844), "dark");
 }
 

@@ -26,7 +26,7 @@ fn archive() -> (Place, Server) {
     let plain = played(&|_| String::new());
     place.write("plain.sgf", format!("(;GM[1]SZ[19]PB[Carla]{plain})"));
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     (place, server)
 }
 
@@ -53,7 +53,7 @@ fn an_analysed_game_has_a_bar_and_a_row_for_each_move_that_cost_something() {
 }
 
 #[test]
-fn a_game_that_nobody_analysed_has_nothing_of_it() {
+fn a_game_without_analysis_has_no_analysis_elements() {
     let (_place, server) = archive();
     let page = server.page(&game(&server, "Carla"));
     for sign in ["id=\"analysis\"", "class=\"analysed\"", "data-main", "class=\"verdict\""] {
@@ -62,7 +62,7 @@ fn a_game_that_nobody_analysed_has_nothing_of_it() {
 }
 
 #[test]
-fn an_expected_line_is_on_the_board_of_the_page_alone() {
+fn expected_lines_are_drawn_only_on_the_page() {
     let (_place, server) = archive();
     let game = game(&server, "Berta");
     // Expected moves on a point that a stone of the line occupies are not drawn.

@@ -17,12 +17,12 @@ fn the_archive_has_the_numbers_of_the_commands() {
     let found = examined(&server, "/archive.json");
     let doctor = run_on(samples(), &["doctor", "--count", "--json"]).json().remove(0);
     let kinds = found["findings"]["kinds"].as_array().unwrap();
-    let told = doctor["findings"].as_object().unwrap();
-    assert!(kinds.len() > 5 && kinds.len() == told.len(), "{kinds:?}");
+    let findings = doctor["findings"].as_object().unwrap();
+    assert!(kinds.len() > 5 && kinds.len() == findings.len(), "{kinds:?}");
     for row in kinds {
         let kind = row["kind"].as_str().unwrap();
         for key in ["severity", "places", "times"] {
-            assert_eq!(row[key], told[kind][key], "{kind} {key}");
+            assert_eq!(row[key], findings[kind][key], "{kind} {key}");
         }
     }
     assert_eq!(found["findings"]["games"], doctor["games_with_findings"]);
@@ -31,9 +31,9 @@ fn the_archive_has_the_numbers_of_the_commands() {
         format!("{}\t{}\n", found["copies"]["groups"], found["copies"]["games"]) == copies.out;
     assert!(copies, "{}", found["copies"]);
     let groups = run_on(samples(), &["dups", "--json", "--limit", "6"]).json();
-    for (shown, told) in found["copies"]["listed"].as_array().unwrap().iter().zip(&groups) {
-        assert_eq!(shown["conflicts"], told["conflicts"]);
-        assert_eq!(shown["games"][0]["id"], told["games"][0]["id"]);
+    for (listed, expected) in found["copies"]["listed"].as_array().unwrap().iter().zip(&groups) {
+        assert_eq!(listed["conflicts"], expected["conflicts"]);
+        assert_eq!(listed["games"][0]["id"], expected["games"][0]["id"]);
     }
     let status = run_on(samples(), &["status", "--json"]).json().remove(0);
     for key in ["files", "games", "by_kind", "without_game"] {
@@ -53,18 +53,18 @@ fn each_finding_leads_to_its_game() {
         let kind = row["kind"].as_str().unwrap();
         let listed = server.json(&format!("/archive.json?of={kind}"));
         let listed = listed["findings"]["listed"].as_array().unwrap().clone();
-        let told = run_on(samples(), &["doctor", "--json", "--kind", kind]).json();
-        assert_eq!(listed.len(), told.len().min(50), "{kind}");
-        for (shown, told) in listed.iter().zip(&told) {
-            assert_eq!(shown["move"], told["move"], "{kind}");
-            if told["game"].is_null() {
-                assert!(shown["game"].is_null(), "{kind} {shown}");
+        let reported = run_on(samples(), &["doctor", "--json", "--kind", kind]).json();
+        assert_eq!(listed.len(), reported.len().min(50), "{kind}");
+        for (finding, expected) in listed.iter().zip(&reported) {
+            assert_eq!(finding["move"], expected["move"], "{kind}");
+            if expected["game"].is_null() {
+                assert!(finding["game"].is_null(), "{kind} {finding}");
                 continue;
             }
-            let path = shown["game"]["path"].as_str().unwrap_or_else(|| panic!("{kind} {shown}"));
-            assert!(told["path"].as_str().unwrap().ends_with(path), "{kind} {shown}");
-            assert_eq!(shown["game"]["member"], told["member"], "{kind}");
-            assert_eq!(shown["game"]["game"], told["game"], "{kind}");
+            let path = finding["game"]["path"].as_str().unwrap_or_else(|| panic!("{kind} {finding}"));
+            assert!(expected["path"].as_str().unwrap().ends_with(path), "{kind} {finding}");
+            assert_eq!(finding["game"]["member"], expected["member"], "{kind}");
+            assert_eq!(finding["game"]["game"], expected["game"], "{kind}");
             games += 1;
         }
         let page = server.page(&format!("/archive?of={kind}"));
@@ -75,13 +75,13 @@ fn each_finding_leads_to_its_game() {
 }
 
 #[test]
-fn the_archive_tells_which_files_have_changed() {
+fn the_archive_page_lists_changed_files() {
     let place = Place::new();
     for name in ["a", "b", "c"] {
         set_age(&place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])")), 100);
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let since = |server: &Server| server.json("/archive.json")["changes"].clone();
     let none = since(&server);
     assert_eq!((&none["new"], &none["changed"], &none["gone"]), (&0.into(), &0.into(), &0.into()));
@@ -94,10 +94,10 @@ fn the_archive_tells_which_files_have_changed() {
     place.write("b.sgf", "(;PB[other];B[pd];W[dd])");
     place.write("d.sgf", "(;PB[d];B[pd])");
     let listed = since(&server)["listed"].clone();
-    let told: Vec<(&str, &str)> = (listed.as_array().unwrap().iter())
+    let listed_files: Vec<(&str, &str)> = (listed.as_array().unwrap().iter())
         .map(|file| (file["how"].as_str().unwrap(), file["path"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]);
+    assert_eq!(listed_files, [("new", "d.sgf"), ("changed", "b.sgf"), ("gone", "a.sgf")]);
     let answer = server.get("/archive");
     assert!(answer.body.contains("1 new, 1 changed, 1 gone"), "{}", answer.body);
     // Answers that depend on the disk are not cached.
@@ -119,7 +119,7 @@ fn long_lists_have_pages() {
     }
     place.write("z.sgf", "(;PB[Anna];B[pd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let page = server.page("/archive");
     assert!(page.contains("href=\"/archive?tab=unread\">all 120</a>"), "{page}");
     let mut seen = std::collections::BTreeSet::new();
@@ -138,7 +138,7 @@ fn long_lists_have_pages() {
 
 /// If the server cannot watch for changes, the page says why until it can.
 #[test]
-fn a_root_that_cannot_be_watched_is_told() {
+fn an_unwatchable_root_is_reported() {
     let place = Place::new();
     place.write("a.sgf", "(;GM[1]SZ[19]PB[Anna];B[pd])");
     let other = place.games().with_file_name("other");
@@ -146,7 +146,7 @@ fn a_root_that_cannot_be_watched_is_told() {
     std::fs::write(other.join("c.sgf"), "(;GM[1]SZ[19]PB[Clara];B[pd])").unwrap();
     build_with(&place.folder(), &[place.games(), other.clone()], &Options::default());
     place.write("b.sgf", "(;GM[1]SZ[19]PB[Berta];B[pd])");
-    let server = Server::of(&place.folder(), &["--watch"]);
+    let server = Server::start(&place.folder(), &["--watch"]);
     let fault = || server.json("/api/v1/archive")["watch_fault"].as_str().map(str::to_owned);
     assert_eq!(fault(), None);
     // The watch begins with a build, which the server does not wait for.

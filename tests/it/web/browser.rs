@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 /// Timeout for a page to reach an expected state, generous enough for a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// WebDriver codes of keys.
 pub const ENTER: &str = "\u{e007}";
@@ -99,10 +99,10 @@ impl Browser {
         .into();
         arguments.push(format!("--user-data-dir={}", browser.profile.path().display()));
         let options = json!({ "args": arguments });
-        let wanted = json!({"capabilities": {"alwaysMatch": {
+        let request = json!({"capabilities": {"alwaysMatch": {
             "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"},
         }}});
-        let answer = browser.ask("POST", "/session", &wanted);
+        let answer = browser.ask("POST", "/session", &request);
         browser.session = answer["sessionId"].as_str().unwrap().to_owned();
         let is_phone = width < 500;
         browser.devtools(
@@ -123,7 +123,7 @@ impl Browser {
     fn exchange(&self, method: &str, path: &str, body: &Value) -> std::io::Result<(String, Value)> {
         let body = if method == "POST" { body.to_string() } else { String::new() };
         let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.set_read_timeout(Some(2 * PATIENCE))?;
+        stream.set_read_timeout(Some(2 * PAGE_TIMEOUT))?;
         let (port, length) = (self.port, body.len());
         write!(
             stream,
@@ -191,7 +191,7 @@ impl Browser {
     /// yet, and a test that looks for one after this call would fail at random.
     pub fn wait(&self, expression: &str) {
         let condition = format!("document.readyState !== 'loading' && Boolean({expression})");
-        if poll(PATIENCE, || (self.value(&condition) == true).then_some(())).is_none() {
+        if poll(PAGE_TIMEOUT, || (self.value(&condition) == true).then_some(())).is_none() {
             let (place, text) = (self.place(), self.text("#main"));
             panic!("{expression} never came true at {place}\n{text}");
         }
@@ -323,8 +323,8 @@ impl Browser {
     pub fn medium(&self, medium: &str, features: &[(&str, &str)]) {
         let features: Vec<Value> =
             features.iter().map(|(name, value)| json!({"name": name, "value": value})).collect();
-        let wanted = json!({"media": medium, "features": features});
-        self.devtools("Emulation.setEmulatedMedia", wanted);
+        let request = json!({"media": medium, "features": features});
+        self.devtools("Emulation.setEmulatedMedia", request);
     }
 
     /// Computed style property of the first element that matches a selector.

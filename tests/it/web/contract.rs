@@ -6,7 +6,7 @@ use serde_json::Value;
 #[test]
 fn errors_have_one_shape() {
     let server = Server::samples(&[]);
-    let contract = Contract::of(&server);
+    let contract = Contract::read(&server);
     let codes = &contract.schema("ErrorTold")["properties"]["code"]["description"];
     for (target, status, code) in [
         ("/api/v1/search?q=plyer:x", 400, "unknown_field"),
@@ -105,13 +105,13 @@ fn the_size_of_a_query_is_limited() {
 }
 
 #[test]
-fn a_page_of_another_time_is_stale() {
+fn a_page_key_of_an_older_state_is_stale() {
     let place = Place::new();
     for name in ["a", "b", "c"] {
         place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])"));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let keys = ["/api/v1/search?limit=1", "/api/v1/explore?m=Q16&limit=1"].map(|target| {
         let key = server.json(target)["page"]["next"].as_str().unwrap().to_owned();
         format!("{target}&page={key}")
@@ -153,7 +153,7 @@ fn an_unchanged_index_answers_without_searching() {
 }
 
 #[test]
-fn large_answers_are_packed_for_those_who_unpack() {
+fn large_answers_are_compressed_on_request() {
     use std::io::{Read, Write};
     let server = Server::samples(&[]);
     let plain = server.page("/help");
@@ -186,11 +186,11 @@ fn large_answers_are_packed_for_those_who_unpack() {
 #[test]
 fn a_pasted_board_becomes_an_address() {
     let server = Server::samples(&[]);
-    let contract = Contract::of(&server);
-    let own = format!("127.0.0.1:{}", server.port);
+    let contract = Contract::read(&server);
+    let host = format!("127.0.0.1:{}", server.port);
     let read = |text: &str| {
         let answer = server.send(&format!(
-            "POST /api/v1/read HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
+            "POST /api/v1/read HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
             text.len()
         ));
         assert_eq!(answer.status, 200, "{text}: {}", answer.body);

@@ -93,7 +93,7 @@ fn a_named_site_may_do_nothing_else() {
 
 /// A cross-origin request with `If-None-Match` makes the browser send a preflight request first.
 #[test]
-fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
+fn an_allowed_site_may_send_an_etag() {
     let server = Server::samples(&["--cors", FRIEND]);
     let ask = |target: &str, origin: &str, method: &str| {
         let headers = [
@@ -133,12 +133,12 @@ fn a_named_site_may_ask_with_the_tag_that_it_was_told() {
 }
 
 #[test]
-fn without_the_option_nothing_is_said_and_what_is_no_site_is_refused() {
+fn without_the_option_no_cors_headers_are_sent_and_invalid_sites_are_refused() {
     let server = Server::samples(&[]);
     let answer = from(&server, "/api/v1/status", FRIEND);
     assert_eq!((answer.status, answer.header("access-control-allow-origin")), (403, None));
-    let own = server.get("/api/v1/status");
-    assert!(!own.header("vary").unwrap().contains("Origin"));
+    let same_site = server.get("/api/v1/status");
+    assert!(!same_site.header("vary").unwrap().contains("Origin"));
     for wrong in ["*", "null", "go.example", "https://*.example", "https://go.example/", ""] {
         let error = run_on(samples(), &["serve", "--port", "0", "--cors", wrong]).fails();
         assert!(error.contains("is not the origin of a site"), "{wrong}: {error}");

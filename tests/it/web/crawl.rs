@@ -2,7 +2,7 @@
 //! number to as many games, no id occurs twice, and the address with `.json` has data. `KIFU_SLOW=1` visits thousands
 //! of pages.
 
-use super::links::{Link, counts_games, links, told};
+use super::links::{Link, counts_games, links, shown_total};
 use super::{Answer, Server};
 use crate::support::{Random, rounds};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -40,7 +40,7 @@ const SEEDS: [&str; 26] = [
 ];
 
 /// Number of pages to visit: 400, or 5,000 with `KIFU_SLOW`.
-fn most() -> usize {
+fn max_pages() -> usize {
     rounds(400, 5_000)
 }
 
@@ -85,7 +85,7 @@ impl Walk<'_> {
         Some(self.ahead.swap_remove(at))
     }
 
-    fn look(&mut self, address: &str) {
+    fn visit(&mut self, address: &str) {
         let language = LANGUAGES[self.random.below(LANGUAGES.len())];
         let answer = self.get(address, language);
         *self.kinds.entry(kind(address)).or_default() += 1;
@@ -116,7 +116,7 @@ impl Walk<'_> {
             }
         }
         // The number on a link that takes a year away from the query is no number of games.
-        let is_count = |link: &&Link| counts_games(link) && !link.said.contains("take away");
+        let is_count = |link: &&Link| counts_games(link) && !link.label.contains("take away");
         let counted = found.iter().filter(is_count);
         let counted: Vec<_> = counted.filter_map(|link| Some((link, link.number()?))).collect();
         for _ in 0..counted.len().min(8) {
@@ -129,14 +129,14 @@ impl Walk<'_> {
                         self.wrong.push(format!("{address} → {}: {}", link.href, page.status));
                         continue;
                     }
-                    told(&page.body)
+                    shown_total(&page.body)
                 }
             };
             self.games.insert(link.href.clone(), games);
             self.numbers += 1;
             if games != number {
-                let (text, said) = (&link.text, &link.said);
-                self.wrong.push(format!("{address}: {text} [{said}] → {} has {games}", link.href));
+                let (text, label) = (&link.text, &link.label);
+                self.wrong.push(format!("{address}: {text} [{label}] → {} has {games}", link.href));
             }
         }
     }
@@ -187,15 +187,15 @@ fn links_lead_to_pages_and_numbers_to_games() {
     };
     for seed in &seeds {
         walk.ahead.retain(|other| other != seed);
-        walk.look(seed);
+        walk.visit(seed);
     }
-    let mut looked = seeds.len();
-    while looked < most() && walk.wrong.len() < 30 {
+    let mut visited = seeds.len();
+    while visited < max_pages() && walk.wrong.len() < 30 {
         let Some(address) = walk.next() else { break };
-        walk.look(&address);
-        looked += 1;
+        walk.visit(&address);
+        visited += 1;
     }
-    assert!(walk.wrong.is_empty(), "after {looked} pages:\n{}", walk.wrong.join("\n"));
-    assert!(looked > 200 && walk.numbers > 100, "{looked} pages, {} numbers", walk.numbers);
+    assert!(walk.wrong.is_empty(), "after {visited} pages:\n{}", walk.wrong.join("\n"));
+    assert!(visited > 200 && walk.numbers > 100, "{visited} pages, {} numbers", walk.numbers);
     assert!(walk.kinds.len() > 60, "{} kinds", walk.kinds.len());
 }

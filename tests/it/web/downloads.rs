@@ -1,6 +1,6 @@
 use super::{Server, encoded, joined};
 use crate::support::{
-    PATIENCE, Place, copy_tree, poll, program, run_on, sample_archive, samples, sgf_point,
+    EVENT_TIMEOUT, Place, copy_tree, poll, program, run_on, sample_archive, samples, sgf_point,
 };
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -57,8 +57,8 @@ fn downloads_are_what_the_command_writes() {
             let name = format!("attachment; filename=\"games.{form}\"");
             assert_eq!(answer.header("content-disposition"), Some(name.as_str()));
             assert_eq!(answer.header("cache-control"), Some("no-store"));
-            let wanted = exported(query, &[&format!("--{form}"), "-"]);
-            assert!(wanted.len() > 100 && body == wanted, "{target}");
+            let expected = exported(query, &[&format!("--{form}"), "-"]);
+            assert!(expected.len() > 100 && body == expected, "{target}");
         }
     }
     let (_, body) =
@@ -73,7 +73,7 @@ fn downloads_are_what_the_command_writes() {
 }
 
 #[test]
-fn a_download_that_cannot_be_says_why() {
+fn impossible_downloads_give_a_reason() {
     let server = Server::samples(&[]);
     for (target, status, code) in [
         ("export?q=Lee", 400, "bad_value"),
@@ -104,7 +104,7 @@ fn large() -> Place {
 }
 
 /// Begins a download and reads only its first bytes.
-fn begun(server: &Server, form: &str) -> TcpStream {
+fn begin_download(server: &Server, form: &str) -> TcpStream {
     let mut stream = server.connect();
     // The index stores only the beginning of a comment, so the table repeats that column many times.
     let columns = vec!["game_comment"; 90].join(",");
@@ -120,33 +120,33 @@ fn begun(server: &Server, form: &str) -> TcpStream {
 }
 
 /// True if another download succeeds within the timeout.
-fn has_turn(server: &Server) -> bool {
+fn can_download(server: &Server) -> bool {
     let download = || server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
-    poll(PATIENCE, || (download().status == 200).then_some(())).is_some()
+    poll(EVENT_TIMEOUT, || (download().status == 200).then_some(())).is_some()
 }
 
 #[test]
 fn there_is_one_download_at_a_time_and_it_ends_with_its_client() {
     let place = large();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     for form in ["csv", "sgf"] {
-        let first = begun(&server, form);
+        let first = begin_download(&server, form);
         let second = server.get("/api/v1/export?as=csv&q=Anna7&columns=id");
         assert_eq!((second.status, second.code().as_str()), (429, "busy"), "{form}");
         assert_eq!(second.header("retry-after"), Some("5"));
         // Other requests are answered meanwhile.
         assert_eq!(server.get("/games?q=Anna7").status, 200);
         drop(first);
-        assert!(has_turn(&server), "{form}: the download goes on without its client");
+        assert!(can_download(&server), "{form}: the download goes on without its client");
     }
 }
 
 #[test]
-fn who_does_not_read_loses_the_turn_and_gets_no_end() {
+fn a_client_that_does_not_read_is_disconnected() {
     let place = large();
-    let server = Server::of(&place.folder(), &[]);
-    let mut first = begun(&server, "csv");
-    assert!(has_turn(&server), "the download waits for ever");
+    let server = Server::start(&place.folder(), &[]);
+    let mut first = begin_download(&server, "csv");
+    assert!(can_download(&server), "the download waits for ever");
     let mut bytes = Vec::new();
     let _ = first.read_to_end(&mut bytes);
     let at = bytes.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
@@ -174,8 +174,8 @@ fn the_table_has_the_chosen_columns_and_is_downloaded_as_shown() {
     let csv = String::from_utf8(csv).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "date,black,path,moves_gtp");
-    let told: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
-    assert_eq!(lines[1..], told);
+    let table_lines: Vec<String> = rows.iter().map(|row| row.join(",")).collect();
+    assert_eq!(lines[1..], table_lines);
     assert!(rows[0][2].ends_with(".sgf") && !rows[0][2].starts_with('/'), "{rows:?}");
     // The link of each column removes or adds it, and keeps the order and the query.
     let menu = page.split("<summary>columns</summary>").nth(1).unwrap();
@@ -231,12 +231,12 @@ fn bytes_of(size: &str) -> f64 {
 
 /// No query can express an order of moves, so these games are downloaded by the address of the board.
 #[test]
-fn games_that_no_query_asks_for_are_downloaded() {
+fn games_of_an_ordered_sequence_are_downloaded() {
     let place = Place::new();
     place.write("there.sgf", "(;GM[1]SZ[19]PB[There];B[pd];W[qf];B[qc])");
     place.write("back.sgf", "(;GM[1]SZ[19]PB[Back];B[qc];W[qf];B[pd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let page = server.page("/?m=Q16,R14,R17&area=N13-T19&seq=1");
     let link = page.split("<a href=\"").find(|link| link.contains("as=sgf")).unwrap();
     let target = link.split('"').next().unwrap().replace("&amp;", "&");
@@ -253,7 +253,7 @@ fn games_that_no_query_asks_for_are_downloaded() {
 }
 
 /// Download sizes on a page: the address of each download, and the size.
-fn told_sizes(page: &str) -> Vec<(String, f64)> {
+fn download_sizes(page: &str) -> Vec<(String, f64)> {
     let links = page
         .split("<a href=\"")
         .filter(|link| link.contains("as=") && link.contains("\" download"));
@@ -268,7 +268,7 @@ fn told_sizes(page: &str) -> Vec<(String, f64)> {
 }
 
 #[test]
-fn sizes_are_told_before_downloads_within_a_factor_of_two() {
+fn download_sizes_are_estimated_within_a_factor_of_two() {
     let server = Server::samples(&[]);
     for target in [
         "/games",
@@ -279,9 +279,9 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
         "/games?q=comment:ladder",
         "/?m=Q16,D4",
     ] {
-        let told = told_sizes(&server.page(target));
-        assert_eq!(told.len(), 4, "{target} {told:?}");
-        for (link, size) in told {
+        let sizes = download_sizes(&server.page(target));
+        assert_eq!(sizes.len(), 4, "{target} {sizes:?}");
+        for (link, size) in sizes {
             let file = server.download(&link).1.len() as f64;
             let ratio = size / file;
             assert!((0.5..=2.0).contains(&ratio), "{target} {link} {size} {file}");
@@ -289,10 +289,10 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
     }
     // One listed game is too few to estimate the size of tables. The size of records is known for all games from the
     // index.
-    let records = |told: Vec<(String, f64)>| told.into_iter().take(2).collect::<Vec<_>>();
-    let told = told_sizes(&server.page("/games?limit=1"));
-    assert_eq!(told.len(), 2);
-    assert_eq!(told, records(told_sizes(&server.page("/games"))));
+    let records = |sizes: Vec<(String, f64)>| sizes.into_iter().take(2).collect::<Vec<_>>();
+    let sizes = download_sizes(&server.page("/games?limit=1"));
+    assert_eq!(sizes.len(), 2);
+    assert_eq!(sizes, records(download_sizes(&server.page("/games"))));
     // The JSON for programs has no additional fields.
     let page = server.json("/games.json");
     assert!(page.get("sgf_bytes").is_none() && page.get("total").is_some());
@@ -301,7 +301,7 @@ fn sizes_are_told_before_downloads_within_a_factor_of_two() {
 /// Estimated sizes are close for all that an archive may hold: other formats, archives, charsets, comments and short
 /// studies.
 #[test]
-fn records_of_a_mixed_list_are_told_closely() {
+fn download_sizes_of_mixed_records_are_close() {
     let place = Place::new();
     copy_tree(&sample_archive(), &place.games());
     let words = |seed: u32| (0..60u32).map(move |at| seed.wrapping_mul(at * at + 7) % 9973);
@@ -316,12 +316,12 @@ fn records_of_a_mixed_list_are_told_closely() {
         );
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     for (target, least) in [("/games", 50), ("/?m=Q16,D4", 2)] {
         let page = server.page(target);
-        let told = told_sizes(&page);
+        let sizes = download_sizes(&page);
         for form in ["as=sgf", "as=zip"] {
-            let (link, size) = told.iter().find(|(link, _)| link.ends_with(form)).unwrap();
+            let (link, size) = sizes.iter().find(|(link, _)| link.ends_with(form)).unwrap();
             let file = server.download(link).1.len() as f64;
             let ratio = size / file;
             assert!((0.8..=1.25).contains(&ratio), "{link} {size} {file}");
@@ -333,7 +333,7 @@ fn records_of_a_mixed_list_are_told_closely() {
         assert!(json["total"].as_u64().unwrap() >= least, "{target}");
     }
     // The size for a single game is that of its own text, also within a collection.
-    let (_, size) = told_sizes(&server.page("/games?q=player:Anna7")).remove(0);
+    let (_, size) = download_sizes(&server.page("/games?q=player:Anna7")).remove(0);
     let file = std::fs::metadata(place.games().join("reviews/7.sgf")).unwrap();
     assert!((size / file.len() as f64 - 1.0).abs() < 0.08, "{size}");
 }
@@ -353,7 +353,7 @@ fn show_svg_is_the_drawing_of_the_page() {
         "(;SZ[9]PB[a];B[ee];W[cc]LB[aa:Z<]TR[gg]SQ[hh];B[gc](;W[dd])(;W[ff]CR[ee]MA[cc]))",
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=");
     let id = list["games"][0]["id"].as_str().unwrap();
     for (at, target) in [("#0", "node=0"), ("#2", "node=2"), ("#n5", "node=5"), ("", "node=4")] {

@@ -28,7 +28,7 @@ fn ids(answer: &Value) -> Vec<String> {
 }
 
 #[test]
-fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
+fn years_on_request_agree_with_the_command() {
     let server = Server::samples(&[]);
     let moves = server.json("/api/v1/explore?m=Q16&part=moves");
     assert!(moves["years"].is_null() && moves["moves"][0]["years"].is_null());
@@ -36,9 +36,9 @@ fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
     assert_eq!(moves["games"].as_array().unwrap().len(), 0);
     let all = server.json("/api/v1/explore?m=Q16&part=moves,players,years,reached,games");
     let run = run_on(samples(), &["position", "--json", "--with", "years,reached", "Q16"]);
-    let told: Value = run.json().remove(0);
+    let command_answer: Value = run.json().remove(0);
     for key in ["years", "moves", "total"] {
-        assert_eq!(all[key], told[key], "{key}");
+        assert_eq!(all[key], command_answer[key], "{key}");
     }
     // Years of the position are the sums over its moves.
     let of_moves: u64 =
@@ -55,7 +55,7 @@ fn years_are_told_where_they_are_asked_for_and_agree_with_the_command() {
 }
 
 #[test]
-fn a_part_of_the_page_is_as_cheap_as_it_can_be() {
+fn a_part_of_the_page_computes_nothing_else() {
     let server = Server::samples(&[]);
     let moves = server.page("/?m=Q16&part=moves");
     assert!(moves.starts_with("<section id=\"moves\"") && !moves.contains("class=\"curve\""));
@@ -98,8 +98,8 @@ fn pages_list_each_game_once() {
     let server = Server::samples(&[]);
     for sort in ["", "&sort=rank", "&sort=-moves", "&sort=hit"] {
         let all = server.json(&format!("/api/v1/explore?m=Q16&limit=500{sort}"));
-        let wanted = ids(&all);
-        assert!(wanted.len() > 10 && all["page"]["next"].is_null(), "{}", wanted.len());
+        let expected = ids(&all);
+        assert!(expected.len() > 10 && all["page"]["next"].is_null(), "{}", expected.len());
         let mut found = Vec::new();
         let mut key = String::new();
         loop {
@@ -112,7 +112,7 @@ fn pages_list_each_game_once() {
                 None => break,
             }
         }
-        assert_eq!(found, wanted, "{sort}");
+        assert_eq!(found, expected, "{sort}");
         let distinct: BTreeSet<&String> = found.iter().collect();
         assert_eq!(distinct.len(), found.len());
     }
@@ -133,15 +133,15 @@ fn pages_list_each_game_once() {
 }
 
 #[test]
-fn every_game_tells_the_move_it_chose_and_opens_at_its_hit() {
+fn listed_games_show_their_next_move_and_open_at_the_hit() {
     let server = Server::samples(&[]);
     let answer = server.json("/api/v1/explore?m=Q16&q=kind:go");
     let page = server.page("/?m=Q16&q=kind:go&part=games");
     for game in answer["games"].as_array().unwrap() {
         let id = game["id"].as_str().unwrap();
         let line = page.split("<li").find(|line| line.contains(id)).unwrap();
-        let asked = game["next"]["asked"]["at"].as_str().unwrap();
-        assert!(line.contains(&format!("data-at=\"{asked}\"")), "{line}");
+        let move_name = game["next"]["asked"]["at"].as_str().unwrap();
+        assert!(line.contains(&format!("data-at=\"{move_name}\"")), "{line}");
         let node = game["node"].as_u64().unwrap();
         assert!(line.contains(&format!("node={node}")), "{line}");
     }
@@ -172,13 +172,13 @@ fn a_row_opens_with_its_players_and_its_other_orders() {
 }
 
 #[test]
-fn comments_that_stand_there_come_longest_first() {
+fn comments_at_a_position_come_longest_first() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna]PW[Bert];B[pd]C[A corner.];W[dp]C[Not here.])");
     place.write("b.sgf", "(;PB[Carl];B[dd]C[Four-four again, <b>turned</b>.])");
     place.write("c.sgf", "(;PB[Dora];B[qd]C[Another point.])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let answer = server.json("/explore.json?m=Q16&tab=comments");
     let comments = answer["comments"]["comments"].as_array().unwrap();
     let texts: Vec<&str> = comments.iter().map(|row| row["text"].as_str().unwrap()).collect();
@@ -194,7 +194,7 @@ fn comments_that_stand_there_come_longest_first() {
 }
 
 #[test]
-fn a_position_without_games_says_where_they_were_seen_last() {
+fn a_position_without_games_links_to_earlier_positions() {
     let server = Server::samples(&[]);
     let page = server.page("/?m=Q16,A1,T1");
     let answer = server.json("/api/v1/explore?m=Q16,A1,T1");
@@ -244,7 +244,7 @@ fn the_view_turns_and_the_answer_stays() {
 }
 
 #[test]
-fn a_position_is_told_in_words_and_tabs_are_addresses() {
+fn a_position_has_a_sentence_and_tabs_have_addresses() {
     let server = Server::samples(&[]);
     let page = server.page("/?m=Q16,D4,Q3,D16");
     assert!(page.contains("Black: Q16, Q3."), "{page}");
@@ -276,13 +276,13 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
         ("m=Q16,D4&q=date:..1999&q2=date:2000..", &["Q16", "D4"], "date:..1999", "date:2000.."),
         ("m=Q16,D4&q=player:Lee&q2=*", &["Q16", "D4"], "player:Lee", ""),
     ] {
-        let told = compared(moves, filter, with);
+        let command_answer = compared(moves, filter, with);
         let page = server.json(&format!("/explore.json?{target}"));
-        assert_eq!(page["compare"], told, "{target}");
-        assert_eq!(server.json(&format!("/api/v1/explore?{target}"))["compare"], told, "{target}");
-        assert!(!told["rows"].as_array().unwrap().is_empty(), "{target}");
+        assert_eq!(page["compare"], command_answer, "{target}");
+        assert_eq!(server.json(&format!("/api/v1/explore?{target}"))["compare"], command_answer, "{target}");
+        assert!(!command_answer["rows"].as_array().unwrap().is_empty(), "{target}");
         let drawn = server.page(&format!("/?{target}"));
-        let row = &told["rows"][0];
+        let row = &command_answer["rows"][0];
         let games = format!("<small>{}</small>", row["first"]["games"]);
         assert!(
             drawn.contains(&games) && drawn.contains("table class=\"compared\""),
@@ -290,14 +290,14 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
         );
     }
     // A region is compared as by the command `pattern`.
-    let told = run_on(
+    let run = run_on(
         samples(),
         &["pattern", "Q16 D4", "--region", "K10-T19", "--json", "--compare", "player:Lee"],
     )
     .json()
     .remove(0);
     let found = server.json("/explore.json?m=Q16,D4&area=K10-T19&q2=player:Lee");
-    assert_eq!(found["compare"]["rows"], told["rows"]);
+    assert_eq!(found["compare"]["rows"], run["rows"]);
     let wrong = server.get("/api/v1/explore?m=Q16&q2=plyer:x");
     assert_eq!((wrong.status, wrong.code().as_str()), (400, "unknown_field"));
     let none = server.json("/explore.json?m=Q16");
@@ -307,7 +307,7 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
 #[test]
 fn games_in_both_sets_have_the_position_too() {
     let server = Server::samples(&[]);
-    for (asked, first, second) in [
+    for (address, first, second) in [
         ("m=Q16,D4", "", "player:Lee"),
         ("m=Q16,D4", "date:..2010", "*"),
         ("m=Q16,D4,Q3", "player:Lee", "result:B+"),
@@ -318,7 +318,7 @@ fn games_in_both_sets_have_the_position_too() {
         let asks = |first: &str, second: &str| {
             let second =
                 if second.is_empty() { String::new() } else { format!("&q2={}", encoded(second)) };
-            server.json(&format!("/api/v1/explore?{asked}&q={}{second}", encoded(first)))
+            server.json(&format!("/api/v1/explore?{address}&q={}{second}", encoded(first)))
         };
         let compared = asks(first, second)["compare"].clone();
         let [one, other] = [first, second].map(|query| match query {
@@ -326,10 +326,10 @@ fn games_in_both_sets_have_the_position_too() {
             query => format!("({query})"),
         });
         let both = asks(&format!("{one} {other}"), "")["total"].clone();
-        assert_eq!(compared["common"], both, "{asked}: {first} | {second}");
-        assert!(both.as_u64() > Some(0), "{asked}: {first} | {second}");
+        assert_eq!(compared["common"], both, "{address}: {first} | {second}");
+        assert!(both.as_u64() > Some(0), "{address}: {first} | {second}");
         for (side, query) in [("first", &one), ("second", &other)] {
-            assert_eq!(compared[side]["games"], asks(query, "")["total"], "{asked}: {query}");
+            assert_eq!(compared[side]["games"], asks(query, "")["total"], "{address}: {query}");
         }
     }
 }
@@ -365,7 +365,7 @@ fn comments_of_a_position_have_pages() {
         place.write(&format!("{number:02}.sgf"), format!("(;PB[a];B[pd]C[{text}<b>])"));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let mut lengths = Vec::new();
     for skip in [0, 30, 60] {
         let found = server.json(&format!("/explore.json?m=Q16&tab=comments&skip={skip}"));
@@ -407,7 +407,7 @@ fn the_tree_of_a_position_is_the_file_of_the_command() {
 }
 
 #[test]
-fn all_games_are_those_of_the_position() {
+fn the_game_list_equals_the_games_of_the_position() {
     let server = Server::samples(&[]);
     for place in [
         "/?m=Q16&q=result:B%2B+OR+result:W%2B",
@@ -436,7 +436,7 @@ fn links_of_other_boards_name_their_size() {
     }
     place.write("large.sgf", "(;SZ[19];B[ee];W[cc])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     for (address, games) in
         [("size=9&m=E5", 2), ("size=9&m=E5&q=size:9", 2), ("size=9&b=E5&area=D4-F6", 4)]
     {
@@ -444,10 +444,10 @@ fn links_of_other_boards_name_their_size() {
         let page = server.page(&format!("/?{address}"));
         let links =
             page.split("href=\"").skip(1).map(|rest| decoded(rest.split('"').next().unwrap()));
-        let asked = links.filter_map(|link| Some(link.split_once("?q=")?.1.to_owned()));
+        let linked_queries = links.filter_map(|link| Some(link.split_once("?q=")?.1.to_owned()));
         let is_of_board =
             |query: &String| query.contains("position:") || query.contains("pattern:");
-        let queries: BTreeSet<String> = asked.filter(is_of_board).collect();
+        let queries: BTreeSet<String> = linked_queries.filter(is_of_board).collect();
         assert!(queries.iter().any(|query| query.ends_with("&as=csv")), "{address}: {queries:?}");
         for query in queries {
             match query.split_once("&as=") {

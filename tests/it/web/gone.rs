@@ -28,7 +28,7 @@ const CHANGES: [Change; 8] = [
 ];
 
 #[test]
-fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
+fn a_game_with_a_missing_or_changed_file_is_reported_with_advice() {
     let place = Place::new();
     for (at, (name, _)) in CHANGES.iter().enumerate() {
         let moves: String = (b'a'..b's')
@@ -41,7 +41,7 @@ fn a_game_whose_file_has_gone_or_changed_is_gone_with_advice() {
         };
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let ids: Vec<String> = (0..CHANGES.len())
         .map(|at| {
             let found = server.json(&format!("/api/v1/search?q=Anna{at}"));

@@ -22,11 +22,11 @@ fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
     let pages = pages(&server);
     for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
-        let own: HashMap<&str, String> = messages_with_prefix(locale, "").into_iter().collect();
+        let messages: HashMap<&str, String> = messages_with_prefix(locale, "").into_iter().collect();
         let english = messages_with_prefix(Locale::English, "").into_iter();
         // Short words are skipped, since they may be values of the archive.
         let left: Vec<String> = english
-            .filter(|(id, text)| own[id] != *text && text.contains(' ') && !text.contains('{'))
+            .filter(|(id, text)| messages[id] != *text && text.contains(' ') && !text.contains('{'))
             .map(|(_, text)| text.replace('&', "&amp;"))
             .collect();
         assert!(left.len() > 300, "{locale:?} has few texts of its own");
@@ -43,10 +43,10 @@ fn no_text_of_a_page_is_left_in_english() {
 }
 
 #[test]
-fn a_query_is_told_in_five_languages() {
+fn a_query_is_described_in_five_languages() {
     let server = Server::samples(&[]);
     let page = "/games?q=player:Lee+-komi%3E7+sort:-date&part=main";
-    for (tag, wanted) in [
+    for (tag, expected) in [
         ("de, en;q=0.5", "games where a player is"),
         ("zh-CN", "贴目超过"),
         ("zh-TW", "貼目大於"),
@@ -60,7 +60,7 @@ fn a_query_is_told_in_five_languages() {
             .filter_map(|part| part.split_once('>'))
             .map(|(_, text)| text)
             .collect();
-        assert!(text.contains(wanted), "{tag}: {text}");
+        assert!(text.contains(expected), "{tag}: {text}");
         let value = "data-from=\"7\" data-to=\"10\"";
         assert!(sentence.contains(value), "the name knows its place: {sentence}");
     }
@@ -68,7 +68,7 @@ fn a_query_is_told_in_five_languages() {
 
 /// Answers for programs are in English, whatever language the request accepts.
 #[test]
-fn what_programs_read_is_english() {
+fn answers_for_programs_are_english() {
     let server = Server::samples(&[]);
     for target in [
         "/api/v1/search?q=player:Lee",
@@ -77,10 +77,10 @@ fn what_programs_read_is_english() {
         "/mine.json",
     ] {
         let ask = |tag| {
-            let mut told: serde_json::Value =
+            let mut answer: serde_json::Value =
                 serde_json::from_str(&in_language(&server, target, tag).body).unwrap();
-            told["took_us"] = 0.into();
-            told
+            answer["took_us"] = 0.into();
+            answer
         };
         assert_eq!(ask("ja"), ask("en"), "{target}");
     }

@@ -18,7 +18,7 @@ fn served(games: &[(&str, String)], arguments: &[&str]) -> (Place, Server) {
         place.write(name, text);
     }
     place.build();
-    let server = Server::of(&place.folder(), arguments);
+    let server = Server::start(&place.folder(), arguments);
     (place, server)
 }
 
@@ -55,13 +55,13 @@ fn plain(address: &str) -> String {
 const MOVES: usize = 30_000;
 
 fn long_games() -> [(&'static str, String); 3] {
-    let said = |i: usize| format!("C[move {i} at Q5]TR[dd][pp]LB[aa:{i}]");
+    let comment = |i: usize| format!("C[move {i} at Q5]TR[dd][pp]LB[aa:{i}]");
     let point = |i: usize| format!(";{}[tt]", ["B", "W"][i % 2]);
     let comb: String = (0..MOVES / 2).map(|i| format!("({}", point(i))).collect();
     let teeth: String = (0..MOVES / 2).rev().map(|i| format!(")({})", point(i))).collect();
     let star: String = (0..MOVES).map(|i| format!("({})", point(i))).collect();
     [
-        ("chain.sgf", format!("(;PB[Chain]{})", moves(MOVES, said))),
+        ("chain.sgf", format!("(;PB[Chain]{})", moves(MOVES, comment))),
         ("comb.sgf", format!("(;PB[Comb]{comb}{teeth})")),
         ("star.sgf", format!("(;PB[Star]{star})")),
     ]
@@ -113,7 +113,7 @@ fn the_windows_of_a_long_game_are_walked_through_without_scripts() {
 }
 
 #[test]
-fn the_interface_tells_of_a_long_game_in_windows() {
+fn the_api_returns_long_games_in_windows() {
     let (_place, server) = served(&long_games(), &[]);
     let id = id_of(&server, "black:Chain");
     let (mut moves, mut comments, mut tree) = (0, 0, 0);
@@ -126,9 +126,9 @@ fn the_interface_tells_of_a_long_game_in_windows() {
         assert_eq!(game["nodes"], MOVES + 1);
         assert!(count("tree") > 0 && count("tree") <= 10_000, "{target}");
         // All lists of the answer cover the same nodes.
-        let (last, said) =
+        let (last, comment) =
             (&game["tree"][count("tree") - 1], &game["comments"][count("comments") - 1]);
-        assert_eq!(last["comment"], said["text"], "{target}");
+        assert_eq!(last["comment"], comment["text"], "{target}");
         moves += count("moves");
         comments += count("comments");
         tree += count("tree");
@@ -142,7 +142,7 @@ fn the_interface_tells_of_a_long_game_in_windows() {
 }
 
 #[test]
-fn a_game_of_some_thousand_nodes_is_told_whole() {
+fn the_api_returns_a_game_of_thousands_of_nodes_completely() {
     let text = format!("(;PB[Anna]{})", moves(4_000, |i| format!("C[{i}]")));
     let (_place, server) = served(&[("a.sgf", text)], &[]);
     let game = server.json(&format!("/api/v1/games/{}", id_of(&server, "")));
@@ -153,7 +153,7 @@ fn a_game_of_some_thousand_nodes_is_told_whole() {
 }
 
 #[test]
-fn packing_is_no_way_around_the_limit_of_answers() {
+fn compression_does_not_evade_the_size_limit() {
     let text = format!("(;PB[Anna]C[{}];B[pd])", "long ".repeat(1 << 20));
     let (_place, server) = served(&[("a.sgf", text)], &[]);
     let id = id_of(&server, "");
@@ -173,7 +173,7 @@ fn status_of(answers: &[Answer]) -> Vec<u16> {
 }
 
 #[test]
-fn what_is_larger_than_the_memory_of_all_requests_is_refused_and_the_rest_answered() {
+fn a_game_larger_than_the_shared_memory_is_refused() {
     let large = format!(
         "(;PB[Large]C[{}]{})",
         "many words ".repeat(1 << 19),
@@ -210,19 +210,19 @@ fn all_games_of_an_archive_can_be_asked_for_at_once() {
         place.write(name, bytes);
         place.build();
         // The memory limit is too low to read all games at the same time.
-        let server = Server::of(&place.folder(), &["--max-memory", "256"]);
+        let server = Server::start(&place.folder(), &["--max-memory", "256"]);
         let found = server.json("/api/v1/search?limit=100");
         let ids = found["games"].as_array().unwrap().iter();
         let ids: Vec<&str> = ids.map(|game| game["id"].as_str().unwrap()).collect();
         assert_eq!(ids.len(), 64);
         let answers: Vec<Answer> = std::thread::scope(|scope| {
             let ask = |id: &str| server.get(&format!("/api/v1/games/{id}"));
-            let asked: Vec<_> = ids.iter().map(|id| scope.spawn(move || ask(id))).collect();
-            asked.into_iter().map(|one| one.join().unwrap()).collect()
+            let threads: Vec<_> = ids.iter().map(|id| scope.spawn(move || ask(id))).collect();
+            threads.into_iter().map(|one| one.join().unwrap()).collect()
         });
         assert_eq!(status_of(&answers), [200; 64], "{name}");
         let players: BTreeSet<&str> =
-            answers.iter().map(|answer| attribute_of(&answer.body)).collect();
+            answers.iter().map(|answer| black_name(&answer.body)).collect();
         assert_eq!(players.len(), 64, "{name}");
         let exported = server.get("/api/v1/export?as=sgf");
         assert_eq!(exported.status, 200, "{name}: {}", exported.body);
@@ -231,7 +231,7 @@ fn all_games_of_an_archive_can_be_asked_for_at_once() {
 }
 
 /// Black's name in the JSON of a game.
-fn attribute_of(json: &str) -> &str {
+fn black_name(json: &str) -> &str {
     let rest = json.split_once("Player ").unwrap().1;
     rest.split('"').next().unwrap()
 }

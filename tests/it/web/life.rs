@@ -1,5 +1,5 @@
 use super::Server;
-use crate::support::server::LOOK;
+use crate::support::server::REFRESH_WAIT;
 use crate::support::{
     Place, files_below, holds_for, program, run_on, samples, wait_for, wait_until,
 };
@@ -15,7 +15,7 @@ fn a_port_in_use_is_an_error_where_it_was_asked_for() {
 }
 
 #[test]
-fn without_an_index_it_says_how_to_make_one() {
+fn without_an_index_serve_suggests_a_build() {
     let place = Place::new();
     let error = run_on(&place.folder(), &["serve", "--port", "0"]).fails();
     assert!(error.contains("there is no index") && error.contains("kifu-index build"), "{error}");
@@ -23,7 +23,7 @@ fn without_an_index_it_says_how_to_make_one() {
 
 #[cfg(unix)]
 #[test]
-fn signals_end_it_when_its_answers_are_sent() {
+fn signals_end_the_server_after_running_answers() {
     for name in ["-INT", "-TERM"] {
         let mut server = Server::samples(&[]);
         let mut stream = server.connect();
@@ -35,9 +35,9 @@ fn signals_end_it_when_its_answers_are_sent() {
         stream.write_all(head.as_bytes()).unwrap();
         // The interim answer 100 Continue shows that the server works on the request, which still needs the rest of its
         // text.
-        let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
-        stream.read_exact(&mut asked).unwrap();
-        assert_eq!(&asked, b"HTTP/1.1 100 Continue\r\n\r\n");
+        let mut interim = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut interim).unwrap();
+        assert_eq!(&interim, b"HTTP/1.1 100 Continue\r\n\r\n");
         server.signal(name);
         let is_closed = || std::net::TcpStream::connect(("127.0.0.1", server.port)).is_err();
         wait_until("the server lets nobody in", is_closed);
@@ -50,13 +50,13 @@ fn signals_end_it_when_its_answers_are_sent() {
 }
 
 #[test]
-fn an_archive_is_read_first_and_the_page_says_how_far_it_is() {
+fn pages_show_progress_during_the_first_build() {
     let place = Place::new();
     for number in 0..50 {
         place.write(&format!("{number}.sgf"), format!("(;PB[Anna{number}];B[pd];W[dp])"));
     }
     let games = place.games().display().to_string();
-    let server = Server::of(&place.folder(), &[&games]);
+    let server = Server::start(&place.folder(), &[&games]);
     // The page answers during the build, and at its end has the games.
     let total = wait_for("the games are read", || {
         let answer = server.get("/api/v1/explore?m=Q16");
@@ -87,7 +87,7 @@ fn a_build_of_another_process_is_seen() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[pd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let state = || {
         let status = server.json("/api/v1/status");
         (status["games"].as_u64().unwrap(), status["generation"].as_u64().unwrap())
@@ -113,10 +113,10 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[pd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     assert_eq!(server.get("/games").status, 200);
     std::fs::remove_dir_all(place.folder()).unwrap();
-    assert!(holds_for(LOOK, || server.get("/games?q=Anna").status != 0));
+    assert!(holds_for(REFRESH_WAIT, || server.get("/games?q=Anna").status != 0));
     // A page that needs the deleted index files reports that they are gone.
     let page = server.get("/archive");
     assert_eq!(page.status, 503);
@@ -127,7 +127,7 @@ fn an_index_that_goes_away_leaves_the_server_alive() {
 }
 
 /// Index of a few hundred games, with the files that searches read.
-fn many() -> (Place, Vec<std::path::PathBuf>) {
+fn large_index() -> (Place, Vec<std::path::PathBuf>) {
     let place = Place::new();
     for number in 0..300 {
         let text = format!("(;PB[Anna{number}]PW[Bert]C[a ladder {number}];B[pd];W[dp];B[pq])");
@@ -144,7 +144,7 @@ fn many() -> (Place, Vec<std::path::PathBuf>) {
     (place, files)
 }
 
-const ASKED: [&str; 8] = [
+const TARGETS: [&str; 8] = [
     "/",
     "/?m=Q16",
     "/games?q=ladder",
@@ -174,15 +174,15 @@ fn without_blanks(body: &str) -> Option<String> {
 /// running.
 #[test]
 fn a_damaged_index_is_an_error_of_one_answer() {
-    let (place, files) = many();
-    let server = Server::of(&place.folder(), &[]);
+    let (place, files) = large_index();
+    let server = Server::start(&place.folder(), &[]);
     let mut refused = 0;
     for (round, file) in files.iter().enumerate() {
         let whole = std::fs::read(file).unwrap();
         // Overwrites the file in place: the server has it open, so this resembles a failing disk.
         let mut damaged = std::fs::File::options().write(true).open(file).unwrap();
         damaged.write_all(&vec![0xFF; whole.len()]).unwrap();
-        for target in ASKED {
+        for target in TARGETS {
             let answer = server.get(&with_blanks(target, round + 1));
             match answer.status {
                 200 => {}
@@ -202,7 +202,7 @@ fn a_damaged_index_is_an_error_of_one_answer() {
     // The server reopens the index at a request, at most once a second.
     wait_until("the whole index is open", || {
         server.get("/help");
-        ASKED.iter().all(|target| server.get(target).status == 200)
+        TARGETS.iter().all(|target| server.get(target).status == 200)
     });
 }
 
@@ -211,20 +211,20 @@ fn a_damaged_index_is_an_error_of_one_answer() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_cut_file_is_an_error_of_one_answer() {
-    let (place, files) = many();
-    let server = Server::of(&place.folder(), &[]);
+    let (place, files) = large_index();
+    let server = Server::start(&place.folder(), &[]);
     // Pages leave out what could not be counted; `/api/v1` also has the elapsed time, which is removed.
-    let told = without_blanks;
-    let wanted = ASKED.map(|target| told(&server.get(&with_blanks(target, 1)).body));
+    let stable = without_blanks;
+    let expected = TARGETS.map(|target| stable(&server.get(&with_blanks(target, 1)).body));
     let refused = std::sync::atomic::AtomicUsize::new(0);
-    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let request_count = std::sync::atomic::AtomicUsize::new(0);
     let ask_all = || {
-        for (target, wanted) in ASKED.iter().zip(&wanted) {
-            let number = asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        for (target, expected) in TARGETS.iter().zip(&expected) {
+            let number = request_count.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             let answer = server.get(&with_blanks(target, 2 + number));
             match answer.status {
                 200 if target.starts_with("/api") => {
-                    assert!(told(&answer.body) == *wanted, "{target}")
+                    assert!(stable(&answer.body) == *expected, "{target}")
                 }
                 200 => {}
                 503 if target.starts_with("/api") => {
@@ -259,10 +259,10 @@ fn a_cut_file_is_an_error_of_one_answer() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
-    let (place, files) = many();
-    let server = Server::of(&place.folder(), &[]);
+    let (place, files) = large_index();
+    let server = Server::start(&place.folder(), &[]);
     let target = "/api/v1/search?q=player:Anna7";
-    let wanted = without_blanks(&server.get(target).body);
+    let expected = without_blanks(&server.get(target).body);
     let mut blanks = 0;
     let mut ask = || {
         blanks += 1;
@@ -276,10 +276,10 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
         let mut file = std::fs::File::options().write(true).open(path).unwrap();
         file.set_len(whole.len() as u64 - 20).unwrap();
         // Both the first answer, and those after the server has checked the index again.
-        assert!(holds_for(LOOK, || {
+        assert!(holds_for(REFRESH_WAIT, || {
             let answer = ask();
-            let told = (answer.status, answer.code());
-            assert_eq!(told, (503, "damaged".into()), "{}", answer.body);
+            let outcome = (answer.status, answer.code());
+            assert_eq!(outcome, (503, "damaged".into()), "{}", answer.body);
             answer.header("retry-after").is_some()
         }));
         file.write_all(&whole).unwrap();
@@ -288,15 +288,15 @@ fn a_file_that_is_cut_is_served_again_once_it_is_whole() {
             let answer = ask();
             (answer.status == 200).then_some(answer)
         });
-        assert_eq!(without_blanks(&answer.body), wanted);
+        assert_eq!(without_blanks(&answer.body), expected);
     }
 }
 
 /// Replaces the state of an index by an invalid one: the server continues with the state that it has open.
 #[test]
 fn another_version_or_a_broken_state_leaves_the_open_one() {
-    let (place, _) = many();
-    let server = Server::of(&place.folder(), &[]);
+    let (place, _) = large_index();
+    let server = Server::start(&place.folder(), &[]);
     for (file, text) in [
         ("kifu-index.json", "{\"kifu_index\":1}"),
         ("kifu-index.json", "{\"kifu_index\":999}"),
@@ -308,18 +308,18 @@ fn another_version_or_a_broken_state_leaves_the_open_one() {
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, text).unwrap();
         let is_answered = |target: &&str| server.get(target).status == 200;
-        assert!(holds_for(LOOK, || ASKED.iter().all(is_answered)), "{file} {text}");
+        assert!(holds_for(REFRESH_WAIT, || TARGETS.iter().all(is_answered)), "{file} {text}");
         let error = run_on(&place.folder(), &["serve", "--port", "0"]).fails();
         assert!(error.contains("kifu-index build"), "{file} {text}: {error}");
         std::fs::write(&path, whole).unwrap();
     }
-    assert!(holds_for(LOOK, || server.json("/api/v1/search?q=ladder")["total"] == 300));
+    assert!(holds_for(REFRESH_WAIT, || server.json("/api/v1/search?q=ladder")["total"] == 300));
 }
 
 #[test]
 fn an_index_may_be_rebuilt_under_an_open_page() {
-    let (place, _) = many();
-    let server = Server::of(&place.folder(), &[]);
+    let (place, _) = large_index();
+    let server = Server::start(&place.folder(), &[]);
     let total = || server.json("/api/v1/search?q=ladder")["total"].as_u64().unwrap();
     let generation = || server.json("/api/v1/status")["generation"].as_u64().unwrap();
     let before = generation();
@@ -327,7 +327,7 @@ fn an_index_may_be_rebuilt_under_an_open_page() {
     let mut build = program(&place.folder()).args(["build", "--rebuild"]).spawn().unwrap();
     // Until the build ends and the server has noticed, each answer is that of the old or of the new state.
     let ended = wait_for("the new state is there", || {
-        for target in ASKED {
+        for target in TARGETS {
             assert_eq!(server.get(target).status, 200, "{target}");
         }
         let now = total();
@@ -341,7 +341,7 @@ fn an_index_may_be_rebuilt_under_an_open_page() {
 }
 
 #[test]
-fn what_is_not_there_is_said() {
+fn unknown_pages_are_reported() {
     let server = Server::samples(&[]);
     for id in ["ffffffffffffffff", "x", "0000", "%00", "7387b4db32fb7ce7ff"] {
         let page = server.get(&format!("/game/{id}"));
@@ -365,16 +365,16 @@ fn what_is_not_there_is_said() {
 #[test]
 fn cut_connections_leave_nothing_behind() {
     let server = Server::samples(&[]);
-    let own = format!("Host: 127.0.0.1:{}", server.port);
+    let host = format!("Host: 127.0.0.1:{}", server.port);
     for text in [
         "GET".to_owned(),
         "GET /games".to_owned(),
-        format!("GET /games HTTP/1.1\r\n{own}\r\n"),
-        format!("GET /games HTTP/1.1\r\n{own}\r\n\r\n"),
-        format!("GET /api/v1/export?as=zip HTTP/1.1\r\n{own}\r\n\r\n"),
-        format!("POST /api/v1/read HTTP/1.1\r\n{own}\r\nContent-Length: 100\r\n\r\nQ16"),
+        format!("GET /games HTTP/1.1\r\n{host}\r\n"),
+        format!("GET /games HTTP/1.1\r\n{host}\r\n\r\n"),
+        format!("GET /api/v1/export?as=zip HTTP/1.1\r\n{host}\r\n\r\n"),
+        format!("POST /api/v1/read HTTP/1.1\r\n{host}\r\nContent-Length: 100\r\n\r\nQ16"),
         format!(
-            "POST /api/v1/read HTTP/1.1\r\n{own}\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\nQ16"
+            "POST /api/v1/read HTTP/1.1\r\n{host}\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\nQ16"
         ),
         "\u{16}\u{3}\u{1}".to_owned(),
     ] {

@@ -46,7 +46,7 @@ pub fn lines(server: &Server, target: &str) -> Vec<Value> {
 }
 
 /// All lines joined into one object.
-fn together(lines: &[Value]) -> Map<String, Value> {
+fn joined_object(lines: &[Value]) -> Map<String, Value> {
     let mut whole = Map::new();
     let mut games = Vec::new();
     for line in lines {
@@ -68,7 +68,7 @@ fn parts(lines: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn lines_say_together_what_the_json_says() {
+fn lines_joined_equal_the_json() {
     let server = Server::samples(&[]);
     for target in [
         "/api/v1/explore?m=Q16,D4&part=moves,years,games,players",
@@ -79,13 +79,13 @@ fn lines_say_together_what_the_json_says() {
         "/api/v1/search?q=nobody",
     ] {
         let lines = lines(&server, target);
-        let mut told = together(&lines);
-        let mut wanted = server.json(target).as_object().unwrap().clone();
-        told.remove("took_us").unwrap();
-        wanted.remove("took_us").unwrap();
-        assert_eq!(told, wanted, "{target}");
+        let mut joined = joined_object(&lines);
+        let mut expected = server.json(target).as_object().unwrap().clone();
+        joined.remove("took_us").unwrap();
+        expected.remove("took_us").unwrap();
+        assert_eq!(joined, expected, "{target}");
         assert_eq!(lines[0]["part"], "begin");
-        assert_eq!(lines[0]["generation"], wanted["generation"]);
+        assert_eq!(lines[0]["generation"], expected["generation"]);
         assert_eq!(lines.last().unwrap()["part"], "end");
     }
     let all = lines(&server, "/api/v1/explore?m=Q16,D4&part=moves,years,games");
@@ -99,7 +99,7 @@ fn lines_say_together_what_the_json_says() {
 }
 
 /// Games on boards so large that a shape can only be found by replaying them.
-fn slow() -> Place {
+fn slow_archive() -> Place {
     let place = Place::new();
     for game in 0..12 {
         let points = (0..2_400).map(|at| (at * 7 + game) % 2_704);
@@ -111,9 +111,9 @@ fn slow() -> Place {
 }
 
 #[test]
-fn the_first_line_comes_before_the_last_game_is_looked_at() {
-    let place = slow();
-    let server = Server::of(&place.folder(), &[]);
+fn the_first_line_is_sent_before_the_search_ends() {
+    let place = slow_archive();
+    let server = Server::start(&place.folder(), &[]);
     let query = encoded("pattern:\"XXXXXX/OO.OOO/XXX.XX\"");
     let target = format!("/api/v1/search?q={query}&all=1");
     let mut reader = ask(&server, &target);
@@ -139,9 +139,9 @@ fn the_first_line_comes_before_the_last_game_is_looked_at() {
 }
 
 #[test]
-fn a_page_is_drawn_again_while_more_games_are_looked_at() {
-    let place = slow();
-    let server = Server::of(&place.folder(), &[]);
+fn a_page_is_updated_while_the_search_runs() {
+    let place = slow_archive();
+    let server = Server::start(&place.folder(), &[]);
     // A shape of three stones in a row and two below, which can only be found by replaying each game.
     let shape =
         "size=52&b=C3,D3,E3,F3,G3,C1,D1,E1,G1&w=C2,D2,F2,G2&any=E2,F1&area=C1-G3&edges=none";

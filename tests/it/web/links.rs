@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 pub(super) struct Link {
     pub(super) href: String,
     pub(super) text: String,
-    pub(super) said: String,
+    pub(super) label: String,
     behind: String,
     /// True if `behind` is a number beside a name.
     beside: bool,
@@ -41,7 +41,7 @@ pub(super) fn links(page: &str) -> Vec<Link> {
         Some(Link {
             href: attribute(&tag, "href"),
             text: text(inner),
-            said: format!("{} {}", attribute(&tag, "aria-label"), attribute(&tag, "title")),
+            label: format!("{} {}", attribute(&tag, "aria-label"), attribute(&tag, "title")),
             beside: behind.starts_with(" <small>") && tag.contains(" href=\"/games"),
             behind: text(&behind.chars().take(200).collect::<String>()),
         })
@@ -68,13 +68,13 @@ fn games_in(words: &str) -> Option<u64> {
 impl Link {
     /// Number of games that the link claims to lead to.
     pub(super) fn number(&self) -> Option<u64> {
-        if let Some((_, of)) = self.said.split_once(" of ")
+        if let Some((_, of)) = self.label.split_once(" of ")
             && of.contains("decided game")
         {
             return leading(of);
         }
         let text = self.text.trim_start_matches("All ");
-        let alone = leading(text).filter(|_| text.chars().all(|c| c.is_ascii_digit() || c == ','));
+        let plain_number = leading(text).filter(|_| text.chars().all(|c| c.is_ascii_digit() || c == ','));
         // A number behind a name: `Wang Lei (12)`, or behind a value of a facet.
         let behind = match self.beside {
             true => leading(&self.behind),
@@ -82,13 +82,13 @@ impl Link {
         };
         let last = self.text.rsplit(' ').next().and_then(leading);
         let facet =
-            last.filter(|_| self.href.starts_with("/games?") && self.said.trim().is_empty());
-        alone.or_else(|| games_in(&self.text)).or_else(|| games_in(&self.said)).or(behind).or(facet)
+            last.filter(|_| self.href.starts_with("/games?") && self.label.trim().is_empty());
+        plain_number.or_else(|| games_in(&self.text)).or_else(|| games_in(&self.label)).or(behind).or(facet)
     }
 }
 
 /// Number of games that a page claims to show.
-pub(super) fn told(page: &str) -> u64 {
+pub(super) fn shown_total(page: &str) -> u64 {
     let total = page.split_once("<p class=\"total\"><strong>");
     let sentence = page.split_once("id=\"sentence\">");
     let (_, rest) = total.or(sentence).unwrap();
@@ -146,7 +146,7 @@ fn every_number_of_every_page_leads_to_as_many_games() {
         "/help",
         &copy,
     ];
-    let mut asked: BTreeMap<String, u64> = BTreeMap::new();
+    let mut totals: BTreeMap<String, u64> = BTreeMap::new();
     let mut met = BTreeMap::new();
     let mut wrong = Vec::new();
     for page in pages {
@@ -155,10 +155,10 @@ fn every_number_of_every_page_leads_to_as_many_games() {
                 continue;
             };
             let leads_to =
-                asked.entry(link.href.clone()).or_insert_with(|| told(&server.page(&link.href)));
+                totals.entry(link.href.clone()).or_insert_with(|| shown_total(&server.page(&link.href)));
             if *leads_to != number {
-                let (text, said) = (&link.text, &link.said);
-                wrong.push(format!("{page}: {text} [{said}] → {} has {leads_to}", link.href));
+                let (text, label) = (&link.text, &link.label);
+                wrong.push(format!("{page}: {text} [{label}] → {} has {leads_to}", link.href));
             }
             *met.entry(page.split('?').next().unwrap().to_owned()).or_insert(0) += 1;
         }
@@ -173,7 +173,7 @@ fn every_number_of_every_page_leads_to_as_many_games() {
 
 /// Names that contain each other, teams, players who play themselves, and dates of several years.
 #[test]
-fn numbers_are_exact_where_names_and_dates_are_not() {
+fn numbers_are_exact_for_ambiguous_names_and_dates() {
     let place = crate::support::Place::new();
     let games = [
         "PB[Wang Lei]PW[Anna]RE[B+R]DT[1990]",
@@ -192,7 +192,7 @@ fn numbers_are_exact_where_names_and_dates_are_not() {
     }
     place.write("team.sgf", "(;PB[Anna]PW[Bea]RE[B+R];B[aa](;W[bb])(;PB[Wang Lei]PW[Bea];W[cc]))");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let mut met = 0;
     for page in [
         "/player/Wang%20Lei",
@@ -208,11 +208,11 @@ fn numbers_are_exact_where_names_and_dates_are_not() {
         for link in links(&server.page(page)) {
             let number = link.number().filter(|_| counts_games(&link));
             if let Some(number) = number {
-                let leads_to = told(&server.page(&link.href));
+                let leads_to = shown_total(&server.page(&link.href));
                 assert_eq!(
                     leads_to, number,
                     "{page}: {} [{}] → {}",
-                    link.text, link.said, link.href
+                    link.text, link.label, link.href
                 );
                 met += 1;
             }

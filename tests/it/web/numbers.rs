@@ -32,17 +32,17 @@ fn the_numbers_of_random_addresses_are_those_of_the_command() {
             arguments.extend(["--filter", filter]);
         }
         let run = run_on(samples(), &arguments);
-        let told: Value = run.json().remove(0);
+        let command_answer: Value = run.json().remove(0);
         for key in
             ["total", "black", "white", "draws", "unknown", "moves", "in_variations", "board"]
         {
-            assert_eq!(answer[key], told[key], "{target}: {key}");
+            assert_eq!(answer[key], command_answer[key], "{target}: {key}");
         }
         let ids = |value: &Value| -> Vec<Value> {
             let games = value["games"].as_array().unwrap();
             games.iter().map(|game| game["id"].clone()).collect()
         };
-        assert_eq!(ids(&answer), ids(&told), "{target}");
+        assert_eq!(ids(&answer), ids(&command_answer), "{target}");
         met += usize::from(answer["total"].as_u64() > Some(0));
     }
     assert!(met > 40, "only {met} positions were met");
@@ -114,7 +114,7 @@ fn a_search_has_the_total_of_the_command() {
 }
 
 #[test]
-fn a_page_and_its_data_are_one_answer() {
+fn a_page_and_its_json_are_equal() {
     let server = Server::samples(&[]);
     let answer = server.json("/explore.json?m=Q16,D4");
     let page = server.page("/?m=Q16,D4");

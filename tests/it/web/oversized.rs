@@ -8,10 +8,10 @@ fn repeated_properties_are_one_and_many_are_refused() {
     let server = Server::samples(&[]);
     let by = |names: &str| server.get(&format!("/api/v1/stats?all=1&limit=500&by={names}"));
     let events = vec!["event"; 1_150].join(",");
-    let told = by(&events);
-    assert_eq!(told.status, 200);
-    let told: serde_json::Value = serde_json::from_str(&told.body).unwrap();
-    assert_eq!(told["counts"].as_array().unwrap().len(), 1);
+    let answer = by(&events);
+    assert_eq!(answer.status, 200);
+    let value: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(value["counts"].as_array().unwrap().len(), 1);
     assert_eq!(by("event,Event,year,EVENT,player").status, 200);
     for names in ["event,year,player,opening", "a,b,c,d"] {
         let refused = by(names);
@@ -40,8 +40,8 @@ fn a_table_has_as_many_rows_as_are_asked_for() {
 fn lists_of_names_are_sets_and_bounded() {
     let server = Server::samples(&[]);
     let facets = vec!["how"; 1_500].join(",");
-    let told = server.json(&format!("/api/v1/search?facets={facets}"));
-    assert_eq!(told["facets"].as_object().unwrap().len(), 1);
+    let facet_answer = server.json(&format!("/api/v1/search?facets={facets}"));
+    assert_eq!(facet_answer["facets"].as_object().unwrap().len(), 1);
     let names: Vec<String> = (0..40).map(|number| format!("n{number}")).collect();
     for list in ["search?facets", "explore?part", "stats?by"] {
         let answer = server.get(&format!("/api/v1/{list}={}", names.join(",")));
@@ -61,7 +61,7 @@ fn an_answer_is_too_large_in_any_form() {
     let comment = "a long story. ".repeat(400_000);
     place.write("a.sgf", format!("(;PB[Anna]C[{comment}];B[pd])"));
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let id = server.json("/api/v1/search")["games"][0]["id"].clone();
     let target = format!("/api/v1/games/{}", id.as_str().unwrap());
     for headers in [&[][..], &[("Accept-Encoding", "gzip")]] {

@@ -33,7 +33,7 @@ fn a_game_leads_to_those_of_its_file_or_folder_in_order() {
         place.write(&format!("problems/{number}.sgf"), game(100 + number));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let first = |query: &str| {
         let found = server.json(&format!("/api/v1/search?q={}&sort=place&limit=1", encoded(query)));
         found["games"][0]["id"].as_str().unwrap().to_owned()
@@ -60,8 +60,8 @@ fn a_game_leads_to_those_of_its_file_or_folder_in_order() {
                 path["problems/".len()..path.len() - 4].to_owned()
             }
         });
-        let wanted: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
-        assert_eq!(numbers.collect::<Vec<_>>(), wanted);
+        let expected: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
+        assert_eq!(numbers.collect::<Vec<_>>(), expected);
         assert!(server.page(beside).contains("12"));
     }
 }
@@ -77,7 +77,7 @@ fn a_typed_move_leads_to_its_address() {
 }
 
 #[test]
-fn a_part_is_what_stands_in_the_page() {
+fn a_part_equals_its_piece_of_the_page() {
     let server = Server::samples(&[]);
     let page = server.page("/?m=Q16");
     let games = server.page("/?m=Q16&part=games");
@@ -97,7 +97,7 @@ fn a_part_is_what_stands_in_the_page() {
 }
 
 #[test]
-fn the_parts_of_a_position_are_the_page() {
+fn the_parts_of_a_position_add_up_to_the_page() {
     let samples = Server::samples(&[]);
     let (_place, many) = Server::of_many_beginnings();
     assert!(many.page("/?part=first").contains("id=\"others\" data-later"));

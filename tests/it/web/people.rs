@@ -6,7 +6,7 @@ use crate::support::{Place, run_on, samples};
 use std::collections::BTreeMap;
 
 /// Links of a page to lists of games: the query, and the number in the link.
-fn counted(page: &str) -> Vec<(String, u64)> {
+fn counted_links(page: &str) -> Vec<(String, u64)> {
     let links = page.split("<a href=\"/games?q=").skip(1);
     let counted = links.filter_map(|rest| {
         let (address, rest) = rest.split_once('"')?;
@@ -27,7 +27,7 @@ fn every_number_of_a_player_leads_to_as_many_games() {
     for player in ["Lee Sedol", "Honinbo Shusaku", "Lee Changho", "AlphaGo"] {
         let page = server.page(&format!("/player/{}", player.replace(' ', "%20")));
         assert_eq!(page.matches("<h1").count(), 1, "{player}");
-        for (query, number) in counted(&page) {
+        for (query, number) in counted_links(&page) {
             let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
             assert_eq!(answer["total"], number, "{player}: {query}");
             met += 1;
@@ -39,10 +39,10 @@ fn every_number_of_a_player_leads_to_as_many_games() {
 #[test]
 fn a_player_has_the_numbers_of_the_command() {
     let server = Server::samples(&[]);
-    let told = run_on(samples(), &["players", "Lee Changho", "--json"]).json().remove(0);
+    let command_row = run_on(samples(), &["players", "Lee Changho", "--json"]).json().remove(0);
     let found = server.json("/player/Lee%20Changho.json");
     for key in ["player", "games", "won", "lost", "black", "white", "beside"] {
-        assert_eq!(found[key], told[key], "{key}");
+        assert_eq!(found[key], command_row[key], "{key}");
     }
     let by_year = run_on(samples(), &["stats", "player:\"Lee Changho\"", "--by", "year", "--json"]);
     assert_eq!(found["years"], by_year.json()[0]["rows"]);
@@ -132,7 +132,7 @@ fn of_different_players() -> (Place, BTreeMap<String, Counted>) {
 }
 
 /// Sort key of a player: whether it comes after all others, a text, and a number.
-fn compared(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String, f64) {
+fn sort_key(order: &str, name: &str, (won, lost, years): Counted) -> (u8, String, f64) {
     let decided = won + lost;
     let last = |is_last: bool| u8::from(is_last);
     match order.trim_start_matches('-') {
@@ -158,30 +158,30 @@ fn names(list: &serde_json::Value) -> Vec<String> {
 }
 
 #[test]
-fn all_players_are_put_in_order_before_the_first_are_shown() {
+fn players_are_sorted_before_the_list_is_cut() {
     let (place, counted) = of_different_players();
-    let server = Server::of(&place.folder(), &[]);
-    let told = server.json("/api/v1/players?limit=500");
-    let usual = names(&told);
+    let server = Server::start(&place.folder(), &[]);
+    let listed = server.json("/api/v1/players?limit=500");
+    let usual = names(&listed);
     assert_eq!(usual.len(), counted.len());
     let decided: Vec<u64> = counted.values().map(|(won, lost, _)| won + lost).collect();
     for some in [0..1, 1..10, 10..99] {
         assert!(decided.iter().any(|all| some.contains(all)), "{decided:?}");
     }
     for order in ["name", "-name", "won", "-won", "years", "-years"] {
-        let mut wanted = usual.clone();
-        wanted.sort_by(|a, b| {
-            let [a, b] = [a, b].map(|name| compared(order, name, counted[name]));
-            let own = (&a.1, a.2).partial_cmp(&(&b.1, b.2)).unwrap();
+        let mut expected = usual.clone();
+        expected.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|name| sort_key(order, name, counted[name]));
+            let ordering = (&a.1, a.2).partial_cmp(&(&b.1, b.2)).unwrap();
             a.0.cmp(&b.0).then(match order.starts_with('-') {
-                true => own.reverse(),
-                false => own,
+                true => ordering.reverse(),
+                false => ordering,
             })
         });
         for (limit, unique) in [(500, ""), (5, ""), (5, "&unique=0")] {
             let found = server.json(&format!("/players.json?sort={order}&limit={limit}{unique}"));
-            let wanted = &wanted[..wanted.len().min(limit)];
-            assert_eq!(names(&found), wanted, "{order} {limit} {unique}");
+            let expected = &expected[..expected.len().min(limit)];
+            assert_eq!(names(&found), expected, "{order} {limit} {unique}");
             assert_eq!(found["total"], counted.len());
         }
     }
@@ -211,7 +211,7 @@ fn all_players_are_put_in_order_before_the_first_are_shown() {
 }
 
 #[test]
-fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
+fn column_headings_of_players_sort_and_links_keep_the_order() {
     let server = Server::samples(&[]);
     let plain = server.page("/players?q=kind:go&limit=12");
     let fewest = "<a href=\"/players?limit=12&amp;q=kind:go&amp;sort=games\">Games</a> ↓";
@@ -246,7 +246,7 @@ fn the_heads_of_the_players_ask_for_orders_that_their_links_keep() {
 }
 
 #[test]
-fn an_unknown_player_is_told_with_similar_names() {
+fn an_unknown_player_gives_similar_names() {
     let server = Server::samples(&[]);
     for (name, similar) in [
         ("Lee Sedoll", Some("Lee Sedol")),
@@ -303,8 +303,8 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         "player:Ben komi:6.5",
         "date:2021 OR komi:6.5",
     ] {
-        let asked = encoded(query);
-        let found = server.json(&format!("/player/Ben.json?q={asked}"));
+        let encoded_query = encoded(query);
+        let found = server.json(&format!("/player/Ben.json?q={encoded_query}"));
         let fits = |more: &str| {
             let query = encoded(&format!("({more}) ({})", query.replace(" sort:date", "")));
             server.json(&format!("/api/v1/search?limit=1&q={query}"))["total"].as_u64().unwrap()
@@ -315,15 +315,15 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         assert_eq!(found["black"]["games"], fits("black:Ben"), "{query}");
         assert_eq!(sum(&found["years"]), total, "{query}");
         assert!(sum(&found["opponents"]) < sum(&all["opponents"]), "{query}");
-        let wanted = found["query"].as_str().unwrap();
+        let narrowed_query = found["query"].as_str().unwrap();
         let newest =
-            server.json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(wanted)));
+            server.json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(narrowed_query)));
         assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
         // `/api/v1` gives the same numbers.
-        let api = server.json(&format!("/api/v1/players/Ben?q={asked}"));
+        let api = server.json(&format!("/api/v1/players/Ben?q={encoded_query}"));
         assert_eq!(api["players"][0]["opponents"], found["opponents"], "{query}");
         assert_eq!(api["players"][0]["games"], found["games"], "{query}");
-        let page = server.page(&format!("/player/Ben?q={asked}"));
+        let page = server.page(&format!("/player/Ben?q={encoded_query}"));
         assert!(
             page.contains("Only games that fit <code>") && page.contains("href=\"/player/Ben\"")
         );
@@ -380,7 +380,7 @@ fn odd_names_have_pages_and_stay_text() {
         place.write(&format!("{number}.sgf"), format!("(;PB[{name}]PW[Zoe {number}];B[pd])"));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let page = server.page("/players?limit=100");
     assert!(!page.contains("<b>") && !page.contains('\u{202e}'));
     let links: Vec<&str> = (page.split("href=\"/player/").skip(1))
@@ -390,7 +390,7 @@ fn odd_names_have_pages_and_stay_text() {
     for link in links {
         let page = server.page(&format!("/player/{}", link.replace("&amp;", "&")));
         assert!(!page.contains("<b>") && !page.contains('\u{202e}'), "{link}");
-        for (query, number) in counted(&page) {
+        for (query, number) in counted_links(&page) {
             let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
             assert_eq!(answer["total"], number, "{link}: {query}");
         }
@@ -416,7 +416,7 @@ fn every_number_of_two_players_leads_to_as_many_games() {
         let target = format!("/versus?player={}&player={}", encoded(player), encoded(&rival));
         let page = server.page(&target);
         assert_eq!(page.matches("<h1").count(), 1);
-        for (query, number) in counted(&page) {
+        for (query, number) in counted_links(&page) {
             let answer = server.json(&format!("/api/v1/search?q={query}&limit=1"));
             assert_eq!(answer["total"], number, "{rival}: {query}");
             met += 1;
@@ -430,8 +430,8 @@ fn two_players_have_the_numbers_of_the_command() {
     let server = Server::samples(&[]);
     let found = server.json(&format!("/versus.json?{PAIR}"));
     assert_eq!(found, server.json(&format!("/api/v1/versus?{PAIR}")));
-    let told = run_on(samples(), &["players", "Lee Sedol", "--json"]).json().remove(0);
-    let rivals = told["opponents"].as_array().unwrap();
+    let command_row = run_on(samples(), &["players", "Lee Sedol", "--json"]).json().remove(0);
+    let rivals = command_row["opponents"].as_array().unwrap();
     let rival = rivals.iter().find(|row| row["player"] == "AlphaGo").unwrap();
     for key in ["games", "won", "lost", "drawn", "unknown"] {
         assert_eq!(found[key], rival[key], "{key}");

@@ -29,32 +29,32 @@ fn side(number: usize) -> char {
 
 /// Analysis of the position after so many moves: the lead of the side to move, and its candidates. White loses 6 points
 /// by move 12, where K10 is best, K12 costs half a point and Q10 three; Black loses 8 by move 21, where C3 is best.
-fn said(number: usize) -> String {
+fn analysis_value(number: usize) -> String {
     let black = match number {
         ..12 => 0.0,
         12..21 => 6.0,
         _ => -2.0,
     };
-    let own = if side(number) == 'W' { black } else { -black };
+    let mover_lead = if side(number) == 'W' { black } else { -black };
     let one =
         |at: &str, lead: f64| format!("move {at} visits 9 winrate 5000 scoreMean {lead} pv {at}");
     let candidates = match number {
-        11 => [one("K10", own), one("K12", own - 0.5), one("Q10", own - 3.0)].join(" info "),
-        20 => one("C3", own),
-        _ => one("T1", own),
+        11 => [one("K10", mover_lead), one("K12", mover_lead - 0.5), one("Q10", mover_lead - 3.0)].join(" info "),
+        20 => one("C3", mover_lead),
+        _ => one("T1", mover_lead),
     };
-    format!("LZ[KataGo 50.0 1000 {own}\n{candidates}]")
+    format!("LZ[KataGo 50.0 1000 {mover_lead}\n{candidates}]")
 }
 
 /// An analysed game, and two without analysis.
 fn archive() -> Place {
     let place = Place::new();
     let moves: String = (1..=MOVES)
-        .map(|number| format!(";{}[{}]{}", side(number), sgf(number), said(number)))
+        .map(|number| format!(";{}[{}]{}", side(number), sgf(number), analysis_value(number)))
         .collect();
     place.write(
         "analysed.sgf",
-        format!("(;GM[1]SZ[19]PB[Anna]PW[Berta]DT[2024-05-06]{}{moves})", said(0)),
+        format!("(;GM[1]SZ[19]PB[Anna]PW[Berta]DT[2024-05-06]{}{moves})", analysis_value(0)),
     );
     for (file, white, shift) in [("plain.sgf", "Dora", 1), ("other.sgf", "Fay", 2)] {
         let moves: String = (1..=MOVES)
@@ -73,14 +73,14 @@ fn id_of(server: &Server, black: &str) -> String {
 }
 
 /// All positions that the page asks about, one after another, by their nodes.
-fn all(server: &Server, query: &str) -> Vec<Value> {
+fn all_positions(server: &Server, query: &str) -> Vec<Value> {
     let mut found: Vec<Value> = Vec::new();
     let page = server.page(&format!("/practise?q={}", encoded(query)));
     let mut next = page;
     loop {
         let here = between(&next, "data-play=\"", "&amp;guess={}\"").replace("&amp;", "&");
-        let asked = server.json(&here.replacen("/practise", "/api/v1/practise", 1));
-        let position = asked["position"].clone();
+        let question = server.json(&here.replacen("/practise", "/api/v1/practise", 1));
+        let position = question["position"].clone();
         if found.contains(&position) {
             return found;
         }
@@ -109,7 +109,7 @@ fn mistake(server: &Server, number: usize, guess: &str) -> String {
 }
 
 /// Stored practice results as lines: a header, then one line for each position.
-fn kept_in(settings: &Path) -> Option<String> {
+fn stored_lines(settings: &Path) -> Option<String> {
     if !settings.join("kifu-index/mine.sqlite").exists() {
         return None;
     }
@@ -121,12 +121,12 @@ fn kept_in(settings: &Path) -> Option<String> {
 }
 
 #[test]
-fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
+fn practice_uses_blunders_and_grades_guesses_by_the_analysis() {
     let place = archive();
-    let server = Server::of(&place.folder(), &[]);
-    let contract = Contract::of(&server);
+    let server = Server::start(&place.folder(), &[]);
+    let contract = Contract::read(&server);
     let nodes = |query: &str| -> BTreeSet<u64> {
-        let all = all(&server, query);
+        let all = all_positions(&server, query);
         all.iter().map(|at| at["node"].as_u64().unwrap()).collect()
     };
     assert_eq!(nodes("loss>=5"), BTreeSet::from([11, 20]));
@@ -146,10 +146,10 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
         ("none", "wrong"),
     ] {
         let target = format!("/api/v1/practise?{}", mistake(&server, 12, guess));
-        let told = server.json(&target);
-        let faults = contract.faults(contract.schema("Practice"), &told);
+        let practice = server.json(&target);
+        let faults = contract.faults(contract.schema("Practice"), &practice);
         assert!(faults.is_empty(), "{faults:?}");
-        let answer = &told["answer"];
+        let answer = &practice["answer"];
         assert_eq!(answer["grade"], grade, "{guess}: {answer}");
         assert_eq!(answer["engine"], "KataGo");
         assert_eq!(answer["played"], played.as_str());
@@ -163,11 +163,11 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
             [Some(0.0), Some(0.5), Some(3.0), Some(6.0)]
         );
     }
-    for (guess, said) in [(taken.as_str(), "there is a stone"), ("Z9", "not a point")] {
+    for (guess, message) in [(taken.as_str(), "there is a stone"), ("Z9", "not a point")] {
         let target = format!("/api/v1/practise?{}", mistake(&server, 12, guess));
         let answer = server.get(&target);
         assert_eq!(answer.status, 400, "{}", answer.body);
-        assert!(answer.body.contains(said), "{}", answer.body);
+        assert!(answer.body.contains(message), "{}", answer.body);
     }
     // The player's name is shown with the answer, not with the question.
     let question = server.page(&format!("/practise?{}", mistake(&server, 12, "")));
@@ -182,10 +182,10 @@ fn positions_are_those_of_the_drill_and_guesses_are_graded_by_the_engine() {
 }
 
 #[test]
-fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
+fn without_analysis_the_played_move_is_guessed() {
     let place = archive();
-    let server = Server::of(&place.folder(), &[]);
-    let first = all(&server, "player:Carla");
+    let server = Server::start(&place.folder(), &[]);
+    let first = all_positions(&server, "player:Carla");
     // Positions come from Carla's moves after the tenth of each game; each of the two games has ten of them.
     assert_eq!(first.len(), 20);
     let plain = id_of(&server, "Dora");
@@ -208,30 +208,30 @@ fn of_other_queries_the_played_move_is_guessed_the_same_in_every_index() {
     // With a position in the query, only moves after that position are asked.
     let moves: Vec<String> = (1..=3).map(name).collect();
     let query = format!("player:Anna position:\"{}\"", moves.join(" "));
-    let following = all(&server, &query);
+    let following = all_positions(&server, &query);
     let numbers: Vec<u64> = (following.iter()).map(|at| at["move"].as_u64().unwrap()).collect();
     assert!(numbers.iter().all(|number| (4..=23).contains(number)), "{numbers:?}");
     assert!(numbers.iter().any(|number| *number <= 10), "{numbers:?}");
 
     let other = archive();
-    let again = Server::of(&other.folder(), &[]);
+    let again = Server::start(&other.folder(), &[]);
     let keys = |positions: &[Value]| -> Vec<String> {
         positions.iter().map(|at| at["key"].to_string()).collect()
     };
-    assert_eq!(keys(&all(&again, "player:Carla")), keys(&first));
+    assert_eq!(keys(&all_positions(&again, "player:Carla")), keys(&first));
 }
 
 #[test]
-fn only_the_page_itself_may_have_an_answer_kept() {
+fn only_the_page_itself_may_store_practice_results() {
     let place = archive();
     let settings = temporary_folder();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let rest = mistake(&server, 12, "K10");
-    let own = format!("http://127.0.0.1:{}", server.port);
+    let own_origin = format!("http://127.0.0.1:{}", server.port);
     let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
     let refused: [&[(&str, &str)]; 7] = [
         &[],
-        &[("Origin", &own)],
+        &[("Origin", &own_origin)],
         &[OWN, ("Origin", "http://evil.example")],
         &[OWN, ("Origin", &neighbour)],
         &[OWN, ("Origin", "null")],
@@ -254,23 +254,23 @@ fn only_the_page_itself_may_have_an_answer_kept() {
         ("Access-Control-Request-Method", "POST"),
         ("Access-Control-Request-Headers", "x-kifu-index"),
     ];
-    let asked = server.ask("OPTIONS", &format!("/api/v1/practise/answer?{rest}"), &preflight);
-    assert_eq!(asked.status, 403);
-    assert_eq!(asked.header("access-control-allow-origin"), None);
+    let preflight_answer = server.ask("OPTIONS", &format!("/api/v1/practise/answer?{rest}"), &preflight);
+    assert_eq!(preflight_answer.status, 403);
+    assert_eq!(preflight_answer.header("access-control-allow-origin"), None);
     let read = server.ask("GET", &format!("/api/v1/practise/answer?{rest}"), &[OWN]);
     assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
     // Showing an answer stores nothing.
     server.page(&format!("/practise?{rest}"));
-    assert_eq!(kept_in(settings.path()), None);
+    assert_eq!(stored_lines(settings.path()), None);
 
-    let answer = post(&server, &rest, &[OWN, ("Origin", &own), ("Sec-Fetch-Site", "same-origin")]);
+    let answer = post(&server, &rest, &[OWN, ("Origin", &own_origin), ("Sec-Fetch-Site", "same-origin")]);
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let told: Value = serde_json::from_str(&answer.body).unwrap();
-    let contract = Contract::of(&server);
-    let faults = contract.faults(contract.schema("PracticeKept"), &told);
+    let value: Value = serde_json::from_str(&answer.body).unwrap();
+    let contract = Contract::read(&server);
+    let faults = contract.faults(contract.schema("PracticeKept"), &value);
     assert!(faults.is_empty(), "{faults:?}");
-    assert_eq!((&told["grade"], &told["counts"]), (&"right".into(), &true.into()));
-    assert_eq!(kept_in(settings.path()).unwrap().lines().count(), 2);
+    assert_eq!((&value["grade"], &value["counts"]), (&"right".into(), &true.into()));
+    assert_eq!(stored_lines(settings.path()).unwrap().lines().count(), 2);
     for (rest, status) in [
         (rest.replace("K10", ""), 400),
         (rest.replace("node=11", "node=13"), 404),
@@ -281,7 +281,7 @@ fn only_the_page_itself_may_have_an_answer_kept() {
 }
 
 #[test]
-fn a_site_that_is_let_in_may_read_and_keep_nothing() {
+fn an_allowed_site_can_neither_read_nor_store_results() {
     let place = archive();
     let settings = temporary_folder();
     let origin = "https://go.example";
@@ -290,7 +290,7 @@ fn a_site_that_is_let_in_may_read_and_keep_nothing() {
     let read = server.ask("GET", &format!("/api/v1/practise?{rest}"), &[("Origin", origin)]);
     assert_eq!((read.status, read.code().as_str()), (403, "private"));
     assert_eq!(post(&server, &rest, &[OWN, ("Origin", origin)]).status, 403);
-    assert_eq!(kept_in(settings.path()), None);
+    assert_eq!(stored_lines(settings.path()), None);
 }
 
 #[test]
@@ -300,38 +300,38 @@ fn answers_outlive_the_server_and_the_index() {
     let target = "/api/v1/practise?q=loss%3E%3D5";
     let due = {
         let server = Server::with_settings(&place.folder(), settings.path(), &[]);
-        let told = server.json(target);
+        let state = server.json(target);
         assert_eq!(
-            (&told["new"], &told["due"], &told["kept"]),
+            (&state["new"], &state["due"], &state["kept"]),
             (&2.into(), &0.into(), &true.into())
         );
         let answer = post(&server, &mistake(&server, 12, "K12"), &[OWN]);
-        let told: Value = serde_json::from_str(&answer.body).unwrap();
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
         // A second answer to a position that is not due does not count.
         let again = post(&server, &mistake(&server, 12, "A1"), &[OWN]);
         let again: Value = serde_json::from_str(&again.body).unwrap();
-        assert_eq!((&again["counts"], &again["due"]), (&false.into(), &told["due"]));
-        told["due"].clone()
+        assert_eq!((&again["counts"], &again["due"]), (&false.into(), &value["due"]));
+        value["due"].clone()
     };
     // Equal games in another index have the same results.
     let other = archive();
     let server = Server::with_settings(&other.folder(), settings.path(), &[]);
-    let told = server.json(target);
-    assert_eq!((&told["new"], &told["due"], &told["next_due"]), (&1.into(), &0.into(), &due));
-    assert_eq!(told["position"]["node"], 20);
-    let row = &told["tally"][0];
+    let state = server.json(target);
+    assert_eq!((&state["new"], &state["due"], &state["next_due"]), (&1.into(), &0.into(), &due));
+    assert_eq!(state["position"]["node"], 20);
+    let row = &state["tally"][0];
     assert_eq!(
         (&row["value"], &row["right"], &row["nearly"], &row["wrong"]),
         (&"1-60".into(), &0.into(), &1.into(), &0.into())
     );
     // A position for which the user gave no move is due again, after all others.
     post(&server, &mistake(&server, 21, "none"), &[OWN]);
-    let told = server.json(target);
-    assert_eq!((&told["new"], &told["due"]), (&0.into(), &1.into()));
-    assert_eq!(told["position"]["node"], 20);
+    let state = server.json(target);
+    assert_eq!((&state["new"], &state["due"]), (&0.into(), &1.into()));
+    assert_eq!(state["position"]["node"], 20);
     post(&server, &mistake(&server, 21, "C3"), &[OWN]);
-    let told = server.json(target);
-    assert!(told["position"].is_null(), "{told}");
+    let state = server.json(target);
+    assert!(state["position"].is_null(), "{state}");
     let page = server.page("/practise?q=loss%3E%3D5");
     assert!(page.contains("All done: you know 2 positions"), "{page}");
     let others = server.json("/api/v1/practise?q=player:Carla&tab=all");
@@ -340,7 +340,7 @@ fn answers_outlive_the_server_and_the_index() {
 }
 
 #[test]
-fn where_nothing_is_kept_one_can_practise_all_the_same() {
+fn practice_works_without_stored_results() {
     let place = archive();
     for arguments in [
         &["--read-only"][..],
@@ -349,8 +349,8 @@ fn where_nothing_is_kept_one_can_practise_all_the_same() {
     ] {
         let settings = temporary_folder();
         let server = Server::with_settings(&place.folder(), settings.path(), arguments);
-        let told = server.json("/api/v1/practise?q=loss%3E%3D5");
-        assert_eq!((&told["kept"], &told["new"]), (&false.into(), &2.into()), "{arguments:?}");
+        let state = server.json("/api/v1/practise?q=loss%3E%3D5");
+        assert_eq!((&state["kept"], &state["new"]), (&false.into(), &2.into()), "{arguments:?}");
         let answer = post(&server, &mistake(&server, 12, "K10"), &[OWN]);
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"));
         let page = server.page(&format!("/practise?{}", mistake(&server, 12, "K10")));
@@ -361,7 +361,7 @@ fn where_nothing_is_kept_one_can_practise_all_the_same() {
 }
 
 #[test]
-fn a_damaged_file_stops_nobody() {
+fn practice_works_with_a_damaged_user_file() {
     let place = archive();
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
@@ -379,16 +379,16 @@ fn a_damaged_file_stops_nobody() {
 }
 
 #[test]
-fn pages_without_a_position_say_why() {
+fn practice_pages_without_a_position_give_a_reason() {
     let place = archive();
-    let server = Server::of(&place.folder(), &[]);
-    for (query, said) in [
+    let server = Server::start(&place.folder(), &[]);
+    for (query, message) in [
         ("player:Nobody", "No game fits."),
         ("loss>=50", "No game fits."),
         ("player:Eva", "There is no move to guess in 1 game."),
     ] {
         let page = server.page(&format!("/practise?q={}", encoded(query)));
-        assert!(page.contains(said), "{query}: {page}");
+        assert!(page.contains(message), "{query}: {page}");
     }
     let gone = server.page("/practise?q=loss%3E%3D5&node=99&game=0000000000000000");
     assert!(gone.contains("That position no longer belongs to this query."), "{gone}");
@@ -438,7 +438,7 @@ fn a_move_is_guessed_by_mouse_and_by_keys() {
     // The keyboard focus stays on the board.
     browser.wait(&format!("{focused} === 'J10'"));
     browser.wait("document.querySelector('.due').textContent.startsWith('1 due')");
-    assert_eq!(kept_in(settings.path()).unwrap().lines().count(), 3);
+    assert_eq!(stored_lines(settings.path()).unwrap().lines().count(), 3);
     browser.keys(ENTER);
     browser.wait("document.querySelector('#show')");
     browser.keys("s");

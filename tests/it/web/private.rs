@@ -13,8 +13,8 @@ fn starred(settings: &Path, arguments: &[&str]) -> (Server, String) {
     let id = list["games"][0]["id"].as_str().unwrap().to_owned();
     let token = server.json("/api/v1/mine/token")["token"].as_str().unwrap().to_owned();
     let star = json!({"game": id, "star": true, "note": "a secret ladder"}).to_string();
-    let kept = server.post("/api/v1/mine/mark", &star, &[OWN, ("X-Kifu-Token", &token)]);
-    assert_eq!(kept.status, 200, "{}", kept.body);
+    let answer = server.post("/api/v1/mine/mark", &star, &[OWN, ("X-Kifu-Token", &token)]);
+    assert_eq!(answer.status, 200, "{}", answer.body);
     (server, id)
 }
 
@@ -93,7 +93,7 @@ fn as_nobody(server: &Server, method: &str, target: &str, headers: &str, body: &
 #[cfg(target_os = "linux")]
 fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
     use std::os::unix::fs::MetadataExt;
-    let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|metadata| metadata.uid() == 0);
     let has_bash = std::process::Command::new("bash").arg("--version").output().is_ok();
     if !is_root || !has_bash {
         return;
@@ -142,7 +142,7 @@ fn another_user_of_the_machine_sees_and_changes_nothing_of_this_one() {
 #[test]
 fn commands_of_the_page_name_no_path_of_the_machine() {
     let index = samples().to_str().unwrap();
-    let server = Server::of(samples(), &["--index", index]);
+    let server = Server::start(samples(), &["--index", index]);
     let folder = samples().parent().unwrap().to_str().unwrap();
     for target in ["/archive", "/api/v1/archive", "/help", "/api/v1/status"] {
         let answer = server.get(target);

@@ -23,7 +23,7 @@ fn number(text: &str) -> u64 {
 }
 
 /// Number at the beginning of a page's summary sentence.
-fn told(page: &str) -> u64 {
+fn sentence_number(page: &str) -> u64 {
     let sentence = between(page, "id=\"sentence\">", "</p>")[0];
     let first = sentence.trim_start_matches("All ").split(' ').next().unwrap();
     match first {
@@ -43,7 +43,7 @@ fn facets_count_what_their_clauses_find() {
         let answer = server.json(&target);
         let facets = answer["facets"].as_object().unwrap();
         assert_eq!(facets.len(), 6);
-        let mut asked = 0;
+        let mut checked = 0;
         for (name, rows) in facets {
             for row in rows.as_array().unwrap() {
                 let Some(clause) = row["query"].as_str() else {
@@ -55,10 +55,10 @@ fn facets_count_what_their_clauses_find() {
                 );
                 let found = total(&server, format!("{query} {clause}").trim());
                 assert_eq!(row["games"], found, "{query}: {name} {clause}");
-                asked += 1;
+                checked += 1;
             }
         }
-        assert!(asked > 10, "{query}: {asked}");
+        assert!(checked > 10, "{query}: {checked}");
     }
 }
 
@@ -80,17 +80,17 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
                 continue;
             };
             let narrowed = server.page(&plain(with));
-            assert_eq!(told(&narrowed), games, "{query}: {with}");
+            assert_eq!(sentence_number(&narrowed), games, "{query}: {with}");
             assert_eq!(
-                told(&server.page(&plain(without))),
-                told(&page) - games,
+                sentence_number(&server.page(&plain(without))),
+                sentence_number(&page) - games,
                 "{query}: {without}"
             );
             // A chosen value is marked as chosen, and its link removes it.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
             let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
-            let back: Vec<u64> = back.map(|address| told(&server.page(&address))).collect();
-            assert!(back.contains(&told(&page)), "{query}: {with}: {back:?}");
+            let back: Vec<u64> = back.map(|address| sentence_number(&server.page(&address))).collect();
+            assert!(back.contains(&sentence_number(&page)), "{query}: {with}: {back:?}");
             followed += 1;
             if followed > 8 {
                 break;
@@ -106,7 +106,7 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
         "{excluded:?}"
     );
     assert_eq!(
-        told(&server.page(&plain(between(excluded[0], "href=\"", "\"")[0]))),
+        sentence_number(&server.page(&plain(between(excluded[0], "href=\"", "\"")[0]))),
         total(&server, "")
     );
 }
@@ -116,16 +116,16 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
     let server = Server::samples(&[]);
     for query in ["", "sort:-date", "sort:black comment:*"] {
         let run = run_on(samples(), &["search", "--json", "--limit", "1000", query]);
-        let wanted: Vec<Value> = run.json().iter().map(|game| game["id"].clone()).collect();
+        let expected: Vec<Value> = run.json().iter().map(|game| game["id"].clone()).collect();
         let mut ids = Vec::new();
-        let mut shown = Vec::new();
+        let mut listed_games = Vec::new();
         let mut next = Some(String::new());
         while let Some(key) = next {
             let rest = format!("q={}&limit=7&page={key}", encoded(query));
             let answer = server.json(&format!("/api/v1/search?{rest}"));
             ids.extend(answer["games"].as_array().unwrap().iter().map(|game| game["id"].clone()));
             let list = server.page(&format!("/games?{rest}&part=list"));
-            shown.extend(
+            listed_games.extend(
                 between(&list, "data-href=\"/game/", "\"").iter().map(|href| href[..16].to_owned()),
             );
             next = answer["page"]["next"].as_str().map(str::to_owned);
@@ -137,8 +137,8 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
                 assert!(link.contains(&format!("page={key}")), "{link} {key}");
             }
         }
-        assert_eq!(ids, wanted, "{query}");
-        assert_eq!(shown, ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>());
+        assert_eq!(ids, expected, "{query}");
+        assert_eq!(listed_games, ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>());
         let once: BTreeSet<String> = ids.iter().map(Value::to_string).collect();
         assert_eq!(once.len(), ids.len());
     }
@@ -152,7 +152,7 @@ fn a_page_of_an_older_state_is_refused_and_the_list_starts_over() {
         place.write(&format!("{name}.sgf"), format!("(;PB[{name}];B[pd])"));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let first = server.json("/api/v1/search?limit=1");
     let key = first["page"]["next"].as_str().unwrap().to_owned();
     let second = format!("/api/v1/search?limit=1&page={key}");
@@ -166,7 +166,7 @@ fn a_page_of_an_older_state_is_refused_and_the_list_starts_over() {
     });
     assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{}", answer.body);
     let page = server.page(&format!("/games?limit=1&page={key}"));
-    assert!(page.contains("The archive has changed since") && told(&page) == 4, "{page}");
+    assert!(page.contains("The archive has changed since") && sentence_number(&page) == 4, "{page}");
     let list = server.page(&format!("/games?limit=1&page={key}&part=list"));
     assert!(list.contains("data-restarted"), "{list}");
 }
@@ -201,11 +201,11 @@ fn hits_are_counted_and_found_where_the_comments_have_the_words() {
                     .first()
                     .map(|link| plain(link));
                 let ends = |node: &Value| {
-                    let wanted = match node["node"].as_u64().unwrap() {
+                    let expected = match node["node"].as_u64().unwrap() {
                         0 => format!("/game/{game_id}?q={query}"),
                         node => format!("/game/{game_id}?q={query}&node={node}"),
                     };
-                    link.as_ref() == Some(&wanted)
+                    link.as_ref() == Some(&expected)
                 };
                 assert!(node.map_or(link.is_none(), ends), "{id}: {link:?} {node:?}");
             }
@@ -251,7 +251,7 @@ fn the_tree_has_a_link_to_every_node() {
 }
 
 #[test]
-fn from_here_says_what_the_command_says_of_the_position() {
+fn from_here_equals_the_command() {
     let server = Server::samples(&[]);
     let list = server.json("/api/v1/search?q=player:Lee+kind:go&sort=date");
     let id = list["games"][0]["id"].as_str().unwrap();
@@ -272,12 +272,12 @@ fn from_here_says_what_the_command_says_of_the_position() {
         let rows = between(here, "<tr data-at=\"", "</tr>");
         let moves = answer["moves"].as_array().unwrap();
         assert!(rows.len() == moves.len().min(12), "{node}: {rows:?}");
-        for (row, told) in rows.iter().zip(moves) {
-            assert!(row.starts_with(told["at"].as_str().unwrap()), "{row} {told}");
+        for (row, expected_move) in rows.iter().zip(moves) {
+            assert!(row.starts_with(expected_move["at"].as_str().unwrap()), "{row} {expected_move}");
             assert_eq!(
                 number(between(row, "class=\"number\">", "<")[0]),
-                told["games"].as_u64().unwrap(),
-                "{told}"
+                expected_move["games"].as_u64().unwrap(),
+                "{expected_move}"
             );
         }
         // The move of the game itself is one of the listed moves.
@@ -289,7 +289,7 @@ fn from_here_says_what_the_command_says_of_the_position() {
 }
 
 #[test]
-fn what_changes_from_node_to_node_is_what_stands_in_the_page() {
+fn the_node_part_equals_its_piece_of_the_page() {
     let server = Server::samples(&[]);
     for id in all(&server) {
         let page = server.page(&format!("/game/{id}?node=1&q=comment:the"));
@@ -338,7 +338,7 @@ fn captures_of_lines_of_action() {
         "(;GM[9]SZ[8]PB[Anna]PW[Ben]SU[Custom]AB[a1][c3]AW[c1][h8];B[a1c1];W[h8g8];B[c1d1])",
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     let notes = |node: u32| {
         let page = server.page(&format!("/game/{id}?node={node}"));
@@ -353,7 +353,7 @@ fn captures_of_lines_of_action() {
 }
 
 #[test]
-fn passes_setup_illegal_moves_and_reused_points_are_told() {
+fn passes_setup_illegal_moves_and_reused_points_are_described() {
     let place = Place::new();
     // A ko that is taken back at once and again three moves later, a pass, a stone on a stone, and setup in the middle
     // of the game.
@@ -362,7 +362,7 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
         "(;SZ[9]PB[Anna]PW[Ben];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[gg];W[hh];B[cb];W[];B[gg];AB[ii])",
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     let notes = |node: u32| {
         let page = server.page(&format!("/game/{id}?node={node}"));
@@ -393,13 +393,13 @@ fn passes_setup_illegal_moves_and_reused_points_are_told() {
 }
 
 #[test]
-fn other_records_of_a_game_are_named_with_what_they_disagree_on() {
+fn copies_of_a_game_are_listed_with_their_conflicts() {
     let place = Place::new();
     let moves = sgf_moves((0..57).map(|at| (at * 7 % 19, at / 19 * 5 + at % 5)));
     place.write("one.sgf", format!("(;PB[Anna]PW[Ben]KM[6.5]DT[2001-02-03]{moves})"));
     place.write("two.sgf", format!("(;PB[Anna]PW[Ben]KM[7.5]DT[2001-02-03]{moves})"));
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search");
     let id = |at: usize| list["games"][at]["id"].as_str().unwrap();
     let page = server.page(&format!("/game/{}", id(0)));
@@ -429,11 +429,11 @@ fn the_record_is_the_file_and_the_diagram_is_read_again() {
         text.body
     );
     let understood: Value = serde_json::from_str(&server.send(&message).body).unwrap();
-    let shown = understood["address"].as_str().unwrap();
+    let address = understood["address"].as_str().unwrap();
     let rows = |board: &Value| board["board"].clone();
-    let again = server.json(&shown.replacen("/?", "/explore.json?", 1));
+    let again = server.json(&address.replacen("/?", "/explore.json?", 1));
     let board = server.json(&format!("/api/v1/games/{id}/board?node=50"));
-    assert_eq!(rows(&again), rows(&board), "{shown}\n{}", text.body);
+    assert_eq!(rows(&again), rows(&board), "{address}\n{}", text.body);
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn hostile_texts_stay_text_in_every_view() {
         ),
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let id = server.json("/api/v1/search")["games"][0]["id"].as_str().unwrap().to_owned();
     for target in [
         "/games?q=word&view=comments".to_owned(),

@@ -30,7 +30,7 @@ const KEYWORDS: [&str; 18] = [
 ];
 
 impl Contract {
-    pub fn of(server: &Server) -> Contract {
+    pub fn read(server: &Server) -> Contract {
         Contract(server.json("/api/v1/openapi.json"))
     }
 
@@ -62,10 +62,10 @@ impl Contract {
             }
         };
         let kinds = &schema["type"];
-        let is_kind = |kind: &Value| is_of(value, kind.as_str().unwrap());
+        let is_kind = |kind: &Value| has_type(value, kind.as_str().unwrap());
         let fits = kinds.as_array().map_or_else(|| is_kind(kinds), |all| all.iter().any(is_kind));
         expect(fits, &format!("not {kinds}"));
-        let same = schema.get("const").is_none_or(|wanted| wanted == value);
+        let same = schema.get("const").is_none_or(|constant| constant == value);
         let known = schema["enum"].as_array().is_none_or(|all| all.contains(value));
         expect(same && known, "no such value");
         if let (Some(number), Some(least)) = (value.as_f64(), schema["minimum"].as_f64()) {
@@ -87,8 +87,8 @@ impl Contract {
             faults.push(format!("{place}: {} items", items.len()));
         }
         for (at, item) in items.iter().enumerate() {
-            let own = schema["prefixItems"].get(at).unwrap_or(&schema["items"]);
-            self.check(own, item, &format!("{place}[]"), faults);
+            let item_schema = schema["prefixItems"].get(at).unwrap_or(&schema["items"]);
+            self.check(item_schema, item, &format!("{place}[]"), faults);
         }
     }
 
@@ -117,7 +117,7 @@ impl Contract {
     }
 
     /// Parts of a schema that do not say what they contain.
-    fn vague(&self, schema: &Value, place: &str, found: &mut Vec<String>) {
+    fn undescribed(&self, schema: &Value, place: &str, found: &mut Vec<String>) {
         let object = schema.as_object().unwrap();
         for key in object.keys().filter(|key| *key != "type") {
             assert!(KEYWORDS.contains(&key.as_str()), "{place}: {key} is not checked here");
@@ -134,7 +134,7 @@ impl Contract {
             if text(inner).is_empty() {
                 found.push(format!("{place}: no description"));
             }
-            self.vague(inner, &place, found);
+            self.undescribed(inner, &place, found);
         }
         let lists = ["anyOf", "oneOf", "prefixItems"].map(|key| schema[key].as_array());
         let ones = ["items", "additionalProperties"].map(|key| &schema[key]);
@@ -143,11 +143,11 @@ impl Contract {
             .flatten()
             .flatten()
             .chain(ones.into_iter().filter(|one| one.is_object()));
-        inner.for_each(|inner| self.vague(inner, &format!("{place}[]"), found));
+        inner.for_each(|inner| self.undescribed(inner, &format!("{place}[]"), found));
     }
 }
 
-fn is_of(value: &Value, kind: &str) -> bool {
+fn has_type(value: &Value, kind: &str) -> bool {
     match kind {
         "null" => value.is_null(),
         "boolean" => value.is_boolean(),
@@ -162,20 +162,20 @@ fn is_of(value: &Value, kind: &str) -> bool {
 
 #[test]
 fn everything_has_a_type_and_a_description() {
-    let contract = Contract::of(&Server::samples(&[]));
+    let contract = Contract::read(&Server::samples(&[]));
     let mut found = Vec::new();
     for (name, schema) in contract.0["components"]["schemas"].as_object().unwrap() {
-        contract.vague(schema, name, &mut found);
+        contract.undescribed(schema, name, &mut found);
     }
     for (path, methods) in contract.0["paths"].as_object().unwrap() {
-        let told = methods.as_object().unwrap().values().next().unwrap();
-        for parameter in told["parameters"].as_array().unwrap() {
+        let operation = methods.as_object().unwrap().values().next().unwrap();
+        for parameter in operation["parameters"].as_array().unwrap() {
             let place = format!("{path} {}", parameter["name"]);
             assert_ne!(parameter["description"], "", "{place}");
-            contract.vague(&parameter["schema"], &place, &mut found);
+            contract.undescribed(&parameter["schema"], &place, &mut found);
         }
-        for content in told["responses"]["200"]["content"].as_object().unwrap().values() {
-            contract.vague(&content["schema"], path, &mut found);
+        for content in operation["responses"]["200"]["content"].as_object().unwrap().values() {
+            contract.undescribed(&content["schema"], path, &mut found);
         }
     }
     assert!(found.is_empty(), "{found:#?}");
@@ -212,9 +212,9 @@ fn questions(path: &str) -> &'static [&'static str] {
 }
 
 #[test]
-fn answers_have_what_their_schemas_say_and_nothing_else() {
+fn answers_match_their_schemas_exactly() {
     let server = Server::samples(&[]);
-    let contract = Contract::of(&server);
+    let contract = Contract::read(&server);
     let games = server.json("/api/v1/search?limit=500");
     let ids = games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap());
     let ids: Vec<&str> = ids.collect();

@@ -39,13 +39,13 @@ fn foreign_names_are_refused_also_with_the_right_port() {
     for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "go.example".to_owned()] {
         assert_eq!(server.ask("GET", "/help", &[("Host", &host)]).status, 200, "{host}");
     }
-    let own = format!("127.0.0.1:{port}");
-    let two = server.ask("GET", "/", &[("Host", &own), ("Host", "evil.example")]);
+    let host = format!("127.0.0.1:{port}");
+    let two = server.ask("GET", "/", &[("Host", &host), ("Host", "evil.example")]);
     assert_eq!(two.status, 400);
     let none = server.send("GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert_eq!(none.status, 400);
     let target = server.send(&format!(
-        "GET http://evil.example/ HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\n\r\n"
+        "GET http://evil.example/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
     ));
     assert_eq!(target.status, 400);
 }
@@ -53,13 +53,13 @@ fn foreign_names_are_refused_also_with_the_right_port() {
 #[test]
 fn other_sites_are_refused() {
     let server = Server::samples(&[]);
-    let own = format!("http://127.0.0.1:{}", server.port);
+    let own_origin = format!("http://127.0.0.1:{}", server.port);
     let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
     for origin in ["http://evil.example", "null", "", neighbour.as_str(), "file://"] {
         let answer = server.ask("GET", "/api/v1/status", &[("Origin", origin)]);
         assert_eq!((answer.status, answer.code().as_str()), (403, "forbidden"), "{origin}");
     }
-    assert_eq!(server.ask("GET", "/api/v1/status", &[("Origin", &own)]).status, 200);
+    assert_eq!(server.ask("GET", "/api/v1/status", &[("Origin", &own_origin)]).status, 200);
     let site = |site, mode, dest| {
         let headers =
             [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", mode), ("Sec-Fetch-Dest", dest)];
@@ -96,7 +96,7 @@ fn other_sites_are_refused() {
 }
 
 #[test]
-fn every_answer_says_what_it_may_do() {
+fn every_answer_has_a_content_security_policy() {
     let server = Server::samples(&[]);
     let page = server.page("/");
     let assets = page.split('"').filter(|text| text.starts_with("/a/"));
@@ -166,7 +166,7 @@ fn hostile_records_stay_text() {
         ),
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=");
     let id = list["games"][0]["id"].as_str().unwrap();
     let game = format!("/game/{id}?node=2");
@@ -205,7 +205,7 @@ fn hostile_records_stay_text() {
 
 /// Checks that a page contains only the program's own tags: no event handlers, no styles, no links that run code, no
 /// hidden characters.
-fn stays_text(page: &str, target: &str) {
+fn check_stays_text(page: &str, target: &str) {
     for tag in page.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
         let name = tag.trim_start_matches('/').split(' ').next().unwrap();
@@ -222,9 +222,9 @@ fn stays_text(page: &str, target: &str) {
             }
         }
     }
-    let own = ["<script src=\"/a/", "<script type=\"module\" src=\"/a/"];
-    let own: usize = own.iter().map(|script| page.matches(script).count()).sum();
-    assert_eq!(page.matches("<script").count(), own, "{target}");
+    let own_scripts = ["<script src=\"/a/", "<script type=\"module\" src=\"/a/"];
+    let script_count: usize = own_scripts.iter().map(|script| page.matches(script).count()).sum();
+    assert_eq!(page.matches("<script").count(), script_count, "{target}");
 }
 
 fn shows_all(text: &str, target: &str) {
@@ -268,7 +268,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     for target in &pages {
         let answer = server.get(target);
         assert_eq!(answer.status, 200, "{target}: {}", answer.body);
-        stays_text(&answer.body, target);
+        check_stays_text(&answer.body, target);
         shows_all(&answer.body, target);
         named += usize::from(answer.body.contains("&lt;script&gt;alert(1)"));
     }
@@ -284,7 +284,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
         format!("/{evil}"),
     ] {
         let page = server.get(&target).body;
-        stays_text(&page, &target);
+        check_stays_text(&page, &target);
         // The query box contains the query unchanged; only text outside of tags is checked.
         let outside = page.split('<').filter_map(|tag| Some(tag.split_once('>')?.1));
         shows_all(&outside.collect::<String>(), &target);
@@ -295,7 +295,7 @@ fn the_hostile_record_of_the_samples_stays_text_everywhere() {
     ] {
         let drawn = server.get(&target);
         assert_eq!(drawn.status, 200, "{target}");
-        stays_text(&drawn.body, &target);
+        check_stays_text(&drawn.body, &target);
         shows_all(&drawn.body, &target);
     }
     for target in [
@@ -318,7 +318,7 @@ fn no_operand_names_a_file() {
     place.build();
     let secret = place.write("secret.txt", "Q16 D4");
     let secret = secret.display().to_string();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let operands = [
         "q=position:@/etc/passwd".to_owned(),
         format!("q=position:@{secret}"),
@@ -340,9 +340,9 @@ fn no_operand_names_a_file() {
     }
     assert_eq!(server.get("/api/v1/explore?m=@/etc/passwd").code(), "bad_value");
     for text in ["@/etc/passwd", &format!("@{secret}"), "a.sgf#1"] {
-        let own = format!("127.0.0.1:{}", server.port);
+        let host = format!("127.0.0.1:{}", server.port);
         let answer = server.send(&format!(
-            "POST /api/v1/read HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
+            "POST /api/v1/read HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n{text}",
             text.len()
         ));
         assert_eq!(answer.status, 400, "{text}: {}", answer.body);
@@ -350,7 +350,7 @@ fn no_operand_names_a_file() {
 }
 
 #[test]
-fn no_path_leads_out() {
+fn no_path_leaves_the_served_pages() {
     let server = Server::samples(&[]);
     for path in [
         "../../../../etc/passwd",
@@ -380,7 +380,7 @@ fn paths_in_answers_begin_at_their_root() {
     place.write("inner/a.sgf", "(;PB[Anna];B[pd])");
     let gone = place.write("inner/b.sgf", "(;PB[Berta];B[dd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=Anna");
     assert_eq!(list["games"][0]["path"], "inner/a.sgf");
     let other = server.json("/api/v1/search?q=Berta");
@@ -405,7 +405,7 @@ fn paths_in_answers_begin_at_their_root() {
 }
 
 #[test]
-fn methods() {
+fn only_known_methods_are_answered() {
     let server = Server::samples(&[]);
     for target in ["/", "/games", "/api/v1/explore", "/nowhere"] {
         for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
@@ -424,7 +424,7 @@ fn methods() {
 }
 
 #[test]
-fn lengths() {
+fn overlong_requests_are_refused() {
     let server = Server::samples(&[]);
     let long = |length: usize| format!("/games?q={}", "a".repeat(length));
     assert_eq!(server.get(&long(2_000)).status, 200);
@@ -435,10 +435,10 @@ fn lengths() {
     assert!(matches!(huge.status, 0 | 414 | 431), "{}", huge.status);
     let header = server.ask("GET", "/help", &[("X-Long", &"a".repeat(20 << 10))]);
     assert!(matches!(header.status, 0 | 431), "{}", header.status);
-    let own = format!("127.0.0.1:{}", server.port);
+    let host = format!("127.0.0.1:{}", server.port);
     let post = |length: usize| {
         server.send(&format!(
-            "POST /api/v1/read HTTP/1.1\r\nHost: {own}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{}",
+            "POST /api/v1/read HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{}",
             " ".repeat(length)
         ))
     };
@@ -450,7 +450,7 @@ fn lengths() {
 }
 
 #[test]
-fn slow_and_cut_connections_keep_nobody_out() {
+fn slow_and_broken_connections_block_nobody() {
     let server = Server::samples(&[]);
     // More connections than the server has places; each begins a request and then stalls.
     let mut slow: Vec<_> = (0..80).map(|_| server.connect()).collect();
@@ -468,8 +468,8 @@ fn slow_and_cut_connections_keep_nobody_out() {
     drop(slow);
     for _ in 0..20 {
         let mut cut = server.connect();
-        let own = format!("GET /?m=Q16 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port);
-        cut.write_all(own.as_bytes()).unwrap();
+        let request = format!("GET /?m=Q16 HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", server.port);
+        cut.write_all(request.as_bytes()).unwrap();
     }
     assert_eq!(server.get("/?m=Q16").status, 200);
 }

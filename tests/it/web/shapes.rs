@@ -108,7 +108,7 @@ impl Shape {
     }
 
     /// A point as the page names it. The command names points by the place where it draws the diagram.
-    fn moved(&self, at: &str) -> String {
+    fn page_point(&self, at: &str) -> String {
         if !at.starts_with(|c: char| c.is_ascii_uppercase()) {
             return at.to_owned();
         }
@@ -143,7 +143,7 @@ fn the_numbers_of_random_shapes_are_those_of_the_command() {
             }
         }
         let answer = server.json(&target);
-        let told: Value = run_on(samples(), &arguments).json().remove(0);
+        let command_answer: Value = run_on(samples(), &arguments).json().remove(0);
         for key in [
             "total",
             "black",
@@ -156,12 +156,12 @@ fn the_numbers_of_random_shapes_are_those_of_the_command() {
             "symmetry",
             "colours",
         ] {
-            assert_eq!(answer[key], told[key], "{target}: {key}\n{diagram}");
+            assert_eq!(answer[key], command_answer[key], "{target}: {key}\n{diagram}");
         }
         for table in ["moves", "local"] {
-            let mut rows = told[table].clone();
+            let mut rows = command_answer[table].clone();
             for row in rows.as_array_mut().unwrap() {
-                row["at"] = shape.moved(row["at"].as_str().unwrap()).into();
+                row["at"] = shape.page_point(row["at"].as_str().unwrap()).into();
             }
             assert_eq!(answer[table], rows, "{target}: {table}\n{diagram}");
         }
@@ -177,9 +177,9 @@ fn a_region_of_moves_is_that_of_the_command() {
         let answer = server.json(target);
         let mut all = vec!["pattern", "--json", "--limit", "50"];
         all.extend(arguments);
-        let told: Value = run_on(samples(), &all).json().remove(0);
+        let command_answer: Value = run_on(samples(), &all).json().remove(0);
         for key in ["total", "black", "white", "moves", "local", "pattern", "edges", "sequence"] {
-            assert_eq!(answer[key], told[key], "{target}: {key}");
+            assert_eq!(answer[key], command_answer[key], "{target}: {key}");
         }
         answer
     };
@@ -304,15 +304,15 @@ fn tenukis() -> Place {
 const CORNER: &str = "m=Q16&area=N13-T19&sym=none";
 
 #[test]
-fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
+fn a_row_of_a_shape_counts_moves_after_moves_elsewhere() {
     let place = tenukis();
-    let server = Server::of(&place.folder(), &[]);
-    let told = |name: &str| {
+    let server = Server::start(&place.folder(), &[]);
+    let row_of = |name: &str| {
         let target = format!("/api/v1/explore?{CORNER}&part=row&of={}", encoded(name));
         server.json(&target)["row"].clone()
     };
     let counts = |first: [u64; 3]| [first.as_slice(), &[0; 8]].concat();
-    let row = told("W R14");
+    let row = row_of("W R14");
     assert_eq!(row["next"]["games"], 2, "{row}");
     assert_eq!(row["local"]["games"], 5, "{row}");
     let after = counts([2, 2, 1]);
@@ -321,24 +321,24 @@ fn a_row_of_a_shape_tells_how_often_it_comes_after_moves_elsewhere() {
     let players = row["next"]["players"].as_array().unwrap();
     assert_eq!(players.iter().filter(|by| by["games"] == 1).count(), 2);
     // A move that is never played at once is counted whenever it comes; a row with `later` counts it in the same way.
-    assert_eq!(told("later W R14")["next"]["games"], 5);
+    assert_eq!(row_of("later W R14")["next"]["games"], 5);
     for name in ["B R14", "later B R14"] {
-        let row = told(name);
+        let row = row_of(name);
         assert_eq!(row["next"]["games"], 2, "{row}");
         let (black, white) = (counts([1, 1, 0]), counts([0, 1, 1]));
         assert_eq!(row["local"]["elsewhere"], json!({ "none": 0, "black": black, "white": white }));
     }
-    assert!(told("W elsewhere")["local"].is_null());
-    assert!(told("B T19").is_null());
+    assert!(row_of("W elsewhere")["local"].is_null());
+    assert!(row_of("B T19").is_null());
 }
 
 #[test]
 fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
     let place = tenukis();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let part = |name: &str| server.page(&format!("/?{CORNER}&part=row&of={}", encoded(name)));
     let often = part("W R14");
-    for told in [
+    for words in [
         "inside in 5 games",
         "at once 2 40%",
         "after Black 1 2 40%",
@@ -346,7 +346,7 @@ fn numbers_of_moves_elsewhere_lead_to_games_only_where_a_query_finds_them() {
         "after White 1 2 40%",
         "after White 2+ 1 20%",
     ] {
-        assert!(text(&often).contains(told), "{told}: {often}");
+        assert!(text(&often).contains(words), "{words}: {often}");
     }
     assert!(often.contains("title=\"2: 1\""), "{often}");
     // The condition `next:"W R14"` also finds games in which the move comes later, so this number has no link.
@@ -392,8 +392,8 @@ fn a_game_opens_turned_so_that_the_shape_lies_as_it_is_drawn() {
                 || query.contains("area="),
             "{query}"
         );
-        let shown = server.page(&format!("/game/{id}?{query}"));
-        let board = drawing(&shown);
+        let shown_page = server.page(&format!("/game/{id}?{query}"));
+        let board = drawing(&shown_page);
         // Stones of any colour lie at the points of Q16 and O17 in the drawing.
         for (x, y) in [(15, 3), (13, 2)] {
             let place = format!("cx=\"{}\" cy=\"{}\"", 25 + 20 * x, 25 + 20 * y);
@@ -402,7 +402,7 @@ fn a_game_opens_turned_so_that_the_shape_lies_as_it_is_drawn() {
         assert!(board.contains("class=\"dashed\""));
         if query.contains("flip=") {
             turned += 1;
-            let plain = server.page(&link(&shown, "as-recorded"));
+            let plain = server.page(&link(&shown_page, "as-recorded"));
             assert!(plain.contains("data-flip=\"0\"") && !plain.contains("class=\"dashed\""));
         }
     }

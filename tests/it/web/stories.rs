@@ -9,12 +9,12 @@ mod devices;
 /// Tasks of all kinds of users, in Japanese.
 mod japanese;
 /// Stars, tags, notes and saved queries.
-mod mine;
+mod user_data;
 /// Players and rivals.
 mod people;
 mod reading;
 /// Recent queries, exclusions, and illegal moves.
-mod said;
+mod queries_and_errors;
 /// Regions of a board.
 mod shapes;
 
@@ -50,31 +50,31 @@ fn expected(server: &Server, browser: &Browser) -> u64 {
 }
 
 /// Waits until the number of games on the page is that of its address.
-fn settled(server: &Server, browser: &Browser) {
-    let wanted = expected(server, browser);
+fn wait_until_settled(server: &Server, browser: &Browser) {
+    let total = expected(server, browser);
     let digits = format!(
-        "document.querySelector('#moves .total strong')?.textContent.replaceAll(',', '') === '{wanted}' \
+        "document.querySelector('#moves .total strong')?.textContent.replaceAll(',', '') === '{total}' \
          && !document.querySelector('#main.late')"
     );
     browser.wait(&digits);
 }
 
 #[test]
-fn a_player_sees_what_happens_to_them() {
+fn a_player_explores_games_against_them() {
     let Some((server, browser)) = at("/", DESK) else {
         return;
     };
     for (x, y, name) in [(15, 3, "Q16"), (3, 15, "D4"), (15, 16, "Q3")] {
         browser.play(x, y);
         browser.wait(&format!("location.search.endsWith('{name}')"));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
     }
     assert_eq!(browser.place(), "/?m=Q16,D4,Q3");
     assert!(total(&browser) >= 2);
     browser.click("#q");
     browser.keys("player:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // Typing a query keeps the board, and the query is coloured.
     assert_eq!(
         browser.value("document.querySelector('#colours .token-field').textContent"),
@@ -99,13 +99,13 @@ fn a_pasted_diagram_becomes_a_board() {
     assert!(stones.as_u64() >= Some(2));
     browser.click("#pasted a");
     browser.wait("location.search.includes('b=Q16')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(total(&browser), server.json("/explore.json?m=Q16,D4")["total"].as_u64().unwrap());
     assert_eq!(browser.text("#pasted"), "");
 }
 
 #[test]
-fn what_is_typed_is_suggested_and_mended() {
+fn typed_queries_get_suggestions_and_corrections() {
     let Some((_server, browser)) = at("/games", DESK) else {
         return;
     };
@@ -160,12 +160,12 @@ fn the_last_of_many_fast_clicks_wins() {
     );
     // Answers to the earlier clicks have arrived or were dropped.
     browser.wait("!window.late");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(total(&browser), expected(&server, &browser));
-    let shown = browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
+    let current_moves = browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
     let place = browser.place();
     let played = place.contains("m=") && !place.contains("at=0");
-    assert_eq!(shown == 1, played, "{}", browser.place());
+    assert_eq!(current_moves == 1, played, "{}", browser.place());
 }
 
 #[test]
@@ -180,19 +180,19 @@ fn back_and_forward_walk_through_twenty_states() {
         browser.wait(&format!(
             "new URLSearchParams(location.search).get('m')?.split(',').length === {depth}"
         ));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
         places.push(browser.place());
     }
     for place in places.iter().rev().skip(1) {
         browser.back();
         browser.wait(&format!("location.pathname + location.search === {place:?}"));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
     }
     for place in places.iter().skip(1) {
         browser.forward();
         browser.wait(&format!("location.pathname + location.search === {place:?}"));
     }
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
 }
 
 /// Moves that are already known can be clicked at once, without waiting for the page.
@@ -211,11 +211,11 @@ fn moves_that_are_clicked_at_once_are_all_played() {
          }",
     );
     browser.wait("location.search === '?m=E12,F12,G12,H12,J12,K12'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
 }
 
 #[test]
-fn a_mistyped_move_is_told_and_the_page_stays() {
+fn a_mistyped_move_is_reported_and_the_page_stays() {
     let Some((server, browser)) = at("/?m=Q16,D4", DESK) else {
         return;
     };
@@ -232,7 +232,7 @@ fn a_mistyped_move_is_told_and_the_page_stays() {
         .run("document.getElementById('play').value = ''; document.getElementById('play').focus()");
     browser.keys(&format!("Q3{ENTER}"));
     browser.wait("location.search === '?m=Q16,D4,Q3'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(browser.value("document.getElementById('problem').hidden") == true);
 }
 
@@ -252,7 +252,7 @@ fn a_typing_storm_ends_at_what_was_typed() {
          }",
     );
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee result:W+'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(browser.value("document.getElementById('problem').hidden") == true);
 }
 
@@ -265,14 +265,14 @@ fn the_keyboard_and_a_listener_reach_a_position() {
         browser.run("document.getElementById('play').focus()");
         browser.keys(&format!("{name}{ENTER}"));
         browser.wait(&format!("location.search.endsWith('{name}')"));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
     }
     // The live region announces the summary sentence once the page has settled.
     browser.wait("document.getElementById('live').textContent === document.getElementById('moves').dataset.said");
     browser.run("document.activeElement.blur()");
     browser.keys(LEFT);
     browser.wait("location.search.includes('at=2')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
 }
 
 #[test]
@@ -300,12 +300,12 @@ fn an_address_shows_another_reader_the_same() {
     let Some((server, browser)) = at(place, DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(browser.place(), place);
     let seen = browser.text("#moves");
     let other = open(DESK.0, DESK.1).unwrap();
     other.go(&format!("http://127.0.0.1:{}{place}", server.port));
-    settled(&server, &other);
+    wait_until_settled(&server, &other);
     assert_eq!(other.text("#moves"), seen);
     // JSON at the page's address, and at that of `/api/v1`.
     let data = server.json(&place.replacen('/', "/explore.json", 1));
@@ -399,7 +399,7 @@ fn a_phone_has_everything_and_nothing_sticks_out() {
 }
 
 #[test]
-fn without_scripts_links_and_forms_do() {
+fn pages_work_without_scripts() {
     let Some(browser) = open(DESK.0, DESK.1) else {
         return;
     };
@@ -432,15 +432,15 @@ fn a_hostile_record_stays_text() {
          ;B[pd]LB[dd:<i>]C[javascript:window.broken=5 [https://example.invalid\\]])",
     );
     place.build();
-    let server = Server::of(&place.folder(), &[]);
-    nothing_runs(&server, &browser, "comment:here");
+    let server = Server::start(&place.folder(), &[]);
+    check_nothing_runs(&server, &browser, "comment:here");
     // The hostile game of the sample archive tries more attacks. An alert would make the next command of the browser
     // fail.
-    nothing_runs(&Server::samples(&[]), &browser, "file:hostile.sgf");
+    check_nothing_runs(&Server::samples(&[]), &browser, "file:hostile.sgf");
 }
 
 /// Opens every page that shows the record that a query finds, and checks that no script of the record runs.
-fn nothing_runs(server: &Server, browser: &Browser, query: &str) {
+fn check_nothing_runs(server: &Server, browser: &Browser, query: &str) {
     let list = server.json(&format!("/api/v1/search?q={query}"));
     let game = &list["games"][0];
     let (id, black) = (game["id"].as_str().unwrap(), &game["black"]);

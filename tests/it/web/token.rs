@@ -10,7 +10,7 @@ fn server() -> Server {
     Server::samples(&[&format!("--token={SECRET}")])
 }
 
-fn with(server: &Server, target: &str, name: &str, value: &str) -> Answer {
+fn ask_with(server: &Server, target: &str, name: &str, value: &str) -> Answer {
     server.ask("GET", target, &[(name, value)])
 }
 
@@ -25,7 +25,7 @@ const ALL: [&str; 7] = [
 ];
 
 #[test]
-fn without_the_token_nothing_is_told() {
+fn without_the_token_requests_are_refused() {
     let server = server();
     let cookie = format!("kifu-index-{}", server.port);
     let sent = [
@@ -40,7 +40,7 @@ fn without_the_token_nothing_is_told() {
     ];
     for target in ALL {
         for (name, value) in &sent {
-            let answer = with(&server, target, name, value);
+            let answer = ask_with(&server, target, name, value);
             assert_eq!(answer.status, 401, "{target} {name}: {value}");
             assert_eq!(answer.header("cache-control"), Some("no-store"));
             assert_eq!(answer.header("etag"), None);
@@ -76,7 +76,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
     assert_eq!(pair, format!("kifu-index-{}={SECRET}", server.port));
     assert_eq!(rules, "Path=/; HttpOnly; SameSite=Strict");
     for target in ["/", "/games?q=Lee", "/api/v1/status", "/games.json"] {
-        let answer = with(&server, target, "Cookie", &format!("a=b; {pair}; c=d"));
+        let answer = ask_with(&server, target, "Cookie", &format!("a=b; {pair}; c=d"));
         assert_eq!(answer.status, 200, "{target}");
         assert!(!answer.body.contains(SECRET), "{target}");
     }
@@ -88,7 +88,7 @@ fn the_first_page_puts_the_token_into_a_cookie() {
 #[test]
 fn programs_send_the_token_with_every_request() {
     let server = server();
-    let plain = with(&server, "/api/v1/search?q=Lee", "Authorization", &format!("bearer {SECRET}"));
+    let plain = ask_with(&server, "/api/v1/search?q=Lee", "Authorization", &format!("bearer {SECRET}"));
     assert_eq!(plain.status, 200);
     let in_address = server.get(&format!("/api/v1/search?token={SECRET}&q=Lee"));
     assert_eq!(in_address.status, 200);
@@ -103,7 +103,7 @@ fn programs_send_the_token_with_every_request() {
 }
 
 #[test]
-fn a_random_token_is_made_where_it_is_asked_for_or_others_could_ask() {
+fn a_random_token_is_made_on_request_or_for_other_hosts() {
     let token = |server: &Server| {
         let token = server.address.split_once("?token=").map(|(_, token)| token.to_owned());
         token.filter(|token| token.len() >= 32)
@@ -128,8 +128,8 @@ fn a_log_has_each_request_without_its_token() {
     let server = Server::samples(&[&format!("--token={SECRET}"), "--log"]);
     server.get(&format!("/games.json?token={SECRET}&q=Lee"));
     server.get("/games?q=Lee");
-    with(&server, "/nowhere", "Authorization", &format!("Bearer {SECRET}"));
-    let written = server.ended();
+    ask_with(&server, "/nowhere", "Authorization", &format!("Bearer {SECRET}"));
+    let written = server.stop();
     let lines: Vec<&str> = written.lines().collect();
     assert_eq!(lines.len(), 3, "{written}");
     for (line, (status, target)) in lines.iter().zip([

@@ -47,7 +47,7 @@ const PACKED: [(u16, &str, &str); 6] = [
 const PPMD: &str = "07002816001a07ea681c493ffd3a85ec933d313087706dc4ca5cc37e7d6c30e05ac000";
 
 #[test]
-fn all_ways_of_packing() {
+fn all_compression_methods() {
     let data = game();
     for (method, name, packed) in PACKED {
         let packed = unhex(&packed.replace([' ', '\n'], ""));
@@ -56,7 +56,7 @@ fn all_ways_of_packing() {
         let plain = Member { flags: if method == 14 { 2 } else { 0 }, ..plain };
         let members = [plain.clone(), plain.streamed(Descriptor::Marked)];
         let expected = owned(&[("a.sgf", &data), ("a.sgf", &data)]);
-        for bytes in [Zip::of(&members).finish(), Zip::of(&members).members()] {
+        for bytes in [Zip::from_members(&members).finish(), Zip::from_members(&members).members()] {
             let read = read("x.zip", &bytes);
             assert_eq!(read.entries, expected, "{name}: {:?}", read.problems);
         }
@@ -70,7 +70,7 @@ fn all_ways_of_packing() {
         wrong.crc ^= 1;
         for member in [short, spoilt, wrong] {
             let members = [member, Member::stored("b.sgf", B)];
-            let read = read("x.zip", &Zip::of(&members).finish());
+            let read = read("x.zip", &Zip::from_members(&members).finish());
             assert_eq!(read.entries, owned(&[("b.sgf", B)]), "{name}");
             let (place, kind, _) = read.problem();
             assert_eq!((place.as_str(), kind), ("a.sgf", ProblemKind::Damaged), "{name}");
@@ -78,19 +78,19 @@ fn all_ways_of_packing() {
     }
     // Other compression formats, zstd and xz, as members.
     for (method, packed) in [(93, zst(&data)), (95, xz(&data))] {
-        let zip = Zip::of(&[Member::packed("a.sgf", method, &packed, &data)]).finish();
+        let zip = Zip::from_members(&[Member::packed("a.sgf", method, &packed, &data)]).finish();
         assert_eq!(read("x.zip", &zip).entries, owned(&[("a.sgf", &data)]));
     }
 }
 
 #[test]
-fn ways_of_packing_that_are_not_read_are_told() {
+fn unsupported_compression_methods_are_reported() {
     let data = game();
     for (method, packed) in
         [(98, unhex(PPMD)), (1, b"shrunk".to_vec()), (6, b"imploded".to_vec()), (97, Vec::new())]
     {
         let members = [Member::packed("a.sgf", method, &packed, &data), Member::stored("b.sgf", B)];
-        for bytes in [Zip::of(&members).finish(), Zip::of(&members).members()] {
+        for bytes in [Zip::from_members(&members).finish(), Zip::from_members(&members).members()] {
             let read = read("x.zip", &bytes);
             assert_eq!(read.entries, owned(&[("b.sgf", B)]), "{method}");
             let problem = &read.problems.iter().find(|p| !p.origin.members.is_empty()).unwrap();

@@ -18,22 +18,22 @@ fn names_of_all_charsets() {
         ("囲碁/München.sgf".as_bytes(), "囲碁/München.sgf"),
     ] {
         let members = [Member::stored(raw, A)];
-        let whole = Zip::of(&members).finish();
+        let whole = Zip::from_members(&members).finish();
         assert_eq!(read("x.zip", &whole).names(), [name]);
-        let cut = Zip::of(&members).members();
+        let cut = Zip::from_members(&members).members();
         assert_eq!(read("x.zip", &cut).names(), [name]);
     }
     let member = Member::stored("?.sgf", A).with_extra(0x7075, &unicode);
     for bytes in [
-        Zip::of(std::slice::from_ref(&member)).finish(),
-        Zip::of(std::slice::from_ref(&member)).members(),
+        Zip::from_members(std::slice::from_ref(&member)).finish(),
+        Zip::from_members(std::slice::from_ref(&member)).members(),
     ] {
         assert_eq!(read("x.zip", &bytes).names(), ["囲碁.sgf"]);
     }
 }
 
 #[test]
-fn backslashes_part_folders_where_they_are_shown() {
+fn backslashes_are_shown_as_folder_separators() {
     let place = Place::new();
     let zip = Zip::new().add("dir\\a.sgf", A).add("dir/a.sgf", B).finish();
     let path = place.write("x.zip", zip);

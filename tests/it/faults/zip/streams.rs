@@ -16,7 +16,7 @@ fn header(name: &str, kind: u8, size: &[u8; 12]) -> Header {
 }
 
 #[test]
-fn sizes_that_cannot_be_end_the_archive() {
+fn impossible_sizes_end_the_archive() {
     let good = tar(&[("a.sgf", A)]);
     let good = &good[..1024];
     for size in [
@@ -69,7 +69,7 @@ fn sparse_members_are_read_within_the_limits() {
     let member = &sparse(15 << 20)[..1536];
     let three = read("x.tar", &[member; 3].concat());
     assert_eq!(three.names(), ["s.sgf"; 2]);
-    assert!(three.asks_for(Limit::Ratio), "{:?}", three.problems);
+    assert!(three.suggests_raising(Limit::Ratio), "{:?}", three.problems);
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn headers_of_pax() {
 }
 
 #[test]
-fn packed_streams_that_are_cut_or_go_on() {
+fn truncated_and_concatenated_streams() {
     let game = [A, &random(4000, 2)].concat();
     for (name, pack) in [
         ("a.sgf.gz", gz as fn(&[u8]) -> Vec<u8>),
@@ -146,7 +146,7 @@ fn hostile_headers_of_7z() {
 
 /// A compressed directory of 40 MiB in a 7z, read in place and in order of the data.
 #[test]
-fn a_packed_directory_of_7z_is_measured() {
+fn a_compressed_7z_directory_counts_towards_the_limits() {
     let size = 40u32 << 20;
     let mut directory = vec![0; size as usize];
     directory[0] = 1;
@@ -176,17 +176,17 @@ fn a_packed_directory_of_7z_is_measured() {
     let small = read("x.7z", &bomb);
     let (_, kind, message) = small.problem();
     assert_eq!(kind, ProblemKind::TooLarge, "{message}");
-    assert!(small.asks_for(Limit::Window), "{:?}", small.problems);
+    assert!(small.suggests_raising(Limit::Window), "{:?}", small.problems);
     // With enough memory allowed, the compression ratio decides.
     let limits = |ratio| Limits { window_bytes: 1 << 30, ratio, ..Limits::default() };
-    let told = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
-    assert_eq!(told(400), ProblemKind::TooLarge);
+    let problem_kind = |ratio| read_with("x.7z", &bomb, &limits(ratio)).problem().1;
+    assert_eq!(problem_kind(400), ProblemKind::TooLarge);
     // The unpacked directory lists no file.
-    assert_eq!(told(1_000_000), ProblemKind::NoGame);
+    assert_eq!(problem_kind(1_000_000), ProblemKind::NoGame);
 }
 
 #[test]
-fn archives_that_are_not_read_are_counted_and_named() {
+fn unsupported_archives_are_counted_and_named() {
     let place = Place::new();
     place.write("a.rar", b"Rar!\x1a\x07\0");
     place.write("in.zip", Zip::new().add("b.RAR", b"Rar!").add("a.sgf", A).finish());

@@ -23,12 +23,12 @@ fn both_sides(name: &str, bytes: &[u8], games: usize, enough: &Limits, few: &Lim
     let less = read_with(name, bytes, few);
     assert!(less.entries.len() < games, "{name} {limit:?}");
     let kinds = less.kinds();
-    let told = (kinds.iter()).all(|&kind| kind == ProblemKind::TooLarge);
-    assert!(told && less.asks_for(limit), "{name} {limit:?}: {:?}", less.problems);
+    let is_reported = (kinds.iter()).all(|&kind| kind == ProblemKind::TooLarge);
+    assert!(is_reported && less.suggests_raising(limit), "{name} {limit:?}: {:?}", less.problems);
 }
 
 #[test]
-fn bytes_of_a_file_or_member() {
+fn limit_on_bytes_of_a_file_or_member() {
     let game = game_of(5000);
     let at = |entry_bytes, sniff| limits(|l| (l.entry_bytes, l.sniff) = (entry_bytes, sniff));
     let tar = tar(&[("a.sgf", &game)]);
@@ -76,7 +76,7 @@ fn archives_inside_of_each_other_have_a_greatest_depth() {
             assert_eq!((all.entries.len(), all.problems), (1, vec![]), "{kind}");
             let none = read_with(&deeper_name, &deeper, &much);
             assert_eq!(none.entries.len(), 0, "{kind}");
-            assert!(none.asks_for(Limit::Depth), "{kind}: {:?}", none.problems);
+            assert!(none.suggests_raising(Limit::Depth), "{kind}: {:?}", none.problems);
         };
         let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(read);
         thread.unwrap().join().unwrap();
@@ -118,7 +118,7 @@ fn bytes_of_an_archive() {
 }
 
 #[test]
-fn how_well_a_member_is_packed() {
+fn limit_on_the_ratio_of_a_member() {
     let game = game_of(17 << 20);
     for (name, bytes) in [("x.sgf.gz", gz(&game)), ("x.zip", zip(&[("a.sgf", &game)]))] {
         // Members of a zip are smaller than the zip.
@@ -138,7 +138,7 @@ fn how_well_a_member_is_packed() {
 
 /// Nested archives, each level of which is within the limits while all levels together exceed them.
 #[test]
-fn how_well_all_levels_are_packed() {
+fn limit_on_the_ratio_of_all_levels() {
     let game = game_of(15 << 20);
     let tar_of = |name: &str, packed: &[u8]| tar(&[(name, packed); 3]);
     let in_gz = tar_of("a.sgf.gz", &gz(&game));
@@ -161,31 +161,31 @@ fn how_well_all_levels_are_packed() {
 
 /// Members behind the one that exhausts the budget of the archive are reported.
 #[test]
-fn the_rest_of_a_used_up_archive_is_told() {
+fn members_beyond_the_archive_budget_are_reported() {
     let game = game_of(40 << 20);
     let bytes = zip(&[("a.sgf", &game_of(16 << 20)), ("b.sgf", &game), ("c.sgf", C)]);
     let read = read_with("x.zip", &bytes, &limits(|l| l.ratio = 1));
     assert_eq!(read.names(), ["a.sgf"]);
-    let told: Vec<_> = (read.problems.iter()).map(|problem| problem.origin.member_name()).collect();
-    assert_eq!(told, [Some("b.sgf".to_owned()), None], "{:?}", read.problems);
+    let reported_members: Vec<_> = (read.problems.iter()).map(|problem| problem.origin.member_name()).collect();
+    assert_eq!(reported_members, [Some("b.sgf".to_owned()), None], "{:?}", read.problems);
     assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
 }
 
 /// Empty members take time too, so their number is limited.
 #[test]
-fn how_many_members_are_packed() {
+fn limit_on_the_number_of_members() {
     let empty = (0..40_000).fold(Zip::new(), |zip, _| zip.add("a.txt", b""));
     let bytes = xz(&tar(&[("in.zip", &empty.finish())]));
     let few = read_with("x.tar.xz", &bytes, &limits(|l| l.ratio = 100));
     let (place, kind, _) = few.problem();
     assert_eq!((place.as_str(), kind), ("", ProblemKind::TooLarge));
-    assert!(few.asks_for(Limit::Ratio), "{:?}", few.problems);
+    assert!(few.suggests_raising(Limit::Ratio), "{:?}", few.problems);
     let all = read_with("x.tar.xz", &bytes, &limits(|l| l.ratio = 100_000));
     assert_eq!(all.problem().1, ProblemKind::NoGame);
 }
 
 #[test]
-fn the_program_has_an_option_for_each() {
+fn every_limit_has_an_option() {
     let large = game_of((1 << 20) + 1);
     let wide = game_of(17 << 20);
     let nest = zip(&[("in.zip", &zip(&[("a.sgf", A)]))]);
@@ -216,7 +216,7 @@ fn the_program_has_an_option_for_each() {
 }
 
 #[test]
-fn looking_at_all_files_is_remembered() {
+fn the_sniff_option_is_remembered() {
     let place = Place::new();
     let files: &[File] = &[("a.txt", A), ("noname", B), ("c.sgf", C), ("d.dat", b"(data)")];
     place.write("x.zip", zip(files));

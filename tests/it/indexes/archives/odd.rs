@@ -13,7 +13,7 @@ fn bombs_end_at_a_limit() {
     for (read, limit) in [(&low, Limit::Entry), (&usual, Limit::Ratio)] {
         let (place, kind, _) = read.problem();
         assert_eq!((place.as_str(), kind), ("x.sgf", ProblemKind::TooLarge));
-        assert!(read.asks_for(limit), "{:?}", read.problems);
+        assert!(read.suggests_raising(limit), "{:?}", read.problems);
         assert!(read.entries.is_empty());
     }
     // The bomb in a tar behind a good member, with or without the ending of a game.
@@ -59,7 +59,7 @@ fn an_archive_has_a_budget() {
             let read = read_with(name, bytes, &limits);
             let (place, kind, _) = read.problem();
             assert_eq!((place.as_str(), kind), ("", ProblemKind::TooLarge), "{name}");
-            assert!(read.asks_for(limit), "{name}: {:?}", read.problems);
+            assert!(read.suggests_raising(limit), "{name}: {:?}", read.problems);
             let count = read.entries.len();
             assert!((4..20).contains(&count), "{name} {limit:?}: {count}");
         }
@@ -77,7 +77,7 @@ fn memory_for_unpacking_is_bounded() {
     ] {
         let read = read_with(name, &bytes, &limits);
         assert!(read.entries.is_empty(), "{name}");
-        assert!(read.asks_for(Limit::Window), "{name}: {:?}", read.problems);
+        assert!(read.suggests_raising(Limit::Window), "{name}: {:?}", read.problems);
     }
 }
 
@@ -94,7 +94,7 @@ const ENCRYPTED: [&str; 2] = [
 ];
 
 #[test]
-fn encrypted_members_are_told_and_not_read() {
+fn encrypted_members_are_reported_and_not_read() {
     for (text, place) in ENCRYPTED.iter().zip(["x.sgf", ""]) {
         let read = read("x.7z", &unhex(text));
         let (found, kind, message) = read.problem();
@@ -175,7 +175,7 @@ fn endless_headers_end() {
 }
 
 #[test]
-fn other_names_are_looked_at_with_sniff() {
+fn sniff_reads_files_with_other_names() {
     let sniff = Limits { sniff: true, ..Limits::default() };
     let files: &[File] = &[
         ("a.txt", A),

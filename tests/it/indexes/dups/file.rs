@@ -54,12 +54,12 @@ fn a_missing_or_damaged_file_changes_no_answer() {
 }
 
 #[test]
-fn a_file_of_other_games_is_not_believed() {
+fn groups_stored_for_other_games_are_ignored() {
     let (place, other) = (pair(), Place::new());
     other.write("x.sgf", sgf("", &moves(32, 70)));
     other.build();
-    let (own, foreign) = (files(&place.folder()), files(&other.folder()));
-    std::fs::copy(&foreign[0], &own[0]).unwrap();
+    let (index_files, foreign) = (files(&place.folder()), files(&other.folder()));
+    std::fs::copy(&foreign[0], &index_files[0]).unwrap();
     assert_eq!(groups(&place.engine()), [["a", "b"]]);
 }
 
@@ -83,7 +83,7 @@ fn a_refresh_finds_new_copies_and_forgets_old_ones() {
 }
 
 #[test]
-fn what_was_found_before_is_taken_over() {
+fn groups_of_unchanged_games_are_reused() {
     let place = pair();
     // Groups of an index without copies, stored for games that have some. The answer shows whether the file was read.
     let file = files(&place.folder()).pop().unwrap();

@@ -32,24 +32,24 @@ fn edits(a: &Moves, b: &Moves) -> usize {
 }
 
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
-enum Bond {
+enum Relation {
     None,
     Copies,
     Beginning,
 }
 
-fn bond(a: &Moves, b: &Moves) -> Bond {
+fn relation(a: &Moves, b: &Moves) -> Relation {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let (n, m) = (short.len(), long.len());
     if n < 20 || n < 40 && n != m {
-        return Bond::None;
+        return Relation::None;
     }
     let edits = images(short).iter().map(|image| edits(image, long)).min().unwrap();
     let allowed = if n < 40 { 0 } else { n / 25 };
     match edits <= allowed {
-        false => Bond::None,
-        true if n >= 100 || 10 * n >= 8 * m => Bond::Copies,
-        true => Bond::Beginning,
+        false => Relation::None,
+        true if n >= 100 || 10 * n >= 8 * m => Relation::Copies,
+        true => Relation::Beginning,
     }
 }
 
@@ -66,28 +66,28 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
     let mut beginnings = Vec::new();
     for i in 0..games.len() {
         for j in 0..i {
-            match bond(&games[i].1, &games[j].1) {
-                Bond::None => {}
-                Bond::Copies => {
+            match relation(&games[i].1, &games[j].1) {
+                Relation::None => {}
+                Relation::Copies => {
                     let (a, b) = (root(&sets, i), root(&sets, j));
                     sets[a] = b;
                 }
-                Bond::Beginning if games[i].1.len() < games[j].1.len() => beginnings.push((i, j)),
-                Bond::Beginning => beginnings.push((j, i)),
+                Relation::Beginning if games[i].1.len() < games[j].1.len() => beginnings.push((i, j)),
+                Relation::Beginning => beginnings.push((j, i)),
             }
         }
     }
     // Each generated beginning continues in one game only, so the order of beginnings does not matter.
     for &(short, long) in &beginnings {
-        let own = root(&sets, short);
+        let group_root = root(&sets, short);
         let goals: BTreeSet<usize> = beginnings
             .iter()
-            .filter(|(other, _)| root(&sets, *other) == own)
+            .filter(|(other, _)| root(&sets, *other) == group_root)
             .map(|&(_, long)| root(&sets, long))
-            .filter(|&goal| goal != own)
+            .filter(|&goal| goal != group_root)
             .collect();
         if goals.len() == 1 {
-            sets[own] = root(&sets, long);
+            sets[group_root] = root(&sets, long);
         }
     }
     let mut groups: Vec<Vec<String>> = (0..games.len())
@@ -103,7 +103,7 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
 }
 
 /// Copy of a game with a few random changes.
-fn disturbed(random: &mut Random, game: &Moves) -> Moves {
+fn randomly_changed(random: &mut Random, game: &Moves) -> Moves {
     let mut copy = game.clone();
     for _ in 0..random.below(4) {
         let at = random.below(copy.len());
@@ -134,7 +134,7 @@ fn groups_are_those_of_all_pairs() {
         for copy in 0..1 + random.below(3) {
             let moves = match copy {
                 0 => game.clone(),
-                _ => disturbed(&mut random, &game),
+                _ => randomly_changed(&mut random, &game),
             };
             let name = format!("{base:02}-{copy}");
             place.write(&format!("{name}.sgf"), sgf("", &moves));

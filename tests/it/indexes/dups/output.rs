@@ -27,7 +27,7 @@ fn dups(place: &Place, arguments: &[&str]) -> Run {
     run_on(&place.folder(), &arguments)
 }
 
-fn of<'a>(group: &'a Value, key: &str) -> Vec<&'a Value> {
+fn values_of<'a>(group: &'a Value, key: &str) -> Vec<&'a Value> {
     group["games"].as_array().unwrap().iter().map(|game| &game[key]).collect()
 }
 
@@ -50,17 +50,17 @@ fn groups_as_json() {
         })
     );
     // A date without a day and a part of the name are no conflicts; one header is only more precise.
-    assert_eq!(of(shusaku, "relation"), ["fullest", "same", "beginning"]);
-    assert_eq!(of(shusaku, "turned"), [false, true, false]);
-    assert_eq!(of(shusaku, "differences"), [0, 0, 0]);
+    assert_eq!(values_of(shusaku, "relation"), ["fullest", "same", "beginning"]);
+    assert_eq!(values_of(shusaku, "turned"), [false, true, false]);
+    assert_eq!(values_of(shusaku, "differences"), [0, 0, 0]);
     let path = |name: &str| json!(place.games().join(name).to_str().unwrap());
     assert_eq!(
-        of(shusaku, "path"),
+        values_of(shusaku, "path"),
         [&path("1/full.sgf"), &path("1/turned.sgf"), &path("2/cut.sgf")]
     );
     assert_eq!(anna["conflicts"], json!({}));
     // The fuller record has a result.
-    assert_eq!(of(anna, "path"), [&path("2/y.sgf"), &path("2/x.sgf")]);
+    assert_eq!(values_of(anna, "path"), [&path("2/y.sgf"), &path("2/x.sgf")]);
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn queries_limits_and_exit_codes() {
     assert!(dups(&place, &["plyer:Anna"]).fails().contains("did you mean `player`"));
     // A truncated copy is no exact copy.
     let exact = dups(&place, &["--exact", "--json"]).ends(1).json();
-    assert_eq!(exact.iter().map(|group| of(group, "path").len()).collect::<Vec<_>>(), [2, 2]);
+    assert_eq!(exact.iter().map(|group| values_of(group, "path").len()).collect::<Vec<_>>(), [2, 2]);
     let sorted = dups(&place, &["sort:black", "--json"]).ends(1).json();
-    assert_eq!(of(&sorted[0], "black")[0], "Anna");
+    assert_eq!(values_of(&sorted[0], "black")[0], "Anna");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-use super::{Case, Told, cases, sidecars};
+use super::{Case, Evaluation, cases, sidecars};
 use kifu_index::formats;
 use kifu_index::formats::sidecar::Sidecar;
 use kifu_index::game::{BoardSize, Move};
@@ -12,7 +12,7 @@ use std::fmt::Debug;
 type ByNode = BTreeMap<u32, Vec<String>>;
 
 #[test]
-fn all_that_programs_tell_is_read() {
+fn analysis_of_all_programs_is_read() {
     let mut wrong = Vec::new();
     for case in cases() {
         let parsed = formats::read(case.sgf.as_bytes());
@@ -21,21 +21,21 @@ fn all_that_programs_tell_is_read() {
             records => wrong.push(format!("{}: {} records", case.name, records.len())),
         }
     }
-    none(&wrong);
+    assert_none(&wrong);
 }
 
 #[test]
-fn all_that_lies_beside_a_game_is_read() {
+fn analysis_files_beside_a_game_are_read() {
     let mut wrong = Vec::new();
     for beside in sidecars::cases() {
         let mut record = formats::read(beside.case.sgf.as_bytes()).records.remove(0);
         Sidecar::read(beside.lines.as_bytes()).add_to(&mut record, 1, beside.source);
         compare(&beside.case, &record, &mut wrong);
     }
-    none(&wrong);
+    assert_none(&wrong);
 }
 
-fn none(wrong: &[String]) {
+fn assert_none(wrong: &[String]) {
     for line in wrong {
         println!("{line}");
     }
@@ -43,9 +43,9 @@ fn none(wrong: &[String]) {
 }
 
 fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
-    let expected = by_node(case.truth.iter().map(|told| (told.node, told)));
+    let expected = by_node(case.truth.iter().map(|evaluation| (evaluation.node, evaluation)));
     let verdicts = record.analysis.verdicts.iter();
-    let found = by_node(verdicts.map(|verdict| (verdict.node, told_by(record, verdict))));
+    let found = by_node(verdicts.map(|verdict| (verdict.node, evaluation_of(record, verdict))));
     differences(case, "values", &expected, &found, wrong);
 
     let mut verdicts = record.analysis.verdicts.iter();
@@ -70,7 +70,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
         wrong.push(format!("{}: expected {expected}, found {found:?}", case.name));
     }
     for (node, text) in &case.human {
-        let (expected, found) = (folded(text), people_of(record, *node));
+        let (expected, found) = (folded(text), human_text_of(record, *node));
         if found != expected {
             wrong.push(format!(
                 "{}, node {node}, people: expected {expected:?}, found {found:?}",
@@ -81,7 +81,7 @@ fn compare(case: &Case, record: &GameRecord, wrong: &mut Vec<String>) {
 }
 
 /// Text of a node's comments that people wrote, without text of programs.
-fn people_of(record: &GameRecord, node: u32) -> String {
+fn human_text_of(record: &GameRecord, node: u32) -> String {
     let comments: Vec<_> = record.tree.comments_of(node).map(human_text).collect();
     folded(&comments.join("\n"))
 }
@@ -92,9 +92,9 @@ fn folded(text: &str) -> String {
     words.join(" ")
 }
 
-fn by_node<T: Debug>(said: impl Iterator<Item = (u32, T)>) -> ByNode {
+fn by_node<T: Debug>(entries: impl Iterator<Item = (u32, T)>) -> ByNode {
     let mut nodes = ByNode::new();
-    for (node, what) in said {
+    for (node, what) in entries {
         nodes.entry(node).or_default().push(format!("{what:?}"));
     }
     nodes.values_mut().for_each(|all| all.sort());
@@ -127,12 +127,12 @@ fn differences(
     }
 }
 
-fn told_by(record: &GameRecord, verdict: &Verdict) -> Told {
+fn evaluation_of(record: &GameRecord, verdict: &Verdict) -> Evaluation {
     let engine = &record.analysis.engines[usize::from(verdict.engine)];
     let best = verdict.candidates.first();
     let line = best.map(|best| best.line.as_slice()).unwrap_or_default();
     let gtp = |action: &Move| gtp(*action, record.start.size);
-    Told {
+    Evaluation {
         node: verdict.node,
         writer: engine.writer,
         engine: engine.name.clone(),

@@ -1,5 +1,5 @@
 use super::game::{Sheet, decimal, rate_of, rounded, short};
-use super::{Case, Told};
+use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
     let formats = [leela_analysis, sensei, ogs, katagui];
@@ -8,13 +8,13 @@ pub fn cases() -> Vec<Case> {
 
 /// Writes a comment of a program. Without neighbouring evaluations its values are not trusted, but the text still
 /// counts as generated. Where the writer leaves space, a person's note stands before it.
-fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, told: Option<Told>) {
-    if told.is_none() {
+fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, evaluation: Option<Evaluation>) {
+    if evaluation.is_none() {
         sheet.human.push((at as u32, String::new()));
         sheet.comment(at, text);
         return;
     }
-    sheet.truth.extend(told);
+    sheet.truth.extend(evaluation);
     let note = match between {
         Some(between) => sheet.note(at).map(|note| format!("{note}{between}")),
         None => {
@@ -28,21 +28,21 @@ fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, told: Op
 /// Comments with Black's win rate after the move; in some games also the best next move, and visits.
 fn leela_analysis(i: usize) -> Case {
     let mut sheet = Sheet::new("leela-analysis", i);
-    let told = sheet.told();
-    let believed = sheet.told_in_pairs(&told);
-    for &at in &told {
+    let evaluated = sheet.evaluated_nodes();
+    let believed = sheet.trusted_nodes(&evaluated);
+    for &at in &evaluated {
         let spot = &sheet.spots[at];
         let rate = rounded(spot.rate, 100);
         let sign = if i % 5 == 1 { "%%" } else { "%" };
         let mut text = format!("Overall black win%: {}{sign}\n", decimal(rate, 2));
-        let mut told = Told {
+        let mut evaluation = Evaluation {
             black_rate: Some(rate as u16),
             ..sheet.blank(at, "leela-analysis", Some("Leela"), "comment")
         };
         let best = &spot.line()[0];
         if i % 4 == 2 {
             text += &format!("Leela's preferred next move: {best}\n");
-            told.line = vec![best.clone()];
+            evaluation.line = vec![best.clone()];
         }
         if i % 4 == 3 && at % 3 == 0 {
             text += &format!("Mistake? ({best}) (delta -7.50%)\n");
@@ -50,10 +50,10 @@ fn leela_analysis(i: usize) -> Case {
         if i % 8 == 6 {
             let visits = spot.visits;
             text += &format!("\nVisited {visits} nodes\n\nA -> Win%: 52.00% (300 visits)\n");
-            told.visits = Some(visits);
+            evaluation.visits = Some(visits);
         }
-        let told = believed.contains(&at).then_some(told);
-        add(&mut sheet, at, &text, Some(""), told);
+        let evaluation = believed.contains(&at).then_some(evaluation);
+        add(&mut sheet, at, &text, Some(""), evaluation);
     }
     sheet.case()
 }
@@ -62,7 +62,7 @@ fn leela_analysis(i: usize) -> Case {
 fn sensei(i: usize) -> Case {
     let mut sheet = Sheet::new("AI Sensei", i);
     let mut table = "Mistakes:\n\nPlayer\tMove\tLoss \tScore\n".to_string();
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let Some(mover) = spot.mover else { continue };
         let lead = rounded(spot.lead, 100);
@@ -84,12 +84,12 @@ fn sensei(i: usize) -> Case {
             };
             table += &format!("\n{player}\t{:3}\t 13.4\t{score}", spot.number);
         }
-        let told = Told {
+        let evaluation = Evaluation {
             black_lead: Some(lead as i32 * 10),
             loss: spot.is_main.then_some(1340),
             ..sheet.blank(at, "AI Sensei", None, "comment")
         };
-        add(&mut sheet, at, &format!("{first}\n\n{ahead}"), None, Some(told));
+        add(&mut sheet, at, &format!("{first}\n\n{ahead}"), None, Some(evaluation));
     }
     sheet.comment(0, &table);
     sheet.human.push((0, String::new()));
@@ -99,26 +99,26 @@ fn sensei(i: usize) -> Case {
 /// Comments of OGS, in variations only, so each game has some variations.
 fn ogs(i: usize) -> Case {
     let mut sheet = Sheet::new("OGS", 2 * i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &mut sheet.spots[at];
         if spot.is_main {
             continue;
         }
         // Moves in OGS branches are written as setup stones.
         if i.is_multiple_of(4) && spot.gtp != "pass" {
-            spot.own.insert(0, 'A');
+            spot.action.insert(0, 'A');
         }
         let owner = if i % 3 == 2 { 'W' } else { 'B' };
         let name = if owner == 'B' { "Black" } else { "White" };
         let rate = decimal(rounded(rate_of(owner, spot.rate), 1000), 1);
         let text = format!("{name}'s win rate: %{rate} visits: {}", spot.visits);
         let spot = &sheet.spots[at];
-        let told = Told {
+        let evaluation = Evaluation {
             black_rate: Some(rounded(spot.rate, 1000) as u16 * 10),
             visits: Some(spot.visits),
             ..sheet.blank(at, "OGS", None, "comment")
         };
-        add(&mut sheet, at, &text, None, Some(told));
+        add(&mut sheet, at, &text, None, Some(evaluation));
     }
     sheet.case()
 }
@@ -130,26 +130,26 @@ fn katagui(i: usize) -> Case {
         let spot = &sheet.spots[at];
         (rounded(spot.rate, 10_000), rounded(spot.lead, 100))
     };
-    let mut told = sheet.told();
-    told.retain(|&at| values(&sheet, at) != (0, 0));
-    let believed = sheet.told_in_pairs(&told);
-    for &at in &told {
+    let mut evaluated = sheet.evaluated_nodes();
+    evaluated.retain(|&at| values(&sheet, at) != (0, 0));
+    let believed = sheet.trusted_nodes(&evaluated);
+    for &at in &evaluated {
         let (rate, lead) = values(&sheet, at);
-        let told = Told {
+        let evaluation = Evaluation {
             black_rate: Some(rate as u16 * 100),
             black_lead: Some(lead as i32 * 10),
             ..sheet.blank(at, "katagui", Some("KataGo"), "comment")
         };
         let text = format!("P:{} S:{}", decimal(rate, 2), decimal(lead, 1));
-        let told = believed.contains(&at).then_some(told);
-        add(&mut sheet, at, &text, None, told);
+        let evaluation = believed.contains(&at).then_some(evaluation);
+        add(&mut sheet, at, &text, None, evaluation);
     }
     // A comment without analysis is written only where it does not make a lone neighbour trusted.
-    let is_lone = |at: &usize| told.contains(at) && !believed.contains(at);
+    let is_lone = |at: &usize| evaluated.contains(at) && !believed.contains(at);
     for at in 0..sheet.spots.len() {
         let spot = &sheet.spots[at];
         let is_near = spot.parent.iter().chain(&spot.children).any(is_lone);
-        if !told.contains(&at) && !is_near {
+        if !evaluated.contains(&at) && !is_near {
             sheet.comment(at, "P:0.00 S:0.0");
         }
     }

@@ -1,15 +1,15 @@
-use super::{Case, Told};
+use super::{Case, Evaluation};
 use crate::support::{Random, gtp_vertex, sgf_point};
 use std::collections::HashSet;
 
-pub const WHOLE: i64 = 1_000_000;
+pub const FULL_RATE: i64 = 1_000_000;
 
 /// A node with the position after it, and an engine's view of the position.
 pub struct Spot {
     pub parent: Option<usize>,
     pub children: Vec<usize>,
     /// The move or setup as SGF.
-    pub own: String,
+    pub action: String,
     /// Colour of the move, `B` or `W`.
     pub mover: Option<char>,
     /// The move in GTP notation.
@@ -20,7 +20,7 @@ pub struct Spot {
     pub number: usize,
     pub is_main: bool,
     /// True if a program wrote an evaluation of this position.
-    pub is_told: bool,
+    pub is_evaluated: bool,
     /// Black's win rate in millionths; never exactly between two rounded values.
     pub rate: i64,
     /// Black's lead in thousandths of a point; never exactly between two rounded values.
@@ -36,7 +36,7 @@ pub fn other(color: char) -> char {
 
 /// Win rate of a colour, from that of Black.
 pub fn rate_of(color: char, rate: i64) -> i64 {
-    if color == 'B' { rate } else { WHOLE - rate }
+    if color == 'B' { rate } else { FULL_RATE - rate }
 }
 
 /// Lead of a colour, from that of Black.
@@ -66,7 +66,7 @@ pub fn short(value: i64, digits: usize) -> String {
 }
 
 /// Moves of a line that the reader stores: the first twelve.
-pub fn kept(line: &[String]) -> Vec<String> {
+pub fn stored_moves(line: &[String]) -> Vec<String> {
     line.iter().take(12).cloned().collect()
 }
 
@@ -97,7 +97,7 @@ pub struct Sheet {
     behind: Vec<String>,
     free: Vec<(usize, usize)>,
     all: Vec<(usize, usize)>,
-    pub truth: Vec<Told>,
+    pub truth: Vec<Evaluation>,
     pub annotations: Vec<(u32, &'static str, i32)>,
     pub human: Vec<(u32, String)>,
 }
@@ -125,7 +125,7 @@ impl Sheet {
         sheet.add_root();
         let length = 10 + sheet.random.below(12);
         sheet.grow(0, length, true);
-        sheet.think();
+        sheet.choose_evaluations();
         sheet
     }
 
@@ -144,7 +144,7 @@ impl Sheet {
     fn add(
         &mut self,
         parent: Option<usize>,
-        own: String,
+        action: String,
         mover: Option<char>,
         gtp: String,
         next: char,
@@ -157,13 +157,13 @@ impl Sheet {
         self.spots.push(Spot {
             parent,
             children: Vec::new(),
-            own,
+            action,
             mover,
             gtp,
             next,
             number: number + usize::from(mover.is_some()),
             is_main,
-            is_told: false,
+            is_evaluated: false,
             rate: 0,
             lead: 0,
             visits: 0,
@@ -193,17 +193,17 @@ impl Sheet {
             _ => sgf_point(point.unwrap_or(off)),
         };
         let gtp = point.map_or("pass".to_string(), |point| gtp_vertex(point, self.size));
-        let own = format!("{mover}[{letters}]");
-        self.add(Some(parent), own, Some(mover), gtp, other(mover))
+        let action = format!("{mover}[{letters}]");
+        self.add(Some(parent), action, Some(mover), gtp, other(mover))
     }
 
     fn add_setup(&mut self, parent: usize, has_player: bool) -> usize {
         let next = *['B', 'W'].get(self.random.below(2)).unwrap();
-        let mut own = format!("AB{}AW{}", self.stone(), self.stone());
+        let mut setup = format!("AB{}AW{}", self.stone(), self.stone());
         if has_player {
-            own += &format!("PL[{next}]");
+            setup += &format!("PL[{next}]");
         }
-        self.add(Some(parent), own, None, String::new(), next)
+        self.add(Some(parent), setup, None, String::new(), next)
     }
 
     /// Extends a line, then its variations, so that nodes are numbered in this order.
@@ -226,11 +226,11 @@ impl Sheet {
     }
 
     /// Chooses the evaluation of each position, and whether a program writes it.
-    fn think(&mut self) {
+    fn choose_evaluations(&mut self) {
         for at in 0..self.spots.len() {
             let rate = match self.random.below(20) {
                 0 => 0,
-                1 => WHOLE,
+                1 => FULL_RATE,
                 _ => self.random.below(100_000) as i64 * 10 + 3,
             };
             let lead = match self.random.below(20) {
@@ -239,7 +239,7 @@ impl Sheet {
                 _ => self.random.below(6_000) as i64 * 10 + 3,
             };
             let most = [999, 9_000, 900_000, 50_000_000][self.random.below(4)];
-            let lines = self.lines_of(at);
+            let lines = self.random_lines(at);
             let is_told = match self.i {
                 10 => at == 0,
                 i if i % 7 == 3 => self.random.one_in(4),
@@ -250,12 +250,12 @@ impl Sheet {
             let spot = &mut self.spots[at];
             spot.rate = rate;
             spot.lead = if is_white { -lead } else { lead };
-            (spot.visits, spot.lines, spot.is_told) = (visits, lines, is_told);
+            (spot.visits, spot.lines, spot.is_evaluated) = (visits, lines, is_told);
         }
     }
 
     /// Random lines that begin with different moves. Sometimes the first line begins with the move that is played.
-    fn lines_of(&mut self, at: usize) -> Vec<Vec<String>> {
+    fn random_lines(&mut self, at: usize) -> Vec<Vec<String>> {
         let played = self.spots[at].children.first();
         let played = played.map(|&child| self.spots[child].gtp.clone());
         let mut begun = HashSet::new();
@@ -284,19 +284,19 @@ impl Sheet {
     }
 
     /// Nodes at which an evaluation is written.
-    pub fn told(&self) -> Vec<usize> {
-        let is_told = |at: &usize| self.spots[*at].is_told;
+    pub fn evaluated_nodes(&self) -> Vec<usize> {
+        let is_told = |at: &usize| self.spots[*at].is_evaluated;
         (0..self.spots.len()).filter(is_told).collect()
     }
 
     /// Nodes among `told` whose parent or child is also among them.
-    pub fn told_in_pairs(&self, told: &[usize]) -> Vec<usize> {
-        let is_told = |at: &usize| told.contains(at);
+    pub fn trusted_nodes(&self, evaluated: &[usize]) -> Vec<usize> {
+        let is_told = |at: &usize| evaluated.contains(at);
         let has_mate = |at: &usize| {
             let spot = &self.spots[*at];
             spot.parent.iter().any(is_told) || spot.children.iter().any(is_told)
         };
-        told.iter().copied().filter(has_mate).collect()
+        evaluated.iter().copied().filter(has_mate).collect()
     }
 
     /// Writes properties at a node; in some games before its move.
@@ -334,8 +334,8 @@ impl Sheet {
         writer: &'static str,
         engine: Option<&str>,
         source: &'static str,
-    ) -> Told {
-        Told {
+    ) -> Evaluation {
+        Evaluation {
             node: at as u32,
             writer,
             engine: engine.map(str::to_string),
@@ -356,7 +356,7 @@ impl Sheet {
         if self.i % 6 == 5 {
             sgf = sgf.replace('\n', "\r\n");
         }
-        self.truth.sort_by_key(|told| told.node);
+        self.truth.sort_by_key(|evaluation| evaluation.node);
         Case {
             name: format!("{} {}", self.name, self.i),
             sgf,
@@ -369,7 +369,7 @@ impl Sheet {
 
     fn print(&self, at: usize, sgf: &mut String) {
         let (spot, before, behind) = (&self.spots[at], &self.before[at], &self.behind[at]);
-        *sgf += &format!(";{before}{}{behind}", spot.own);
+        *sgf += &format!(";{before}{}{behind}", spot.action);
         for &child in &spot.children {
             let is_fork = spot.children.len() > 1;
             *sgf += if is_fork { "(" } else { "\n" };

@@ -1,14 +1,14 @@
 use super::bytes::{base64, gzip, packed};
-use super::{Case, Told};
+use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
-    let broken = BROKEN.iter().map(|(name, text)| silent(name, game(text), true));
-    let alike = ALIKE.iter().map(|(name, text)| silent(name, game(text), false));
+    let broken = BROKEN.iter().map(|(name, text)| without_evaluation(name, game(text), true));
+    let alike = LOOKALIKES.iter().map(|(name, text)| without_evaluation(name, game(text), false));
     let mut cases: Vec<Case> = broken.chain(alike).collect();
     cases.extend(broken_kt());
-    cases.extend(in_parts());
+    cases.extend(partly_broken());
     cases.extend(french());
-    cases.push(marks_that_are_none());
+    cases.push(ambiguous_marks());
     cases
 }
 
@@ -21,7 +21,7 @@ fn game(text: &str) -> String {
 }
 
 /// A file from which no evaluation must be read.
-fn silent(name: &str, sgf: String, bad: bool) -> Case {
+fn without_evaluation(name: &str, sgf: String, bad: bool) -> Case {
     Case {
         name: name.to_string(),
         sgf,
@@ -62,7 +62,7 @@ const BROKEN: &[(&str, &str)] = &[
 ];
 
 #[rustfmt::skip]
-const ALIKE: &[(&str, &str)] = &[
+const LOOKALIKES: &[(&str, &str)] = &[
     ("an opinion", "C[I think 60%]"),
     ("a question", "C[Win rate: who knows]"),
     ("KaTrain's words by hand", "C[Score: W+3.9, says KaTrain. Win rate: W 71.1%]"),
@@ -106,22 +106,22 @@ fn broken_kt() -> Vec<Case> {
     ];
     let kt = |text: &str| game(&format!("KT{text}"));
     let mut cases: Vec<Case> = (third.iter())
-        .map(|(name, third)| silent(name, kt(&format!("[{empty}][{empty}][{third}]")), true))
+        .map(|(name, third)| without_evaluation(name, kt(&format!("[{empty}][{empty}][{third}]")), true))
         .collect();
-    cases.push(silent("KT of one value", kt(&format!("[{empty}]")), true));
-    cases.push(silent("KT of two values", kt(&format!("[{empty}][{empty}]")), true));
+    cases.push(without_evaluation("KT of one value", kt(&format!("[{empty}]")), true));
+    cases.push(without_evaluation("KT of two values", kt(&format!("[{empty}][{empty}]")), true));
     cases
 }
 
-fn told(
+fn evaluation(
     node: u32,
     writer: &'static str,
     source: &'static str,
     rate: Option<u16>,
     lead: Option<i32>,
-) -> Told {
+) -> Evaluation {
     let is_katago = writer == "KaTrain";
-    Told {
+    Evaluation {
         node,
         writer,
         engine: is_katago.then(|| "KataGo".to_string()),
@@ -135,26 +135,26 @@ fn told(
 }
 
 /// Nodes in which one of two values is broken or misplaced, while the other counts.
-fn in_parts() -> Vec<Case> {
-    let sabaki = |source, rate, lead| vec![told(2, "Sabaki", source, rate, lead)];
+fn partly_broken() -> Vec<Case> {
+    let sabaki = |source, rate, lead| vec![evaluation(2, "Sabaki", source, rate, lead)];
     let queued =
-        |visits, rate, lead| Told { visits: Some(visits), ..told(2, "q5Go", "QKGV", rate, lead) };
-    let named = Told { engine: Some("A".to_string()), ..queued(7, Some(2500), Some(-200)) };
+        |visits, rate, lead| Evaluation { visits: Some(visits), ..evaluation(2, "q5Go", "QKGV", rate, lead) };
+    let named = Evaluation { engine: Some("A".to_string()), ..queued(7, Some(2500), Some(-200)) };
     #[rustfmt::skip]
-    let table: [(&str, &str, Vec<Told>, bool); 9] = [
+    let table: [(&str, &str, Vec<Evaluation>, bool); 9] = [
         ("SBKS broken", "SBKV[50]SBKS[x]", sabaki("SBKV", Some(5000), None), true),
         ("SBKV broken", "SBKV[x]SBKS[-0.5]", sabaki("SBKS", None, Some(-50)), true),
         ("SBKV with an exponent", "SBKV[4.561e1]", sabaki("SBKV", Some(4561), None), false),
         ("SBKV of minus nothing", "SBKV[-0.0]SBKS[-0.0]", sabaki("SBKV", Some(0), Some(0)), false),
         ("SBKV below one", "SBKV[0.3]", sabaki("SBKV", Some(30), None), false),
         ("QKGV broken in a list", "QKGV[x][7:0.25:-2:1.5::A]", vec![named], true),
-        ("QKGV without visits", "QKGV[:0.25:-2:1.5]", vec![told(2, "q5Go", "QKGV", Some(2500), Some(-200))], true),
+        ("QKGV without visits", "QKGV[:0.25:-2:1.5]", vec![evaluation(2, "q5Go", "QKGV", Some(2500), Some(-200))], true),
         ("QKGV of four fields", "QKGV[7:0.25:-2:1.5]", vec![queued(7, Some(2500), Some(-200))], false),
         ("QKGV with a small score", "QKGV[7:1e-05:1e-05:1.5]", vec![queued(7, Some(0), Some(0))], false),
     ];
-    let case = |(name, text, truth, bad): (&str, &str, Vec<Told>, bool)| Case {
+    let case = |(name, text, truth, bad): (&str, &str, Vec<Evaluation>, bool)| Case {
         truth,
-        ..silent(name, game(text), bad)
+        ..without_evaluation(name, game(text), bad)
     };
     table.into_iter().map(case).collect()
 }
@@ -167,18 +167,18 @@ fn french() -> Vec<Case> {
     let white = node('B', "pd", "Q16", "Score : B+3.9\nPronostic : B 71.1%");
     let black = node('W', "dd", "D16", "Score : N+1.5\nPronostic : N 60.0%");
     let file = |nodes: &str| format!("(;GM[1]FF[4]SZ[19]{nodes};B[qp])");
-    let of = |node, rate, lead| told(node, "KaTrain", "comment", Some(rate), Some(lead));
+    let of = |node, rate, lead| evaluation(node, "KaTrain", "comment", Some(rate), Some(lead));
     let both = Case {
         truth: vec![of(1, 2890, -390), of(2, 6000, 150)],
-        ..silent("French letters for both", file(&format!("{white}{black}")), false)
+        ..without_evaluation("French letters for both", file(&format!("{white}{black}")), false)
     };
-    vec![both, silent("a French letter for one", file(&white), false)]
+    vec![both, without_evaluation("a French letter for one", file(&white), false)]
 }
 
 /// `DM` has two meanings: without a number, and without `WV` beside it, it is an annotation.
-fn marks_that_are_none() -> Case {
+fn ambiguous_marks() -> Case {
     Case {
         annotations: vec![(2, "DM", 1), (2, "HO", 2), (2, "V", -350)],
-        ..silent("marks", game("DM[1]TE[cup]HO[2]V[-3.5]UC[perhaps]"), false)
+        ..without_evaluation("marks", game("DM[1]TE[cup]HO[2]V[-3.5]UC[perhaps]"), false)
     }
 }

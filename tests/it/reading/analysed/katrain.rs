@@ -1,13 +1,13 @@
 use super::bytes::packed;
-use super::game::{Sheet, Spot, WHOLE, decimal, escaped, kept, rate_of, rounded};
-use super::{Case, Told};
+use super::game::{Sheet, Spot, FULL_RATE, decimal, escaped, stored_moves, rate_of, rounded};
+use super::{Case, Evaluation};
 use std::collections::BTreeMap;
 
-const MARK: &str = "\u{3164}\u{200b}";
-const BETWEEN: &str = "\u{3164}\u{3164}";
+const GENERATED_MARK: &str = "\u{3164}\u{200b}";
+const SEPARATOR: &str = "\u{3164}\u{3164}";
 
 /// Words of a language in KaTrain's comments, and the letters for Black and White since version 1.16.
-struct Tongue {
+struct Wording {
     name: &'static str,
     /// Texts before and behind the number of the move.
     moved: (&'static str, &'static str),
@@ -17,36 +17,36 @@ struct Tongue {
     letters: [&'static str; 2],
 }
 
-const fn tongue(
+const fn wording(
     name: &'static str,
     moved: (&'static str, &'static str),
     [score, rate, loss]: [&'static str; 3],
     letters: [&'static str; 2],
-) -> Tongue {
-    Tongue { name, moved, score, rate, loss, letters }
+) -> Wording {
+    Wording { name, moved, score, rate, loss, letters }
 }
 
-const ENGLISH: Tongue =
-    tongue("en", ("Move ", ""), ["Score: ", "Win rate: ", "Estimated point loss: "], ["B", "W"]);
+const ENGLISH: Wording =
+    wording("en", ("Move ", ""), ["Score: ", "Win rate: ", "Estimated point loss: "], ["B", "W"]);
 
 #[rustfmt::skip]
-const TONGUES: [Tongue; 11] = [
+const WORDINGS: [Wording; 11] = [
     ENGLISH,
-    tongue("cn", ("手数 ", ""), ["分数: ", "胜率: ", "目数损失: "], ["黑", "白"]),
-    tongue("tw", ("手數 ", ""), ["分數: ", "勝率: ", "目數損失: "], ["黑", "白"]),
-    tongue("jp", ("手数 ", ""), ["目差：", "勝率：", "推定損失目数："], ["黒", "白"]),
-    tongue("ko", ("", "수"), ["예상 집 차이: ", "승리 확률: ", "집 손해: "], ["흑", "백"]),
-    tongue("fr", ("Coup ", ""), ["Score : ", "Pronostic : ", "Points perdus : "], ["N", "B"]),
-    tongue("de", ("Zug ", ""), ["Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], ["S", "W"]),
-    tongue("tr", ("Hamle ", ""), ["Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], ["S", "B"]),
-    tongue("es", ("Jugada ", ""), ["Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], ["B", "W"]),
-    tongue("ru", ("Ход ", ""), ["Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], ["Ч", "Б"]),
-    tongue("ua", ("Хід ", ""), ["Рахунок: ", "Шанс на перемогу: ", ""], ["Ч", "Б"]),
+    wording("cn", ("手数 ", ""), ["分数: ", "胜率: ", "目数损失: "], ["黑", "白"]),
+    wording("tw", ("手數 ", ""), ["分數: ", "勝率: ", "目數損失: "], ["黑", "白"]),
+    wording("jp", ("手数 ", ""), ["目差：", "勝率：", "推定損失目数："], ["黒", "白"]),
+    wording("ko", ("", "수"), ["예상 집 차이: ", "승리 확률: ", "집 손해: "], ["흑", "백"]),
+    wording("fr", ("Coup ", ""), ["Score : ", "Pronostic : ", "Points perdus : "], ["N", "B"]),
+    wording("de", ("Zug ", ""), ["Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], ["S", "W"]),
+    wording("tr", ("Hamle ", ""), ["Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], ["S", "B"]),
+    wording("es", ("Jugada ", ""), ["Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], ["B", "W"]),
+    wording("ru", ("Ход ", ""), ["Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], ["Ч", "Б"]),
+    wording("ua", ("Хід ", ""), ["Рахунок: ", "Шанс на перемогу: ", ""], ["Ч", "Б"]),
 ];
 
 pub fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = (0..20).map(with_kt).collect();
-    cases.extend((0..2 * TONGUES.len()).map(with_comments));
+    cases.extend((0..2 * WORDINGS.len()).map(with_comments));
     cases.extend((0..20).map(reviewed));
     cases.extend((0..20).map(kaya));
     cases
@@ -57,17 +57,17 @@ type Expected = BTreeMap<usize, Vec<String>>;
 
 /// Fills in best lines where a position has no candidates of its own.
 fn fill(sheet: &mut Sheet, expected: &Expected) {
-    for told in sheet.truth.iter_mut().filter(|told| told.line.is_empty()) {
-        if let Some(line) = expected.get(&(told.node as usize)) {
-            told.line.clone_from(line);
+    for evaluation in sheet.truth.iter_mut().filter(|told| told.line.is_empty()) {
+        if let Some(line) = expected.get(&(evaluation.node as usize)) {
+            evaluation.line.clone_from(line);
         }
     }
 }
 
 /// Evaluation as KaTrain's sentences give it.
-fn told_by_comment(sheet: &Sheet, at: usize, words: &Tongue) -> Told {
+fn comment_evaluation(sheet: &Sheet, at: usize, words: &Wording) -> Evaluation {
     let spot = &sheet.spots[at];
-    Told {
+    Evaluation {
         loss: loss(sheet, at, words).map(|loss| loss as i32 * 10),
         black_rate: Some((rounded(spot.rate, 1000) * 10) as u16),
         black_lead: Some(rounded(spot.lead, 100) as i32 * 10),
@@ -88,14 +88,14 @@ fn score(letters: [&str; 2], lead: i64) -> String {
 fn sentences(
     sheet: &Sheet,
     at: usize,
-    words: &Tongue,
+    words: &Wording,
     letters: [&str; 2],
     best: &mut Expected,
 ) -> String {
     let spot = &sheet.spots[at];
     let mover = spot.mover();
     let (open, close) = words.moved;
-    let is_black = spot.rate > WHOLE / 2;
+    let is_black = spot.rate > FULL_RATE / 2;
     let leader = if is_black { 'B' } else { 'W' };
     let mut text = format!(
         "{open}{}{close}: {mover} {}\n{}{}\n{}{} {}%\n",
@@ -111,18 +111,18 @@ fn sentences(
     if let Some(loss) = loss(sheet, at, words) {
         text += &format!("{}{}\n", words.loss, decimal(loss, 1));
     }
-    if words.name == "en" && sheet.spots[parent].is_told {
+    if words.name == "en" && sheet.spots[parent].is_evaluated {
         text += &about_parent(sheet, at, parent, best);
     }
     text
 }
 
 /// Loss of the move in tenths of a point, if the sentences give it.
-fn loss(sheet: &Sheet, at: usize, words: &Tongue) -> Option<i64> {
+fn loss(sheet: &Sheet, at: usize, words: &Wording) -> Option<i64> {
     let (spot, before) = (&sheet.spots[at], &sheet.spots[sheet.spots[at].parent?]);
     let sign = if spot.mover() == 'B' { 1 } else { -1 };
     let loss = sign * (before.lead - spot.lead);
-    let is_told = before.is_told && loss > 500 && !words.loss.is_empty();
+    let is_told = before.is_evaluated && loss > 500 && !words.loss.is_empty();
     is_told.then(|| rounded(loss, 100))
 }
 
@@ -142,7 +142,7 @@ fn about_parent(sheet: &Sheet, at: usize, parent: usize, best: &mut Expected) ->
     let mut seen = vec![line[0].clone()];
     if has_pv {
         text += &format!("PV: {}{}\n", spot.mover(), line.join(" "));
-        seen = kept(line);
+        seen = stored_moves(line);
     }
     best.insert(parent, seen);
     text + "Move was #96 according to policy  (0.00%).\nTop policy move was K4 (40.0%).\n"
@@ -151,14 +151,14 @@ fn about_parent(sheet: &Sheet, at: usize, parent: usize, best: &mut Expected) ->
 /// Generated text, joined with a person's note.
 fn joined(sheet: &mut Sheet, at: usize, text: &str) -> String {
     let has_lost_ends = sheet.i % 6 == 4;
-    let mark = if has_lost_ends { "\u{3164}" } else { MARK };
+    let mark = if has_lost_ends { "\u{3164}" } else { GENERATED_MARK };
     let is_one_line = sheet.i % 9 == 7;
     let text = if is_one_line { text.replace('\n', " ") } else { text.to_string() };
     match sheet.note(at) {
         Some(note) if sheet.i % 7 == 6 && !has_lost_ends => {
-            format!("{text}{mark}{BETWEEN}{note}")
+            format!("{text}{mark}{SEPARATOR}{note}")
         }
-        Some(note) => format!("{note}{BETWEEN}{text}{mark}"),
+        Some(note) => format!("{note}{SEPARATOR}{text}{mark}"),
         None => format!("{text}{mark}"),
     }
 }
@@ -166,19 +166,19 @@ fn joined(sheet: &mut Sheet, at: usize, text: &str) -> String {
 /// Comments in all languages, with common letters for the colours and with those of the language.
 fn with_comments(i: usize) -> Case {
     let mut sheet = Sheet::new("KaTrain comments", i);
-    let words = &TONGUES[i % TONGUES.len()];
-    let is_new = i >= TONGUES.len();
+    let words = &WORDINGS[i % WORDINGS.len()];
+    let is_new = i >= WORDINGS.len();
     let version = match is_new {
         true => ["1.16.0", "1.18.1"][i % 2],
         false => ["1.8.0", "1.12.3"][i % 2],
     };
     let letters = if is_new { words.letters } else { ["B", "W"] };
     sheet.write(0, &format!("KTV[1.0]AP[KaTrain:{version}]"));
-    sheet.comment(0, &format!("SGF generated by KaTrain {version}{MARK}"));
+    sheet.comment(0, &format!("SGF generated by KaTrain {version}{GENERATED_MARK}"));
     sheet.human.push((0, String::new()));
     let mut best = Expected::new();
     for at in 1..sheet.spots.len() {
-        let Spot { mover, is_told, number, gtp, .. } = &sheet.spots[at];
+        let Spot { mover, is_evaluated: is_told, number, gtp, .. } = &sheet.spots[at];
         let text = match (mover, is_told) {
             (None, _) => continue,
             (Some(_), true) => sentences(&sheet, at, words, letters, &mut best),
@@ -186,8 +186,8 @@ fn with_comments(i: usize) -> Case {
                 format!("Move {number}: {mover} {gtp}\nNo analysis available\n")
             }
         };
-        if sheet.spots[at].is_told {
-            sheet.truth.push(told_by_comment(&sheet, at, words));
+        if sheet.spots[at].is_evaluated {
+            sheet.truth.push(comment_evaluation(&sheet, at, words));
         }
         let text = joined(&mut sheet, at, &text);
         sheet.comment(at, &text);
@@ -202,7 +202,7 @@ fn reviewed(i: usize) -> Case {
     sheet.comment(0, "SGF with review generated by KaTrain.");
     sheet.human.push((0, String::new()));
     let mut best = Expected::new();
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         if sheet.spots[at].mover.is_none() {
             continue;
         }
@@ -213,7 +213,7 @@ fn reviewed(i: usize) -> Case {
         if let Some(note) = sheet.note(at) {
             text += &format!("\nNote: {note}");
         }
-        sheet.truth.push(told_by_comment(&sheet, at, &ENGLISH));
+        sheet.truth.push(comment_evaluation(&sheet, at, &ENGLISH));
         sheet.comment(at, &text);
     }
     fill(&mut sheet, &best);
@@ -222,15 +222,15 @@ fn reviewed(i: usize) -> Case {
 
 fn with_kt(i: usize) -> Case {
     let mut sheet = Sheet::new("KaTrain KT", i);
-    sheet.write(0, &format!("KTV[1.0]AP[KaTrain:1.12.3]PW[AI (KataGo){MARK}]"));
-    sheet.comment(0, &format!("SGF generated by KaTrain 1.12.3{MARK}"));
+    sheet.write(0, &format!("KTV[1.0]AP[KaTrain:1.12.3]PW[AI (KataGo){GENERATED_MARK}]"));
+    sheet.comment(0, &format!("SGF generated by KaTrain 1.12.3{GENERATED_MARK}"));
     let mut best = Expected::new();
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let has_move = sheet.spots[at].mover.is_some();
         let kind = if i % 4 == 3 { at % 3 } else { 0 };
         match kind {
             1 => add_ka(&mut sheet, at, "KaTrain", Some("KataGo")),
-            2 if has_move => sheet.truth.push(told_by_comment(&sheet, at, &ENGLISH)),
+            2 if has_move => sheet.truth.push(comment_evaluation(&sheet, at, &ENGLISH)),
             _ => add_kt(&mut sheet, at),
         }
         if has_move && (kind == 2 || i % 4 == 1) {
@@ -249,7 +249,7 @@ fn with_kt(i: usize) -> Case {
 /// Lines as written, best first, and what is read of the best one. In some games a vertex is off the board.
 fn lines_with_errors(sheet: &Sheet, at: usize) -> (Vec<Vec<String>>, Vec<String>) {
     let mut lines = sheet.spots[at].lines.clone();
-    let mut read = kept(&lines[0]);
+    let mut read = stored_moves(&lines[0]);
     match sheet.i % 5 {
         _ if sheet.i % 4 == 1 && at.is_multiple_of(3) => return (Vec::new(), Vec::new()),
         1 => lines.insert(0, vec!["Z99".to_string()]),
@@ -297,7 +297,7 @@ fn add_kt(sheet: &mut Sheet, at: usize) {
     let halves = |numbers: usize| packed(&[0, 0x38].repeat(numbers));
     let json = packed(json.as_bytes());
     let text = format!("KT[{}][{}][{json}]", halves(area), halves(policy));
-    let told = Told {
+    let evaluation = Evaluation {
         black_rate: Some(rounded(spot.rate, 100) as u16),
         black_lead: has_lead.then(|| rounded(spot.lead, 10) as i32),
         visits: has_visits.then_some(spot.visits),
@@ -305,7 +305,7 @@ fn add_kt(sheet: &mut Sheet, at: usize) {
         ..sheet.blank(at, "KaTrain", Some("KataGo"), "KT")
     };
     sheet.write(at, &text);
-    sheet.truth.push(told);
+    sheet.truth.push(evaluation);
 }
 
 fn kt_move(spot: &Spot, order: usize, line: &[String]) -> String {
@@ -322,7 +322,7 @@ fn kt_move(spot: &Spot, order: usize, line: &[String]) -> String {
 
 fn kaya(i: usize) -> Case {
     let mut sheet = Sheet::new("Kaya KA", i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         add_ka(&mut sheet, at, "Kaya", None);
         if let Some(note) = sheet.note(at) {
             sheet.comment(at, note);
@@ -349,7 +349,7 @@ fn add_ka(sheet: &mut Sheet, at: usize, writer: &'static str, engine: Option<&st
     if at.is_multiple_of(4) {
         json += &format!(",\"o\":\"{}\"", "+$z0".repeat(100)[..sheet.size * sheet.size].to_owned());
     }
-    let told = Told {
+    let evaluation = Evaluation {
         black_rate: Some(rate as u16),
         black_lead: Some(lead as i32),
         visits: has_visits.then_some(spot.visits),
@@ -357,5 +357,5 @@ fn add_ka(sheet: &mut Sheet, at: usize, writer: &'static str, engine: Option<&st
         ..sheet.blank(at, writer, engine, "KA")
     };
     sheet.write(at, &format!("KA[{}]", escaped(&(json + "}"))));
-    sheet.truth.push(told);
+    sheet.truth.push(evaluation);
 }

@@ -1,5 +1,5 @@
-use super::game::{Sheet, Spot, WHOLE, decimal, kept, lead_of, rate_of, rounded};
-use super::{Case, Told};
+use super::game::{Sheet, Spot, FULL_RATE, decimal, stored_moves, lead_of, rate_of, rounded};
+use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
     let formats = [lizzie, yzy, goban, comments_alone];
@@ -8,19 +8,19 @@ pub fn cases() -> Vec<Case> {
 
 /// Ways in which programs abbreviate numbers of playouts.
 #[derive(Clone, Copy)]
-pub enum Short {
+pub enum Abbreviation {
     Lizzie,
     Yzy,
     Goban,
 }
 
 /// Abbreviated number of playouts as text, and the value that can be read from it.
-pub fn playouts(how: Short, visits: u64) -> (String, u64) {
+pub fn playouts(how: Abbreviation, visits: u64) -> (String, u64) {
     let (units, digits): (&[(u64, u64, &str)], _) = match how {
         _ if visits < 1000 => return (visits.to_string(), visits),
-        Short::Lizzie => (&[(1_000_000, 100_000, "m"), (10_000, 1000, "k")], ("k", 100)),
-        Short::Yzy => (&[(10_000_000, 100_000, "m"), (9_950, 1000, "k")], ("k", 100)),
-        Short::Goban => (
+        Abbreviation::Lizzie => (&[(1_000_000, 100_000, "m"), (10_000, 1000, "k")], ("k", 100)),
+        Abbreviation::Yzy => (&[(10_000_000, 100_000, "m"), (9_950, 1000, "k")], ("k", 100)),
+        Abbreviation::Goban => (
             &[(1_000_000_000, 100_000_000, "G"), (1_000_000, 100_000, "M"), (10_000, 1000, "k")],
             ("k", 100),
         ),
@@ -29,7 +29,7 @@ pub fn playouts(how: Short, visits: u64) -> (String, u64) {
     let unit = units.iter().find(|(from, ..)| visits >= *from);
     let &(_, step, letter) = unit.unwrap_or(&least);
     // LizGoban truncates; the other programs round.
-    let half = if matches!(how, Short::Goban) { 0 } else { step / 2 };
+    let half = if matches!(how, Abbreviation::Goban) { 0 } else { step / 2 };
     let steps = (visits + half) / step;
     let text = if step == 1000 { steps.to_string() } else { decimal(steps as i64, 1) };
     (text + letter, steps * step)
@@ -44,7 +44,7 @@ struct View {
 fn view(spot: &Spot, is_second: bool) -> View {
     let (rate, lead) = match is_second {
         false => (spot.rate, spot.lead),
-        true => (WHOLE - spot.rate, -spot.lead),
+        true => (FULL_RATE - spot.rate, -spot.lead),
     };
     View { rate, lead }
 }
@@ -92,28 +92,28 @@ fn lizzie(i: usize) -> Case {
         if spot.mover.is_none() {
             continue;
         }
-        if !spot.is_told {
+        if !spot.is_evaluated {
             sheet.write(at, "LZ[0.7.4 50.0 0\n]");
             continue;
         }
         let view = view(spot, false);
-        let (text, visits) = playouts(Short::Lizzie, spot.visits);
+        let (text, visits) = playouts(Abbreviation::Lizzie, spot.visits);
         let rate = with_comma(&tenths(spot.mover(), spot.rate), has_comma);
         let body = candidates(spot, &view, has_lead, "");
-        let mut told = Told {
+        let mut evaluation = Evaluation {
             black_rate: rate_in_tenths(spot.rate),
             black_lead: has_lead.then(|| rounded(spot.lead, 10) as i32),
             visits: Some(visits),
-            line: kept(spot.line()),
+            line: stored_moves(spot.line()),
             ..sheet.blank(at, "Lizzie", None, "LZ")
         };
         // Some nodes have the comment without the property.
         let has_comment = i % 2 == 1;
         let is_lost = has_comment && at % 4 == 3;
         if is_lost {
-            told.source = "comment";
-            told.line.clear();
-            told.black_lead = has_lead.then(|| rounded(spot.lead, 100) as i32 * 10);
+            evaluation.source = "comment";
+            evaluation.line.clear();
+            evaluation.black_lead = has_lead.then(|| rounded(spot.lead, 100) as i32 * 10);
         } else {
             sheet.write(at, &format!("LZ[0.7.4 {rate} {text}\n{body} info ]"));
         }
@@ -121,7 +121,7 @@ fn lizzie(i: usize) -> Case {
             let comment = comment_of_0_7(&sheet.spots[at], sheet.i, has_lead, has_comma);
             add_comment(&mut sheet, at, comment, false);
         }
-        sheet.truth.push(told);
+        sheet.truth.push(evaluation);
     }
     sheet.case()
 }
@@ -131,7 +131,7 @@ fn comment_of_0_7(spot: &Spot, i: usize, has_lead: bool, has_comma: bool) -> Str
     let is_always_black = i % 8 == 2 || i % 8 == 5;
     let named = if is_always_black { 'B' } else { spot.mover() };
     let name = if named == 'B' { "Black" } else { "White" };
-    let (visits, _) = playouts(Short::Lizzie, spot.visits);
+    let (visits, _) = playouts(Abbreviation::Lizzie, spot.visits);
     let gain = if spot.number.is_multiple_of(2) { "(-1.2%)" } else { "" };
     let lead = rounded(lead_of(spot.mover(), spot.lead), 100);
     let score = format!("scoreMean: {}\n", decimal(lead, 1));
@@ -156,12 +156,12 @@ const ENGINES: [&str; 4] = ["KataGo-18b", "闪电分析", "Flash_Analyze", "Leel
 fn yzy(i: usize) -> Case {
     let mut sheet = Sheet::new("LizzieYzy LZ", i);
     sheet.write(0, "AP[Lizzie: 2.5.3]DZ[G]");
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         // Another engine name on every third node stands for a second engine.
         let turn = usize::from(i % 5 == 4 && at % 3 == 0);
         let engine = ENGINES[(i + turn) % 4];
         let property = if at == 0 { "LZOP" } else { "LZ" };
-        let told = add_yzy(&mut sheet, at, property, engine, false);
+        let evaluation = add_yzy(&mut sheet, at, property, engine, false);
         if i % 3 == 2 && at % 4 != 1 {
             let property = if at == 0 { "LZOP2" } else { "LZ2" };
             let engine = ENGINES[if i.is_multiple_of(2) { i % 4 } else { (i + 1) % 4 }];
@@ -169,11 +169,11 @@ fn yzy(i: usize) -> Case {
             sheet.truth.push(second);
         }
         if i.is_multiple_of(2) {
-            let has_lead = told.black_lead.is_some();
+            let has_lead = evaluation.black_lead.is_some();
             let comment = comment_of_yzy(&sheet.spots[at], i / 2, engine, has_lead);
             add_comment(&mut sheet, at, comment, true);
         }
-        sheet.truth.push(told);
+        sheet.truth.push(evaluation);
     }
     sheet.case()
 }
@@ -184,11 +184,11 @@ fn add_yzy(
     property: &'static str,
     engine: &str,
     is_second: bool,
-) -> Told {
+) -> Evaluation {
     let (i, spot) = (sheet.i, &sheet.spots[at]);
     let has_lead = !engine.starts_with("Leela");
     let view = view(spot, is_second);
-    let (text, visits) = playouts(Short::Yzy, spot.visits);
+    let (text, visits) = playouts(Abbreviation::Yzy, spot.visits);
     let has_comma = i % 6 == 4 && at.is_multiple_of(2);
     let rate = with_comma(&tenths(spot.mover(), view.rate), has_comma);
     let lead = rounded(lead_of(spot.next, view.lead), 100);
@@ -209,15 +209,15 @@ fn add_yzy(
     } else if is_second {
         body += " info ";
     }
-    let told = Told {
+    let evaluation = Evaluation {
         black_rate: rate_in_tenths(view.rate),
         black_lead: has_lead.then(|| lead_of(spot.next, lead) as i32 * 10),
         visits: Some(visits),
-        line: kept(spot.line()),
+        line: stored_moves(spot.line()),
         ..sheet.blank(at, "Lizzie", Some(engine), property)
     };
     sheet.write(at, &format!("{property}[{header}\n{body}]"));
-    told
+    evaluation
 }
 
 /// Comment of LizzieYzy in four languages. Win rate and lead belong to the named colour.
@@ -232,7 +232,7 @@ fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String
         _ => (color("흑 승률", "백 승률"), "리드", "stdev", "visits", "덤"),
     };
     let points = decimal(rounded(lead_of(named, spot.lead), 100), 1);
-    let (visits, _) = playouts(Short::Yzy, spot.visits);
+    let (visits, _) = playouts(Abbreviation::Yzy, spot.visits);
     let lead = match has_lead {
         true => format!("{lead}: {points} (+0.1) {deviation}: 14.8\n"),
         false => String::new(),
@@ -244,31 +244,31 @@ fn comment_of_yzy(spot: &Spot, i: usize, engine: &str, has_lead: bool) -> String
 /// Files of LizGoban: evaluations of the main line only, and none of the root.
 fn goban(i: usize) -> Case {
     let mut sheet = Sheet::new("LizGoban LZ", i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         if !spot.is_main || at == 0 {
             continue;
         }
         let has_lead = i % 3 != 1;
         let (text, visits) =
-            playouts(Short::Goban, spot.visits * if at % 9 == 4 { 900 } else { 1 });
+            playouts(Abbreviation::Goban, spot.visits * if at % 9 == 4 { 900 } else { 1 });
         let rate = tenths(spot.mover(), spot.rate);
         let mut body = candidates(spot, &view(spot, false), has_lead, "");
         if i % 4 == 1 {
             body += " ownership 0.1 -0.2 0.33";
         }
-        let told = Told {
+        let evaluation = Evaluation {
             black_rate: rate_in_tenths(spot.rate),
             black_lead: has_lead.then(|| rounded(spot.lead, 10) as i32),
             visits: Some(visits),
-            line: kept(spot.line()),
+            line: stored_moves(spot.line()),
             ..sheet.blank(at, "Lizzie", None, "LZ")
         };
         sheet.write(at, &format!("LZ[0.7.2 {rate} {text}\n{body} info ]"));
         if i % 4 == 2 {
             sheet.write(at, "LG[{\"note\":\"60% sure\"}]");
         }
-        sheet.truth.push(told);
+        sheet.truth.push(evaluation);
     }
     sheet.case()
 }
@@ -276,14 +276,14 @@ fn goban(i: usize) -> Case {
 /// Comments without properties count only where a neighbour has one too.
 fn comments_alone(i: usize) -> Case {
     let mut sheet = Sheet::new("Lizzie comments", i);
-    let mut told = sheet.told();
+    let mut evaluated = sheet.evaluated_nodes();
     let is_yzy = i % 4 == 3;
-    told.retain(|&at| sheet.spots[at].mover.is_some() || (is_yzy && at == 0));
-    let believed = sheet.told_in_pairs(&told);
-    for &at in &told {
+    evaluated.retain(|&at| sheet.spots[at].mover.is_some() || (is_yzy && at == 0));
+    let believed = sheet.trusted_nodes(&evaluated);
+    for &at in &evaluated {
         let spot = &sheet.spots[at];
         let has_lead = !i.is_multiple_of(4) && i % 5 != 1;
-        let how = if is_yzy { Short::Yzy } else { Short::Lizzie };
+        let how = if is_yzy { Abbreviation::Yzy } else { Abbreviation::Lizzie };
         let (text, visits) = playouts(how, spot.visits);
         let comment = match i % 4 {
             0 => {
@@ -295,7 +295,7 @@ fn comments_alone(i: usize) -> Case {
             _ => comment_of_0_7(spot, i, has_lead, i % 8 == 5),
         };
         if believed.contains(&at) {
-            sheet.truth.push(Told {
+            sheet.truth.push(Evaluation {
                 black_rate: rate_in_tenths(spot.rate),
                 black_lead: has_lead.then(|| rounded(spot.lead, 100) as i32 * 10),
                 visits: Some(visits),
@@ -312,6 +312,6 @@ fn comments_alone(i: usize) -> Case {
 
 /// Writes a property in LizzieYzy's form into the file of another program.
 pub fn beside(sheet: &mut Sheet, at: usize) {
-    let told = add_yzy(sheet, at, "LZ", ENGINES[0], false);
-    sheet.truth.push(told);
+    let evaluation = add_yzy(sheet, at, "LZ", ENGINES[0], false);
+    sheet.truth.push(evaluation);
 }

@@ -9,7 +9,7 @@ mod check;
 /// Programs that write sentences only.
 mod comments;
 /// GoReviewPartner and KataGo's match games, whose values belong to the position before the node.
-mod earlier;
+mod previous_position;
 /// Generated games, and the files made from them.
 mod game;
 /// Broken values, and text that only looks like analysis.
@@ -30,7 +30,7 @@ pub struct Case {
     pub name: String,
     pub sgf: String,
     /// Expected evaluations by node, in the order of the file.
-    pub truth: Vec<Told>,
+    pub truth: Vec<Evaluation>,
     /// Expected annotations: node, property and strength (2 if emphasised, else 1; for `V`, hundredths of a point).
     pub annotations: Vec<(u32, &'static str, i32)>,
     /// True if the file has a value that the reader has to report.
@@ -41,7 +41,7 @@ pub struct Case {
 
 /// Evaluation of the position after a node, by one engine.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Told {
+pub struct Evaluation {
     pub node: u32,
     pub writer: &'static str,
     pub engine: Option<String>,
@@ -64,7 +64,7 @@ pub fn cases() -> Vec<Case> {
         lizzie::cases(),
         sabaki::cases(),
         others::cases(),
-        earlier::cases(),
+        previous_position::cases(),
         comments::cases(),
         hostile::cases(),
     ];

@@ -1,5 +1,5 @@
-use super::game::{Sheet, WHOLE, decimal, rounded, short};
-use super::{Case, Told, lizzie};
+use super::game::{Sheet, FULL_RATE, decimal, rounded, short};
+use super::{Case, Evaluation, lizzie};
 
 pub fn cases() -> Vec<Case> {
     let formats = [q5go, white_share, annotations];
@@ -21,7 +21,7 @@ const ENGINES: [(&str, Option<&str>); 6] = [
 fn q5go(i: usize) -> Case {
     let mut sheet = Sheet::new("q5Go", i);
     sheet.write(0, "AP[q5go:2.1.3]");
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         // If no engine has a score, the shorter property without scores is written.
         let has_score = i % 3 != 1 || at % 2 == 0;
         let property = if has_score { "QKGV" } else { "QLZV" };
@@ -29,7 +29,7 @@ fn q5go(i: usize) -> Case {
         for turn in 0..1 + (at * 7 + i) % 3 {
             let (written, name) = ENGINES[(i + turn) % ENGINES.len()];
             let spot = &sheet.spots[at];
-            let rate = if turn % 2 == 0 { spot.rate } else { WHOLE - spot.rate };
+            let rate = if turn % 2 == 0 { spot.rate } else { FULL_RATE - spot.rate };
             let lead = spot.lead + turn as i64 * 1000;
             let visits = spot.visits + turn as u64;
             let share = decimal(rate, 6);
@@ -43,7 +43,7 @@ fn q5go(i: usize) -> Case {
                 (true, true) => format!(":{}:1.0295", short(lead, 3)),
             };
             text += &format!("[{visits}:{share}{score}{written}]");
-            sheet.truth.push(Told {
+            sheet.truth.push(Evaluation {
                 black_rate: Some(rounded(rate, 100) as u16),
                 black_lead: is_scored.then(|| rounded(lead, 10) as i32),
                 visits: Some(visits),
@@ -61,7 +61,7 @@ fn q5go(i: usize) -> Case {
 /// White's win rate (`WV`) and Black's lead (`DM`); in some games beside Lizzie's property.
 fn white_share(i: usize) -> Case {
     let mut sheet = Sheet::new("WV and DM", i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let (rate, lead) = (rounded(spot.rate, 10_000), rounded(spot.lead, 100));
         // `DM` values of 1 and 2 would be annotations too.
@@ -70,7 +70,7 @@ fn white_share(i: usize) -> Case {
         if has_lead {
             text += &format!("DM[{}]", decimal(lead, 1));
         }
-        sheet.truth.push(Told {
+        sheet.truth.push(Evaluation {
             black_rate: Some(rate as u16 * 100),
             black_lead: has_lead.then_some(lead as i32 * 10),
             ..sheet.blank(at, "unknown", None, "WV")
@@ -87,7 +87,7 @@ fn white_share(i: usize) -> Case {
 fn annotations(i: usize) -> Case {
     const DOUBLE: [&str; 7] = ["BM", "TE", "GB", "GW", "DM", "UC", "HO"];
     let mut sheet = Sheet::new("annotations", i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let node = at as u32;
         let property = DOUBLE[(i + at) % DOUBLE.len()];
         let (value, strength) = [("1", 1), ("2", 2), ("", 1)][at % 3];

@@ -1,5 +1,5 @@
-use super::game::{Sheet, WHOLE, decimal, lead_of, rate_of, rounded, short};
-use super::{Case, Told};
+use super::game::{Sheet, FULL_RATE, decimal, lead_of, rate_of, rounded, short};
+use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
     let formats = [sabaki, ogatak, analyze_sgf];
@@ -15,16 +15,16 @@ fn add_note(sheet: &mut Sheet, at: usize) {
 /// Sabaki: percentage and points with at most two decimals; either may be missing.
 fn sabaki(i: usize) -> Case {
     let mut sheet = Sheet::new("Sabaki SBKV", i);
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let is_first_of_side = !spot.is_main && spot.parent.is_some_and(|p| sheet.spots[p].is_main);
         let has_rate = i % 4 != 1 || at % 5 != 0;
         let has_lead = !i.is_multiple_of(4);
         let mut text = String::new();
-        let mut told = sheet.blank(at, "Sabaki", None, if has_rate { "SBKV" } else { "SBKS" });
+        let mut evaluation = sheet.blank(at, "Sabaki", None, if has_rate { "SBKV" } else { "SBKS" });
         if has_rate {
             let rate = rounded(spot.rate, 100);
-            told.black_rate = Some(rate as u16);
+            evaluation.black_rate = Some(rate as u16);
             // The first versions of Sabaki did not round.
             text += &match i % 8 {
                 4 => format!("SBKV[{}000000000001]", decimal(rate, 2)),
@@ -33,7 +33,7 @@ fn sabaki(i: usize) -> Case {
         }
         if has_lead {
             let lead = rounded(spot.lead, 10);
-            told.black_lead = Some(lead as i32);
+            evaluation.black_lead = Some(lead as i32);
             text += &format!("SBKS[{}]", short(lead, 2));
         }
         if is_first_of_side {
@@ -42,7 +42,7 @@ fn sabaki(i: usize) -> Case {
             sheet.annotations.push((at as u32, property, 1));
         }
         sheet.write(at, &text);
-        sheet.truth.push(told);
+        sheet.truth.push(evaluation);
         add_note(&mut sheet, at);
     }
     sheet.case()
@@ -54,14 +54,14 @@ fn ogatak(i: usize) -> Case {
     sheet.write(0, ["AP[Sabaki:0.52.2]", "AP[Ogatak]"][i % 2]);
     let has_lead = i % 5 != 4;
     let writer = if has_lead { "Ogatak" } else { "Sabaki" };
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         let (rate, lead) = (rounded(spot.rate, 1000), rounded(spot.lead, 100));
         let mut text = format!("SBKV[{}]", decimal(rate, 1));
         if has_lead {
             text += &format!("OGSC[{}]", decimal(lead, 1));
         }
-        sheet.truth.push(Told {
+        sheet.truth.push(Evaluation {
             black_rate: Some(rate as u16 * 10),
             black_lead: has_lead.then_some(lead as i32 * 10),
             ..sheet.blank(at, writer, None, "SBKV")
@@ -78,7 +78,7 @@ fn analyze_sgf(i: usize) -> Case {
     let report = "Report\n\nBlack (Anna)\n* Good moves (57.14%, 4/7)\n* Bad moves (14.29%, 1/7)";
     let title = if i.is_multiple_of(2) { "# Analyze-SGF" } else { "# KagaGo" };
     sheet.comment(0, &format!("{title} {report}"));
-    for at in sheet.told() {
+    for at in sheet.evaluated_nodes() {
         let spot = &sheet.spots[at];
         if spot.mover.is_none() {
             continue;
@@ -86,7 +86,7 @@ fn analyze_sgf(i: usize) -> Case {
         let rate = rounded(spot.rate, 100);
         let has_property = i % 4 != 1 || at % 3 != 0;
         let text = if i % 5 == 3 { old_list(&sheet, at) } else { new_list(&sheet, at) };
-        sheet.truth.push(Told {
+        sheet.truth.push(Evaluation {
             black_rate: Some(rate as u16),
             black_lead: Some(rounded(spot.lead, 10) as i32),
             visits: Some(spot.visits),
@@ -110,7 +110,7 @@ fn analyze_sgf(i: usize) -> Case {
 fn new_list(sheet: &Sheet, at: usize) -> String {
     let spot = &sheet.spots[at];
     let title = if spot.is_main { "Move" } else { "A variation of move" };
-    let ahead = if spot.rate > WHOLE / 2 { 'B' } else { 'W' };
+    let ahead = if spot.rate > FULL_RATE / 2 { 'B' } else { 'W' };
     let rate = decimal(rounded(rate_of(ahead, spot.rate), 100), 2);
     let leader = if spot.lead > 0 { 'B' } else { 'W' };
     let lead = decimal(rounded(spot.lead.abs(), 10), 2);

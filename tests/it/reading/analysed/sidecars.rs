@@ -1,5 +1,5 @@
-use super::game::{Sheet, decimal, kept, lead_of, rate_of, rounded};
-use super::{Case, Told};
+use super::game::{Sheet, decimal, stored_moves, lead_of, rate_of, rounded};
+use super::{Case, Evaluation};
 use kifu_index::formats::sidecar::Source;
 
 /// A game, and the lines of an analysis file beside it.
@@ -31,7 +31,7 @@ fn steady(name: &'static str, i: usize) -> (Sheet, Vec<(usize, usize, bool)>) {
         }
         lead += step;
         spot.lead = lead;
-        let position = (spot.number, at, spot.is_told);
+        let position = (spot.number, at, spot.is_evaluated);
         // Setup between two moves belongs to the position before the second move.
         match positions.last_mut() {
             Some(last) if last.0 == position.0 => *last = position,
@@ -74,13 +74,13 @@ fn answer(sheet: &mut Sheet, (ply, at): (usize, usize), is_of_mover: bool) -> St
 }
 
 /// Evaluation that a line contains.
-fn told(sheet: &Sheet, at: usize, source: &'static str) -> Told {
+fn evaluation_of(sheet: &Sheet, at: usize, source: &'static str) -> Evaluation {
     let spot = &sheet.spots[at];
-    Told {
+    Evaluation {
         black_rate: Some(rounded(spot.rate, 100) as u16),
         black_lead: Some(rounded(spot.lead, 10) as i32),
         visits: Some(spot.visits),
-        line: kept(spot.line()),
+        line: stored_moves(spot.line()),
         ..sheet.blank(at, "KataGo", Some("KataGo"), source)
     }
 }
@@ -94,8 +94,8 @@ fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, b
     for &(ply, at, _) in &positions {
         lines.push(answer(&mut sheet, (ply + ahead, at), i % 3 == 1));
         if is_clear {
-            let told = told(&sheet, at, "sidecar");
-            sheet.truth.push(told);
+            let evaluation = evaluation_of(&sheet, at, "sidecar");
+            sheet.truth.push(evaluation);
         }
     }
     if i % 3 == 2 {
@@ -105,7 +105,7 @@ fn answers(name: &'static str, i: usize, ahead: usize) -> (Sheet, Vec<String>, b
     (sheet, lines, is_bad)
 }
 
-fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
+fn beside_case(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
     BesideCase { case: Case { bad, ..sheet.case() }, lines, source: Source::Sidecar }
 }
 
@@ -113,7 +113,7 @@ fn beside(sheet: Sheet, lines: String, bad: bool) -> BesideCase {
 fn katago(i: usize) -> BesideCase {
     let (sheet, lines, bad) = answers("KataGo beside", i, 0);
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    beside(sheet, lines, bad)
+    beside_case(sheet, lines, bad)
 }
 
 /// katawrap's output: all answers in one object, with the moves of the query. It counts handicap stones as moves.
@@ -121,7 +121,7 @@ fn katawrap(i: usize) -> BesideCase {
     let name = "katawrap beside";
     let game = steady(name, i).0;
     // White stones, and setup within the game, are no handicap.
-    let root = &game.spots[0].own;
+    let root = &game.spots[0].action;
     let stones = match root.split_once("AB") {
         Some((_, stones)) if !stones.contains("AW") => stones,
         _ => "",
@@ -142,7 +142,7 @@ fn katawrap(i: usize) -> BesideCase {
         moves.join(","),
         lines.join(",")
     );
-    beside(sheet, lines, bad)
+    beside_case(sheet, lines, bad)
 }
 
 /// A plain table from Black's view, with the engine's name if it is known.
@@ -182,11 +182,11 @@ fn table(i: usize) -> BesideCase {
             _ => format!(",\"best\":\"{}\",\"pv\":{line:?}", line[0]),
         };
         lines += "}\n";
-        sheet.truth.push(Told {
+        sheet.truth.push(Evaluation {
             black_rate: has_rate.then_some(rounded(spot.rate, 100) as u16),
             black_lead: has_lead.then_some(rounded(spot.lead, 10) as i32),
             visits: Some(spot.visits),
-            line: kept(&line),
+            line: stored_moves(&line),
             ..sheet.blank(at, by, engine, by)
         });
     }

@@ -14,48 +14,48 @@ fn rivals() -> (Place, Server) {
         place.write(&format!("{at}.sgf"), format!("(;CA[UTF-8]{game};B[pd];W[dp];B[q{third}])"));
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     (place, server)
 }
 
 #[test]
 fn names_keep_the_spelling_that_was_asked() {
     let (_place, server) = rivals();
-    for (asked, shown, other) in [
+    for (spelling, shown_name, other) in [
         ("Lee Sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("lee sedol", "Lee Sedol", "이세돌</bdi> (2)"),
         ("이세돌", "이세돌", "Lee Sedol</bdi> (1)"),
         // For a spelling that no game has, the page shows the most frequent one.
         ("Sedol Lee", "이세돌", "Lee Sedol</bdi> (1)"),
     ] {
-        let address = format!("/player/{}", encoded(asked));
+        let address = format!("/player/{}", encoded(spelling));
         let page = server.page(&address);
-        let own = match shown {
+        let player = match shown_name {
             "Lee Sedol" => "Lee+Sedol".to_owned(),
             other => encoded(other),
         };
-        let path = own.replace('+', "%20");
+        let path = player.replace('+', "%20");
         for part in [
-            format!("<title>{shown} "),
-            format!("<h1><bdi>{shown}</bdi></h1>"),
+            format!("<title>{shown_name} "),
+            format!("<h1><bdi>{shown_name}</bdi></h1>"),
             format!("also written <bdi>{other}"),
             format!("href=\"/player/{path}?unique=0\""),
-            format!("href=\"/versus?player={own}&amp;player=Gu+Li\""),
+            format!("href=\"/versus?player={player}&amp;player=Gu+Li\""),
         ] {
-            assert!(page.contains(&part), "{asked}: no {part} in {page}");
+            assert!(page.contains(&part), "{spelling}: no {part} in {page}");
         }
         let found = server.json(&format!("{address}.json"));
         assert_eq!(
             (&found["player"], &found["asked"]),
-            (&"이세돌".into(), &shown.into()),
-            "{asked}"
+            (&"이세돌".into(), &shown_name.into()),
+            "{spelling}"
         );
     }
     let pair = format!("player=lee+sedol&player={}", encoded("古力"));
     let page = server.page(&format!("/versus?{pair}"));
-    let told = "3 games of Lee Sedol and 古力 against each other: Lee Sedol won 2, 古力 1.";
+    let sentence = "3 games of Lee Sedol and 古力 against each other: Lee Sedol won 2, 古力 1.";
     let first = "<h1><a href=\"/player/Lee%20Sedol\"><bdi>Lee Sedol</bdi></a>";
-    for part in [told, first, "<title>Lee Sedol – 古力 "] {
+    for part in [sentence, first, "<title>Lee Sedol – 古力 "] {
         assert!(page.contains(part), "no {part} in {page}");
     }
     let found = server.json(&format!("/versus.json?{pair}"));

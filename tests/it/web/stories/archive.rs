@@ -12,38 +12,38 @@ fn the_first_answer_takes_five_requests() {
     browser.wait(
         "document.querySelector('[role=gridcell]') && document.querySelector('#colours span')",
     );
-    let asked = browser.value(
+    let requests = browser.value(
         "performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)",
     );
-    let asked: Vec<&str> =
-        asked.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
+    let requests: Vec<&str> =
+        requests.as_array().unwrap().iter().flat_map(|path| path.as_str()).collect();
     // The page itself is one more request. The colours of the query are requested once the answer is there.
-    let first: Vec<&&str> = asked.iter().filter(|path| **path != "/api/v1/parse").collect();
-    assert!((2..=4).contains(&first.len()), "{asked:?}");
-    assert!(first.iter().all(|path| path.starts_with("/a/")), "{asked:?}");
+    let first: Vec<&&str> = requests.iter().filter(|path| **path != "/api/v1/parse").collect();
+    assert!((2..=4).contains(&first.len()), "{requests:?}");
+    assert!(first.iter().all(|path| path.starts_with("/a/")), "{requests:?}");
 }
 
 #[test]
-fn a_changed_archive_is_told_and_shown_when_asked_for() {
+fn a_changed_archive_is_announced_and_shown_on_click() {
     let Some(browser) = open(DESK.0, DESK.1) else {
         return;
     };
     let place = Place::new();
     place.write("a.sgf", "(;PB[Anna];B[pd];W[dp])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.run("document.getElementById('play').focus()");
-    let look = "dispatchEvent(new Event('focus'))";
-    browser.run(look);
+    let focus_script = "dispatchEvent(new Event('focus'))";
+    browser.run(focus_script);
     place.write("b.sgf", "(;PB[Berta];B[pd];W[dd])");
     assert!(build(&place).wait().unwrap().success());
-    let told = "The archive has changed: 1 new game";
+    let notice = "The archive has changed: 1 new game";
     browser.wait(&format!(
-        "({look}, document.getElementById('changed').textContent.startsWith({told:?}))"
+        "({focus_script}, document.getElementById('changed').textContent.startsWith({notice:?}))"
     ));
-    assert_eq!(browser.value("document.getElementById('live').textContent"), told);
+    assert_eq!(browser.value("document.getElementById('live').textContent"), notice);
     // The focus and the numbers do not change under the reader.
     assert_eq!(browser.value("document.activeElement.id"), "play");
     assert_eq!(browser.text("#moves .total strong"), "1");
@@ -60,7 +60,7 @@ fn a_changed_archive_is_told_and_shown_when_asked_for() {
     browser.wait("document.querySelector('ol.moves [aria-current]')?.id === 'm2'");
     assert!(work.wait().unwrap().success());
     browser.wait(&format!(
-        "({look}, document.querySelector('#changed button')?.click(),
+        "({focus_script}, document.querySelector('#changed button')?.click(),
           document.querySelector('#moves .total strong')?.innerText === '2')"
     ));
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -85,7 +85,7 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     place.write("c.sgf", "(;PB[Carl];B[pd];W[pd])");
     place.write("none.sgf", "nothing");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     browser.go(&format!("http://127.0.0.1:{}/", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.run("document.activeElement.blur()");
@@ -110,9 +110,9 @@ fn an_archivist_looks_after_the_archive_while_it_is_refreshed() {
     place.write("d.sgf", "(;PB[Dora];B[pd];W[dp])");
     let mut work = build(&place);
     assert!(work.wait().unwrap().success());
-    let told = "The archive has changed: 1 new game";
+    let notice = "The archive has changed: 1 new game";
     browser.wait(&format!(
-        "(dispatchEvent(new Event('focus')), document.getElementById('changed').textContent.startsWith({told:?}))"
+        "(dispatchEvent(new Event('focus')), document.getElementById('changed').textContent.startsWith({notice:?}))"
     ));
     browser.click("#changed button");
     browser.wait("document.querySelector('.numbers strong')?.innerText === '4'");

@@ -1,4 +1,4 @@
-use super::{DESK, PHONE, at, settled};
+use super::{DESK, PHONE, at, wait_until_settled};
 use crate::web::Server;
 use crate::web::browser::{Browser, Place, RIGHT, open};
 
@@ -24,22 +24,22 @@ fn years_are_drawn_with_the_mouse_and_taken_back() {
     let Some((server, browser)) = at("/?m=Q16", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let all = super::total(&browser);
     let (from, to) = years(&browser);
     browser.drag(from, to);
     let (first, last) = chosen(&browser);
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(first < last && super::total(&browser) < all, "{first} {last}");
     // A handle moves only its own end of the range.
     browser.drag(browser.middle("#years-from .grip"), from_end(&browser, 0.15));
     browser.wait(&format!("!location.search.includes('{first}..')"));
     let moved = chosen(&browser);
     assert_eq!((moved.0 < first, moved.1), (true, last));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.click("#all-years");
     browser.wait("location.search === '?m=Q16'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(super::total(&browser), all);
 }
 
@@ -55,11 +55,11 @@ fn years_are_drawn_with_a_finger() {
     let Some((server, browser)) = at("/?m=Q16&tab=years", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let (from, to) = years(&browser);
     browser.swipe(from, to);
     let (first, last) = chosen(&browser);
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(first < last);
 }
 
@@ -68,7 +68,7 @@ fn years_are_moved_by_keys() {
     let Some((server, browser)) = at("/?m=Q16", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let number = |name: &str| {
         let text =
             browser.value(&format!("document.querySelector('#years-from').getAttribute('{name}')"));
@@ -79,7 +79,7 @@ fn years_are_moved_by_keys() {
     browser.run("document.getElementById('years-from').focus()");
     browser.keys(&RIGHT.repeat(3));
     assert_eq!(chosen(&browser).0, begin + 3);
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // The keyboard focus is on the handle that was moved.
     assert_eq!(browser.value("document.activeElement.id"), "years-from");
     assert_eq!(number("aria-valuenow"), begin + 3);
@@ -98,8 +98,8 @@ fn a_position_comes_in_parts() {
     browser.click("#first");
     browser.wait("document.querySelector('#others[data-later]')");
     assert_eq!(browser.value("before.isConnected"), true);
-    let told = server.json("/explore.json?m=Q16&at=0");
-    let number = |key: &str| told[key].as_array().unwrap().len();
+    let answer = server.json("/explore.json?m=Q16&at=0");
+    let number = |key: &str| answer[key].as_array().unwrap().len();
     let games = "document.querySelectorAll('#games ol.games > li').length";
     browser.wait(&format!("{games} === {}", number("games")));
     browser.wait("document.querySelector('[role=gridcell]')");
@@ -108,7 +108,7 @@ fn a_position_comes_in_parts() {
     let rows = "document.querySelectorAll('#moves tbody tr').length";
     assert_eq!(browser.value(rows), number("moves"));
     // The labels of the board's cells have the numbers too.
-    let last = &told["moves"].as_array().unwrap().last().unwrap()["at"];
+    let last = &answer["moves"].as_array().unwrap().last().unwrap()["at"];
     let cell = format!("document.querySelector('[data-point={last}]').getAttribute('aria-label')");
     assert!(browser.value(&cell).as_str().unwrap().contains("game"));
     assert_eq!(browser.complaints(), Vec::<String>::new());

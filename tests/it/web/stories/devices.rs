@@ -1,4 +1,4 @@
-use super::{DESK, PHONE, at, settled};
+use super::{DESK, PHONE, at, wait_until_settled};
 use crate::web::browser::{Browser, Place};
 use serde_json::json;
 
@@ -26,7 +26,7 @@ fn a_finger_near_a_disc_plays_it() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let name = browser.value("document.querySelector('.discs .disc').dataset.at");
     let name = name.as_str().unwrap();
@@ -44,7 +44,7 @@ fn a_finger_near_a_disc_plays_it() {
     assert_ne!(under, name);
     browser.tap(beside);
     browser.wait(&format!("location.search === '?m=Q16,{name}'"));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let (place, name) = free_point(&browser);
     browser.tap(place);
@@ -75,11 +75,11 @@ fn a_finger_elsewhere_proposes_a_stone_that_can_be_moved() {
     }
     browser.tap(browser.middle("#play-it"));
     browser.wait(&format!("location.search === '?m=Q16,{moved}'"));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
 }
 
 /// Visible part of the board: left, top, width, height.
-fn seen(browser: &Browser) -> Vec<f64> {
+fn visible_part(browser: &Browser) -> Vec<f64> {
     let text = browser.value("document.querySelector('svg.board').getAttribute('viewBox')");
     let numbers = text.as_str().unwrap().split(' ');
     numbers.map(|number| number.parse().unwrap()).collect()
@@ -90,20 +90,20 @@ fn two_fingers_zoom_the_board_alone() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let (x, y) = browser.middle("svg.board");
-    let whole = seen(&browser);
-    let apart = |far: f64| [(x - far, y), (x + far, y)];
+    let whole = visible_part(&browser);
+    let fingers = |far: f64| [(x - far, y), (x + far, y)];
     let pinch = |from: f64, to: f64| {
-        browser.touch("touchStart", &apart(from));
+        browser.touch("touchStart", &fingers(from));
         for step in 1..=5 {
-            browser.touch("touchMove", &apart(from + (to - from) * f64::from(step) / 5.0));
+            browser.touch("touchMove", &fingers(from + (to - from) * f64::from(step) / 5.0));
         }
         browser.touch("touchEnd", &[]);
     };
     pinch(30.0, 60.0);
-    let near = seen(&browser);
+    let near = visible_part(&browser);
     assert!((near[2] - whole[2] / 2.0).abs() < 5.0, "{whole:?} {near:?}");
     assert!((near[0] - whole[2] / 4.0).abs() < 5.0, "{near:?}");
     assert_eq!(browser.value("visualViewport.scale"), 1);
@@ -121,13 +121,13 @@ fn two_fingers_zoom_the_board_alone() {
     ));
     // A swipe moves the visible part, which stays when a move is played.
     browser.swipe((x, y), (x - 60.0, y));
-    let moved = seen(&browser);
+    let moved = visible_part(&browser);
     assert!(moved[0] > near[0] + 10.0 && moved[2] == near[2], "{near:?} {moved:?}");
     browser.run("document.getElementById('play-it').click()");
-    settled(&server, &browser);
-    assert_eq!(seen(&browser), moved);
+    wait_until_settled(&server, &browser);
+    assert_eq!(visible_part(&browser), moved);
     pinch(80.0, 20.0);
-    assert_eq!(seen(&browser), whole);
+    assert_eq!(visible_part(&browser), whole);
     assert_eq!(browser.complaints(), [] as [String; 0]);
 }
 
@@ -136,7 +136,7 @@ fn a_held_finger_sees_what_is_under_it() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let ((x, y), name) = free_point(&browser);
     let cell =
@@ -164,13 +164,13 @@ fn a_phone_turns_and_mirrors_the_board() {
     let Some((server, browser)) = at("/?m=Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.tap(browser.middle("#sheet"));
     browser.wait("document.querySelector('#sheet[aria-expanded=true]')");
     for (button, flip) in [("#turn", "flip=5"), ("#mirror", "flip=")] {
         browser.tap(browser.middle(button));
         browser.wait(&format!("location.search.includes('{flip}')"));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
     }
     for control in
         ["#first", "#back", "#forward", "#turn", "#mirror", "#link", ".choice a", ".tabs a"]
@@ -223,11 +223,11 @@ fn twice_as_large_nothing_sticks_out() {
 }
 
 #[test]
-fn forced_colours_keep_what_tells_things_apart() {
+fn forced_colours_keep_distinctions_visible() {
     let Some((server, browser)) = at("/?m=Q16,D4&q=player:Lee", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.medium("", &[("forced-colors", "active")]);
     assert_eq!(browser.value("matchMedia('(forced-colors: active)').matches"), true);
     // In high-contrast mode the board keeps its own colours: stones, discs and their letters.
@@ -268,7 +268,7 @@ fn paper_has_the_board_and_the_games_without_controls() {
     let Some((server, browser)) = at("/?m=Q16,D4", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.medium("print", &[]);
     let seen = |selector: &str| {
         browser.value(&format!("document.querySelector({selector:?}).getClientRects().length > 0"))
@@ -286,8 +286,8 @@ fn paper_has_the_board_and_the_games_without_controls() {
     ] {
         assert_eq!(seen(control), false, "{control}");
     }
-    for kept in ["svg.board", "#sentence", "table.continuations", "svg.years", "ol.games"] {
-        assert_eq!(seen(kept), true, "{kept}");
+    for selector in ["svg.board", "#sentence", "table.continuations", "svg.years", "ol.games"] {
+        assert_eq!(seen(selector), true, "{selector}");
     }
     let width = browser.value("document.querySelector('svg.board').getBoundingClientRect().width");
     assert!(width.as_f64() > Some(200.0), "{width}");
@@ -330,7 +330,7 @@ fn a_phone_on_its_side_has_a_board_as_high_as_the_screen() {
     let Some((server, browser)) = at("/?m=Q16", (844, 390)) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let size = browser.value("document.querySelector('svg.board').getBoundingClientRect().height");
     assert!((330.0..=390.0).contains(&size.as_f64().unwrap()), "{size}");
 }
@@ -390,8 +390,8 @@ fn the_colours_of_a_query_lie_on_its_letters() {
         );
         // The copy is clipped where the box itself shows no text.
         assert_eq!(browser.style("#colours", "clip-path"), "inset(0px 39px 0px 15px)");
-        let room = browser.style("#q", "padding-right");
-        let room: f64 = room.trim_end_matches("px").parse().unwrap();
-        assert!(room >= 30.0, "{room} at {width} px");
+        let padding = browser.style("#q", "padding-right");
+        let padding: f64 = padding.trim_end_matches("px").parse().unwrap();
+        assert!(padding >= 30.0, "{padding} at {width} px");
     }
 }

@@ -1,6 +1,6 @@
 //! Tasks of six kinds of users, done by a reader of Japanese.
 
-use super::{DESK, PHONE, at, settled, total};
+use super::{DESK, PHONE, at, wait_until_settled, total};
 use crate::web::Server;
 use crate::web::browser::{Browser, DOWN, ENTER};
 use kifu_index::messages::{Locale, Message};
@@ -16,7 +16,7 @@ fn japanese(place: &str, size: (u32, u32)) -> Option<(Server, Browser)> {
 }
 
 /// A message without arguments in Japanese, as pages show it.
-fn said(id: &'static str) -> String {
+fn message_text(id: &'static str) -> String {
     Message::new(id, Vec::new()).in_language(Locale::Japanese)
 }
 
@@ -28,18 +28,18 @@ fn an_opening_is_played_through_filtered_shared_and_downloaded() {
     for (x, y, name) in [(15, 3, "Q16"), (3, 15, "D4"), (15, 16, "Q3")] {
         browser.play(x, y);
         browser.wait(&format!("location.search.endsWith('{name}')"));
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
     }
     browser.click("#q");
     // Names of fields are accepted in Japanese.
     browser.keys("対局者:Lee");
     browser.wait("new URLSearchParams(location.search).get('q') === '対局者:Lee'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(browser.text("#sentence").contains("対局者が「Lee」"), "{}", browser.text("#sentence"));
     assert!(total(&browser) > 0);
     let place = browser.place();
     browser.go(&format!("http://127.0.0.1:{}{place}", server.port));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(browser.place(), place, "what is shared shows the same");
     let file = browser.value("[...document.querySelectorAll('a[download]')].find((link) => /as=sgf/.test(link.href)).getAttribute('href')");
     let (answer, bytes) = server.download(file.as_str().unwrap());
@@ -53,16 +53,16 @@ fn a_shape_is_looked_for_in_a_corner() {
     let Some((server, browser)) = japanese("/?m=Q16,D4", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.drag_right(browser.point(12, 6), browser.point(18, 0));
     browser.wait("new URLSearchParams(location.search).get('area') === 'N13-T19'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let sentence = browser.text("#sentence");
-    assert!(sentence.contains(&said("place-corner")), "{sentence}");
+    assert!(sentence.contains(&message_text("place-corner")), "{sentence}");
     browser.click("table.inside a.more");
     browser.wait("document.querySelector('tr.more')");
     let more = browser.text("tr.more");
-    assert!(more.contains(&said("moves-at-once")), "{more}");
+    assert!(more.contains(&message_text("moves-at-once")), "{more}");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -75,7 +75,7 @@ fn a_comment_is_read_on_a_phone_with_a_finger() {
     browser.wait("document.querySelector('#rows li[data-href]')");
     browser.tap(browser.middle("#rows li[data-href] a:not(.picture)"));
     // The address changes before the page does, and the list has a board as well, so both are awaited.
-    let next = format!("[aria-label=\"{}\"]", said("game-forward"));
+    let next = format!("[aria-label=\"{}\"]", message_text("game-forward"));
     browser.wait(&format!(
         "location.pathname.startsWith('/game/') && document.querySelector('{next}')"
     ));
@@ -94,7 +94,7 @@ fn a_rival_is_prepared_for() {
     browser.click("#people tbody th a");
     browser.wait("document.querySelector('.person')");
     let page = browser.text("#main");
-    assert!(page.contains(&said("person-opponents")), "{page}");
+    assert!(page.contains(&message_text("person-opponents")), "{page}");
     browser.click("#openings tbody a");
     browser.wait("location.pathname === '/games' && document.querySelector('#rows')");
     assert!(browser.text("#sentence").contains("対局者が「"), "{}", browser.text("#sentence"));
@@ -102,7 +102,7 @@ fn a_rival_is_prepared_for() {
     browser.wait("document.querySelector('.person')");
     browser.run("[...document.querySelectorAll('.ways-of a')].at(-1).click()");
     browser.wait("location.pathname === '/' && document.querySelector('[role=gridcell]')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(total(&browser) > 0);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
@@ -112,11 +112,11 @@ fn keys_and_a_listener_reach_a_position() {
     let Some((server, browser)) = japanese("/", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.run("document.querySelector('#moves table a').focus()");
     browser.keys(ENTER);
     browser.wait("location.search.includes('m=')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("/[0-9]局/.test(document.getElementById('live').textContent)");
     let live = browser.text("#live");
     let latin = live.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() > 2);
@@ -125,7 +125,7 @@ fn keys_and_a_listener_reach_a_position() {
     browser.keys("pla");
     browser.wait("document.querySelectorAll('#suggestions [role=option]').length > 0");
     let help = browser.text("#suggestions");
-    assert!(help.contains(&said("field-player")), "{help}");
+    assert!(help.contains(&message_text("field-player")), "{help}");
     browser.keys(DOWN);
     browser.keys(ENTER);
     browser.wait("document.getElementById('q').value.endsWith(':')");
@@ -133,13 +133,13 @@ fn keys_and_a_listener_reach_a_position() {
 }
 
 #[test]
-fn an_archive_is_kept() {
+fn an_archivist_checks_the_archive() {
     let Some((_server, browser)) = japanese("/archive", DESK) else {
         return;
     };
     browser.wait("document.querySelector('#main h1')");
-    assert_eq!(browser.text("#main h1"), said("archive-title"));
+    assert_eq!(browser.text("#main h1"), message_text("archive-title"));
     browser.wait("document.querySelector('button.copy')");
-    assert_eq!(browser.text("button.copy"), said("archive-copy-button"));
+    assert_eq!(browser.text("button.copy"), message_text("archive-copy-button"));
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }

@@ -1,4 +1,4 @@
-use super::{DESK, at, settled, total};
+use super::{DESK, at, wait_until_settled, total};
 use crate::support::Place;
 use crate::web::Server;
 use crate::web::browser::open;
@@ -28,7 +28,7 @@ fn a_historian_opens_a_player() {
         );
     }
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     browser.go(&format!("http://127.0.0.1:{}/players?name=lee+s", server.port));
     browser.wait("document.querySelector('#people tbody th a')");
     browser.click("#people tbody th a");
@@ -40,7 +40,7 @@ fn a_historian_opens_a_player() {
     assert_eq!(browser.value("document.querySelectorAll('.own-years a').length"), 4);
     browser.click("#opponents a.opening-as");
     browser.wait("location.pathname === '/' && document.querySelector('[role=gridcell]')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(
         browser.value("new URLSearchParams(location.search).get('q')"),
         "black-person=\"Lee Sedol\" white-person=\"Gu Li\" unique:yes"

@@ -26,7 +26,7 @@ fn game() -> Option<(Server, Browser, String, Place)> {
     let place = Place::new();
     place.write("long.sgf", record());
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=");
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
     browser.go(&format!("http://127.0.0.1:{}{game}?node=20", server.port));
@@ -35,7 +35,7 @@ fn game() -> Option<(Server, Browser, String, Place)> {
 }
 
 /// Waits until the board shows a node.
-fn stands(browser: &Browser, node: u32) {
+fn wait_for_node(browser: &Browser, node: u32) {
     browser.wait(&format!("document.querySelector('#position')?.dataset.node === '{node}'"));
 }
 
@@ -47,11 +47,11 @@ fn a_stone_leads_to_the_move_that_put_it_there() {
     // Ctrl+click on the stone of the seventh move, which is at A16, goes to that move.
     browser.press(browser.point(0, 3), WITH_CTRL);
     browser.wait(&format!("location.pathname + location.search === '{game}?node=7'"));
-    stands(&browser, 7);
+    wait_for_node(&browser, 7);
     // Two moves were played at A19, and the page says so; the later one placed the stone that is there.
     assert!(browser.text(".node-notes").contains("1 at 6"), "{}", browser.text(".node-notes"));
     browser.press(browser.point(0, 0), WITH_CTRL);
-    stands(&browser, 6);
+    wait_for_node(&browser, 6);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -78,14 +78,14 @@ fn the_board_follows_the_text_and_the_text_the_board() {
     assert!(browser.place().contains(&format!("node={node}")), "{}", browser.place());
     browser.run("document.activeElement.blur()");
     browser.keys(RIGHT);
-    stands(&browser, node.parse::<u32>().unwrap() + 1);
+    wait_for_node(&browser, node.parse::<u32>().unwrap() + 1);
     browser.run("document.getElementById('last').click()");
-    stands(&browser, 90);
+    wait_for_node(&browser, 90);
     browser.wait(&in_view("90"));
 }
 
 #[test]
-fn the_tree_is_drawn_along() {
+fn the_tree_scrolls_by_dragging() {
     let Some((_server, browser, _game, _place)) = game() else {
         return;
     };
@@ -100,8 +100,8 @@ fn the_tree_is_drawn_along() {
         left()
     );
     // The drag was no click on a node, but the next press is.
-    stands(&browser, 20);
+    wait_for_node(&browser, 20);
     assert!(browser.place().ends_with("?node=20"));
     browser.press(browser.middle("#t30"), 0);
-    stands(&browser, 30);
+    wait_for_node(&browser, 30);
 }

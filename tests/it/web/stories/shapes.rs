@@ -1,4 +1,4 @@
-use super::{DESK, PHONE, at, expected, settled, total};
+use super::{DESK, PHONE, at, expected, wait_until_settled, total};
 use crate::support::holds_for;
 use crate::web::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, UP, WITH_SHIFT, open};
 use serde_json::Value;
@@ -10,7 +10,7 @@ const SHAPE: &str = "/?b=Q16,D3&area=N13-T19";
 const AREA: &str = "new URLSearchParams(location.search).get('area')";
 
 /// Waits until the address has this region.
-fn wait_for(browser: &Browser, area: &str) {
+fn wait_for_region(browser: &Browser, area: &str) {
     browser.wait(&format!("{AREA} === '{area}'"));
 }
 
@@ -19,12 +19,12 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     let Some((server, browser)) = at("/?m=Q16,D4&q=date:1900..2030", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let whole = total(&browser);
     // Dragging with the right button draws a region in any mode.
     browser.drag_right(browser.point(12, 6), browser.point(18, 0));
-    wait_for(&browser, "N13-T19");
-    settled(&server, &browser);
+    wait_for_region(&browser, "N13-T19");
+    wait_until_settled(&server, &browser);
     assert!(total(&browser) >= whole, "a part stands in more games than the whole");
     assert_eq!(browser.value("document.querySelectorAll('.part .bound').length"), 2);
     assert!(browser.text("#sentence").contains("in a corner, 7 × 7 lines"));
@@ -58,37 +58,37 @@ fn a_student_asks_what_professionals_answer_in_a_corner() {
     browser.click("#q");
     browser.keys(&format!("rank>=1p{ENTER}"));
     browser.wait("new URLSearchParams(location.search).get('q') === 'rank>=1p'");
-    settled(&server, &browser);
-    wait_for(&browser, "N13-T19");
+    wait_until_settled(&server, &browser);
+    wait_for_region(&browser, "N13-T19");
     browser.run("document.activeElement.blur()");
     // A click on a side's bar frees this side, so that the shape may lie anywhere along the other one.
     let bound = total(&browser);
     browser.press(browser.point_at(18.5, 5.0), 0);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert!(total(&browser) >= bound);
     // Dragging a corner enlarges the region.
     browser.drag(browser.point_at(11.5, 6.5), browser.point(11, 8));
-    wait_for(&browser, "M11-T19");
-    settled(&server, &browser);
+    wait_for_region(&browser, "M11-T19");
+    wait_until_settled(&server, &browser);
     // The pen, or Shift+click, leaves points open.
     browser.click("[data-pen=any]");
     browser.play(16, 6);
     browser.wait("new URLSearchParams(location.search).get('any') === 'R13'");
     for sign in ["any", "maybe-b", "maybe-w", "stone"] {
         // The board is redrawn after each click, and a click before that would be lost.
-        settled(&server, &browser);
+        wait_until_settled(&server, &browser);
         browser.press(browser.point(17, 6), WITH_SHIFT);
         browser
             .wait(&format!("new URLSearchParams(location.search).get('{sign}')?.includes('S13')"));
     }
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(browser.value("document.querySelectorAll('.board .open').length"), 2);
     assert!(browser.text("#sentence").contains("with 2 open points"));
     // After the last character of the cycle, the point is as in the beginning.
     browser.press(browser.point(17, 6), WITH_SHIFT);
     browser.wait("!new URLSearchParams(location.search).has('stone')");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // A listed game is shown turned as the shape is. One key shows it as in the record.
     browser.click("#games ol.games a");
     browser.wait("location.pathname.startsWith('/game/') && document.querySelector('.game .part')");
@@ -103,20 +103,20 @@ fn a_finger_draws_a_shape() {
     let Some((server, browser)) = at("/?m=Q16,O17", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.tap(browser.middle("#sheet"));
     browser.wait("document.querySelector('#sheet[aria-expanded=true]')");
     browser.tap(browser.middle("#region"));
     browser.wait("document.querySelector('svg.board.regions')");
     browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
     browser.swipe(browser.point(12, 7), browser.point(18, 0));
-    wait_for(&browser, "N12-T19");
-    settled(&server, &browser);
+    wait_for_region(&browser, "N12-T19");
+    wait_until_settled(&server, &browser);
     // A finger can grab a corner within an area of 44 pixels.
     let (x, y) = browser.point_at(11.5, 7.5);
     browser.swipe((x - 14.0, y + 14.0), browser.point(10, 9));
-    wait_for(&browser, "L10-T19");
-    settled(&server, &browser);
+    wait_for_region(&browser, "L10-T19");
+    wait_until_settled(&server, &browser);
     // A tap only proposes the change.
     browser.click("[data-pen=stone]");
     browser.run("document.querySelector('svg.board').scrollIntoView({ block: 'center' })");
@@ -124,7 +124,7 @@ fn a_finger_draws_a_shape() {
     browser.wait("document.getElementById('play-it')?.textContent === '* at M11'");
     browser.click("#play-it");
     browser.wait("new URLSearchParams(location.search).get('stone') === 'M11'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let width = browser.value("document.documentElement.scrollWidth");
     assert!(width.as_u64() <= Some(390), "{width} wide");
     assert_eq!(browser.complaints(), Vec::<String>::new());
@@ -135,7 +135,7 @@ fn keys_alone_draw_a_shape() {
     let Some((server, browser)) = at("/?m=Q16,O17", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.getElementById('cell-9-9')");
     browser.run("document.getElementById('cell-9-9').focus()");
     browser.keys("r");
@@ -147,19 +147,19 @@ fn keys_alone_draw_a_shape() {
     browser.keys(&format!("{SHIFT}{down}{right}{SHIFT}"));
     browser.wait("document.getElementById('live').textContent.startsWith('N13 to T19, 7 by 7 lines, at the upper and right edge')");
     browser.keys(ENTER);
-    wait_for(&browser, "N13-T19");
-    settled(&server, &browser);
+    wait_for_region(&browser, "N13-T19");
+    wait_until_settled(&server, &browser);
     // Bars of the sides are links with names, so keys can free a side.
     browser.run("document.querySelector('.side[data-side=\"right\"]').focus()");
     browser.keys(ENTER);
     browser.wait("new URLSearchParams(location.search).get('edges') === 'top'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // Keys set a character at the point that has the focus.
     browser.wait("document.getElementById('cell-16-4')");
     browser.run("document.getElementById('cell-16-4').focus()");
     browser.keys("w");
     browser.wait("new URLSearchParams(location.search).get('any') === 'R15'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait(
         "document.getElementById('cell-16-4')?.getAttribute('aria-label') === 'R15, anything'",
     );
@@ -174,7 +174,7 @@ fn keys_alone_draw_a_shape() {
     browser.run("document.activeElement.blur()");
     browser.keys(ESCAPE);
     browser.wait(&format!("{AREA} === null"));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -184,7 +184,7 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     let Some((server, browser)) = at(place, DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     let seen = |browser: &Browser| {
         browser.wait("document.getElementById('cell-0-0')");
         [
@@ -196,18 +196,18 @@ fn the_address_of_a_shape_shows_another_reader_the_same() {
     let first = seen(&browser);
     let data = |browser: &Browser| {
         let script = "(await (await fetch(location.pathname.replace('/', '/explore.json') + location.search)).json())";
-        let told = browser.run(&format!(
+        let answer = browser.run(&format!(
             "return (async () => {{ const told = {script}; delete told.took_us; return told; }})()"
         ));
-        assert_eq!(told["total"].as_u64(), Some(expected(&server, browser)));
-        told
+        assert_eq!(answer["total"].as_u64(), Some(expected(&server, browser)));
+        answer
     };
-    let told = data(&browser);
+    let answer = data(&browser);
     let other = open(DESK.0, DESK.1).unwrap();
     other.go(&format!("http://127.0.0.1:{}{place}", server.port));
-    settled(&server, &other);
+    wait_until_settled(&server, &other);
     assert_eq!(seen(&other), first);
-    assert_eq!(data(&other), told);
+    assert_eq!(data(&other), answer);
 }
 
 /// A corner handle catches clicks even where it lies on a point, so no stone is played.
@@ -216,7 +216,7 @@ fn a_handle_plays_no_stone() {
     let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", DESK) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let place = browser.place();
     let corners = [(8.5, 2.5), (15.5, 2.5), (15.5, 9.5), (8.5, 9.5)];
@@ -233,10 +233,10 @@ fn a_handle_plays_no_stone() {
     // A point beside the handle can be played.
     browser.play(9, 3);
     browser.wait("new URLSearchParams(location.search).get('m') === 'Q16,K16'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // Dragging the handle still moves the corner.
     browser.drag(browser.point_at(8.5, 9.5), browser.point(7, 11));
-    wait_for(&browser, "H8-Q16");
+    wait_for_region(&browser, "H8-Q16");
     assert_eq!(browser.complaints(), Vec::<String>::new());
 }
 
@@ -245,7 +245,7 @@ fn a_finger_on_a_handle_plays_no_stone() {
     let Some((server, browser)) = at("/?m=Q16&area=K10-Q16", PHONE) else {
         return;
     };
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.querySelector('[role=gridcell]')");
     let place = browser.place();
     let (left, top) = browser.point_at(8.5, 9.5);
@@ -273,16 +273,16 @@ fn the_more_frequent_move_has_the_disc() {
             .write(&format!("{at}-{at}.sgf"), format!("(;PB[Bea]DT[199{at}]{setup};{rare};B[ab])"));
     }
     place.build();
-    let server = crate::web::Server::of(&place.folder(), &[]);
+    let server = crate::web::Server::start(&place.folder(), &[]);
     let list = server.json("/api/v1/search?q=Bea");
     let game = format!("/game/{}", list["games"][0]["id"].as_str().unwrap());
-    for (place, asked) in [
+    for (place, address) in [
         (SHAPE, SHAPE),
         ("/?b=Q16,D3&turn=W", "/?b=Q16,D3&turn=W"),
         ("/?b=Q16,D3", "/?b=Q16,D3"),
         (&game, "/?b=Q16,D3"),
     ] {
-        let moves = server.json(&asked.replacen('/', "/explore.json", 1))["moves"].clone();
+        let moves = server.json(&address.replacen('/', "/explore.json", 1))["moves"].clone();
         let mut most: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
         for row in moves.as_array().unwrap().iter().filter(|row| row["at"] != "elsewhere") {
             let games = most.entry(row["at"].as_str().unwrap()).or_default();
@@ -296,10 +296,10 @@ fn the_more_frequent_move_has_the_disc() {
             assert_ne!(games[0], games[1]);
             let discs = format!("document.querySelectorAll('.discs [data-at={at}]')");
             assert_eq!(browser.value(&format!("{discs}.length")), 1, "{place}: {at}");
-            let said = browser.value(&format!("{discs}[0].getAttribute('aria-label')"));
-            let told = format!("{at}: {} games", games.iter().max().unwrap());
-            let is_told = said.as_str().is_none_or(|said| said.starts_with(&told));
-            assert!(is_told, "{place}: {said}, not {told}");
+            let label = browser.value(&format!("{discs}[0].getAttribute('aria-label')"));
+            let expected_label = format!("{at}: {} games", games.iter().max().unwrap());
+            let is_told = label.as_str().is_none_or(|label| label.starts_with(&expected_label));
+            assert!(is_told, "{place}: {label}, not {expected_label}");
         }
     }
     // A click plays the move of the disc, whichever side it belongs to.

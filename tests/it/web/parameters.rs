@@ -17,7 +17,7 @@ fn addresses(server: &Server) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn programs_get_no_parameter_passed_over() {
+fn unknown_parameters_are_refused() {
     let server = Server::samples(&[]);
     let id = server.json("/api/v1/search?limit=1")["games"][0]["id"].clone();
     let id = id.as_str().unwrap();
@@ -106,15 +106,15 @@ fn one_year_alone_leaves_the_other_end_open() {
 }
 
 #[test]
-fn a_slash_at_the_end_is_none() {
+fn a_trailing_slash_is_ignored() {
     let server = Server::samples(&[]);
-    for (target, wanted) in [
+    for (target, expected) in [
         ("/games/?q=Lee", "/games?q=Lee"),
         ("/players/", "/players"),
         ("/api/v1/search/?q=Lee", "/api/v1/search?q=Lee"),
     ] {
         let answer = server.get(target);
-        assert_eq!((answer.status, answer.header("location")), (308, Some(wanted)), "{target}");
+        assert_eq!((answer.status, answer.header("location")), (308, Some(expected)), "{target}");
     }
     // Redirects for these addresses would lead to another host.
     for target in ["//games/", "/\\games/", "/games//"] {

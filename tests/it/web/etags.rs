@@ -1,14 +1,14 @@
 //! ETags: an answer in a browser's cache is reused only if it is the answer of this index with these settings.
 
 use super::{Answer, Server};
-use crate::support::server::LOOK;
+use crate::support::server::REFRESH_WAIT;
 use crate::support::{Place, holds_for, program, wait_for, wait_until};
 
 /// Addresses whose answers name players, and one of the index's state.
-const ASKED: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
+const TARGETS: [&str; 4] = ["/games", "/games.json", "/api/v1/search", "/api/v1/status"];
 
 /// Index of one game of one player.
-fn of(player: &str) -> Place {
+fn index_of(player: &str) -> Place {
     let place = Place::new();
     place.write("a.sgf", format!("(;PB[{player}]PW[Other];B[pd])"));
     place.build();
@@ -17,17 +17,17 @@ fn of(player: &str) -> Place {
 
 fn tags(server: &Server) -> Vec<String> {
     let tag = |target: &&str| server.get(target).header("etag").unwrap().to_owned();
-    ASKED.iter().map(tag).collect()
+    TARGETS.iter().map(tag).collect()
 }
 
-fn again(server: &Server, target: &str, tag: &str) -> Answer {
+fn revalidate(server: &Server, target: &str, tag: &str) -> Answer {
     server.ask("GET", target, &[("If-None-Match", tag)])
 }
 
 /// Checks that every answer is new for a client that has answers with these ETags.
-fn is_another(server: &Server, tags: &[String], player: &str) {
-    for (target, tag) in ASKED.iter().zip(tags) {
-        let answer = again(server, target, tag);
+fn check_new(server: &Server, tags: &[String], player: &str) {
+    for (target, tag) in TARGETS.iter().zip(tags) {
+        let answer = revalidate(server, target, tag);
         assert_eq!(answer.status, 200, "{target}");
         if !target.ends_with("status") {
             assert!(answer.body.contains(player), "{target}: {}", answer.body);
@@ -36,23 +36,23 @@ fn is_another(server: &Server, tags: &[String], player: &str) {
 }
 
 #[test]
-fn another_index_at_the_same_address_has_other_tags() {
-    let (anna, berta) = (of("Anna"), of("Berta"));
-    let known = tags(&Server::of(&anna.folder(), &[]));
-    is_another(&Server::of(&berta.folder(), &[]), &known, "Berta");
+fn another_index_at_one_address_has_other_etags() {
+    let (anna, berta) = (index_of("Anna"), index_of("Berta"));
+    let known = tags(&Server::start(&anna.folder(), &[]));
+    check_new(&Server::start(&berta.folder(), &[]), &known, "Berta");
     // Answers of the index that was served first are still valid.
-    let server = Server::of(&anna.folder(), &[]);
-    for (target, tag) in ASKED.iter().zip(&known) {
-        assert_eq!(again(&server, target, tag).status, 304, "{target}");
+    let server = Server::start(&anna.folder(), &[]);
+    for (target, tag) in TARGETS.iter().zip(&known) {
+        assert_eq!(revalidate(&server, target, tag).status, 304, "{target}");
     }
 }
 
 #[test]
-fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
-    let place = of("Anna");
+fn a_rebuilt_index_has_other_etags_and_pages() {
+    let place = index_of("Anna");
     place.write("b.sgf", "(;PB[Zoe];B[pd])");
     place.build();
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let known = tags(&server);
     let page = "/api/v1/search?limit=1";
     let key = server.json(page)["page"]["next"].clone();
@@ -69,50 +69,50 @@ fn an_index_that_was_built_anew_below_the_server_has_other_tags_and_pages() {
         let after = server.json("/api/v1/status");
         (after["state"] != before["state"]).then_some(after)
     });
-    is_another(&server, &known, "Berta");
+    check_new(&server, &known, "Berta");
     assert_eq!(before["generation"], after["generation"]);
     assert_eq!(server.get(&next).code(), "stale");
 }
 
 #[test]
-fn settings_that_change_answers_change_tags() {
-    let place = of("Anna");
+fn settings_that_change_answers_change_etags() {
+    let place = index_of("Anna");
     place.write("aliases.txt", "Anna\tNanna\n");
     let target = "/games?q=player:Nanna";
-    let server = Server::of(&place.folder(), &[]);
+    let server = Server::start(&place.folder(), &[]);
     let before = server.get(target);
     assert!(!before.body.contains("Anna\""));
     let file = place.games().join("aliases.txt").display().to_string();
-    let server = Server::of(&place.folder(), &["--aliases", &file]);
+    let server = Server::start(&place.folder(), &["--aliases", &file]);
     let tag = before.header("etag").unwrap();
-    let after = again(&server, target, tag);
+    let after = revalidate(&server, target, tag);
     assert_eq!(after.status, 200);
     assert!(after.body.contains("Anna"), "{}", after.body);
     // Other lines in the same file change the ETags too.
     std::fs::write(&file, "Anna\tOlga\n").unwrap();
-    let server = Server::of(&place.folder(), &["--aliases", &file]);
+    let server = Server::start(&place.folder(), &["--aliases", &file]);
     let tag = after.header("etag").unwrap();
-    assert_eq!(again(&server, target, tag).status, 200);
+    assert_eq!(revalidate(&server, target, tag).status, 200);
 }
 
 #[test]
-fn several_indexes_have_a_tag_of_all_of_them() {
-    let places = ["Anna", "Berta", "Clara"].map(of);
+fn several_indexes_have_one_etag() {
+    let places = ["Anna", "Berta", "Clara"].map(index_of);
     let serve = |numbers: [usize; 2]| {
         let folders = numbers.map(|number| places[number].folder());
         let joined = std::env::join_paths(folders).unwrap();
-        Server::of(std::path::Path::new(&joined), &[])
+        Server::start(std::path::Path::new(&joined), &[])
     };
     let known = tags(&serve([0, 1]));
-    is_another(&serve([0, 2]), &known, "Clara");
-    is_another(&serve([1, 2]), &known, "Clara");
+    check_new(&serve([0, 2]), &known, "Clara");
+    check_new(&serve([1, 2]), &known, "Clara");
 }
 
 /// A state that could not be read is tried again, although the files have not changed.
 #[test]
 fn a_state_that_could_not_be_read_once_is_read_later() {
-    let place = of("Anna");
-    let server = Server::of(&place.folder(), &[]);
+    let place = index_of("Anna");
+    let server = Server::start(&place.folder(), &[]);
     let total = || server.json("/api/v1/search")["total"].clone();
     assert_eq!(total(), 1);
     place.write("b.sgf", "(;PB[Berta];B[dd])");
@@ -121,7 +121,7 @@ fn a_state_that_could_not_be_read_once_is_read_later() {
     let (marker, away) =
         (place.folder().join("kifu-index.json"), place.games().with_file_name("away"));
     std::fs::rename(&marker, &away).unwrap();
-    assert!(holds_for(LOOK, || total() == 1));
+    assert!(holds_for(REFRESH_WAIT, || total() == 1));
     std::fs::rename(&away, &marker).unwrap();
     wait_until("the new state is there", || total() == 2);
 }

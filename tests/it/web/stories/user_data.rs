@@ -6,9 +6,9 @@ use crate::web::browser::{ENTER, open};
 /// Ctrl key, held down until the end of the key sequence.
 const CTRL: &str = "\u{e009}";
 
-fn asked(server: &Server) -> Vec<String> {
-    let told = server.json("/api/v1/mine")["asked"].clone();
-    serde_json::from_value(told).unwrap()
+fn recorded_queries(server: &Server) -> Vec<String> {
+    let queries = server.json("/api/v1/mine")["asked"].clone();
+    serde_json::from_value(queries).unwrap()
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.go(&at("/games?q=saved:mine"));
     browser.wait("document.querySelectorAll('#rows li, #list tbody tr').length === 1");
     // A query counts as asked once its page was shown for a while.
-    wait_until("the query is kept", || asked(&server).contains(&"saved:mine".to_owned()));
+    wait_until("the query is kept", || recorded_queries(&server).contains(&"saved:mine".to_owned()));
     browser.go(&at("/mine"));
     browser.wait("document.querySelector('[data-unsave]:not([hidden])')");
     browser.click("[data-unsave]");

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 /// A question of any of these kinds.
 #[derive(Clone, Debug)]
-pub enum Asked {
+pub enum AnyQuestion {
     Search(Search),
     Count(CountGames),
     Page(SearchPage),
@@ -24,38 +24,38 @@ pub enum Asked {
     Suggest(Suggest),
 }
 
-/// Evaluates an expression for the question inside an [`Asked`].
+/// Evaluates an expression for the question inside an [`AnyQuestion`].
 macro_rules! with {
     ($asked:expr, $question:ident => $work:expr) => {
         match $asked {
-            Asked::Search($question) => $work,
-            Asked::Count($question) => $work,
-            Asked::Page($question) => $work,
-            Asked::Board($question) => {
+            AnyQuestion::Search($question) => $work,
+            AnyQuestion::Count($question) => $work,
+            AnyQuestion::Page($question) => $work,
+            AnyQuestion::Board($question) => {
                 let $question: &BoardSearch = $question;
                 $work
             }
-            Asked::Stats($question) => $work,
-            Asked::Players($question) => $work,
-            Asked::Suggest($question) => $work,
+            AnyQuestion::Stats($question) => $work,
+            AnyQuestion::Players($question) => $work,
+            AnyQuestion::Suggest($question) => $work,
         }
     };
 }
 
 /// Items of an answer and the rest of it, as texts, and the key of the next page; or the error.
-pub type Told = std::result::Result<(Vec<String>, Option<String>), String>;
+pub type AnswerText = std::result::Result<(Vec<String>, Option<String>), String>;
 
-impl Asked {
+impl AnyQuestion {
     /// Answer of one index.
-    pub fn one(&self, engine: &Engine) -> Told {
-        with!(self, question => told(|sink| {
+    pub fn ask_one(&self, engine: &Engine) -> AnswerText {
+        with!(self, question => answer_text(|sink| {
             Ok(engine.ask(question, &AskOptions::default(), sink)?.answer)
         }))
     }
 
     /// Joined answer of all shards. Facts and parts are serialised on the way, as between machines.
-    pub fn joined(&self, shards: &[Engine]) -> Told {
-        with!(self, question => told(|sink| joined(question, shards, sink)))
+    pub fn ask_shards(&self, shards: &[Engine]) -> AnswerText {
+        with!(self, question => answer_text(|sink| joined(question, shards, sink)))
     }
 }
 
@@ -65,8 +65,8 @@ fn joined<Q: Question>(question: &Q, shards: &[Engine], sink: Sink) -> Result<Q:
     loop {
         let known = facts.clone();
         for shard in shards {
-            let own = shard.global_stats(question, &known, &within)?.answer;
-            facts.add(serde_json::from_slice(&serde_json::to_vec(&own).unwrap()).unwrap());
+            let shard_facts = shard.global_stats(question, &known, &within)?.answer;
+            facts.add(serde_json::from_slice(&serde_json::to_vec(&shard_facts).unwrap()).unwrap());
         }
         if !facts.needs_another_round() {
             break;
@@ -81,7 +81,7 @@ fn joined<Q: Question>(question: &Q, shards: &[Engine], sink: Sink) -> Result<Q:
     Ok(parts::join(question, all?, &Aliases::default(), &within, sink)?.answer)
 }
 
-fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
+fn answer_text<A: IntoText>(ask: impl FnOnce(Sink) -> Result<A>) -> AnswerText {
     let mut items = Vec::new();
     let answer = ask(&mut |part| {
         match part {
@@ -96,13 +96,13 @@ fn told<A: Whole>(ask: impl FnOnce(Sink) -> Result<A>) -> Told {
         }
         ControlFlow::Continue(())
     });
-    let (text, next) = answer.map_err(|error| error.to_string())?.told();
+    let (text, next) = answer.map_err(|error| error.to_string())?.into_text();
     items.push(text);
-    Ok((items.iter().map(|item| timeless(item)).collect(), next))
+    Ok((items.iter().map(|item| without_times(item)).collect(), next))
 }
 
 /// Text without the times at which games were added, since each index has its own.
-fn timeless(text: &str) -> String {
+fn without_times(text: &str) -> String {
     const ADDED: &str = "added: Some(";
     let mut parts = text.split(ADDED);
     let mut without = parts.next().unwrap_or_default().to_owned();
@@ -114,44 +114,44 @@ fn timeless(text: &str) -> String {
 }
 
 /// An answer as text, without what differs between indexes, and with the key of the next page.
-trait Whole {
-    fn told(self) -> (String, Option<String>);
+trait IntoText {
+    fn into_text(self) -> (String, Option<String>);
 }
 
-impl Whole for GamesFound {
-    fn told(self) -> (String, Option<String>) {
+impl IntoText for GamesFound {
+    fn into_text(self) -> (String, Option<String>) {
         (format!("{self:?}"), None)
     }
 }
 
-impl Whole for u64 {
-    fn told(self) -> (String, Option<String>) {
+impl IntoText for u64 {
+    fn into_text(self) -> (String, Option<String>) {
         (self.to_string(), None)
     }
 }
 
-impl Whole for PlayersAnswer {
-    fn told(self) -> (String, Option<String>) {
+impl IntoText for PlayersAnswer {
+    fn into_text(self) -> (String, Option<String>) {
         (serde_json::to_string(&self).unwrap(), None)
     }
 }
 
-impl Whole for Suggestions {
-    fn told(self) -> (String, Option<String>) {
+impl IntoText for Suggestions {
+    fn into_text(self) -> (String, Option<String>) {
         (serde_json::to_string(&self).unwrap(), None)
     }
 }
 
-impl Whole for Box<PageAnswer> {
-    fn told(mut self) -> (String, Option<String>) {
+impl IntoText for Box<PageAnswer> {
+    fn into_text(mut self) -> (String, Option<String>) {
         let next = self.page.next.take();
         self.generation = 0;
         (format!("{} {self:?}", serde_json::to_string(&self).unwrap()), next)
     }
 }
 
-impl Whole for Box<BoardAnswer> {
-    fn told(mut self) -> (String, Option<String>) {
+impl IntoText for Box<BoardAnswer> {
+    fn into_text(mut self) -> (String, Option<String>) {
         let next = self.next_page.take();
         let json = serde_json::to_string(&self).unwrap();
         let subject = serde_json::to_string(&self.subject).unwrap();

@@ -7,14 +7,14 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Two folders of games, their indexes, and separate user settings.
-struct Desk {
+struct UserFixture {
     place: Place,
     settings: tempfile::TempDir,
 }
 
-impl Desk {
+impl UserFixture {
     /// Makes ten games: some of Anna, some of Berta, a copy of one, and two problems with equal moves.
-    fn new() -> Desk {
+    fn new() -> UserFixture {
         let place = Place::new();
         for number in 0..4 {
             place.write(&format!("anna{number}.sgf"), game("Anna", number));
@@ -24,10 +24,10 @@ impl Desk {
         place.write("problem.sgf", "(;SZ[9]AB[aa][bb]AW[cc];B[dd])");
         place.write("other.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
         place.build();
-        Desk { place, settings: temporary_folder() }
+        UserFixture { place, settings: temporary_folder() }
     }
 
-    fn on(&self, index: &Path, arguments: &[&str]) -> Run {
+    fn run_with_index(&self, index: &Path, arguments: &[&str]) -> Run {
         let output = program(index)
             .env("XDG_CONFIG_HOME", self.settings.path())
             .args(arguments)
@@ -41,7 +41,7 @@ impl Desk {
     }
 
     fn run(&self, arguments: &[&str]) -> Run {
-        self.on(&self.place.folder(), arguments)
+        self.run_with_index(&self.place.folder(), arguments)
     }
 
     /// Names of the files that a query finds.
@@ -70,13 +70,13 @@ fn set(names: &[&str]) -> BTreeSet<String> {
 }
 
 #[test]
-fn columns_tell_what_is_said() {
-    let desk = Desk::new();
+fn columns_show_tags_stars_and_notes() {
+    let desk = UserFixture::new();
     let change = ["--add", "study,later", "--star", "--note", "a ladder, or not"];
     let tagged = desk.run(&[&["tag", "file:anna1"], &change[..]].concat());
     // The suggested command finds the games in this index.
     let index = desk.place.folder();
-    let named = desk.on(
+    let named = desk.run_with_index(
         Path::new("elsewhere"),
         &["tag", "--index", index.to_str().unwrap(), "file:anna2", "--star"],
     );
@@ -93,7 +93,7 @@ fn columns_tell_what_is_said() {
 
 #[test]
 fn lists_have_later_pages() {
-    let desk = Desk::new();
+    let desk = UserFixture::new();
     let names = |arguments: &[&str]| {
         let all =
             [&["search", "file:(anna OR berta)", "--fields", "path", "--sort", "place"], arguments];
@@ -104,8 +104,8 @@ fn lists_have_later_pages() {
     assert_eq!(lines.len(), 8);
     for (skip, limit) in [(0, 3), (3, 3), (6, 3), (7, 1)] {
         let page = names(&["--skip", &skip.to_string(), "--limit", &limit.to_string()]);
-        let wanted = &lines[skip..lines.len().min(skip + limit)];
-        assert_eq!(page.lines().collect::<Vec<_>>(), wanted, "{skip} {limit}");
+        let expected = &lines[skip..lines.len().min(skip + limit)];
+        assert_eq!(page.lines().collect::<Vec<_>>(), expected, "{skip} {limit}");
     }
     let beyond = desk.run(&["search", "file:anna", "--skip", "4"]).ends(1);
     assert!(
@@ -142,23 +142,23 @@ fn lists_have_later_pages() {
 }
 
 #[test]
-fn what_is_said_is_found_again() {
-    let desk = Desk::new();
+fn tags_stars_and_notes_are_found() {
+    let desk = UserFixture::new();
     assert_eq!(desk.run(&["tag"]).ends(1).out, "");
-    let said = [
+    let changes = [
         ("player:Anna", &["--add", "study"][..]),
         ("player:Berta", &["--add", "to-study,Later", "--star"]),
         ("file:anna1", &["--note", "A tesuji at Q16, then 征子"]),
         ("file:berta2", &["--note", "the ladder breaker", "--add", "study"]),
     ];
-    for (query, change) in said {
+    for (query, change) in changes {
         desk.run(&[&["tag", query], change].concat()).ends(0);
     }
     let anna = ["anna0.sgf", "anna1.sgf", "anna2.sgf", "anna3.sgf", "copy.sgf"];
     let berta = ["berta0.sgf", "berta1.sgf", "berta2.sgf", "berta3.sgf"];
     let both: Vec<&str> = anna.iter().chain(&["berta2.sgf"]).copied().collect();
     let everything: Vec<&str> = anna.iter().chain(&berta).copied().collect();
-    for (query, wanted) in [
+    for (query, expected) in [
         ("tag:study", &both[..]),
         ("tag:STUDY", &both),
         ("tag:later", &berta),
@@ -180,7 +180,7 @@ fn what_is_said_is_found_again() {
         ("note:\"breaker ladder\"", &[]),
         ("tag:study sort:-moves unique:yes player:Berta", &["berta2.sgf"]),
     ] {
-        assert_eq!(desk.found(query), set(wanted), "{query}");
+        assert_eq!(desk.found(query), set(expected), "{query}");
     }
     let counts = &desk.run(&["tag", "--json"]).ends(0).json()[0];
     assert_eq!(counts["tags"][1]["tag"], "study");
@@ -196,7 +196,7 @@ fn what_is_said_is_found_again() {
 
 #[test]
 fn a_moved_archive_and_a_new_index_lose_nothing() {
-    let desk = Desk::new();
+    let desk = UserFixture::new();
     desk.run(&["tag", "file:problem", "--add", "study"]).ends(0);
     desk.run(&["tag", "file:anna2", "--star"]).ends(0);
     let other = Place::new();
@@ -206,14 +206,14 @@ fn a_moved_archive_and_a_new_index_lose_nothing() {
     other.write("p.sgf", "(;SZ[9]C[Black to play]AW[cc]AB[bb][aa](;B[dd]C[right])(;B[ff]))");
     other.write("q.sgf", "(;SZ[9]AB[aa][bb]AW[cd];B[dd])");
     other.build();
-    let found = |query: &str| found_in(&desk.on(&other.folder(), &["search", query, "--json"]));
+    let found = |query: &str| found_in(&desk.run_with_index(&other.folder(), &["search", query, "--json"]));
     assert_eq!(found("tag:study"), set(&["p.sgf"]));
     assert_eq!(found("is:starred"), set(&["a.sgf"]));
 }
 
 #[test]
 fn a_saved_query_stands_in_parentheses() {
-    let desk = Desk::new();
+    let desk = UserFixture::new();
     for (name, query) in [
         ("anna", "player:Anna"),
         ("Anna-long", "player:Anna moves>20 sort:-date"),
@@ -245,29 +245,29 @@ fn a_saved_query_stands_in_parentheses() {
     ];
     std::fs::write(&file, lines.join("\n")).unwrap();
     desk.run(&["tag", "--import", file.to_str().unwrap()]).ends(0);
-    for (query, said, help) in [
+    for (query, message, help) in [
         ("saved:ana", "no query is saved as `ana`", "did you mean `anna`?"),
         ("saved:nothing-like-it", "no query is saved", "kifu-index save"),
         ("saved:round", "contains itself: round → turn → round", "without the other"),
         ("saved:anna-long OR moves<3", "`sort:` orders all hits", "end of the query"),
         ("saved:*", "takes the name of one query", "kifu-index save"),
     ] {
-        let told = desk.run(&["search", query]).fails();
-        assert!(told.contains(said) && told.contains(help), "{query}: {told}");
+        let error = desk.run(&["search", query]).fails();
+        assert!(error.contains(message) && error.contains(help), "{query}: {error}");
         // The error points into the query as it was typed.
-        assert!(told.contains(&format!("\n  {query}\n")), "{told}");
+        assert!(error.contains(&format!("\n  {query}\n")), "{error}");
     }
     // A query that contains itself, or that refers to an unknown saved query, is not saved.
-    for (name, query, said) in [
+    for (name, query, message) in [
         ("back", "saved:loop OR moves>9", "contains itself: back → loop → back"),
         ("loop", "saved:loop", "contains itself: loop → loop"),
         ("new", "saved:nobody", "no query is saved as `nobody`"),
     ] {
-        let told = desk.run(&["save", name, query]).fails();
-        assert!(told.contains(said), "{told}");
+        let error = desk.run(&["save", name, query]).fails();
+        assert!(error.contains(message), "{error}");
     }
-    let told = desk.run(&["save", "x", "plyer:Lee"]).fails();
-    assert!(told.contains("player"), "{told}");
+    let error = desk.run(&["save", "x", "plyer:Lee"]).fails();
+    assert!(error.contains("player"), "{error}");
     assert_eq!(desk.run(&["save", "anna"]).ends(0).out, "player:Anna\n");
     desk.run(&["save", "--remove", "anna"]).ends(0);
     desk.run(&["save", "--remove", "anna"]).fails();
@@ -277,65 +277,65 @@ fn a_saved_query_stands_in_parentheses() {
 }
 
 #[test]
-fn a_game_shows_what_is_said_of_it() {
-    let desk = Desk::new();
+fn show_prints_tags_star_and_note() {
+    let desk = UserFixture::new();
     let id = desk.run(&["search", "file:anna1", "--json"]).json()[0]["id"].clone();
     let id = id.as_str().unwrap();
-    let shown = |arguments: &[&str]| desk.run(&[&["show"], arguments].concat()).ends(0);
-    let plain = &shown(&["--json", id]).json()[0];
+    let show_game = |arguments: &[&str]| desk.run(&[&["show"], arguments].concat()).ends(0);
+    let plain = &show_game(&["--json", id]).json()[0];
     assert_eq!(plain["content"].as_str().unwrap().len(), 16);
     assert!(plain.get("tags").is_none() && plain.get("starred").is_none());
     desk.run(&["tag", id, "--add", "study", "--star", "--note", "two\nlines"]).ends(0);
-    for run in [shown(&["--json", id]), shown(&["--json", id, id])] {
-        let said = &run.json()[0];
-        assert_eq!(said["content"], plain["content"]);
-        assert_eq!(said["tags"][0], "study");
-        assert_eq!((&said["starred"], &said["note"]), (&true.into(), &"two\nlines".into()));
+    for run in [show_game(&["--json", id]), show_game(&["--json", id, id])] {
+        let game = &run.json()[0];
+        assert_eq!(game["content"], plain["content"]);
+        assert_eq!(game["tags"][0], "study");
+        assert_eq!((&game["starred"], &game["note"]), (&true.into(), &"two\nlines".into()));
     }
-    let drawn = shown(&[id]).out;
+    let drawn = show_game(&[id]).out;
     for line in ["Starred   yes", "Tags      study", "Note      two"] {
         assert!(drawn.contains(line), "{drawn}");
     }
     let file = desk.place.games().join("anna1.sgf");
-    assert!(shown(&[file.to_str().unwrap()]).out.contains("Tags      study"));
+    assert!(show_game(&[file.to_str().unwrap()]).out.contains("Tags      study"));
 }
 
 #[test]
-fn everything_is_written_as_lines_and_read_again() {
-    let desk = Desk::new();
+fn user_data_is_exported_and_imported_as_lines() {
+    let desk = UserFixture::new();
     desk.run(&["tag", "player:Anna", "--add", "study", "--note", "a \"note\""]).ends(0);
     desk.run(&["save", "anna", "player:Anna"]).ends(0);
     let lines = desk.run(&["tag", "--export"]).ends(0).out;
-    let other = Desk::new();
+    let other = UserFixture::new();
     let file = other.settings.path().join("lines.jsonl");
     std::fs::write(&file, &lines).unwrap();
     let file = file.to_str().unwrap();
-    let told = other.run(&["tag", "--import", file]).ends(0).err;
-    assert!(told.starts_with("9 lines were new, 0 known"), "{told}");
-    let told = other.run(&["tag", "--import", file]).ends(0).err;
-    assert!(told.starts_with("0 lines were new, 9 known"), "{told}");
+    let notes = other.run(&["tag", "--import", file]).ends(0).err;
+    assert!(notes.starts_with("9 lines were new, 0 known"), "{notes}");
+    let notes = other.run(&["tag", "--import", file]).ends(0).err;
+    assert!(notes.starts_with("0 lines were new, 9 known"), "{notes}");
     assert_eq!(other.run(&["tag", "--export", "-"]).ends(0).out, lines);
     assert_eq!(other.found("saved:anna tag:study note:note"), other.found("player:Anna"));
     // An existing file is replaced only with `--force`.
-    let told = other.run(&["tag", "--export", file]).fails();
-    assert!(told.contains("--force"), "{told}");
+    let error = other.run(&["tag", "--export", file]).fails();
+    assert!(error.contains("--force"), "{error}");
     other.run(&["tag", "--export", file, "--force"]).ends(0);
     std::fs::write(file, format!("{lines}{{\"tag\":\"x\"}}\n")).unwrap();
-    let told = other.run(&["tag", "--import", file]).ends(2).err;
-    assert!(told.contains("line 11 was left out"), "{told}");
+    let error = other.run(&["tag", "--import", file]).ends(2).err;
+    assert!(error.contains("line 11 was left out"), "{error}");
 }
 
 #[test]
 fn what_cannot_be_done_says_why() {
-    let desk = Desk::new();
-    for (arguments, said) in [
+    let desk = UserFixture::new();
+    for (arguments, message) in [
         (&["tag", "player:Anna"][..], "--add"),
         (&["tag", "player:Anna", "--add", "two words"], "letters, digits"),
         (&["tag", "plyer:Anna", "--star"], "player"),
         (&["save", "a b", "player:Anna"], "letters, digits"),
     ] {
-        let told = desk.run(arguments).ends(2).err;
-        assert!(told.contains(said), "{arguments:?}: {told}");
+        let error = desk.run(arguments).ends(2).err;
+        assert!(error.contains(message), "{arguments:?}: {error}");
     }
     let run = desk.run(&["tag", "player:Nobody", "--star"]).ends(1);
     assert!(run.err.contains("nothing was changed"), "{}", run.err);
@@ -344,15 +344,15 @@ fn what_cannot_be_done_says_why() {
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("mine.sqlite"), "no tables at all, a text").unwrap();
     for arguments in [&["search", "tag:x"][..], &["tag"], &["tag", "player:Anna", "--star"]] {
-        let told = desk.run(arguments).fails();
-        assert!(told.contains("mine.sqlite in your settings is damaged"), "{told}");
-        assert!(told.contains("--import"), "{told}");
+        let error = desk.run(arguments).fails();
+        assert!(error.contains("mine.sqlite in your settings is damaged"), "{error}");
+        assert!(error.contains("--import"), "{error}");
     }
     // Queries without user data are answered, and games are shown, although the user's file is unreadable.
     assert_eq!(desk.run(&["search", "player:Anna", "-c"]).ends(0).err, "");
     let file = desk.place.games().join("anna1.sgf");
-    let shown = desk.run(&["show", file.to_str().unwrap()]).ends(0);
-    assert!(shown.err.contains("damaged"), "{}", shown.err);
+    let output = desk.run(&["show", file.to_str().unwrap()]).ends(0);
+    assert!(output.err.contains("damaged"), "{}", output.err);
     assert_eq!(
         std::fs::read_to_string(folder.join("mine.sqlite")).unwrap(),
         "no tables at all, a text"
@@ -360,19 +360,19 @@ fn what_cannot_be_done_says_why() {
 }
 
 #[test]
-fn where_nobody_says_anything_queries_say_so() {
-    let desk = Desk::new();
+fn queries_for_user_data_report_missing_data() {
+    let desk = UserFixture::new();
     let engine = desk.place.engine();
     for query in ["tag:study", "is:starred", "note:x", "saved:x", "player:Anna -tag:*"] {
-        let told = crate::support::refused(&engine, query);
-        assert!(told.message.to_string().contains("cannot be read here"), "{query}: {told}");
+        let error = crate::support::query_error(&engine, query);
+        assert!(error.message.to_string().contains("cannot be read here"), "{query}: {error}");
     }
 }
 
 /// A tag is printed as it was written, and found in any spelling.
 #[test]
 fn a_tag_is_written_as_it_was_given() {
-    let desk = Desk::new();
+    let desk = UserFixture::new();
     desk.run(&["tag", "player:Berta", "--add", "ü日本"]).ends(0);
     for query in ["tag:ü日本", "tag:U日本", "tag:ü*"] {
         assert_eq!(desk.found(query), desk.found("player:Berta"), "{query}");
@@ -384,7 +384,7 @@ fn a_tag_is_written_as_it_was_given() {
 /// The games of the valid ids are changed or listed, and the unknown id is reported.
 #[test]
 fn an_unknown_id_among_several_is_reported() {
-    let desk = Desk::new();
+    let desk = UserFixture::new();
     let ids = desk.run(&["search", "player:Berta", "-n", "2", "--json"]).json();
     let ids: Vec<String> = ids.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect();
     let unknown = "deadbeefdeadbeef";

@@ -1,5 +1,5 @@
 use super::game::{Sheet, decimal, rounded};
-use super::{Case, Told};
+use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
     let formats = [review_partner, match_comments];
@@ -21,8 +21,8 @@ fn review_partner(i: usize) -> Case {
     for at in 1..sheet.spots.len() {
         let parent = sheet.spots[at].parent.unwrap();
         match (sheet.spots[at].is_main, sheet.spots[parent].is_main) {
-            (true, _) if sheet.spots[parent].is_told => before_move(&mut sheet, at, parent, engine),
-            (false, true) if sheet.spots[at].is_told => after_move(&mut sheet, at, engine),
+            (true, _) if sheet.spots[parent].is_evaluated => before_move(&mut sheet, at, parent, engine),
+            (false, true) if sheet.spots[at].is_evaluated => after_move(&mut sheet, at, engine),
             _ => {}
         }
     }
@@ -50,7 +50,7 @@ fn before_move(sheet: &mut Sheet, at: usize, parent: usize, engine: Option<&str>
         4 => (String::new(), "ES"),
         _ => (String::new(), "CBM"),
     };
-    let mut told = Told {
+    let mut evaluation = Evaluation {
         black_rate: rate.filter(|_| kind < 4),
         ..sheet.blank(parent, "GoReviewPartner", engine, source)
     };
@@ -58,19 +58,19 @@ fn before_move(sheet: &mut Sheet, at: usize, parent: usize, engine: Option<&str>
         let lead = rounded(spot.lead, 100);
         let leader = if lead < 0 { 'W' } else { 'B' };
         text += &format!("ES[{leader}+{}]", decimal(lead.abs(), 1));
-        told.black_lead = Some(lead as i32 * 10);
+        evaluation.black_lead = Some(lead as i32 * 10);
     }
     if kind == 5 || kind.is_multiple_of(2) {
         let vertex = spot.line()[0].clone();
         let written = if vertex == "pass" { "PASS" } else { &vertex };
         text += &format!("CBM[{written}]");
-        told.line = vec![vertex];
+        evaluation.line = vec![vertex];
     } else if kind == 1 && at.is_multiple_of(3) {
         // A best move of RESIGN is no move.
         text += "CBM[RESIGN]";
     }
     sheet.write(at, &text);
-    sheet.truth.push(told);
+    sheet.truth.push(evaluation);
 }
 
 fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
@@ -82,7 +82,7 @@ fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
     if has_visits {
         text += &format!("PLYO[{}]", spot.visits);
     }
-    sheet.truth.push(Told {
+    sheet.truth.push(Evaluation {
         black_rate,
         visits: has_visits.then_some(spot.visits),
         ..sheet.blank(at, "GoReviewPartner", engine, source)
@@ -95,17 +95,17 @@ fn after_move(sheet: &mut Sheet, at: usize, engine: Option<&str>) {
 fn match_comments(i: usize) -> Case {
     let mut sheet = Sheet::new("KataGo match", i);
     sheet.comment(0, "startTurnIdx=2,initTurnNum=0,gameHash=0A1B,gtype=normal");
-    let tells = |at: &usize| {
+    let has_evaluation = |at: &usize| {
         let spot = &sheet.spots[*at];
-        spot.is_main && spot.mover.is_some() && spot.is_told && *at > 2
+        spot.is_main && spot.mover.is_some() && spot.is_evaluated && *at > 2
     };
-    let told: Vec<usize> = (1..sheet.spots.len()).filter(tells).collect();
-    for &at in &told {
+    let evaluated: Vec<usize> = (1..sheet.spots.len()).filter(has_evaluation).collect();
+    for &at in &evaluated {
         let (mut text, verdict) = four_numbers(&sheet, at);
-        if Some(&at) == told.last() {
+        if Some(&at) == evaluated.last() {
             text += " result=B+3.5";
         }
-        let is_believed = told.len() >= 3;
+        let is_believed = evaluated.len() >= 3;
         sheet.truth.extend(is_believed.then_some(verdict));
         sheet.human.push((at as u32, String::new()));
         sheet.comment(at, &text);
@@ -114,7 +114,7 @@ fn match_comments(i: usize) -> Case {
 }
 
 /// Result of the search before a node's move.
-fn four_numbers(sheet: &Sheet, at: usize) -> (String, Told) {
+fn four_numbers(sheet: &Sheet, at: usize) -> (String, Evaluation) {
     let (i, parent) = (sheet.i, sheet.spots[at].parent.unwrap());
     let before = &sheet.spots[parent];
     let nothing = if at % 7 == 3 && i % 2 == 1 { 3 } else { 0 };
@@ -137,11 +137,11 @@ fn four_numbers(sheet: &Sheet, at: usize) -> (String, Told) {
         (2, visits) => (format!(" v=9 rv={visits} weight=1.00"), Some(visits)),
         (_, visits) => (format!(" v={visits} weight=0.50"), Some(visits)),
     };
-    let told = Told {
+    let evaluation = Evaluation {
         black_rate: Some((loss * 100 + nothing * 50) as u16),
         black_lead: Some((score * unit / 10) as i32),
         visits,
         ..sheet.blank(parent, "KataGo", Some("KataGo"), "comment")
     };
-    (format!("{start}{} {white}{more}", shares.join(" ")), told)
+    (format!("{start}{} {white}{more}", shares.join(" ")), evaluation)
 }

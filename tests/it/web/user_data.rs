@@ -25,11 +25,11 @@ fn id_of(server: &Server, black: &str) -> String {
 }
 
 fn token(server: &Server) -> String {
-    let told = server.json("/api/v1/mine/token");
-    told["token"].as_str().unwrap().to_owned()
+    let answer = server.json("/api/v1/mine/token");
+    answer["token"].as_str().unwrap().to_owned()
 }
 
-fn keep(server: &Server, what: &str, change: &Value) -> Answer {
+fn post_change(server: &Server, what: &str, change: &Value) -> Answer {
     let token = token(server);
     let headers = [OWN, ("X-Kifu-Token", &*token)];
     let target = format!("/api/v1/mine/{what}");
@@ -37,8 +37,8 @@ fn keep(server: &Server, what: &str, change: &Value) -> Answer {
 }
 
 fn total(server: &Server, query: &str) -> u64 {
-    let told = server.json(&format!("/api/v1/search?q={}", encoded(query)));
-    told["total"].as_u64().unwrap()
+    let answer = server.json(&format!("/api/v1/search?q={}", encoded(query)));
+    answer["total"].as_u64().unwrap()
 }
 
 fn command(place: &Place, settings: &Path, arguments: &[&str]) {
@@ -49,16 +49,16 @@ fn command(place: &Place, settings: &Path, arguments: &[&str]) {
 
 /// When two tabs write a note on one game, the second is told of the first one's note, and nothing is lost.
 #[test]
-fn a_note_replaces_no_note_that_was_not_seen() {
+fn a_note_never_replaces_an_unseen_note() {
     let place = archive();
     let settings = temporary_folder();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     let anna = id_of(&server, "Anna");
     let write = |note: &str, version: &str| {
         let answer =
-            keep(&server, "mark", &json!({"game": anna, "note": note, "version": version}));
-        let told: Value = serde_json::from_str(&answer.body).unwrap();
-        (answer.status, told)
+            post_change(&server, "mark", &json!({"game": anna, "note": note, "version": version}));
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
+        (answer.status, value)
     };
     let page = server.page(&format!("/game/{anna}"));
     let (_, rest) = page.split_once("data-version=\"").unwrap();
@@ -80,22 +80,22 @@ fn a_note_replaces_no_note_that_was_not_seen() {
     let (status, second) = write("from both tabs", note["version"].as_str().unwrap());
     assert_eq!((status, &second["replaced"]), (200, &json!("from the first tab")));
     // Without a version, a note replaces the old one, and the answer contains the old text.
-    let answer = keep(&server, "mark", &json!({"game": anna, "note": "a program's"}));
-    let told: Value = serde_json::from_str(&answer.body).unwrap();
-    assert_eq!(told["replaced"], "from both tabs");
-    let contract = Contract::of(&server);
+    let answer = post_change(&server, "mark", &json!({"game": anna, "note": "a program's"}));
+    let value: Value = serde_json::from_str(&answer.body).unwrap();
+    assert_eq!(value["replaced"], "from both tabs");
+    let contract = Contract::read(&server);
     let faults = contract.faults(contract.schema("Error"), &refused);
     assert!(faults.is_empty(), "{faults:?}");
 }
 
 #[test]
-fn what_is_kept_is_shown_and_found() {
+fn stored_user_data_is_shown_and_found() {
     let place = archive();
     let settings = temporary_folder();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
-    let contract = Contract::of(&server);
-    let holds = |schema: &str, told: &Value| {
-        let faults = contract.faults(contract.schema(schema), told);
+    let contract = Contract::read(&server);
+    let holds = |schema: &str, value: &Value| {
+        let faults = contract.faults(contract.schema(schema), value);
         assert!(faults.is_empty(), "{faults:?}");
     };
     holds("MineToken", &server.json("/api/v1/mine/token"));
@@ -103,35 +103,35 @@ fn what_is_kept_is_shown_and_found() {
     assert!(!settings.path().join("kifu-index").exists(), "reading makes nothing");
     let anna = id_of(&server, "Anna");
     let note = "a <b>\"ladder\"</b> & \u{202e}more\nin two lines";
-    let kept =
-        keep(&server, "mark", &json!({"game": anna, "star": true, "add": ["Study"], "note": note}));
-    assert_eq!(kept.status, 200, "{}", kept.body);
-    assert_eq!(kept.header("cache-control"), Some("no-store"));
-    let told: Value = serde_json::from_str(&kept.body).unwrap();
-    holds("MineKept", &told);
-    assert_eq!(told["tags"], json!(["Study"]));
-    assert_eq!((&told["starred"], &told["note"]), (&true.into(), &note.into()));
+    let answer =
+        post_change(&server, "mark", &json!({"game": anna, "star": true, "add": ["Study"], "note": note}));
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let value: Value = serde_json::from_str(&answer.body).unwrap();
+    holds("MineKept", &value);
+    assert_eq!(value["tags"], json!(["Study"]));
+    assert_eq!((&value["starred"], &value["note"]), (&true.into(), &note.into()));
     for query in ["tag:study", "is:starred", "note:ladder", "note:\"two lines\""] {
         assert_eq!(total(&server, query), 1, "{query}");
     }
     let page = server.page(&format!("/game/{anna}"));
-    for wanted in [
+    for piece in [
         "aria-pressed=\"true\"",
         "href=\"/games?q=tag:Study\"",
         "a &lt;b&gt;&quot;ladder&quot;&lt;/b&gt; &amp; ",
         "readonly",
     ] {
-        assert!(page.contains(wanted), "{wanted}: {page}");
+        assert!(page.contains(piece), "{piece}: {page}");
     }
-    let kept = keep(&server, "save", &json!({"name": "Rivals", "query": "player:Anna"}));
-    assert_eq!(kept.status, 200, "{}", kept.body);
-    keep(&server, "asked", &json!({"query": "moves<100"}));
+    let answer = post_change(&server, "save", &json!({"name": "Rivals", "query": "player:Anna"}));
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    post_change(&server, "asked", &json!({"query": "moves<100"}));
     assert_eq!(total(&server, "saved:rivals"), 1);
-    let told = server.json("/api/v1/mine?tab=counts");
-    holds("Mine", &told);
-    assert_eq!(told["saved"][0]["games"], 1);
+    let data = server.json("/api/v1/mine?tab=counts");
+    holds("Mine", &data);
+    assert_eq!(data["saved"][0]["games"], 1);
     let page = server.page("/mine");
-    for wanted in [
+    for piece in [
         "/games?q=tag:Study",
         "/games?q=saved:rivals",
         "moves&lt;100",
@@ -140,24 +140,24 @@ fn what_is_kept_is_shown_and_found() {
         "href=\"/practise\"",
         "aria-current=\"page\">Mine",
     ] {
-        assert!(page.contains(wanted), "{wanted}: {page}");
+        assert!(page.contains(piece), "{piece}: {page}");
     }
     assert!(!page.contains("<b>\"ladder"), "{page}");
     assert!(!page.contains('\u{202e}'), "{page}");
     // Changes are visible to other programs, and persist after the server ends.
     command(&place, settings.path(), &["tag", "tag:study", "--remove", "study"]);
     assert_eq!(total(&server, "tag:study"), 0);
-    keep(&server, "unsave", &json!({"name": "rivals"}));
-    keep(&server, "forget", &json!({}));
+    post_change(&server, "unsave", &json!({"name": "rivals"}));
+    post_change(&server, "forget", &json!({}));
     drop(server);
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
     assert_eq!(total(&server, "is:starred"), 1);
-    let told = server.json("/api/v1/mine");
-    assert_eq!((told["saved"].clone(), told["asked"].clone()), (json!([]), json!([])));
+    let data = server.json("/api/v1/mine");
+    assert_eq!((data["saved"].clone(), data["asked"].clone()), (json!([]), json!([])));
 }
 
 #[test]
-fn only_the_page_itself_may_have_something_kept() {
+fn only_the_page_itself_may_change_user_data() {
     let place = archive();
     let settings = temporary_folder();
     let origin = "https://go.example";
@@ -165,7 +165,7 @@ fn only_the_page_itself_may_have_something_kept() {
     let anna = id_of(&server, "Anna");
     let body = json!({"game": anna, "star": true}).to_string();
     let token = token(&server);
-    let own = format!("http://127.0.0.1:{}", server.port);
+    let own_origin = format!("http://127.0.0.1:{}", server.port);
     let neighbour = format!("http://127.0.0.1:{}", server.port ^ 1);
     let known = ("X-Kifu-Token", token.as_str());
     let refused: [&[(&str, &str)]; 9] = [
@@ -194,7 +194,7 @@ fn only_the_page_itself_may_have_something_kept() {
     let read = server.ask("GET", "/api/v1/mine/mark", &[OWN, known]);
     assert_eq!((read.status, read.header("allow")), (405, Some("POST")));
     assert!(!settings.path().join("kifu-index").exists());
-    let headers = [OWN, known, ("Origin", own.as_str()), ("Sec-Fetch-Site", "same-origin")];
+    let headers = [OWN, known, ("Origin", own_origin.as_str()), ("Sec-Fetch-Site", "same-origin")];
     let answer = server.post("/api/v1/mine/mark", &body, &headers);
     assert_eq!(answer.status, 200, "{}", answer.body);
     for (what, change, status) in [
@@ -205,16 +205,16 @@ fn only_the_page_itself_may_have_something_kept() {
         ("save", json!({"name": "x", "query": "plyer:x"}), 400),
         ("nothing", json!({}), 404),
     ] {
-        assert_eq!(keep(&server, what, &change).status, status, "{what} {change}");
+        assert_eq!(post_change(&server, what, &change).status, status, "{what} {change}");
     }
     let long = json!({"game": anna, "note": "x".repeat(600 << 10)});
-    assert_eq!(keep(&server, "mark", &long).status, 413);
+    assert_eq!(post_change(&server, "mark", &long).status, 413);
     assert_eq!(total(&server, "is:starred"), 1);
     assert_eq!(total(&server, "note:*"), 0);
 }
 
 #[test]
-fn a_server_that_keeps_nothing_changes_nothing() {
+fn a_server_without_user_data_changes_nothing() {
     let place = archive();
     let settings = temporary_folder();
     command(&place, settings.path(), &["tag", "player:Anna", "--add", "study", "--note", "secret"]);
@@ -222,7 +222,7 @@ fn a_server_that_keeps_nothing_changes_nothing() {
     let before = std::fs::read(&file).unwrap();
     // A local read-only server shows the user's data; a server that other machines can reach shows none without
     // `--share-notes`.
-    for (arguments, told, kept) in [
+    for (arguments, shows_data, changes_data) in [
         (&["--read-only"][..], true, false),
         (&["--host", "0.0.0.0", "--no-token"], false, false),
         (&["--allow-host", "go.example"], false, false),
@@ -232,17 +232,17 @@ fn a_server_that_keeps_nothing_changes_nothing() {
         let server = Server::with_settings(&place.folder(), settings.path(), arguments);
         let anna = id_of(&server, "Anna");
         let mine = server.json("/api/v1/mine");
-        assert_eq!(mine["told"], told, "{arguments:?}");
-        assert_eq!(mine["kept"], kept, "{arguments:?}");
+        assert_eq!(mine["told"], shows_data, "{arguments:?}");
+        assert_eq!(mine["kept"], changes_data, "{arguments:?}");
         let pages = ["/mine".to_owned(), format!("/game/{anna}")];
         for page in &pages {
-            assert_eq!(server.page(page).contains("secret"), told, "{arguments:?} {page}");
+            assert_eq!(server.page(page).contains("secret"), shows_data, "{arguments:?} {page}");
         }
         let found = server.get("/api/v1/search?q=tag:study");
-        assert_eq!(found.status, if told { 200 } else { 400 });
+        assert_eq!(found.status, if shows_data { 200 } else { 400 });
         let sent = server.get("/api/v1/mine/token");
-        assert_eq!(sent.status, if kept { 200 } else { 403 });
-        if !kept {
+        assert_eq!(sent.status, if changes_data { 200 } else { 403 });
+        if !changes_data {
             let body = json!({"game": anna, "star": true}).to_string();
             let headers = [OWN, ("X-Kifu-Token", "x")];
             let answer = server.post("/api/v1/mine/mark", &body, &headers);
@@ -254,7 +254,7 @@ fn a_server_that_keeps_nothing_changes_nothing() {
 }
 
 #[test]
-fn an_answer_is_another_one_after_a_change() {
+fn changed_user_data_changes_etags() {
     let place = archive();
     let settings = temporary_folder();
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
@@ -268,7 +268,7 @@ fn an_answer_is_another_one_after_a_change() {
     };
     let (before, same) = (tags(&depends), tags(&stays));
     assert_eq!(tags(&depends), before);
-    keep(&server, "mark", &json!({"game": anna, "star": true}));
+    post_change(&server, "mark", &json!({"game": anna, "star": true}));
     let after = tags(&depends);
     for ((target, before), after) in depends.iter().zip(&before).zip(&after) {
         assert_ne!(before, after, "{target}");
@@ -281,12 +281,12 @@ fn an_answer_is_another_one_after_a_change() {
     assert_eq!(total(&server, "is:starred"), 0);
     // Recording a query in the history changes no other answer.
     let before = tags(&depends);
-    keep(&server, "asked", &json!({"query": "moves<9"}));
+    post_change(&server, "asked", &json!({"query": "moves<9"}));
     assert_eq!(tags(&depends), before);
 }
 
 #[test]
-fn a_damaged_file_stops_no_page_and_is_told() {
+fn a_damaged_user_file_is_reported_and_stops_no_page() {
     let place = archive();
     let settings = temporary_folder();
     let folder = settings.path().join("kifu-index");
@@ -301,8 +301,8 @@ fn a_damaged_file_stops_no_page_and_is_told() {
         assert!(answer.body.contains("mine.sqlite in your settings is damaged"), "{}", answer.body);
         assert!(!answer.body.contains(&*settings.path().to_string_lossy()));
     }
-    let kept = keep(&server, "mark", &json!({"game": anna, "star": true}));
-    assert!(kept.status >= 400);
+    let saved = post_change(&server, "mark", &json!({"game": anna, "star": true}));
+    assert!(saved.status >= 400);
     assert_eq!(
         std::fs::read_to_string(folder.join("mine.sqlite")).unwrap(),
         "no tables at all, but a text"
@@ -320,7 +320,7 @@ fn with_lines(place: &Place, lines: &[Value]) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
+fn saved_queries_count_towards_the_servers_clause_limit() {
     let place = archive();
     let many = |clauses: usize| vec!["player:Dora"; clauses].join(" OR ");
     let nested =
@@ -346,8 +346,8 @@ fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
         ("saved:deep14", false),
     ] {
         for target in ["/api/v1/search?q=", "/games.json?q=", "/api/v1/stats?by=year&q="] {
-            let told = server.get(&format!("{target}{}", encoded(query)));
-            assert_eq!(told.status == 200, fits, "{target}{query}: {}", told.body);
+            let answer = server.get(&format!("{target}{}", encoded(query)));
+            assert_eq!(answer.status == 200, fits, "{target}{query}: {}", answer.body);
         }
         let parsed = server.json(&format!("/api/v1/parse?q={}", encoded(query)));
         assert_eq!(parsed["error"].is_null(), fits, "{query}: {parsed}");
@@ -370,7 +370,7 @@ fn a_saved_query_has_no_more_clauses_than_what_is_typed() {
 }
 
 #[test]
-fn the_page_fits_whatever_is_kept() {
+fn the_page_is_limited_with_maximal_user_data() {
     let place = archive();
     let letters = ["\u{10330}", "n", "\u{56f4}"];
     let mut lines = Vec::new();
@@ -392,32 +392,32 @@ fn the_page_fits_whatever_is_kept() {
     }
     let settings = with_lines(&place, &lines);
     let server = Server::with_settings(&place.folder(), settings.path(), &[]);
-    let contract = Contract::of(&server);
+    let contract = Contract::read(&server);
     let anna = id_of(&server, "Anna");
     let note = "a long story\n".repeat(5000);
-    let kept = keep(&server, "mark", &json!({"game": anna, "note": note, "star": true}));
-    assert_eq!(kept.status, 200, "{}", kept.body);
+    let answer = post_change(&server, "mark", &json!({"game": anna, "note": note, "star": true}));
+    assert_eq!(answer.status, 200, "{}", answer.body);
     for target in ["/mine.json", "/mine.json?tab=counts", "/api/v1/mine"] {
-        let told = server.get(target);
-        assert_eq!(told.status, 200, "{target}");
-        let told: Value = serde_json::from_str(&told.body).unwrap();
-        let faults = contract.faults(contract.schema("Mine"), &told);
+        let answer = server.get(target);
+        assert_eq!(answer.status, 200, "{target}");
+        let value: Value = serde_json::from_str(&answer.body).unwrap();
+        let faults = contract.faults(contract.schema("Mine"), &value);
         assert!(faults.is_empty(), "{faults:?}");
-        let number = |key: &str| told[key].as_u64().unwrap() as usize;
-        let length = |key: &str| told[key].as_array().unwrap().len();
+        let number = |key: &str| value[key].as_u64().unwrap() as usize;
+        let length = |key: &str| value[key].as_array().unwrap().len();
         assert_eq!(length("notes") + number("more_notes"), 121);
         assert_eq!(length("saved") + number("more_saved"), 1000);
         assert_eq!(length("tags") + number("more_tags"), 1000);
         assert!(length("notes") >= 50 && length("saved") >= 100 && length("tags") >= 100);
         let cut = |row: &&Value| row["cut"] == true;
-        let notes = told["notes"].as_array().unwrap();
+        let notes = value["notes"].as_array().unwrap();
         assert!(notes.iter().filter(cut).count() > 0);
         assert_eq!(notes[0]["note"].as_str(), Some(note.trim_end()));
     }
     for target in ["/mine", "/mine?tab=counts", "/mine?lang=ja"] {
         let page = server.page(target);
-        for wanted in ["tag:*", "note:*", "tag --export", "kifu-index save"] {
-            assert!(page.contains(wanted), "{target}: {wanted}");
+        for piece in ["tag:*", "note:*", "tag --export", "kifu-index save"] {
+            assert!(page.contains(piece), "{target}: {piece}");
         }
     }
 }

@@ -1,4 +1,4 @@
-use super::{DESK, at, settled};
+use super::{DESK, at, wait_until_settled};
 use crate::web::browser::{ALT, DOWN, ENTER, WITH_ALT};
 use serde_json::json;
 
@@ -11,7 +11,7 @@ fn a_query_that_was_asked_is_offered_again() {
     browser.click("#q");
     browser.keys(&format!("player:Lee{ENTER}"));
     browser.wait("new URLSearchParams(location.search).get('q') === 'player:Lee'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     // Unfinished queries are not recorded while they are typed.
     browser.go(&format!("http://127.0.0.1:{}/", server.port));
     browser.wait("!document.getElementById('recent').hidden");
@@ -22,7 +22,7 @@ fn a_query_that_was_asked_is_offered_again() {
     browser.keys(DOWN);
     browser.keys(ENTER);
     browser.wait("location.search === '?q=player:Lee'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.back();
     browser.wait("document.querySelector('#recent a')");
     browser.click("#recent a");
@@ -31,7 +31,7 @@ fn a_query_that_was_asked_is_offered_again() {
 }
 
 #[test]
-fn a_closed_point_says_why() {
+fn an_illegal_point_gives_the_reason() {
     // Black has just captured White's stone at D4 in a ko.
     let ko = "/?b=D5,C4,D3&w=E5,F4,E3,D4&m=E4";
     let Some((server, browser)) = at(ko, DESK) else {
@@ -40,8 +40,8 @@ fn a_closed_point_says_why() {
     browser.wait("document.querySelector('[role=gridcell]')");
     let says = |text: &str| {
         browser.wait(&format!("document.getElementById('hint').textContent.includes({text:?})"));
-        let said = browser.value("document.getElementById('live').textContent");
-        assert_eq!(said, browser.text("#hint"));
+        let announcement = browser.value("document.getElementById('live').textContent");
+        assert_eq!(announcement, browser.text("#hint"));
     };
     browser.play(3, 15);
     says("D4 is closed: White takes back the ko at once.");
@@ -62,7 +62,7 @@ fn a_closed_point_says_why() {
 }
 
 #[test]
-fn a_stone_is_there_before_the_answer_is() {
+fn a_stone_is_drawn_before_the_answer_arrives() {
     let Some((_server, browser)) = at("/", DESK) else {
         return;
     };
@@ -89,12 +89,12 @@ fn alt_excludes_what_a_click_would_choose() {
     let without = "#facets .facet li > a.not";
     let query = "new URLSearchParams(location.search).get('q')";
     browser.wait(&format!("document.querySelector({without:?})"));
-    let wanted = browser
+    let expected = browser
         .value(&format!("new URL(document.querySelector({without:?}).href).searchParams.get('q')"));
-    assert!(wanted.as_str().unwrap().contains(" -"), "{wanted}");
-    let shown = "Boolean(document.querySelector('#facets .excluded'))";
-    let excluded = || browser.wait(&format!("{query} === {wanted} && {shown}"));
-    let plain = || browser.wait(&format!("{query} === 'kind:go' && !{shown}"));
+    assert!(expected.as_str().unwrap().contains(" -"), "{expected}");
+    let is_excluded = "Boolean(document.querySelector('#facets .excluded'))";
+    let excluded = || browser.wait(&format!("{query} === {expected} && {is_excluded}"));
+    let plain = || browser.wait(&format!("{query} === 'kind:go' && !{is_excluded}"));
     browser.press(browser.middle(value), WITH_ALT);
     excluded();
     browser.back();
@@ -130,7 +130,7 @@ fn single_keys_lead_to_pages_and_can_be_turned_off() {
     browser.keys("/");
     assert_eq!(browser.value("document.activeElement.id"), "");
     browser.go(&format!("http://127.0.0.1:{}/?m=Q16", server.port));
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.keys("x");
     // Keys other than letters still work while single-letter shortcuts are switched off.
     browser.keys(crate::web::browser::LEFT);
@@ -162,7 +162,7 @@ fn a_word_that_is_still_typed_is_not_called_wrong() {
     browser.wait("!document.getElementById('problem').hidden");
     browser.keys("990..2010");
     browser.wait("new URLSearchParams(location.search).get('q') === 'date:1990..2010'");
-    settled(&server, &browser);
+    wait_until_settled(&server, &browser);
     browser.wait("document.getElementById('problem').hidden");
 }
 

@@ -1,7 +1,7 @@
 //! Searches for engine evaluations, against a plain loop. The values are chosen first, and the files are written from
 //! them.
 
-use crate::support::{Place, Random, found, gtp_vertex, hits, refused, run_on, sgf_point};
+use crate::support::{Place, Random, search_rows, gtp_vertex, hits, query_error, run_on, sgf_point};
 use kifu_index::engine::export::{Destination, Export};
 use kifu_index::engine::request::{Losses, Search};
 use kifu_index::engine::row::GameRow;
@@ -18,7 +18,7 @@ struct Value {
     best: Option<(usize, usize)>,
 }
 
-struct Told {
+struct EngineValues {
     name: &'static str,
     /// Evaluations by the number of moves played before them.
     values: BTreeMap<usize, Value>,
@@ -31,7 +31,7 @@ struct Game {
     /// Colour that won: 0 for Black, 1 for White.
     winner: Option<usize>,
     moves: Vec<(usize, usize)>,
-    engines: Vec<Told>,
+    engines: Vec<EngineValues>,
 }
 
 const SIZE: usize = 19;
@@ -55,7 +55,7 @@ impl Game {
         let mut engines = Vec::new();
         for name in ["Ogatak", "KataGo-18b"] {
             if random.chance(60) {
-                engines.push(Told::new(random, name, &moves, &others));
+                engines.push(EngineValues::new(random, name, &moves, &others));
             }
         }
         Game {
@@ -71,17 +71,17 @@ impl Game {
         let result = self.winner.map_or(String::new(), |winner| format!("RE[{}+R]", side(winner)));
         let [black, white] = self.players;
         let mut text = format!("(;SZ[{SIZE}]PB[{black}]PW[{white}]{result}");
-        text += &self.said(0);
+        text += &self.values_text(0);
         for (at, &point) in self.moves.iter().enumerate() {
-            text += &format!(";{}[{}]{}", side(at % 2), sgf_point(point), self.said(at + 1));
+            text += &format!(";{}[{}]{}", side(at % 2), sgf_point(point), self.values_text(at + 1));
         }
         text + ")"
     }
 
-    fn said(&self, number: usize) -> String {
+    fn values_text(&self, number: usize) -> String {
         let engines = self.engines.iter();
         engines
-            .filter_map(|engine| Some(written(engine.name, number, engine.values.get(&number)?)))
+            .filter_map(|engine| Some(value_text(engine.name, number, engine.values.get(&number)?)))
             .collect()
     }
 }
@@ -96,7 +96,7 @@ fn tenths(number: i64) -> String {
 
 /// An evaluation in the notation of an engine's program. Black moves first, so after an even number of moves Black is
 /// to move.
-fn written(name: &str, number: usize, value: &Value) -> String {
+fn value_text(name: &str, number: usize, value: &Value) -> String {
     if name == "Ogatak" {
         let rate = value.rate.map(|rate| format!("SBKV[{}]", tenths(rate)));
         let lead = value.lead.map(|lead| format!("OGSC[{}]", tenths(lead)));
@@ -118,13 +118,13 @@ fn written(name: &str, number: usize, value: &Value) -> String {
     )
 }
 
-impl Told {
+impl EngineValues {
     fn new(
         random: &mut Random,
         name: &'static str,
         moves: &[(usize, usize)],
         free: &[(usize, usize)],
-    ) -> Told {
+    ) -> EngineValues {
         let is_ogatak = name == "Ogatak";
         let (mut rate, mut lead) = (500i64, 0i64);
         let mut values = BTreeMap::new();
@@ -150,7 +150,7 @@ impl Told {
         }
         // A value with neither a win rate nor a lead cannot be written.
         values.retain(|_, value| value.rate.is_some() || value.lead.is_some());
-        Told { name, values }
+        EngineValues { name, values }
     }
 
     /// Cost of a move, counted from 1: tenths of a percent of win rate, and tenths of a point.
@@ -270,37 +270,37 @@ impl Condition {
 }
 
 /// Conditions of one query.
-struct Asked<'q>(&'q [Condition]);
+struct Conditions<'q>(&'q [Condition]);
 
-impl Asked<'_> {
+impl Conditions<'_> {
     fn has(&self, is: impl Fn(&Condition) -> bool) -> bool {
         self.0.iter().any(is)
     }
 
     /// Sides whose moves count in a game: both, unless the query names a player.
-    fn meant(&self, game: &Game) -> [bool; 2] {
+    fn counted_sides(&self, game: &Game) -> [bool; 2] {
         let mut named = false;
-        let mut meant = [false; 2];
+        let mut counted_sides = [false; 2];
         for condition in self.0 {
             match condition {
                 Condition::Player(name) => {
                     named = true;
-                    (0..2).for_each(|side| meant[side] |= game.players[side] == *name);
+                    (0..2).for_each(|side| counted_sides[side] |= game.players[side] == *name);
                 }
                 Condition::Black(_) => {
                     named = true;
-                    meant[0] = true;
+                    counted_sides[0] = true;
                 }
                 _ => {}
             }
         }
-        if named { meant } else { [true; 2] }
+        if named { counted_sides } else { [true; 2] }
     }
 
-    fn fits_game(&self, game: &Game, engine: &Told) -> bool {
-        let meant = self.meant(game);
+    fn fits_game(&self, game: &Game, engine: &EngineValues) -> bool {
+        let counted_sides = self.counted_sides(game);
         let numbers = |side: usize| (1..=game.moves.len()).filter(move |n| n % 2 == 1 - side);
-        let sides = || (0..2).filter(|&side| meant[side]);
+        let sides = || (0..2).filter(|&side| counted_sides[side]);
         self.0.iter().all(|condition| match condition {
             Condition::Blunders(least) => {
                 let of = |side| numbers(side).filter(|&number| engine.is_blunder(number)).count();
@@ -314,10 +314,10 @@ impl Asked<'_> {
             }),
             Condition::Turned(wanted) => {
                 let loser = game.winner.map(|winner| 1 - winner);
-                let loser = loser.filter(|&loser| meant[loser]);
+                let loser = loser.filter(|&loser| counted_sides[loser]);
                 let best = loser.and_then(|loser| {
-                    let own = |rate: i64| if loser == 0 { rate } else { 1000 - rate };
-                    engine.values.values().filter_map(|value| value.rate).map(own).max()
+                    let for_loser = |rate: i64| if loser == 0 { rate } else { 1000 - rate };
+                    engine.values.values().filter_map(|value| value.rate).map(for_loser).max()
                 });
                 best.is_some_and(|best| (best >= 900) == *wanted)
             }
@@ -327,7 +327,7 @@ impl Asked<'_> {
         })
     }
 
-    fn fits_position(&self, engine: &Told, number: usize) -> bool {
+    fn fits_position(&self, engine: &EngineValues, number: usize) -> bool {
         let value = engine.values.get(&number);
         let of =
             |side: usize, number: i64, whole: i64| if side == 0 { number } else { whole - number };
@@ -347,7 +347,7 @@ impl Asked<'_> {
         })
     }
 
-    fn fits_move(&self, game: &Game, engine: &Told, number: usize) -> bool {
+    fn fits_move(&self, game: &Game, engine: &EngineValues, number: usize) -> bool {
         let (drop, loss) = engine.cost(number);
         let before = number.checked_sub(1).and_then(|before| engine.values.get(&before));
         let is_there = engine.values.contains_key(&number);
@@ -363,13 +363,13 @@ impl Asked<'_> {
     }
 
     /// Numbers of the moves or positions that match in an engine's evaluations, each with the cost of the move.
-    fn places(&self, game: &Game, engine: &Told) -> Vec<(usize, Option<i64>)> {
+    fn places(&self, game: &Game, engine: &EngineValues) -> Vec<(usize, Option<i64>)> {
         let about_moves = self.has(Condition::is_about_moves);
         let board = self.0.iter().find_map(|condition| match condition {
             Condition::Position(moves) => Some(*moves),
             _ => None,
         });
-        let meant = self.meant(game);
+        let counted_sides = self.counted_sides(game);
         let mut found = Vec::new();
         for &number in engine.values.keys() {
             let mover = number.checked_sub(1).map(|before| before % 2);
@@ -385,7 +385,7 @@ impl Asked<'_> {
             let stands = board.is_none_or(|moves| at == moves && game.opens_like(moves));
             let fits = stands
                 && self.fits_position(engine, at)
-                && (!about_moves || mover.is_some_and(|mover| meant[mover]))
+                && (!about_moves || mover.is_some_and(|mover| counted_sides[mover]))
                 && (!about_moves || self.fits_move(game, engine, number))
                 && self.0.iter().all(|condition| match condition {
                     Condition::UpTo(most) => at <= *most,
@@ -408,8 +408,8 @@ impl Game {
         self.moves.len() >= moves
     }
 
-    fn fits(&self, asked: &Asked) -> bool {
-        asked.0.iter().all(|condition| match condition {
+    fn fits(&self, conditions: &Conditions) -> bool {
+        conditions.0.iter().all(|condition| match condition {
             Condition::Player(name) => self.players.contains(name),
             Condition::Black(name) => self.players[0] == *name,
             _ => true,
@@ -435,8 +435,8 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
     }
     place.build();
     let engine = place.engine();
-    let (mut asked, mut with_hits) = (0, 0);
-    while asked < 400 {
+    let (mut query_count, mut with_hits) = (0, 0);
+    while query_count < 400 {
         let mut conditions: Vec<Condition> = Vec::new();
         for _ in 0..1 + random.below(4) {
             let more = Condition::any(&mut random, &games);
@@ -460,10 +460,10 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
             // A query without any condition on a place would match all evaluated positions. No such query is tested.
             continue;
         }
-        asked += 1;
+        query_count += 1;
         let text: Vec<String> = conditions.iter().map(Condition::text).collect();
         let query = text.join(" ");
-        let question = Asked(&conditions);
+        let question = Conditions(&conditions);
         let mut expected: BTreeMap<String, Vec<(usize, Option<i64>)>> = BTreeMap::new();
         for game in games.iter().filter(|game| game.fits(&question)) {
             let engines = game.engines.iter().filter(|engine| question.fits_game(game, engine));
@@ -502,25 +502,25 @@ fn moves_are_found_as_a_plain_loop_finds_them() {
         }
         // Search with one row for each move instead of each game.
         let each = Search { each: true, sort: vec!["-loss".to_owned()], ..Search::new(&query) };
-        let (rows, _) = found(&engine, &each);
-        let mut told: Vec<(String, usize)> =
+        let (rows, _) = search_rows(&engine, &each);
+        let mut row_moves: Vec<(String, usize)> =
             rows.iter().map(|row| (name_of(row), number_of(row))).collect();
-        told.sort();
+        row_moves.sort();
         let all = expected
             .iter()
             .flat_map(|(name, places)| places.iter().map(move |place| (name.clone(), place.0)));
         let mut all: Vec<(String, usize)> = all.collect();
         all.sort();
-        assert_eq!(told, all, "{query}");
-        let loss = |row: &GameRow| row.judged.as_ref().and_then(|judged| judged.loss);
+        assert_eq!(row_moves, all, "{query}");
+        let loss = |row: &GameRow| row.judged.as_ref().and_then(|eval| eval.loss);
         let key = |row: &GameRow| loss(row).map_or(i64::MAX, |loss| -(loss * 100.0).round() as i64);
         assert!(rows.is_sorted_by_key(key), "{query}");
     }
-    assert!(with_hits > 150, "only {with_hits} of {asked} queries have hits");
+    assert!(with_hits > 150, "only {with_hits} of {query_count} queries have hits");
 }
 
 #[test]
-fn what_cannot_be_asked_says_why() {
+fn invalid_queries_give_a_reason() {
     let place = Place::new();
     place.write("a.sgf", "(;SZ[19]SBKV[50];B[aa]SBKV[40])");
     place.build();
@@ -538,17 +538,17 @@ fn what_cannot_be_asked_says_why() {
         ("loss>=5 next:Q16", "`next:` is about a position"),
         ("position:Q16 drop>5 in:variations", "engine analysis is searched only on the main line"),
     ] {
-        let error = refused(&engine, query);
+        let error = query_error(&engine, query);
         assert!(error.to_string().contains(message), "{query}: {error}");
     }
     let found = hits(&engine, "drop>=10");
     assert_eq!(number_of(&found[0]), 1);
-    let judged = found[0].judged.as_ref().unwrap();
-    assert_eq!(judged.in_words().to_string(), "B A19 lost 10 % · Sabaki");
+    let eval = found[0].judged.as_ref().unwrap();
+    assert_eq!(eval.in_words().to_string(), "B A19 lost 10 % · Sabaki");
 }
 
 /// Writes a game in which White's second move loses nine points and Black's third one two.
-fn told_game(place: &Place, name: &str, players: [&str; 2]) {
+fn write_blunder_game(place: &Place, name: &str, players: [&str; 2]) {
     let [black, white] = players;
     let text = format!(
         "(;SZ[19]PB[{black}]PW[{white}]OGSC[0.0];B[pd]OGSC[0.5];W[dp]OGSC[0.0];B[pp]OGSC[0.0];W[aa]OGSC[9.0]\
@@ -560,8 +560,8 @@ fn told_game(place: &Place, name: &str, players: [&str; 2]) {
 #[test]
 fn my_moves_are_those_of_my_names_and_accounts() {
     let place = Place::new();
-    told_game(&place, "a.sgf", ["Me Ping", "Anna Smith"]);
-    told_game(&place, "b.sgf", ["anna_kgs", "Bo"]);
+    write_blunder_game(&place, "a.sgf", ["Me Ping", "Anna Smith"]);
+    write_blunder_game(&place, "b.sgf", ["anna_kgs", "Bo"]);
     place.build();
     let mut aliases = Aliases::default();
     let engine = |aliases: &Aliases| Engine::open_with(&place.folder(), aliases.clone()).unwrap();
@@ -572,7 +572,7 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     };
     // Queries about the user fail while no player is set as the user. A player named "me" is written in quotes.
     for query in ["is:mine", "player:me", "winner:Me", "black:(me OR x)", "-vs:me"] {
-        let refused = refused(&engine(&aliases), query);
+        let refused = query_error(&engine(&aliases), query);
         let message = refused.to_string();
         assert!(message.contains("your own names are not known"), "{query}: {message}");
         assert!(refused.help.unwrap().to_string().contains("aliases.tsv"), "{query}");
@@ -591,7 +591,7 @@ fn my_moves_are_those_of_my_names_and_accounts() {
 
 /// Averages and lists of blunders both report how many games they leave out.
 #[test]
-fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
+fn averages_and_blunder_lists_report_omitted_games() {
     let place = Place::new();
     let (mut dense, mut sparse) =
         ("(;SZ[19]PB[Anna]PW[Ben]".to_owned(), "(;SZ[19]PB[Ben]PW[Anna]".to_owned());
@@ -641,7 +641,7 @@ fn averages_and_lists_of_blunders_tell_what_they_leave_out() {
 
 /// A program that annotates bad moves only gives no averages, but its moves are found.
 #[test]
-fn bad_moves_alone_are_in_no_average() {
+fn games_with_bad_moves_only_have_no_average() {
     let place = Place::new();
     let (mut dense, mut sparse) = ("(;SZ[19]".to_owned(), "(;SZ[19]".to_owned());
     for number in 0..60usize {

@@ -5,28 +5,28 @@ use crate::properties::plain::{Known, turned};
 use kifu_index::game::Point;
 
 /// A random game.
-pub struct Made {
+pub struct RandomGame {
     width: usize,
     height: usize,
     header: String,
-    pub nodes: Vec<MadeNode>,
+    pub nodes: Vec<RandomNode>,
 }
 
 /// A node: its properties with points, and its parent.
 #[derive(Clone)]
-pub struct MadeNode {
+pub struct RandomNode {
     parent: usize,
     properties: Vec<(&'static str, Option<Point>)>,
 }
 
-impl Made {
+impl RandomGame {
     pub fn new(
         random: &mut Random,
         width: usize,
         height: usize,
         moves: usize,
         forks: usize,
-    ) -> Made {
+    ) -> RandomGame {
         let results = ["B+R", "W+R", "0", "Void", "?", "B+3.5", ""];
         let header = format!(
             "SZ[{width}:{height}]PB[P{}]PW[Q{}]RE[{}]DT[{}]",
@@ -36,11 +36,11 @@ impl Made {
             if random.chance(80) { (1900 + random.below(120)).to_string() } else { String::new() },
         );
         let header = header.replace(&format!("SZ[{width}:{width}]"), &format!("SZ[{width}]"));
-        let mut made = Made {
+        let mut made = RandomGame {
             width,
             height,
             header,
-            nodes: vec![MadeNode { parent: 0, properties: Vec::new() }],
+            nodes: vec![RandomNode { parent: 0, properties: Vec::new() }],
         };
         if random.chance(15) {
             for _ in 0..1 + random.below(3) {
@@ -81,7 +81,7 @@ impl Made {
         Point::new(near(random, self.width) as u8, near(random, self.height) as u8)
     }
 
-    pub fn node(&self, random: &mut Random, parent: usize, color: &mut usize) -> MadeNode {
+    pub fn node(&self, random: &mut Random, parent: usize, color: &mut usize) -> RandomNode {
         let mut properties = Vec::new();
         if random.chance(4) {
             for _ in 0..1 + random.below(2) {
@@ -89,7 +89,7 @@ impl Made {
                 properties.push((property, Some(self.point(random))));
             }
             if random.chance(50) {
-                return MadeNode { parent, properties };
+                return RandomNode { parent, properties };
             }
         }
         let moves = if random.chance(2) { 2 } else { 1 };
@@ -108,7 +108,7 @@ impl Made {
         if moves == 2 && properties[properties.len() - 2].0 == properties[properties.len() - 1].0 {
             properties.pop();
         }
-        MadeNode { parent, properties }
+        RandomNode { parent, properties }
     }
 
     /// The game as SGF, mapped by a symmetry, and cut after so many nodes.
@@ -164,7 +164,7 @@ impl Made {
 /// Writes some 150 games, many of them alike, and the sample archive's loose files.
 pub fn write_games(place: &Place) {
     let mut random = Random(2_024);
-    let mut made: Vec<Made> = Vec::new();
+    let mut made: Vec<RandomGame> = Vec::new();
     for i in 0..100 {
         let (width, height, moves) = match i % 5 {
             0 | 1 => (9, 9, 50),
@@ -172,7 +172,7 @@ pub fn write_games(place: &Place) {
             3 => (19, 19, 90),
             _ => (7, 5, 40),
         };
-        made.push(Made::new(&mut random, width, height, moves, 4));
+        made.push(RandomGame::new(&mut random, width, height, moves, 4));
         let text = made[i].sgf(0, usize::MAX);
         place.write(&format!("made/{i}.sgf"), text);
     }
