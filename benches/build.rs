@@ -59,7 +59,9 @@ fn builds(c: &mut Criterion) {
             });
         }
         group.bench_function(format!("parse/{name}"), |b| {
-            b.iter(|| read_entries(root, &mut |entry| drop(black_box(formats::read(&entry.bytes)))));
+            b.iter(|| {
+                read_entries(root, &mut |entry| drop(black_box(formats::read(&entry.bytes))))
+            });
         });
         group.bench_function(format!("inflate/{name}"), |b| {
             b.iter(|| read_entries(root, &mut |entry| drop(black_box(entry))));

@@ -33,7 +33,8 @@ fn openings(c: &mut Criterion) {
         group.throughput(Throughput::Elements(games.len() as u64));
         group.bench_function(&set.name, |b| {
             b.iter(|| {
-                let opening_count = |moves: &Vec<(Color, Point)>| recognise(moves.iter().copied()).len();
+                let opening_count =
+                    |moves: &Vec<(Color, Point)>| recognise(moves.iter().copied()).len();
                 black_box(games.iter().map(opening_count).sum::<usize>())
             });
         });

@@ -51,7 +51,8 @@ fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
 /// Returns eight keys for every colour and point. Their values do not matter for the time.
 fn keys() -> Vec<[u64; 8]> {
     let key = |i: u64| i.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let keys_of_place = |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));
+    let keys_of_place =
+        |place: u64| std::array::from_fn(|symmetry| key(place * 8 + symmetry as u64));
     (0..2 * 19 * 19).map(keys_of_place).collect()
 }
 

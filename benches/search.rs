@@ -105,7 +105,8 @@ fn positions(c: &mut Criterion, engine: &Engine, games: &[GameRecord]) {
     let game = games.iter().find(is_19x19_go).unwrap();
     for moves in [0, 1, 3, 20, 120] {
         let board = board_after(game, moves);
-        let search = BoardSearch { subject: position_input(board).into(), ..BoardSearch::default() };
+        let search =
+            BoardSearch { subject: position_input(board).into(), ..BoardSearch::default() };
         group.bench_function(format!("ply-{moves}"), |b| {
             b.iter(|| engine.answer(black_box(&search), &AskOptions::default()).unwrap());
         });

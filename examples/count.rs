@@ -5,7 +5,9 @@
 use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::formats::{FileText, OutsideGames};
 use kifu_index::origin::Origin;
-use kifu_index::reading::{GameVisitor, FileTimeLimit, ReadPlace, ReadProgress, RootJob, default_threads};
+use kifu_index::reading::{
+    FileTimeLimit, GameVisitor, ReadPlace, ReadProgress, RootJob, default_threads,
+};
 use kifu_index::record::GameRecord;
 use std::io::Write;
 use std::path::PathBuf;

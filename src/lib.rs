@@ -37,7 +37,7 @@ pub use kifu_engine as engine;
 pub use kifu_language::{self as language, knowledge};
 #[cfg(feature = "index")]
 pub use kifu_messages as messages;
-pub use kifu_record::{self as record, formats, game, cancel, text};
+pub use kifu_record::{self as record, cancel, formats, game, text};
 #[cfg(feature = "index")]
 pub use kifu_store::{export, index, userdata};
 #[cfg(feature = "web")]

@@ -94,11 +94,11 @@ def _command(
         parser.add_argument(
             "--timeout", type=float, default=60.0, metavar="SECONDS", help="how long an answer may take [60]"
         )
-        less = "if a shard cannot answer, print what the others tell, and how much is missing"
+        less = "if a shard cannot answer, print the answer of the others, and how much is missing"
         parser.add_argument("--partial", action="store_true", help=less)
-        most = "how much of the shards at a URL each machine keeps [50]"
+        most = "how much of the shards at a URL each machine stores [50]"
         parser.add_argument("--cache", type=float, default=CACHE / 1e9, metavar="GB", help=most)
-        more = "a file with more spellings of players' names: each line has those of one person"
+        more = "a file with more spellings of players' names: one person per line"
         parser.add_argument("--aliases", metavar="FILE", help=more)
     return parser
 
@@ -115,21 +115,21 @@ _count.__name__ = "number"
 
 
 def _limit(parser: argparse.ArgumentParser, what: str) -> None:
-    parser.add_argument("--limit", type=_count, metavar="N", help=f"how many {what} are listed; 0 is all")
+    parser.add_argument("--limit", type=_count, metavar="N", help=f"how many {what} to list; 0 lists all")
 
 
 def _build_command(commands: Any) -> None:
-    help = "Build an archive as shards, or bring them up to date: only what is missing or has changed is read."
+    help = "Build an archive as shards, or update them: reads only games that are missing or have changed."
     parser = _command(commands, "build", _build, help, asks=False)
     parser.add_argument(
-        "paths", nargs="*", metavar="PATH", help="folders and archives; without any, those that are known"
+        "paths", nargs="*", metavar="PATH", help="folders and archives [default: those of the shards]"
     )
     parser.add_argument(
-        "--out", required=True, metavar="SHARDS", help="the folder of the shards, which all machines see"
+        "--out", required=True, metavar="SHARDS", help="the folder of the shards, which all machines can reach"
     )
-    parser.add_argument("--shards", type=_count, metavar="N", help="how many there are; it does not change later")
+    parser.add_argument("--shards", type=_count, metavar="N", help="number of shards; it cannot change later")
     parser.add_argument(
-        "--threads", type=_count, metavar="N", help="threads of each task [default: what leaves none idle]"
+        "--threads", type=_count, metavar="N", help="threads of each task [default: as many as keep all busy]"
     )
     parser.add_argument(
         "--checksum", action="store_true", help="compare the content of files of the same size and time"
@@ -143,7 +143,7 @@ def _search_command(commands: Any) -> None:
     parser.add_argument("--sort", metavar="KEYS", help="sort keys, applied after the query's own")
     parser.add_argument("--unique", action="store_true", help="list each game once")
     parser.add_argument("--sample", type=_count, metavar="N", help="draw this many of the games that fit")
-    parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the number that decides which are drawn")
+    parser.add_argument("--seed", type=_count, default=0, metavar="S", help="the same seed draws the same games")
     parser.add_argument("-c", "--count", action="store_true", help="print only the number of games")
     _limit(parser, "games")
 
@@ -164,15 +164,15 @@ def _board_commands(commands: Any) -> None:
     )
     pattern.add_argument("--region", metavar="REGION", help="the part of the position between two points: O13-T19")
     pattern.add_argument(
-        "--corner", nargs="?", const="", metavar="SIZE", help="the corner with stones, or so many lines of it"
+        "--corner", nargs="?", const="", metavar="SIZE", help="the corner with stones, or this many lines of it"
     )
     pattern.add_argument(
-        "--diagram", choices=["position", "sequence"], default="position", help="what numbered stones mean"
+        "--diagram", choices=["position", "sequence"], default="position", help="what numbered stones stand for"
     )
     for parser in (position, pattern):
         parser.add_argument("--kind", metavar="KIND", help="go or loa")
         parser.add_argument("--size", metavar="SIZE", help="the board size, 19 or 19x13")
-        parser.add_argument("--with", dest="more", metavar="PARTS", help="what the JSON tells besides: years, reached")
+        parser.add_argument("--with", dest="more", metavar="PARTS", help="what to add to the JSON: years, reached")
         parser.add_argument("-c", "--count", action="store_true", help="print only the number of games")
         parser.add_argument(
             "--symmetry", choices=["all", "none"], default="all", help="turned and mirrored, or as given"
@@ -180,9 +180,9 @@ def _board_commands(commands: Any) -> None:
         parser.add_argument("--filter", metavar="QUERY", help="only games that fit a query")
         parser.add_argument("--in", dest="within", metavar="WHERE", help="where the hit is: main, variations or any")
         parser.add_argument("--colours", "--colors", metavar="WHICH", help="as-drawn or any")
-        parser.add_argument("--next", metavar="MOVE", help="only games that continue like this: R14, W R14, pass, end")
+        parser.add_argument("--next", metavar="MOVE", help="only games in which this comes next: R14, W R14, pass, end")
         parser.add_argument("--tomove", metavar="COLOUR", help="only games in which this colour moves there: B or W")
-        parser.add_argument("--move", metavar="RANGE", help="only games that have it after so many moves: 40, ..50")
+        parser.add_argument("--move", metavar="RANGE", help="only games that have it after this many moves: 40, ..50")
         parser.add_argument("--sort", metavar="KEYS", help="sort keys")
         parser.add_argument("--unique", action="store_true", help="count each game once")
         _limit(parser, "games")
@@ -196,7 +196,7 @@ def _stats_command(commands: Any) -> None:
         action="append",
         default=[],
         metavar="WHAT",
-        help="what to count them by; two with a comma make a cross table",
+        help="the property to count by; two with a comma make a cross table",
     )
     parser.add_argument("--unique", action="store_true", help="count each game once")
     _limit(parser, "values")

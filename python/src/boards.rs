@@ -113,7 +113,8 @@ mod tests {
             let moves = record.tree.main_move_count();
             assert_eq!(shape[0], moves as usize + 1, "{text}");
             for (number, found) in (0..=moves).zip(points.chunks(shape[1] * shape[2])) {
-                let place = position(record.start, &record.tree, GamePosition::Move(number)).unwrap();
+                let place =
+                    position(record.start, &record.tree, GamePosition::Move(number)).unwrap();
                 assert_eq!(found, board_array(&place.board.unwrap()).points, "{text} {number}");
             }
         }

@@ -23,7 +23,8 @@ pub(crate) fn panic_to_exception(py: Python<'_>, cause: &(dyn Any + Send)) -> Py
     let text = text.or_else(|| cause.downcast_ref::<&str>().copied());
     let text = text.unwrap_or("without a message");
     let message = format!("this is a fault of kifu_index, please report it: {text}");
-    let exception = exception_class(py, "KifuError").and_then(|class| class.call1((message, "fault")));
+    let exception =
+        exception_class(py, "KifuError").and_then(|class| class.call1((message, "fault")));
     exception.map_or_else(|error| error, PyErr::from_value)
 }
 

@@ -80,7 +80,10 @@ impl Game {
             let most = self.0.record.tree.main_move_count();
             let error = Error::new(ErrorKind::NotFound, format!("there is no move {at}"));
             let help = format!("write a number from 0, before the first move, to {most}");
-            error_to_exception(py, with_file(error, &self.0.origin).with_remedy(Remedy::Text(help.into())))
+            error_to_exception(
+                py,
+                with_file(error, &self.0.origin).with_remedy(Remedy::Text(help.into())),
+            )
         })
     }
 
@@ -104,7 +107,7 @@ impl Game {
     }
 
     fn no_board_error(&self, py: Python<'_>) -> PyErr {
-        let message = "the rules of this game are not known, so there is no board";
+        let message = "the rules of this game are unknown, so there is no board";
         error_to_exception(py, with_file(Error::new(ErrorKind::NotFound, message), &self.0.origin))
     }
 

@@ -1,20 +1,21 @@
 //! The Python class for an opened index: requests in, answers out; and the function that builds an index.
 
-use crate::errors::{to_exception, error_to_exception};
+use crate::errors::{error_to_exception, to_exception};
 use crate::game::{Game, ReadGame};
+use crate::interruptible::{run_briefly, run_interruptible, run_watched};
 use crate::request::{self, Request};
 use crate::table::Rows;
-use crate::interruptible::{run_interruptible, run_briefly, run_watched};
 use kifu_index::engine::board::BoardAnswer;
 use kifu_index::engine::build::{
-    self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp, limits_of_last_build,
+    self as building, BuildReport, Limits, Options, ReadProgress, Shard, TableStamp,
+    limits_of_last_build,
 };
 use kifu_index::engine::files::{
-    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, as_game_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, as_game_id, file_kind,
 };
 use kifu_index::engine::game::read_entry;
 use kifu_index::engine::request::{
-    BoardSearch, Compare, FindChanges, FindComments, BuildTree, Suggest,
+    BoardSearch, BuildTree, Compare, FindChanges, FindComments, Suggest,
 };
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
@@ -111,8 +112,11 @@ impl Index {
         let (cancel, options) = ask_options(timeout)?;
         let is_brief = request.is_brief(&self.0);
         let work = || answer_request(&self.0, request, &options);
-        let answer =
-            if is_brief { run_briefly(py, &cancel, work)? } else { run_interruptible(py, &cancel, work)? };
+        let answer = if is_brief {
+            run_briefly(py, &cancel, work)?
+        } else {
+            run_interruptible(py, &cancel, work)?
+        };
         answer.map_err(|failure| to_exception(py, &failure))
     }
 
@@ -184,7 +188,10 @@ impl AnswerCollector<'_> {
         Ok((render(self, reply.answer), reply.generation, reply.incomplete))
     }
 
-    fn ask_serialized<Q: Ask<Answer: Serialize>>(&mut self, question: &Q) -> EngineResult<AnswerJson> {
+    fn ask_serialized<Q: Ask<Answer: Serialize>>(
+        &mut self,
+        question: &Q,
+    ) -> EngineResult<AnswerJson> {
         self.ask(question, |_, answer| to_json(&answer))
     }
 
@@ -224,7 +231,11 @@ impl AnswerCollector<'_> {
     }
 }
 
-fn answer_request(engine: &Engine, request: Request, options: &AskOptions) -> EngineResult<AnswerParts> {
+fn answer_request(
+    engine: &Engine,
+    request: Request,
+    options: &AskOptions,
+) -> EngineResult<AnswerParts> {
     let mut asking = AnswerCollector { engine, options, rows: Vec::new(), parts: Vec::new() };
     let (answer, generation, incomplete) = asking.answer(request)?;
     let object = json!({"told": answer, "parts": asking.parts, "generation": generation});
@@ -315,7 +326,8 @@ pub(crate) fn build(
         }
     };
     let build = if rebuild { building::rebuild } else { building::build };
-    let result = run_watched(py, &cancel, report_progress, || build(&folder, &roots, &options, &progress))?;
+    let result =
+        run_watched(py, &cancel, report_progress, || build(&folder, &roots, &options, &progress))?;
     let report = result.map_err(|error| error_to_exception(py, error))?;
     report_progress(py)?;
     Ok(report_json(&report).to_string())

@@ -1,6 +1,6 @@
 //! Runs long work on a separate thread without the GIL, so that Ctrl-C can end it.
 
-use crate::errors::{panic_to_exception, error_to_exception};
+use crate::errors::{error_to_exception, panic_to_exception};
 use crate::process;
 use kifu_index::record::poison::IgnorePoison;
 use pyo3::prelude::*;

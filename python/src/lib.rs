@@ -9,6 +9,7 @@ mod boards;
 mod errors;
 mod game;
 mod index;
+mod interruptible;
 mod parts;
 mod process;
 mod reader;
@@ -16,7 +17,6 @@ mod request;
 mod stream;
 mod table;
 mod text;
-mod interruptible;
 
 /// Allocator of this module. Memory that NumPy and Arrow get from here is freed here, so it never meets another
 /// allocator.

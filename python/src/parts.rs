@@ -2,13 +2,13 @@
 //!
 //! Facts and parts travel between machines as JSON. Only the engine knows their content.
 
-use crate::errors::{to_exception, error_to_exception};
-use crate::index::{parse_aliases, board_json, counts_json, to_json, ask_options};
+use crate::errors::{error_to_exception, to_exception};
+use crate::index::{ask_options, board_json, counts_json, parse_aliases, to_json};
+use crate::interruptible::run_interruptible;
 use crate::request::{self, Request};
 use crate::table::Rows;
-use crate::interruptible::run_interruptible;
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::build::{self as building, Set, FileSum, sum_files};
+use kifu_index::engine::build::{self as building, FileSum, Set, sum_files};
 use kifu_index::engine::page::PageAnswer;
 use kifu_index::engine::parts::{self, GlobalStats};
 use kifu_index::engine::players::PlayersAnswer;

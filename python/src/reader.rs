@@ -5,9 +5,10 @@ use crate::errors::error_to_exception;
 use crate::game::{Game, ReadGame};
 use crate::process::ProcessLocal;
 use crate::stream::{GameMapper, Next, Stream};
-use crate::table::{Batch, Columns, build_arrays, named_columns, to_arrow_schema, stream_capsule};
+use crate::table::{Batch, Columns, build_arrays, named_columns, stream_capsule, to_arrow_schema};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, Schema, SchemaRef};
+use kifu_index::cancel::TimeBudget;
 use kifu_index::crawl::{FileKind, Limits, Problem, file_kind};
 use kifu_index::engine::columns::{needs, texts};
 use kifu_index::engine::doctor::reachable;
@@ -16,8 +17,7 @@ use kifu_index::engine::row::GameRow;
 use kifu_index::error::{Error, ErrorKind};
 use kifu_index::formats::{self, FileText};
 use kifu_index::origin::{Origin, path_text};
-use kifu_index::cancel::TimeBudget;
-use kifu_index::reading::{no_game, default_threads};
+use kifu_index::reading::{default_threads, no_game};
 use kifu_index::record::{GameRecord, Replayer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -169,7 +169,13 @@ struct ReadGameMapper {
 impl GameMapper for ReadGameMapper {
     type Output = ReadGame;
 
-    fn map_game(&self, record: GameRecord, origin: Origin, text: &FileText, _: &mut Replayer) -> ReadGame {
+    fn map_game(
+        &self,
+        record: GameRecord,
+        origin: Origin,
+        text: &FileText,
+        _: &mut Replayer,
+    ) -> ReadGame {
         ReadGame { id: None, record, origin, text: text.clone(), bytes: self.bytes.clone() }
     }
 }
@@ -216,8 +222,8 @@ impl Reader {
     ) -> PyResult<Reader> {
         let results = match (path, data) {
             (Some(path), None) => {
-                let opened =
-                    py.detach(|| Results::open(path, threads, sniff, ReadGameMapper { bytes: None }));
+                let opened = py
+                    .detach(|| Results::open(path, threads, sniff, ReadGameMapper { bytes: None }));
                 opened.map_err(|error| error_to_exception(py, error))?
             }
             (None, Some(data)) => {
@@ -307,13 +313,15 @@ impl Table {
         let texts = rows.iter().map(|row| row.texts.as_slice());
         let mut texts = build_arrays(&self.columns, texts).into_iter();
         let series = rows.first().map_or(0, |row| row.series.len());
-        let series = (0..series).map(|at| list_column(rows.iter().filter_map(|row| row.series.get(at))));
+        let series =
+            (0..series).map(|at| list_column(rows.iter().filter_map(|row| row.series.get(at))));
         let mut series = series.collect::<Vec<_>>().into_iter();
         let in_order = self.schema.fields().iter().filter_map(|field| {
             if field.data_type().is_nested() { series.next() } else { texts.next() }
         });
         let batch = RecordBatch::try_new(self.schema.clone(), in_order.collect());
-        batch.map(|batch| Next::Some(vec![batch]))
+        batch
+            .map(|batch| Next::Some(vec![batch]))
             .map_err(|error| Error::new(ErrorKind::Limit, error.to_string()))
     }
 }

@@ -2,9 +2,9 @@
 
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::{
-    Advise, GamesAtPlaces, BoardSearch, Comparable, Compare, Complete, CountGames, Explain,
-    FindComments, FindCopies, FindPlayers, FindGameHits, Losses, ParseQuery, ReadRecords, ReadStatus,
-    Search, SearchPage, Stats, SubjectKind, TreeLimits,
+    Advise, BoardSearch, Comparable, Compare, Complete, CountGames, Explain, FindComments,
+    FindCopies, FindGameHits, FindPlayers, GamesAtPlaces, Losses, ParseQuery, ReadRecords,
+    ReadStatus, Search, SearchPage, Stats, SubjectKind, TreeLimits,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -51,7 +51,8 @@ impl Request {
         match self {
             Request::Count(CountGames(search)) => engine.is_fast_search(search),
             Request::Search(search) => {
-                search.limit.is_some_and(|rows| rows <= MAX_BRIEF_ROWS) && engine.is_fast_search(search)
+                search.limit.is_some_and(|rows| rows <= MAX_BRIEF_ROWS)
+                    && engine.is_fast_search(search)
             }
             _ => false,
         }
@@ -114,6 +115,9 @@ impl From<Comparison> for Compare {
 impl From<CommentsAt> for FindComments {
     fn from(comments: CommentsAt) -> FindComments {
         let board = comments.of.board;
-        FindComments { board: if comments.pattern { as_pattern(board) } else { board }, ..comments.of }
+        FindComments {
+            board: if comments.pattern { as_pattern(board) } else { board },
+            ..comments.of
+        }
     }
 }

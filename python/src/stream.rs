@@ -9,7 +9,7 @@ use kifu_index::crawl::{Limits, Problem, RootScope};
 use kifu_index::error::Error;
 use kifu_index::formats::{FileText, OutsideGames};
 use kifu_index::origin::Origin;
-use kifu_index::reading::{GameVisitor, FileTimeLimit, ReadPlace, ReadProgress, RootJob};
+use kifu_index::reading::{FileTimeLimit, GameVisitor, ReadPlace, ReadProgress, RootJob};
 use kifu_index::record::poison::IgnorePoison;
 use kifu_index::record::{GameRecord, Replayer};
 use std::collections::{BTreeMap, VecDeque};
@@ -76,7 +76,11 @@ impl<T> Shared<T> {
         }
         let is_full = |state: &mut State<T>| {
             let queued = state.queues.get(&sequence).map_or(0, |queue| queue.chunks.len());
-            let has_capacity = if sequence == state.sequence { queued < MAX_WAITING_CHUNKS } else { state.waiting_chunks < MAX_WAITING_CHUNKS };
+            let has_capacity = if sequence == state.sequence {
+                queued < MAX_WAITING_CHUNKS
+            } else {
+                state.waiting_chunks < MAX_WAITING_CHUNKS
+            };
             !has_capacity && !state.is_cancelled
         };
         let state = self.changed.wait_while(self.lock(), is_full);

@@ -1,7 +1,7 @@
 //! Tables of text, for the command `kifu-cluster`.
 
 use kifu_index::engine::number_format::format_thousands;
-use kifu_index::table::{TableStyle, Table, TableColumn, TableRow};
+use kifu_index::table::{Table, TableColumn, TableRow, TableStyle};
 use kifu_index::text::display::clean;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -113,7 +113,7 @@ def test_boards_of_any_shape(archive: Path) -> None:
     (hexed,) = ki.read(archive / "other" / "hex.sgf")
     assert hexed.moves[0][0] == "B" and len(hexed.moves) == 9
     for call in (hexed.boards, hexed.board, hexed.svg):
-        with pytest.raises(ki.KifuError, match="rules of this game are not known"):
+        with pytest.raises(ki.KifuError, match="rules of this game are unknown"):
             call()
 
 

@@ -216,7 +216,7 @@ def test_a_damaged_list_is_written_again(tmp_path: Path, archive: Path, index: k
     assert changed and not any(one.is_new for one in built)
     assert total(out) == index.count()
     (out / _shards.SET).write_text("{}")
-    with pytest.raises(ki.KifuError, match="no list of shards"):
+    with pytest.raises(ki.KifuError, match="not a list of shards"):
         total(out)
     built, changed = build(out, archive)
     assert changed and not any(one.is_new for one in built)
@@ -271,7 +271,7 @@ def test_publish(tmp_path: Path, archive: Path, index: ki.Index) -> None:
     assert [shard.shard for shard in published.shards] == ["1/2", "2/2"]
     with pytest.raises(ki.KifuError, match="named twice"):
         ki.publish([parts[0], parts[0]])
-    with pytest.raises(ki.KifuError, match="is no shard"):
+    with pytest.raises(ki.KifuError, match="is not a shard"):
         ki.build(archive, index=tmp_path / "x", shard="3/2")
     with pytest.raises(ki.KifuError, match=r"(?s)build each shard in a folder of its own"):
         ki.build(games, index=parts[0], shard="2/2")

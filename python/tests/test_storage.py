@@ -210,7 +210,7 @@ def test_what_is_not_as_it_was_written_is_named(stored: Path) -> None:
     (stored / _shards.SET).write_text(text.replace('"a2"', '"../a2"'))
     assert "does not lie beside it" in refused(lambda: copy(stored, 2))
     (stored / _shards.SET).write_text("{}")
-    assert f"file://{stored}/{_shards.SET} is no list of shards" in refused(lambda: copy(stored, 2))
+    assert f"file://{stored}/{_shards.SET} is not a list of shards" in refused(lambda: copy(stored, 2))
     assert "there are no shards in file:///nowhere" in refused(lambda: _shards.read_set("file:///nowhere"))
     assert "cannot be read" in refused(lambda: _shards.read_set("nothing-like-it://x/y"))
 

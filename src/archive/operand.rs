@@ -114,7 +114,11 @@ pub struct BoundedLines<'r> {
 }
 
 impl<'r> BoundedLines<'r> {
-    pub fn new(reader: &'r mut dyn BufRead, max_line_bytes: u64, max_bytes: u64) -> BoundedLines<'r> {
+    pub fn new(
+        reader: &'r mut dyn BufRead,
+        max_line_bytes: u64,
+        max_bytes: u64,
+    ) -> BoundedLines<'r> {
         BoundedLines { reader, max_line_bytes, left: max_bytes, max_bytes }
     }
 }

@@ -6,14 +6,14 @@ mod rows;
 use super::boards::{self, BoardOverlay};
 use super::compare::{self, CompareOutput};
 use super::games::{self, ListedGame};
-use super::viewer;
-use super::output::{DEFAULT_ROWS, footer, limit, page_footer, all_games_skipped, write_error};
+use super::output::{DEFAULT_ROWS, all_games_skipped, footer, limit, page_footer, write_error};
+use super::query_advice::earlier_in_words;
 use super::stderr::note;
 use super::styles;
 use super::target::{join_query, read_standard_input};
 use super::terminal::Terminal;
 use super::tree::{self, TreeArgs};
-use super::query_advice::earlier_in_words;
+use super::viewer;
 pub(crate) use args::BoardArgs;
 use args::{MorePart, Symmetries};
 use kifu_archive::error::{Error, ErrorKind};
@@ -21,10 +21,10 @@ use kifu_engine::board::{BoardAnswer, NextMove, TreeScope, Wins};
 use kifu_engine::game::GamePosition;
 use kifu_engine::input::BoardSubject;
 use kifu_engine::lines::{LineFormat, LineOptions};
+use kifu_engine::number_format::{counted, headline, percent};
 use kifu_engine::request::{
     BoardOperand, BoardParts, BoardSearch, Comparable, HitConditions, SubjectKind,
 };
-use kifu_engine::number_format::{counted, headline, percent};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::Cell;
@@ -115,7 +115,11 @@ pub(crate) fn run(
 }
 
 /// Turns the arguments of `position` or `pattern` into a request.
-fn board_request(input: &[String], args: &BoardArgs, base_request: BoardSearch) -> Result<BoardSearch> {
+fn board_request(
+    input: &[String],
+    args: &BoardArgs,
+    base_request: BoardSearch,
+) -> Result<BoardSearch> {
     let hits = &args.hits;
     let filter = hits.filter.as_ref().map(std::slice::from_ref);
     Ok(BoardSearch {
@@ -311,7 +315,7 @@ fn outcome_line(answer: &BoardAnswer) -> String {
     if answer.total > 0 {
         return headline(&answer.outcomes(), |_| String::new());
     }
-    let adjective = answer.condition.as_ref().map_or("", |_| "such ");
+    let adjective = answer.condition.as_ref().map_or("", |_| "matching ");
     let noun = if answer.subject.is_full_board() { "position" } else { "pattern" };
     let place = match answer.tree_scope {
         TreeScope::Main => " on its main line",

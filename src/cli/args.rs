@@ -3,15 +3,15 @@
 //! Doc comments on types, fields and variants that derive clap's traits are the text of `--help`.
 
 use super::hyphen_arguments::strip_mark;
-use super::suggested_values::{suggest_values, suggest_field_values};
+use super::output_options::OutputOptions;
 use super::pattern::PatternArgs;
 use super::position::PositionArgs;
 use super::remedy;
 use super::rows::{RowArgs, suggest_column_names};
 use super::show::ShowArgs;
-use super::output_options::OutputOptions;
+use super::suggested_values::{suggest_field_values, suggest_values};
 use clap::{Args, Parser, Subcommand};
-use kifu_engine::build::{Limits, FileTimeLimit, Shard, default_threads};
+use kifu_engine::build::{FileTimeLimit, Limits, Shard, default_threads};
 use kifu_engine::losses::LOSS_TABLE;
 use kifu_engine::request::{RowOrder, Sample};
 use kifu_engine::stats::properties;
@@ -45,7 +45,7 @@ pub struct Cli {
 pub enum Command {
     /// Read games into the index, or bring it up to date.
     Build(BuildArgs),
-    /// Tell the index that a folder or file lies elsewhere now, without reading it again.
+    /// Tell the index the new path of a folder or file that was moved, without reading it again.
     Relocate(RelocateArgs),
     /// Join indexes into a new one, without reading the archives again.
     Merge(MergeArgs),
@@ -83,7 +83,7 @@ pub enum Command {
     Serve(super::serve::ServeArgs),
     /// List the fields of the query language.
     Fields {
-        /// Only these.
+        /// List only these fields.
         #[arg(value_name = "FIELD")]
         names: Vec<String>,
     },
@@ -152,14 +152,14 @@ pub struct BuildArgs {
     /// Remove a folder or file from the index.
     #[arg(long, value_name = "PATH", conflicts_with = "paths")]
     pub forget: Vec<PathBuf>,
-    /// Read a folder even if it has the files of one that cannot be reached any more (see relocate).
+    /// Read a folder as a new one, even if it has the files of an indexed folder that cannot be reached (see relocate).
     #[arg(long, conflicts_with_all = ["forget", "rebuild"])]
     pub as_new: bool,
-    /// Replace an index that is damaged or of another version: re-read all the folders it held, or only those named.
+    /// Replace an index that is damaged or of another version: read all its folders again, or only the given ones.
     #[arg(long, conflicts_with = "forget")]
     pub rebuild: bool,
     /// Build one of M disjoint shards, e.g. 3/16 for the third of sixteen; together they hold the whole archive. The
-    /// index remembers it for its next build.
+    /// index remembers the shard for its next build.
     #[arg(long, value_name = "N/M", conflicts_with = "forget")]
     pub shard: Option<Shard>,
     /// Memory per writing thread in MiB.
@@ -177,10 +177,10 @@ pub struct BuildArgs {
     /// Select files by name alone again; undoes --sniff.
     #[arg(long, conflicts_with = "sniff", help_heading = LIMITS)]
     pub no_sniff: bool,
-    /// Search what programs wrote into comments, too: winning rates and lines of engines.
+    /// Also search the text that programs wrote into comments: winning rates and lines of engines.
     #[arg(long)]
     pub all_comments: bool,
-    /// Search only what people wrote; undoes --all-comments.
+    /// Search only the comments that people wrote; undoes --all-comments.
     #[arg(long, conflicts_with = "all_comments")]
     pub no_all_comments: bool,
     /// Read engine analysis from files beside the games: `game.sgf.json` with lines of KataGo, katawrap or a table.
@@ -209,9 +209,9 @@ pub struct BuildArgs {
 /// Arguments of `relocate`.
 #[derive(Debug, Args)]
 pub struct RelocateArgs {
-    /// The folder or file as the index knows it (see status). It need not be there any more.
+    /// The path of the folder or file in the index (see status). It need not exist any more.
     pub old: PathBuf,
-    /// Where it is now. At least half of the files must be there; those that changed are read.
+    /// Its new path. At least half of its files must be there; changed files are read again.
     pub new: PathBuf,
 }
 
@@ -237,8 +237,8 @@ pub struct ShardsArgs {
 /// The commands of `shards`.
 #[derive(Debug, Subcommand)]
 pub enum ShardsCommand {
-    /// Write a list of the files of all indexes with their checksums, and next to it which of their games are
-    /// duplicates. After refreshing an index, publish again.
+    /// Write a list of the files of all indexes with their checksums, and beside it a file of the games that are
+    /// duplicates. Publish again after each update of an index.
     Publish {
         /// The folders of the indexes. Those given with --index come first.
         indexes: Vec<PathBuf>,
@@ -260,7 +260,7 @@ pub struct CrawlArgs {
     /// Report a file that takes more than this many seconds of CPU time [default: 30].
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..))]
     pub slow: Option<u32>,
-    /// Skip the rest of such a file instead of reading it to the end.
+    /// Skip the rest of a file that takes longer than --slow, instead of reading it to the end.
     #[arg(long)]
     pub skip_slow: bool,
     /// The largest file or archive member that is read, in MiB [default: 256].
@@ -285,7 +285,7 @@ pub struct CrawlArgs {
     /// The most nodes in all games of one file, and the most JSON values in a JGF file [default: 8000000].
     #[arg(long, value_name = "N", help_heading = LIMITS)]
     pub max_nodes: Option<u64>,
-    /// Also look into files and members with other names, and read those that begin like a game.
+    /// Also look into files and members with other extensions, and read them if they begin like a game.
     #[arg(long, help_heading = LIMITS)]
     pub sniff: bool,
 }
@@ -332,10 +332,10 @@ pub struct DoctorArgs {
     /// Print one JSON object per finding, each on a line; with --count, a single object.
     #[arg(long)]
     pub json: bool,
-    /// Only these kinds of findings, or these severities (error, warning, note).
+    /// Report only these kinds of findings, or these severities (error, warning, note).
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = suggest_values(remedy::kinds()), hide_possible_values = true)]
     pub kind: Vec<String>,
-    /// How many places of each kind are listed; 0 is all [default: 3 on a terminal, else all].
+    /// How many places of each kind to list; 0 lists all [default: 3 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Print only the counts: one line per kind with its severity, the number of places and of occurrences.
@@ -352,7 +352,7 @@ pub struct SearchArgs {
     /// The query, for example `player:Lee result:W+` (all fields: kifu-index fields).
     #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
-    /// Explain how the query is understood, what each part finds on its own, and how long that takes; lists no games.
+    /// Explain how the program reads the query, how many games each part finds, and how long it takes; lists no games.
     #[arg(long, conflicts_with_all = ["count", "paths", "limit", "sample"])]
     pub explain: bool,
     /// The orders of the hits, besides those of the query.
@@ -369,16 +369,15 @@ pub struct SearchArgs {
     /// List each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
-    /// List a game once for each comment that has words of the query; without such words, for each of its comments. If
-    /// the query is about engine analysis (loss>=5), once for each such move. Then --limit counts these rows, --sample
-    /// games.
-    /// With --count, the number of these rows.
+    /// List a row for each comment with words of the query, or for each comment if the query has no words for comments.
+    /// If the query is about engine analysis (loss>=5), list a row for each move that it finds. --limit and --count
+    /// count these rows, --sample counts games.
     #[arg(long, conflicts_with_all = ["paths", "explain", "open"])]
     pub each: bool,
-    /// What to draw at random from the games that fit.
+    /// The sample to draw from the games that match.
     #[command(flatten)]
     pub sample: SampleArgs,
-    /// Open the first game in your viewer, at the position or comment that was searched for (see show --help).
+    /// Open the first game in your viewer, at the position or comment that the query finds (see show --help).
     #[arg(long, conflicts_with_all = ["json", "csv", "count", "paths", "fields", "header"])]
     pub open: bool,
     /// How to print the hits.
@@ -420,8 +419,8 @@ pub struct StatsArgs {
     /// Which games to count: a query as for search; without one, all.
     #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
-    /// What to count by: year, player, opening, result and more (see stats --help). Two with a comma make a cross table
-    /// (opening,year); repeat --by for more tables.
+    /// The property to count by: year, player, opening, result and more (see stats --help). Two with a comma make a
+    /// cross table (opening,year); repeat --by for more tables.
     #[arg(long, value_name = "WHAT", value_parser = suggest_values(properties().map(|(name, _)| name).chain([LOSS_TABLE])), hide_possible_values = true)]
     pub by: Vec<String>,
     /// Compare with the games of another query: shares, rates and their differences with 95 % intervals.
@@ -430,8 +429,8 @@ pub struct StatsArgs {
     /// Count each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
-    /// The order of the values: games, those with the most first, or name [default: years and numbers in their order,
-    /// other values by games].
+    /// The order of the values: games, the most games first, or name [default: years and numbers in their order, other
+    /// values by games].
     #[arg(
         long,
         value_name = "ORDER",
@@ -439,7 +438,7 @@ pub struct StatsArgs {
         conflicts_with = "compare"
     )]
     pub sort: Option<String>,
-    /// How many values are listed; 0 is all [default: 40 on a terminal, else all].
+    /// How many values to list; 0 lists all [default: 40 on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Print one JSON object per table, each on a line.
@@ -466,14 +465,14 @@ fn stats_help() -> String {
 #[derive(Debug, Args)]
 #[command(after_long_help = DUPS_HELP)]
 pub struct DupsArgs {
-    /// Only groups with a game that matches this query; all its copies are listed.
+    /// List only groups with a game that matches this query, with all copies of the group.
     #[arg(value_name = "QUERY", value_parser = strip_mark)]
     pub query: Vec<String>,
-    /// Only games with exactly the same moves, in any orientation of the board; passes do not count.
+    /// List only games with exactly the same moves, turned or mirrored in any way; passes do not count.
     #[arg(long)]
     pub exact: bool,
-    /// Problems that are set up with the same position, instead: turned, mirrored, with the colours exchanged, or moved
-    /// along an edge.
+    /// List problems with the same position instead, also turned, mirrored, with the colours exchanged, or moved along
+    /// an edge.
     #[arg(long, conflicts_with = "exact")]
     pub positions: bool,
     /// Print one JSON object per group, each on a line.
@@ -485,39 +484,40 @@ pub struct DupsArgs {
     /// Print only the numbers of groups and of games in them.
     #[arg(short, long)]
     pub count: bool,
-    /// How many groups are listed; 0 is all [default: 20 in a table on a terminal, else all].
+    /// How many groups to list; 0 lists all [default: 20 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N", conflicts_with = "count")]
     pub limit: Option<usize>,
 }
 
 /// End of `dups --help`: when two games count as copies, and the columns.
 const DUPS_HELP: &str = "\
-Two games are the same if the longer one begins with the moves of the shorter one, except that one move in 25 may be \
-changed, missing or added (Lines of Action: one in 12), under any symmetry of the board. From 40 moves on (20) a game \
-may be the beginning of another; the beginning of several different games is an opening, not a copy. From 20 moves on \
-(10) games are copies if all their moves and stones are the same; shorter ones never are. Passes do not count. A \
-beginning of fewer than 100 moves (50) that was played on another day is not a copy.
+Two games are the same if the longer one begins with the moves of the shorter one, under any symmetry of the board, \
+except that one move in 25 may be changed, missing or added. A game of at least 40 moves may be the beginning of \
+another; a beginning that several different games share is an opening, not a copy. Games of 20 to 39 moves are copies \
+if all their moves and stones are the same; shorter games never are. Passes do not count. A beginning of fewer than \
+100 moves that was played on another day is not a copy. For Lines of Action, the numbers are 12 instead of 25, 20 \
+instead of 40, 10 instead of 20, and 50 instead of 100.
 
-The first of a group is its fullest copy: the one with the most moves, then with the most in its header. In a pipe \
-there is a line for every game: group, relation to the fullest copy (fullest, same, beginning, different, distant), \
-moves and stones that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. Exit \
-codes: 0 if there is no duplicate, 1 if there is one, 2 for an error.";
+The first game of a group is its fullest copy: the one with the most moves, then with the most header values. In a \
+pipe, each game is a line: group, relation to the fullest copy (fullest, same, beginning, different, distant), number \
+of moves and stones that differ, `turned`, what the copies of the group disagree on, then the columns of `search`. \
+Exit codes: 0 if there is no duplicate, 1 if there is one, 2 for an error.";
 
 /// What `aliases` does.
 #[derive(Debug, Subcommand)]
 pub enum AliasesCommand {
-    /// Write lines for your aliases.tsv: names in two scripts that stand in the same seat of copies of a game. Look at
-    /// them and keep those that are right; nothing is used until you add it.
+    /// Print lines for your aliases.tsv: names in two scripts that copies of a game have for the same player. Check the
+    /// lines and add the right ones to the file; the program uses none of them before.
     Suggest,
 }
 
 /// Arguments of `players`.
 #[derive(Debug, Args)]
 pub struct PlayersArgs {
-    /// A name, or words of one; without any, lists the players with the most games.
+    /// A name, or words of a name; without one, lists the players with the most games.
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
-    /// List names that are probably one person's and names that several persons share, by comparing copies of games.
+    /// Compare copies of games, and list names that are probably one person's and names that several persons share.
     #[arg(long, conflicts_with_all = ["name", "csv", "limit"])]
     pub check: bool,
     /// Print one JSON object per player, each on a line; for a name, with spellings by archive and opponents.
@@ -526,7 +526,7 @@ pub struct PlayersArgs {
     /// Print comma-separated values with a header.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// How many players are listed; 0 is all [default: 50 in a table on a terminal, else all].
+    /// How many players to list; 0 lists all [default: 50 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
 }
@@ -554,19 +554,19 @@ pub struct ExportArgs {
     /// Write a file for each game into a zip archive.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub zip: Option<PathBuf>,
-    /// Write problems into one SGF file: each position in which a move cost what the query asks for (loss>=5), with
-    /// that move and the engine's.
+    /// Write problems into one SGF file: each position before a move that the query finds by its loss (loss>=5), with
+    /// that move and the engine's best move.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub drill: Option<PathBuf>,
-    /// Write the games' data as CSV; texts that a spreadsheet would take for formulas get a leading apostrophe (see
+    /// Write the games' data as CSV; texts that a spreadsheet would read as formulas get a leading apostrophe (see
     /// --csv-raw).
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub csv: Option<PathBuf>,
     /// Write the games' data as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = TARGETS)]
     pub jsonl: Option<PathBuf>,
-    /// With --jsonl: read the games from the archive, and write all that `show --json` prints for each: moves, tree,
-    /// comments, properties.
+    /// With --jsonl: read the games from the archive, and write everything that `show --json` prints for each game:
+    /// moves, tree, comments, properties.
     #[arg(long, requires = "jsonl", conflicts_with = "fields")]
     pub full: bool,
     /// Write the games' data as a Parquet file (in builds with the feature `parquet`).
@@ -578,14 +578,14 @@ pub struct ExportArgs {
     /// Keep the file names and folders of the archive.
     #[arg(long, requires = "files")]
     pub keep_names: bool,
-    /// Mark the node of the position or comment that was searched for as a hotspot (HO), where viewers open the game,
-    /// and put its move into the file name.
+    /// Mark the node of the position or comment that the query finds as a hotspot (HO), where viewers open the game,
+    /// and add its move to the file name.
     #[arg(long, requires = "games")]
     pub at_hit: bool,
     /// The columns of --csv, --jsonl and --parquet, separated by commas and named like the keys of search --json.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = suggest_column_names(), hide_possible_values = true, requires = "table")]
     pub fields: Vec<String>,
-    /// With --csv: write all texts unchanged, without an apostrophe before those that begin with =, +, - or @.
+    /// With --csv: write all texts unchanged, without an apostrophe before texts that begin with =, +, - or @.
     #[arg(long, requires = "csv")]
     pub csv_raw: bool,
     /// Sort keys, as for search.
@@ -601,10 +601,10 @@ pub struct ExportArgs {
     /// Write each game once: the fullest of its matching copies (like unique:yes in the query).
     #[arg(long)]
     pub unique: bool,
-    /// What to draw at random from the games that fit.
+    /// The sample to draw from the games that match.
     #[command(flatten)]
     pub sample: SampleArgs,
-    /// How many games are written; 0 is all [default: all].
+    /// How many games to write; 0 writes all [default: all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
     /// Replace existing files.
@@ -617,15 +617,16 @@ const TARGETS: &str = "TARGET: where the games go (exactly one; - as FILE is sta
 
 /// End of `export --help`: how games are written and files are named.
 const EXPORT_HELP: &str = "\
-Games keep their bytes and their charset: files with one game are copied, games of collections are cut out at their own
-parentheses. A single SGF file of several games is written in UTF-8, with a correct CA and all other properties unchanged;
-games of other formats (JGF, GIB, NGF, UGF) become SGF in it.
+Bytes and charsets of games stay as they are: files with one game are copied, and games of collections are cut out at
+their parentheses. --sgf writes several games in UTF-8, with a correct CA and all other properties unchanged; it
+converts games of other formats (JGF, GIB, NGF, UGF) to SGF.
 
 Files are named 1846-09-11 Black - White.sgf; equal names get numbers. If the query or --sort sorts the games, all names
-of --dir and --zip begin with the number of the game in that order, except with --keep-names. Nothing is overwritten without --force, and nothing
-is ever written into a folder or archive that is indexed, with or without it. A file gets its name only when it is complete.
+of --dir and --zip begin with the number of the game in that order, except with --keep-names. Without --force, no file
+is overwritten. Even with --force, nothing is written into a folder or archive that is indexed. A file gets its name
+only when it is complete.
 
-Files that are gone or have changed since the index saw them are reported, the rest is written, and the exit code is 2.";
+Files that are gone or have changed since they were indexed are reported, the rest is written, and the exit code is 2.";
 
 /// Arguments of `tag`.
 #[derive(Debug, Args)]
@@ -634,19 +635,19 @@ pub struct TagArgs {
     /// The games: a query as for search, ids, or files with games (FILE[!MEMBER][@GAME]), indexed or not.
     #[arg(value_name = "QUERY|ID|FILE", value_parser = strip_mark, requires = "change")]
     pub query: Vec<String>,
-    /// Give them this tag, or several with commas: letters, digits, - and _.
+    /// Add this tag to the games, or several tags separated by commas: letters, digits, - and _.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
     pub add: Vec<String>,
-    /// Take this tag from them, or several with commas.
+    /// Remove this tag from the games, or several tags separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "query")]
     pub remove: Vec<String>,
-    /// Give them a star.
+    /// Star the games.
     #[arg(long, requires = "query")]
     pub star: bool,
-    /// Take the star from them.
+    /// Remove the star from the games.
     #[arg(long, requires = "query", conflicts_with = "star")]
     pub unstar: bool,
-    /// Write this note on each of them, in place of an earlier one; an empty text removes the note.
+    /// Write this note on each of the games, in place of an earlier note; an empty text removes the note.
     #[arg(long, value_name = "TEXT", requires = "query", allow_hyphen_values = true)]
     pub note: Option<String>,
     /// Change more than 10,000 games at once.
@@ -658,7 +659,7 @@ pub struct TagArgs {
     /// Replace an existing file.
     #[arg(long, requires = "export")]
     pub force: bool,
-    /// Add the tags, stars, notes and queries of such a file to yours; - reads standard input.
+    /// Add the tags, stars, notes and queries of an exported file to yours; - reads standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "query")]
     pub import: Option<PathBuf>,
     /// Print one JSON object.
@@ -673,9 +674,9 @@ const TAG_HELP: &str = "\
   kifu-index tag game.sgf --add mine
   kifu-index search 'tag:study -is:starred note:ladder'
 
-Tags, stars and notes are stored in mine.sqlite in your settings folder, by the contents of games: start position and \
-moves, and below 20 moves names and date. So copies of a game have the same tags, and they stay when files are moved or \
-the index is built again. No archive is changed.";
+Tags, stars and notes are stored in mine.sqlite in your settings folder, under the contents of games: start position \
+and moves; for games of fewer than 20 moves, also names and date. So copies of a game have the same tags, and tags are \
+not lost when files are moved or the index is built again. No archive is changed.";
 
 /// Arguments of `save`.
 #[derive(Debug, Args)]
@@ -696,10 +697,10 @@ pub struct SaveArgs {
 /// Arguments of `status`.
 #[derive(Debug, Args)]
 pub struct StatusArgs {
-    /// Read every file of the index and compare it with its checksums; exit code 2 if one is damaged.
+    /// Read all files of the index and compare them with their checksums; exit code 2 if one is damaged.
     #[arg(long)]
     pub verify: bool,
-    /// Show the bytes of each component of the index, and how many a game takes.
+    /// Show the size of each component of the index in bytes, in all and per game.
     #[arg(long, conflicts_with = "verify")]
     pub size: bool,
     /// Print one JSON object.
@@ -726,10 +727,10 @@ pub struct OutputArgs {
     /// With --paths or --json: end each line with a NUL.
     #[arg(short = '0', long = "null", requires = "lines")]
     pub null: bool,
-    /// How many games are printed; 0 is all [default: 50 in a table on a terminal, else all].
+    /// How many games to print; 0 prints all [default: 50 in a table on a terminal, else all].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Pass over so many games first; with --limit, a later page of the list.
+    /// Skip this many games first; with --limit, this shows a later page of the list.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["count", "open", "sample"])]
     pub skip: usize,
 }

@@ -51,8 +51,14 @@ pub(crate) fn draw(board: &Board, drawing: &BoardOverlay, term: &Terminal) -> Ve
     // A line has the row number on both sides, and a gap before each point and after the last one: 2 × digits + 3 + 2 ×
     // columns.
     let is_dense = 2 * digits + 3 + 2 * columns > term.width;
-    let painter =
-        Painter { board, drawing, term, is_dense, digits, columns: corner.x..corner.x + size.width() };
+    let painter = Painter {
+        board,
+        drawing,
+        term,
+        is_dense,
+        digits,
+        columns: corner.x..corner.x + size.width(),
+    };
     let axis = painter.column_labels();
     let mut lines = axis.clone();
     let rows = corner.y..corner.y + size.height();

@@ -15,9 +15,9 @@ use kifu_engine::build::{
     BuildReport, FileTally, Limits, Options, ReadProgress, TableStamp, Timings, build, forget,
     limits_of_last_build, moved_root, rebuild, write_conflict,
 };
+use kifu_engine::number_format::{counted, format_bytes, format_seconds, format_thousands};
 use kifu_engine::request::Suggest;
 use kifu_engine::status::Status;
-use kifu_engine::number_format::{format_bytes, counted, format_seconds, format_thousands};
 use kifu_engine::{Engine, Result};
 use kifu_record::RecordKind;
 use kifu_record::game::GameClass;
@@ -83,7 +83,7 @@ pub(crate) fn run(
     if !args.forget.is_empty() {
         let removed = retry_while_locked(folder, || forget(folder, &args.forget, &options))?;
         let gone = counted(removed, "game", "games");
-        writeln!(out, "{gone} left the index; no file was touched").map_err(write_error)?;
+        writeln!(out, "{gone} removed from the index; no file was changed").map_err(write_error)?;
         return Ok(false);
     }
     let build = if args.rebuild { rebuild } else { build };
@@ -184,7 +184,7 @@ fn print_watch_event(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Resu
             for root in silent {
                 let root = clean(&root.display().to_string()).into_owned();
                 note!(
-                    "{root}: there are no notices of changes here, so it is looked at every minute"
+                    "{root}: the system reports no changes of this folder, so it is checked every minute"
                 );
             }
         }
@@ -192,7 +192,8 @@ fn print_watch_event(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Resu
         WatchEvent::PartlyWatched(_) => {}
         WatchEvent::Built(report) if report.read.files + report.removed == 0 => {}
         WatchEvent::Built(report) => {
-            let (files, time) = (counted(report.read.files, "file", "files"), format_seconds(report.time));
+            let (files, time) =
+                (counted(report.read.files, "file", "files"), format_seconds(report.time));
             let games = counted(report.read.game_count(), "game", "games");
             let new = match report.added {
                 0 => String::new(),
@@ -200,7 +201,7 @@ fn print_watch_event(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Resu
             };
             let gone = match report.removed {
                 0 => String::new(),
-                removed => format!(", {} left", counted(removed, "file", "files")),
+                removed => format!(", {} removed", counted(removed, "file", "files")),
             };
             let all = counted(report.totals.game_count(), "game", "games");
             writeln!(out, "Read {games} from {files} in {time}{new}{gone}; now {all}")?;
@@ -223,7 +224,8 @@ pub(crate) fn games_in_words(tally: &FileTally) -> String {
 }
 
 fn counts_in_words<K>(counts: &BTreeMap<K, u64>, name: impl Fn(&K, u64) -> String) -> String {
-    let part = |(kind, count): (&K, &u64)| format!("{} {}", format_thousands(*count), name(kind, *count));
+    let part =
+        |(kind, count): (&K, &u64)| format!("{} {}", format_thousands(*count), name(kind, *count));
     counts.iter().map(part).collect::<Vec<_>>().join(", ")
 }
 
@@ -252,7 +254,11 @@ pub(crate) fn print_summary(
 }
 
 /// Prints commands to try next.
-pub(crate) fn print_suggestions(out: &mut dyn Write, engine: &Engine, index_args: &[PathBuf]) -> Result<()> {
+pub(crate) fn print_suggestions(
+    out: &mut dyn Write,
+    engine: &Engine,
+    index_args: &[PathBuf],
+) -> Result<()> {
     writeln!(out, "\nTry next:").map_err(write_error)?;
     for arguments in suggested_commands(&engine.answer(&Suggest, &AskOptions::default())?.answer) {
         writeln!(out, "  {}", shell_command(index_args, &arguments)).map_err(write_error)?;
@@ -272,8 +278,8 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         let label = format!("  {label:<13}");
         writeln!(out, "{}", terminal.labelled(styles::PLAIN, &label, &text))
     };
-    let unchanged = format!("{} as the index knew them", files(report.unchanged));
-    let gone = format!("{} left the index", files(report.removed));
+    let unchanged = format!("{} since the last build", files(report.unchanged));
+    let gone = format!("{} removed from the index", files(report.removed));
     let odd = counted(read.odd_games, "game has", "games have");
     let odd = format!("{odd} diagnostics (show --json lists them)");
     let skipped = skipped_in_words(report);
@@ -298,7 +304,8 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
         let root = clean(&held.root).into_owned();
         line("part", format!("{} of {root}", held.shard))?;
     }
-    let text = format!("{}, {} in {}", games(all), format_bytes(status.total_bytes()), status.index);
+    let text =
+        format!("{}, {} in {}", games(all), format_bytes(status.total_bytes()), status.index);
     line("index", text)?;
     for (root, remedy) in report.unreachable_roots() {
         let state = if root.exists() { "is empty" } else { "cannot be reached" };
@@ -371,7 +378,8 @@ fn list_problems(report: &BuildReport) {
             clean(&with_remedy(&problem.message, problem.remedy.as_ref()))
         );
     }
-    let rest = report.read.problem_count().saturating_sub(MAX_LISTED.min(report.problems.len()) as u64);
+    let rest =
+        report.read.problem_count().saturating_sub(MAX_LISTED.min(report.problems.len()) as u64);
     if rest > 0 {
         note!("… and {} more (kifu-index status --json lists them)", format_thousands(rest));
     }

@@ -6,11 +6,13 @@ use super::styles;
 use super::target::join_query;
 use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::compare::{CompareRow, Comparison, MIN_GAMES_FOR_RATE, Portion, RateDifference, Side};
+use kifu_engine::compare::{
+    CompareRow, Comparison, MIN_GAMES_FOR_RATE, Portion, RateDifference, Side,
+};
 use kifu_engine::lines::{LineFormat, write_table_row};
+use kifu_engine::number_format::{counted, format_thousands, signed};
 use kifu_engine::request::{Comparable, Compare};
 use kifu_engine::stats::PlayerResults;
-use kifu_engine::number_format::{counted, signed, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -55,7 +57,7 @@ pub(crate) fn run(
         printed.map_err(write_error)?;
     }
     if !has_games {
-        note!("Neither query has such games.");
+        note!("Neither query finds a game.");
     }
     Ok(has_games)
 }

@@ -67,8 +67,9 @@ pub(crate) fn run(
             written.map_err(write_error)
         };
         // Findings are printed as they are found, without a progress bar, so that a reader can follow along.
-        let tally =
-            with_progress(false, |progress| examine(&roots, &options, progress, &mut print_finding))?;
+        let tally = with_progress(false, |progress| {
+            examine(&roots, &options, progress, &mut print_finding)
+        })?;
         return Ok(tally.places() > 0);
     }
     let begin = Instant::now();

@@ -10,8 +10,8 @@ use super::terminal::Terminal;
 use kifu_engine::columns::{texts, usual};
 use kifu_engine::copies::{CopiesFound, CopyGroup};
 use kifu_engine::lines::{LineFormat, write_table_row};
-use kifu_engine::request::FindCopies;
 use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::request::FindCopies;
 use kifu_engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
@@ -26,7 +26,11 @@ pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Resu
         query: target::read_query(&args.query)?,
         exact: args.exact,
         positions: args.positions,
-        limit: if args.count { Some(0) } else { limit(args.limit, is_table.then_some(DEFAULT_GROUPS)) },
+        limit: if args.count {
+            Some(0)
+        } else {
+            limit(args.limit, is_table.then_some(DEFAULT_GROUPS))
+        },
         skip: 0,
     };
     let form = if args.csv { LineFormat::Csv } else { LineFormat::Tsv };

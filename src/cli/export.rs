@@ -11,8 +11,8 @@ use kifu_engine::export::{
     TableFormat,
 };
 use kifu_engine::lines::LineFormat;
-use kifu_engine::request::Search;
 use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::request::Search;
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
@@ -103,7 +103,7 @@ fn note_outcome(report: &ExportReport, one: &str, many: &str, place: &Path) {
     if report.converted > 0 {
         let converted = format_thousands(report.converted);
         note!(
-            "{converted} of them became SGF in UTF-8: on its own, such a game would be read in another charset or format"
+            "{converted} of them were converted to SGF in UTF-8, because on their own they would be read in another charset or format"
         );
     }
     let is_lost = |missing: &Missing| matches!(missing.remedy, Some(Remedy::Forget { .. }));

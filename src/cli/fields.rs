@@ -1,14 +1,16 @@
 //! `kifu-index fields`: lists the fields of the query language.
 
-use super::userdata;
 use super::output::write_error;
 use super::styles;
 use super::terminal::Terminal;
+use super::userdata;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::number_format::counted;
 use kifu_language::field_names::names_of;
-use kifu_language::fields::{FIELDS, Field, FieldInfo, RAW_FIELD, example_for_foreign_name, suggest_field};
+use kifu_language::fields::{
+    FIELDS, Field, FieldInfo, RAW_FIELD, example_for_foreign_name, suggest_field,
+};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
@@ -63,7 +65,11 @@ fn write_names(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io
 }
 
 /// Prints the values of a field that come from a table of the program, one per line with their other spellings.
-fn write_known_values(out: &mut dyn Write, terminal: &Terminal, info: &FieldInfo) -> io::Result<()> {
+fn write_known_values(
+    out: &mut dyn Write,
+    terminal: &Terminal,
+    info: &FieldInfo,
+) -> io::Result<()> {
     for spellings in info.field.listed_values() {
         let (name, others) = spellings.split_first().unwrap_or((&"", &[]));
         let name = format!("  {name}  ");

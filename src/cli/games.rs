@@ -78,7 +78,10 @@ impl ListedGame {
             event,
             short_place(game),
         ];
-        ListedGame { result_and_place: game.hit.as_ref().map(|hit| result_and_place(game, hit)), ..ListedGame::new(game, cells) }
+        ListedGame {
+            result_and_place: game.hit.as_ref().map(|hit| result_and_place(game, hit)),
+            ..ListedGame::new(game, cells)
+        }
     }
 
     /// Returns the row of a game in the given columns.
@@ -88,7 +91,11 @@ impl ListedGame {
 
     fn new(game: &GameRow, cells: Vec<String>) -> ListedGame {
         let cells = cells.iter().map(|cell| clean(cell).into_owned());
-        ListedGame { row: TableRow::from(cells), result_and_place: None, address: links::file_url(&game.path) }
+        ListedGame {
+            row: TableRow::from(cells),
+            result_and_place: None,
+            address: links::file_url(&game.path),
+        }
     }
 
     /// Adds a line below the row, such as the comment that matches.

@@ -3,8 +3,8 @@
 //! The list of fields comes from the table of fields, and the help of commands from their arguments.
 
 use super::args::Cli;
-use super::suggested_values::limit_file_hints;
 use super::output::write_error;
+use super::suggested_values::limit_file_hints;
 use super::terminal::{Terminal, wrap_prose};
 use clap::CommandFactory;
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -31,34 +31,34 @@ A query is a list of words and clauses; a game must match all of them.
                              and || too)
   player:(Lee OR Gu)         a group of values of one field
   date:1990..1995  ..1950    ranges, both ends included; one may be open
-  komi:*   -komi:*           there is one; there is none
+  komi:*   -komi:*           the komi is known; the komi is unknown
   event=Honinbo              the whole value, ignoring case and accents
-  moves<100  rank>=1p        numbers, dates, ranks and sizes can be compared
-  DT:1846  RE=\"W+R\"          a property of the root as the file has it
-  sort:-date                 the order; - reverses it
+  moves<100  rank>=1p        comparisons of numbers, dates, ranks and sizes
+  DT:1846  RE=\"W+R\"          a root property, as written in the file
+  sort:-date                 the order of the games; - reverses it
 
 A query may also come from a file (kifu-index search @query.txt) or from
 standard input (kifu-index search -). Full-width signs, as in player：Lee, are
 read as ASCII after the name of a field.
 
-Dates are intervals: date:1990 and date=1990 find what may have been played
-then, date<1990 what was certainly played before; DT=1990 is the text as the
-file has it. You may also write 21.5.1990, \"21 May 1990\", 90s, 1990-1995 or an
+Dates are intervals: date:1990 and date=1990 find games that may have been
+played then, date<1990 finds games that were certainly played before; DT=1990
+compares the text in the file. You may also write 21.5.1990, \"21 May 1990\", 90s, 1990-1995 or an
 era: 昭和54.
 
-Two player: clauses are the two seats of a game; winner: and loser: are those
-who won and lost.
+Two player: clauses are the two sides of a game; winner: and loser: are the
+players who won and lost.
 
 A query has at most 2000 words and values, where a word with ~ counts as ten; a
 phrase has at most 1000.
 
 In a shell, put quotes around everything:
   kifu-index search 'player:\"Lee Sedol\"'
-The arguments are read as one text with blanks between, as anywhere else: what
-loses its quotes, player:Lee Sedol, is a field and one more word. Moves, SGF and
-diagrams (position:Q16 D4 Q3), dates (date:21 May 1990) and paths that end as
-games and archives do (file:My Games/a.sgf) need none. Arguments that begin with
-- but are not options are part of the query, as is everything after --.
+The arguments are joined with blanks into one query: without its quotes,
+player:Lee Sedol is a field and one more word. Moves, SGF and diagrams
+(position:Q16 D4 Q3), dates (date:21 May 1990) and paths with an ending of games
+or archives (file:My Games/a.sgf) need no quotes. Arguments that begin with -
+but are not options are part of the query, as is everything after --.
 ";
 
 const POSITION_HELP: &str = "\
@@ -81,36 +81,39 @@ a number. A whole board is looked up under its 8 symmetries (4 on a rectangle),
 with the colours as they are.
 
 A hit is a game whose main line has the position at its start, after a move, or
-after later setup. It counts once, at the first such move. Games that have the
-position only in variations are counted separately. With colours:any the board
-with the colours exchanged counts as well, at the first move at which either
-stands; the answer is then given in the colours as drawn. Where the exchanged
-board is the same position, as an empty one, moves of both colours are one, and
-stand in the table as Black's. With in:variations a
-hit is a game that has the position in a variation, with in:any a game that has
-it anywhere. With next:, tomove: or move: the first move on the main line at
-which the position stands has to fit; in variations any of them may. The next
-move is that of the first branch, whatever comments or PL stand before it; setup
-that changes the board ends the line.
+after later setup. It counts once, at the first of these moves. Games that have
+the position only in variations are counted separately. With in:variations a hit
+is a game that has the position in a variation, with in:any a game that has it
+anywhere.
+
+With colours:any the board with the colours exchanged counts as well, and a game
+counts at the first move at which it has either of the two; the answer uses the
+colours as drawn. If the exchanged board is the same position, such as the empty
+board, the table adds the moves of both colours and shows them as Black's.
+
+With next:, tomove: or move: the first move on the main line at which the game
+has the position must fit; in variations, any of these moves may fit. The next
+move is the one of the first branch, even if comments or PL come before it;
+setup that changes the board ends the line.
 
 Inside a query, position:\"Q16 D4 Q3\" finds the same games; clauses beside it:
   next:D16  next:\"W D16\"     the move played there (pass, end)
   tomove:W                   who plays it
-  move:..50                  the number of moves played when it stands
-  in:variations  in:any      where it stands (in:main is usual)
+  move:..50                  the number of moves played before it
+  in:variations  in:any      where it must be (default: in:main)
   colours:any                the colours may be exchanged
   symmetry:none              not turned or mirrored
-A place in a game is named as on the command line: position:\"game.sgf#42\".
+A place in a game is written as on the command line: position:\"game.sgf#42\".
 
 With then between positions or patterns, a query finds the games that have one
-after the other on their main lines. The clauses above are about the last one,
-where the listed games open:
+after the other on their main lines. The clauses above apply to the last one,
+and the listed games open there:
   position:\"Q16 D4\" then position:\"Q16 D4 Q3\" within:20
 
 The command position has options of the same names, and --filter for any query
 about the games:
   kifu-index position Q16 D4 Q3 --filter 'player:Cho year:1980s' --sort rank
-In a pipe it prints the games as rows, as search does; --draw draws there too.
+In a pipe it prints the games as rows, as search does; --draw draws there, too.
 ";
 
 const PATTERN_HELP: &str = "\
@@ -129,9 +132,9 @@ A pattern is a rectangle of the board. It is written in one of these ways:
 In a diagram X and O are stones, . and , empty points. A is Black or empty, V
 White or empty, * a stone of either colour, ? anything. Lines of - and | are
 edges of the board: a pattern with two of them lies in a corner, with one at a
-side, without any anywhere. Numbered stones were played; with --diagram sequence
-they have to be played, in this order and with nothing else in the rectangle
-between them, after the rest of the diagram stood.
+side, without edges anywhere. Numbered stones are moves that were played. With
+--diagram sequence they must be played in this order, after the rest of the
+diagram was on the board, and with no other move in the rectangle between them.
 
 A pattern is searched for turned and mirrored in all 8 ways (--symmetry none:
 only as drawn), with the colours as they are (--colours any: exchanged too), on
@@ -139,27 +142,27 @@ boards of all sizes on which its edges fit.
 
 A hit is a game whose main line has the pattern at its start, after a move, or
 after later setup; for a sequence, a game in which its last move is played. It
-counts once, at the first such move. If it stands in several places then, the
-one that needs the fewest turns is reported: own colours before exchanged ones,
-then as drawn before mirrored before turned ones; of these the uppermost, then
-the leftmost. Games that have the pattern only in variations are counted
+counts once, at the first of these moves. If the pattern is in several places of
+the board then, the first of this order is reported: colours as drawn before
+exchanged; as drawn before mirrored before turned; then the uppermost, then the
+leftmost place. Games that have the pattern only in variations are counted
 separately.
 
-How games continue: a move in the rectangle is named by its point (as in the
-drawing), any other is elsewhere; passes and ends of games have rows of their
-own, so that the rows sum to the total. Points that are equal under the
-pattern's own symmetry are one, and with --colours any both colours are where
-the exchange leaves the pattern as it is. A second table tells the next move inside the
-rectangle, whenever it comes, and how often each side played elsewhere (or
-passed) before it; --next local shows that one instead. --tree 8 writes what is
-played inside as an SGF: where a colour plays there twice in a row, the other
-one played elsewhere, so a pass stands between.
+How games continue: a move in the rectangle has the name of its point in the
+drawing, any other move is elsewhere; passes and ends of games have rows of
+their own, so that the rows sum to the total. Points that the pattern's own
+symmetry exchanges share a row; so do both colours with --colours any, if the
+pattern with exchanged colours is the same. A second table has the next move
+inside the rectangle, at once or later, and how often each side played elsewhere
+(or passed) before it; --next local shows that table instead. --tree 8 writes
+the moves inside the rectangle as an SGF: if a colour plays there twice in a
+row, the other colour played elsewhere, so there is a pass between.
 
 The place of the hit follows the move number: show ID#42 --region O13-T19 draws
 the game there. Inside a query, pattern:\"XO/OX\" and pattern:@corner.txt find the
 same games, with next:, tomove:, move:, in: and symmetry: beside it. There a
-game counts at the first moment that fits all of them, even if the pattern stood
-before.
+game counts at the first move that fits all clauses, even if it has the pattern
+earlier.
 ";
 
 const EXIT_CODES_HELP: &str = "\

@@ -76,8 +76,13 @@ enum OptionUse {
 fn classify_argument(program: &Command, command: &Command, text: &str) -> OptionUse {
     let options = || command.get_arguments().chain(program.get_arguments());
     if let Some(name) = text.strip_prefix("--") {
-        let is_named_and_takes_next = |arg: &Arg| arg.get_long() == Some(name) && takes_next_argument(arg);
-        return if options().any(is_named_and_takes_next) { OptionUse::TakesNext } else { OptionUse::Complete };
+        let is_named_and_takes_next =
+            |arg: &Arg| arg.get_long() == Some(name) && takes_next_argument(arg);
+        return if options().any(is_named_and_takes_next) {
+            OptionUse::TakesNext
+        } else {
+            OptionUse::Complete
+        };
     }
     let Some(shorts) = text.strip_prefix('-').filter(|shorts| !shorts.is_empty()) else {
         return match text {
@@ -173,12 +178,13 @@ mod tests {
                 for form in forms {
                     // The argument after an option that takes a value is that value. After any other option it is a
                     // clause.
-                    let expected: &[&str] =
-                        if operand_kind(command) == OperandKind::Clauses && !takes_next_argument(arg) {
-                            &["-x:y"]
-                        } else {
-                            &[]
-                        };
+                    let expected: &[&str] = if operand_kind(command) == OperandKind::Clauses
+                        && !takes_next_argument(arg)
+                    {
+                        &["-x:y"]
+                    } else {
+                        &[]
+                    };
                     assert_eq!(clauses(&[name, &form, "-x:y"]), expected, "{name} {form}");
                     if !takes_value(arg) {
                         continue;
@@ -193,7 +199,8 @@ mod tests {
                             "{name} {attached}"
                         );
                         assert!(
-                            operand_kind(command) != OperandKind::Clauses || letters_are_refused(arg),
+                            operand_kind(command) != OperandKind::Clauses
+                                || letters_are_refused(arg),
                             "{name} {form}"
                         );
                     }

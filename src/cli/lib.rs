@@ -10,7 +10,6 @@ mod answer;
 mod args;
 mod boards;
 mod build;
-mod query_error;
 mod compare;
 mod detached;
 mod doctor;
@@ -19,24 +18,25 @@ mod export;
 mod fields;
 mod games;
 mod help;
-mod name_facts;
-mod pager_command;
+mod hyphen_arguments;
 mod links;
 mod losses;
-mod hyphen_arguments;
 mod merge;
-mod userdata;
-mod suggested_values;
-mod viewer;
+mod name_facts;
 mod output;
+mod output_options;
 mod pager;
-mod pattern;
+mod pager_command;
 mod paths;
+mod pattern;
 mod players;
 mod position;
 mod progress;
+mod query_advice;
+mod query_error;
 mod relocate;
 mod remedy;
+mod report;
 mod rows;
 mod save;
 mod search;
@@ -48,14 +48,14 @@ mod stats;
 mod status;
 mod stderr;
 mod styles;
+mod suggested_values;
 mod tag;
 mod target;
 mod terminal;
-mod report;
 mod tree;
-mod query_advice;
 mod unknown_ids;
-mod output_options;
+mod userdata;
+mod viewer;
 
 /// Items that the integration tests use; not part of the interface.
 #[doc(hidden)]
@@ -70,10 +70,13 @@ pub mod test_api {
 
 use args::{AliasesCommand, Cli, Command};
 use clap::{CommandFactory, Parser};
-use kifu_engine::{Engine, Indexes, Result, record_panic_locations, panic_error, install_sigbus_handler};
+use kifu_engine::{
+    Engine, Indexes, Result, install_sigbus_handler, panic_error, record_panic_locations,
+};
 use kifu_record::text::display::clean;
 use output::write_error;
 use pager::Screen;
+use report::{print_failure, report_failure};
 use std::backtrace::Backtrace;
 use std::ffi::OsString;
 use std::io::Write;
@@ -81,7 +84,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use stderr::note;
-use report::{print_failure, report_failure};
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
@@ -122,7 +124,10 @@ fn ignore_sigxfsz() {
 
 /// Prints the output of the argument parser: an error in the arguments, or the requested help or version, which is a
 /// result like any other.
-fn print_clap_error(clap_error: &clap::Error, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+fn print_clap_error(
+    clap_error: &clap::Error,
+    arguments: impl Iterator<Item = OsString>,
+) -> ExitCode {
     use std::io::ErrorKind::BrokenPipe;
     let printed = clap_error.print().and_then(|()| std::io::stdout().flush());
     if clap_error.kind() == clap::error::ErrorKind::InvalidSubcommand {
@@ -142,7 +147,10 @@ fn print_clap_error(clap_error: &clap::Error, arguments: impl Iterator<Item = Os
 
 /// Turns a panic into an error. With `KIFU_BACKTRACE=1`, prints the panic and its backtrace too, also for panics in
 /// `serve`.
-fn catch_panic(index_args: &[PathBuf], work: impl FnOnce() -> Result<ExitCode>) -> Result<ExitCode> {
+fn catch_panic(
+    index_args: &[PathBuf],
+    work: impl FnOnce() -> Result<ExitCode>,
+) -> Result<ExitCode> {
     let with_backtrace = std::env::var_os("KIFU_BACKTRACE").is_some_and(|value| value == "1");
     record_panic_locations(move |panic| {
         if with_backtrace {
@@ -199,7 +207,9 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Doctor(args)) => is_found(!doctor::run(args, &open, index_args, out)?),
         // For `players --check`, finding something is a failure.
         Some(Command::Players(args)) => is_found(players::run(args, &open()?, out)? != args.check),
-        Some(Command::Aliases(AliasesCommand::Suggest)) => is_found(name_facts::print_alias_suggestions(&open()?, out)?),
+        Some(Command::Aliases(AliasesCommand::Suggest)) => {
+            is_found(name_facts::print_alias_suggestions(&open()?, out)?)
+        }
         Some(Command::Position(args)) => is_found(position::run(args, &open()?, out)?),
         Some(Command::Pattern(args)) => is_found(pattern::run(args, &open()?, out)?),
         Some(Command::Stats(args)) => is_found(stats::run(args, &open()?, out)?),

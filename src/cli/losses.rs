@@ -2,15 +2,15 @@
 
 use super::args::StatsArgs;
 use super::output::write_error;
+use super::query_advice;
 use super::target;
 use super::terminal::Terminal;
-use super::query_advice;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::{LeftOutRow, LossRow, LossTable};
-use kifu_engine::request::{Losses, Search};
 use kifu_engine::number_format::{counted, decimals, format_thousands};
+use kifu_engine::request::{Losses, Search};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -93,7 +93,7 @@ fn left_out_line(row: &LeftOutRow) -> String {
     let games = counted(row.games, "game", "games");
     let why = match row.reason {
         "few-values" => "with values of too few moves for an average",
-        _ => "that only another engine saw, or only the program's own word tells",
+        _ => "that only another engine found, or only the program of the file reports",
     };
     format!("left out: {blunders} in {games} {why} (loss>=5 and drop>=20 find them)")
 }
@@ -104,7 +104,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         lines.try_for_each(|line| writeln!(out, "{}", terminal.dim(line)))
     };
     if table.all.games == 0 {
-        let message = "These games have no engine analysis from which averages can be made.";
+        let message = "These games have no engine analysis for averages.";
         writeln!(out, "{}", terminal.dim(message))?;
         return left_out(out);
     }
@@ -113,7 +113,7 @@ fn print_table(table: &LossTable, terminal: &Terminal, out: &mut dyn Write) -> i
         .as_deref()
         .map(clean)
         .map_or_else(|| "both players".to_owned(), |name| name.into_owned());
-    writeln!(out, "What the moves of {players} lost on average, as engines saw it\n")?;
+    writeln!(out, "Average loss of the moves of {players}, by engine analysis\n")?;
     let number = |heading: &'static str| TableColumn::right(heading).with_min_width(7);
     let mut last = "";
     let rows = rows(table).map(|row| {

@@ -6,7 +6,7 @@ use super::output::write_error;
 use super::progress::with_progress;
 use super::terminal::Terminal;
 use kifu_engine::build::{Options, merge};
-use kifu_engine::number_format::{format_bytes, counted, format_seconds};
+use kifu_engine::number_format::{counted, format_bytes, format_seconds};
 use kifu_engine::{Engine, Result};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;

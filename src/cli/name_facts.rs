@@ -6,8 +6,8 @@ use super::styles;
 use super::terminal::Terminal;
 use kifu_engine::learned::{NameFact, NameMeaning};
 use kifu_engine::lines::{LineFormat, write_table_row};
-use kifu_engine::request::LearnNames;
 use kifu_engine::number_format::counted;
+use kifu_engine::request::LearnNames;
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -62,7 +62,7 @@ pub(crate) fn print_name_check(
     };
     printed.map_err(write_error)?;
     if facts.is_empty() {
-        note!("Nothing about names stands out: no copies of games disagree on them.");
+        note!("No copies of games disagree on names.");
     }
     Ok(!facts.is_empty())
 }
@@ -91,7 +91,7 @@ fn print_section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -
         NameMeaning::Translation => "Probably one person, in two scripts (see aliases suggest):",
         NameMeaning::Variant => "Probably one person:",
         NameMeaning::Contradiction => "Known as two persons, but in the same seat of a game:",
-        NameMeaning::Account => "Probably accounts, which meet many names in their seats:",
+        NameMeaning::Account => "Probably accounts: copies of their games have many other names:",
         NameMeaning::Career => "Probably two persons, or a wrong date:",
     };
     terminal.print(out, styles::BOLD, heading)?;

@@ -18,7 +18,11 @@ pub(crate) fn limit(given: Option<usize>, default_limit: Option<usize>) -> Optio
 /// Says how many rows were printed: `50 of 8,698 games (--limit 0 for all)`, or `7 games` if that is all.
 pub(crate) fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
     let all = counted(total, one, many);
-    if shown < total { format!("{} of {all} (--limit 0 for all)", format_thousands(shown)) } else { all }
+    if shown < total {
+        format!("{} of {all} (--limit 0 for all)", format_thousands(shown))
+    } else {
+        all
+    }
 }
 
 /// Says which rows of a later page were printed: `games 51 to 100 of 558 (--skip 100 for the next)`.
@@ -28,15 +32,15 @@ pub(crate) fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> Stri
     if shown < total { format!("{rows} (--skip {shown} for the next)") } else { rows }
 }
 
-/// Says that `--skip` left out all games: `4 games fit, and --skip 4 passes over all of them`.
+/// Says that `--skip` left out all games: `4 games fit, and --skip 4 skips all of them`.
 pub(crate) fn all_games_skipped(games: u64, skip: usize) -> String {
     all_rows_skipped(&counted(games, "game fits", "games fit"), skip)
 }
 
-/// Says that `--skip` left out all rows, such as comments or moves: `130 comments fit, and --skip 200 passes over all
+/// Says that `--skip` left out all rows, such as comments or moves: `130 comments fit, and --skip 200 skips all
 /// of them`.
 pub(crate) fn all_rows_skipped(fit: &str, skip: usize) -> String {
-    format!("{fit}, and --skip {skip} passes over all of them")
+    format!("{fit}, and --skip {skip} skips all of them")
 }
 
 /// Formats a range of years: `1990-1995`; empty if no year is known.

@@ -24,7 +24,7 @@ pub struct OutputOptions {
     /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub color: When,
-    /// When to make file names in tables clickable; auto: on terminals known to support links.
+    /// When to make file names in tables clickable; auto: on terminals that are known to support links.
     #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t, hide_possible_values = true, help_heading = TERMINAL)]
     pub hyperlink: When,
     /// Do not use a pager [default: output longer than the screen goes through $KIFU_PAGER, $PAGER or less].

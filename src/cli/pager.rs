@@ -1,8 +1,8 @@
 //! Sends output that is longer than the screen through a pager, as git does.
 
+use super::output_options::{OutputOptions, env_variable};
 use super::pager_command::pager_command;
 use super::terminal::{BufferedStdout, Terminal, buffered_stdout};
-use super::output_options::{OutputOptions, env_variable};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 

@@ -40,8 +40,10 @@ pub(crate) fn index_folders(index_args: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 fn default_index_folder() -> Result<PathBuf> {
     let current_folder = std::env::current_dir().ok();
-    let mut folders =
-        current_folder.iter().flat_map(|here| here.ancestors()).map(|parent| parent.join(INDEX_FOLDER));
+    let mut folders = current_folder
+        .iter()
+        .flat_map(|here| here.ancestors())
+        .map(|parent| parent.join(INDEX_FOLDER));
     if let Some(folder) = folders.find(|folder| folder.is_dir()) {
         return Ok(folder);
     }
@@ -141,7 +143,11 @@ pub(crate) fn suggested_commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
         Some(id) => vec!["show", id],
         None => vec!["status"],
     };
-    [vec!["search", &suggestions.query], std::iter::once("position").chain(words).collect(), final_command]
+    [
+        vec!["search", &suggestions.query],
+        std::iter::once("position").chain(words).collect(),
+        final_command,
+    ]
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::io::Write;
 #[derive(Debug, Args)]
 pub struct PatternArgs {
     /// Rows ('XO/OX'), a Sensei's Library diagram, moves with --corner (R16 P17 --corner), a place in a game with
-    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; without any, a diagram is read from standard
+    /// --region (game.sgf#42 --region O13-T19), or @FILE with a diagram; without one, a diagram is read from standard
     /// input.
     #[arg(value_name = "PATTERN", value_parser = strip_mark)]
     pub input: Vec<String>,
@@ -20,10 +20,10 @@ pub struct PatternArgs {
     /// edge.
     #[arg(long, value_name = "REGION")]
     pub region: Option<String>,
-    /// The corner of the position that has the stones: as large as they need, or this many lines (9, 9x7).
+    /// The corner of the position that has the stones: the smallest that holds them all, or this many lines (9, 9x7).
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "", conflicts_with = "region")]
     pub corner: Option<String>,
-    /// What numbered stones mean: the position after them, or the sequence in which they have to be played.
+    /// What numbered stones stand for: the position after these moves, or a sequence to be played in this order.
     #[arg(long, value_name = "WHAT", default_value = "position", hide_default_value = true)]
     pub diagram: NumberedStones,
     /// What positions and patterns have in common.
@@ -37,9 +37,9 @@ pub struct PatternArgs {
 /// What numbered stones of a diagram mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum NumberedStones {
-    /// They were played: the position after them is meant.
+    /// The position after these moves.
     Position,
-    /// They have to be played, in this order, with nothing else in the rectangle between them.
+    /// The moves in this order, with no other move in the rectangle between them.
     Sequence,
 }
 

@@ -9,11 +9,11 @@ use super::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::LossRow;
+use kifu_engine::number_format::{counted, decimals, format_thousands};
 use kifu_engine::players::{
     MAX_DESCRIBED_PLAYERS, OpponentRow, PlayerRow, PlayersAnswer, SpellingRow, WinLoss,
 };
 use kifu_engine::request::FindPlayers;
-use kifu_engine::number_format::{counted, decimals, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -155,7 +155,7 @@ fn print_table(
     number_table("player", &numbers, years, rows.collect()).print(out, &terminal.table_style())?;
     // The games of both colours do not add up to the total, so a note says what else is counted.
     if players.iter().any(|player| player.beside > 0) {
-        let note = "games also counts those that name a player only in variations or without a colour (--json: beside)";
+        let note = "the column games also counts games that name a player only in variations or without a colour (--json: beside)";
         writeln!(out, "{}", terminal.dim(note))?;
     }
     let footer = footer(players.len() as u64, total, "player", "players");
@@ -163,7 +163,11 @@ fn print_table(
 }
 
 /// Prints all that is known about one player.
-fn print_description(out: &mut dyn Write, terminal: &Terminal, player: &PlayerRow) -> io::Result<()> {
+fn print_description(
+    out: &mut dyn Write,
+    terminal: &Terminal,
+    player: &PlayerRow,
+) -> io::Result<()> {
     let games = counted(player.all.games, "game", "games");
     let years = match years(player.first_year, player.last_year) {
         years if years.is_empty() => years,

@@ -12,7 +12,7 @@ use std::io::Write;
 #[derive(Debug, Args)]
 pub struct PositionArgs {
     /// Moves (Q16 D4 Q3), a place in a game (game.sgf#42, a.zip!b.sgf#42, ID#42), an SGF fragment, or @FILE with a
-    /// diagram; without any, a diagram is read from standard input.
+    /// diagram; without one, a diagram is read from standard input.
     #[arg(value_name = "POSITION", value_parser = strip_mark)]
     pub input: Vec<String>,
     /// What positions and patterns have in common.

@@ -8,9 +8,9 @@ use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::advice::Advice;
 use kifu_engine::advice::{ExplainedPart, Explanation, ProposedQuery, WinnerAdvice};
 use kifu_engine::last_common_position::LastCommonPosition;
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::request::Advise;
 use kifu_engine::request::Search;
-use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
@@ -27,7 +27,8 @@ pub(crate) fn print_sentence(
 ) -> Result<()> {
     let advice = advice(engine, request, true)?;
     let line = format!("{}: {}", clean(&advice.sentence.to_string()), format_thousands(total));
-    let hints = advice.winner.iter().map(winner_hint).chain(advice.proposals.iter().map(proposal_in_words));
+    let hints =
+        advice.winner.iter().map(winner_hint).chain(advice.proposals.iter().map(proposal_in_words));
     let line = [line].into_iter().chain(hints).collect::<Vec<_>>().join(". ");
     Ok(terminal.print(out, styles::DIM, &line).map_err(write_error)?)
 }

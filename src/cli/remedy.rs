@@ -1,8 +1,8 @@
 //! Remedies in words. Only this module knows which option or command does something; lower crates have [`Remedy`]
 //! values.
 
-use super::query_error;
 use super::paths::shell_quote;
+use super::query_error;
 use kifu_archive::error::{DrawnPart, Limit, Remedy};
 use kifu_engine::Failure;
 use kifu_engine::build::ProblemKind;
@@ -96,7 +96,9 @@ pub(crate) fn in_words(remedy: &Remedy) -> Message {
 pub(crate) fn for_query(error: &QueryError) -> Option<Message> {
     match (error.help.clone(), error.remedy.as_deref()) {
         (Some(help), Some(Remedy::ListFields)) => Some(say!("remedy-or-list-fields", help = help)),
-        (Some(help), Some(remedy)) => Some(say!("remedy-or", help = help, other = in_words(remedy))),
+        (Some(help), Some(remedy)) => {
+            Some(say!("remedy-or", help = help, other = in_words(remedy)))
+        }
         (None, Some(remedy)) => Some(in_words(remedy)),
         (help, None) => help,
     }

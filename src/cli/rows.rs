@@ -15,9 +15,8 @@ pub(crate) fn suggest_column_names() -> SuggestedValues {
 /// Games as rows for programs.
 #[derive(Debug, Args, Clone, Default)]
 pub struct RowArgs {
-    /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would take for formulas, because
-    /// they begin with =, +, - or @, get a leading apostrophe; numbers never do, nor do tab-separated values, which are
-    /// for programs.
+    /// Print comma-separated values with a header (RFC 4180). Texts that a spreadsheet would read as formulas, because
+    /// they begin with =, +, - or @, get a leading apostrophe; numbers and tab-separated values never do.
     #[arg(long, conflicts_with_all = ["json", "count"])]
     pub csv: bool,
     /// With --csv: write all texts unchanged, without the apostrophe.

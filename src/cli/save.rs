@@ -1,11 +1,11 @@
 //! `kifu-index save`: queries that are saved under names.
 
 use super::args::SaveArgs;
-use super::userdata;
 use super::output::write_error;
 use super::paths::shell_command;
 use super::stderr::note;
 use super::target::read_query;
+use super::userdata;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::user_marks::{MarkSource, check_can_save, parse_name};
 use kifu_engine::{Result, json};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &SaveArgs, index_args: &[PathBuf], out: &mut dyn Write) 
         note!("It was: {}", clean(&previous));
     }
     let search = shell_command(index_args, &["search", &format!("saved:{name}")]);
-    note!("Saved as {name}. Ask for it: {search}");
+    note!("Saved as {name}. Search with it: {search}");
     Ok(true)
 }
 

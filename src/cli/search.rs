@@ -3,24 +3,25 @@
 use super::answer::copies_left_out;
 use super::args::{OutputArgs, SearchArgs};
 use super::games::{self, ListedGame};
-use super::viewer;
 use super::output::{
-    DEFAULT_ROWS, PrintGuard, footer, limit, page_footer, all_rows_skipped, flush_if_piped, all_games_skipped, write_error,
+    DEFAULT_ROWS, PrintGuard, all_games_skipped, all_rows_skipped, flush_if_piped, footer, limit,
+    page_footer, write_error,
 };
+use super::query_advice;
 use super::stderr::note;
 use super::styles;
 use super::target;
 use super::terminal::Terminal;
-use super::query_advice;
 use super::unknown_ids::note_unknown_ids;
-use kifu_engine::game::GamePosition;
+use super::viewer;
 use kifu_engine::engine_eval::EngineEval;
+use kifu_engine::game::GamePosition;
 use kifu_engine::lines::{LineFormat, LineOptions};
+use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::request::{CountGames, Explain, ListFiles};
 use kifu_engine::request::{Sample, Search};
 use kifu_engine::row::{GameRow, MatchedComment};
 use kifu_engine::search::{GamesFound, HasEvalHits, notes};
-use kifu_engine::number_format::{counted, format_thousands};
 use kifu_engine::{AskOptions, Engine, Item, Result, json};
 use kifu_record::text::display::clean;
 use std::collections::HashSet;
@@ -112,7 +113,12 @@ fn count_rows(engine: &Engine, request: &Search) -> Result<u64> {
 
 /// Explains why a list is empty: nothing fits, `--skip` leaves out all that fits, or games fit but have no comment or
 /// move to list.
-fn explain_empty_list(engine: &Engine, request: &Search, skip: usize, has_engine_evals: bool) -> Result<()> {
+fn explain_empty_list(
+    engine: &Engine,
+    request: &Search,
+    skip: usize,
+    has_engine_evals: bool,
+) -> Result<()> {
     if request.each && skip > 0 {
         let rows = count_rows(engine, request)?;
         if rows > 0 {
@@ -135,17 +141,17 @@ fn explain_empty_list(engine: &Engine, request: &Search, skip: usize, has_engine
         games if skip > 0 && !request.each => {
             note!("{}.", all_games_skipped(games, skip));
         }
-        1 => note!("One game fits, and it has no such comment or move to list."),
+        1 => note!("One game fits, but no comment or move of it does."),
         games => {
-            note!("{} games fit, and none has such a comment or move to list.", format_thousands(games))
+            note!("{} games fit, but no comment or move of them does.", format_thousands(games))
         }
     }
     Ok(())
 }
 
 /// Note on which moves are listed, and which ones the averages of `stats --by loss` count instead.
-const LISTED_MOVES_NOTE: &str = "listed as any engine saw them; without values in points, a move is found by drop alone, \
-                            not by loss; stats --by loss counts one engine for each game, and no game with few values";
+const LISTED_MOVES_NOTE: &str = "moves by the analysis of any engine; moves without values in points are found by drop, not by \
+                            loss; stats --by loss uses one engine per game and skips games with few values";
 
 /// Says how many comments or moves were listed, and how to see more if the list may be cut. The engine's number
 /// includes the rows that `--skip` left out.
@@ -245,10 +251,14 @@ impl GameList<'_> {
                 to_skip -= 1;
                 ControlFlow::Continue(())
             }
-            Item::Game(game) => printed.check(begin(out).and_then(|()| lines.write_game(out, game))),
+            Item::Game(game) => {
+                printed.check(begin(out).and_then(|()| lines.write_game(out, game)))
+            }
             Item::Pause => {
                 let begun = begin(out);
-                printed.check(begun.and_then(|()| flush_if_piped(out, self.terminal).map_err(write_error)))
+                printed.check(
+                    begun.and_then(|()| flush_if_piped(out, self.terminal).map_err(write_error)),
+                )
             }
             _ => ControlFlow::Continue(()),
         };

@@ -1,11 +1,11 @@
 //! `kifu-index serve`: arguments into the settings of the server. Doc comments on the fields are the text of `--help`.
 
 use super::detached::{OPEN_COMMAND, detached_command};
-use super::userdata::userdata_file;
 use super::output::write_error;
 use super::paths::shell_quote;
 use super::remedy;
 use super::stderr::{note, write_line};
+use super::userdata::userdata_file;
 use kifu_engine::{Indexes, Result, install_sigbus_handler};
 use kifu_web::{Access, Commands, DEFAULT_HOST, LineWriter, ServeSettings, Served, serve};
 use std::io::Write;
@@ -22,29 +22,29 @@ const USERDATA_LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 /// Arguments of `serve`.
 #[derive(Debug, clap::Args)]
 pub struct ServeArgs {
-    /// Folders, game records or archives to read first; without any, the index is served as it is.
+    /// Folders, game records or archives to read first; without them, the server uses the index as it is.
     pub paths: Vec<PathBuf>,
     /// Open the page in your browser.
     #[arg(long)]
     pub open: bool,
-    /// Read what changes below the index's folders as soon as it has changed.
+    /// Keep watching the index's folders, and index changes as they happen.
     #[arg(long)]
     pub watch: bool,
-    /// The port [default: 8361, or the next that is free].
+    /// The port [default: 8361, or the next free port].
     #[arg(long, value_name = "N")]
     pub port: Option<u16>,
-    /// The address to listen on [default: 127.0.0.1]. On any other than the default, other machines can reach the
-    /// server, so it asks for a token.
+    /// The address to listen on [default: 127.0.0.1]. On addresses that other machines can reach, the server requires a
+    /// token.
     #[arg(long, value_name = "ADDRESS")]
     pub host: Option<String>,
-    /// Another host name under which browsers may reach this server, besides those of this machine.
+    /// Another host name under which browsers may reach this server, besides the names of this machine.
     #[arg(long, value_name = "NAME")]
     pub allow_host: Vec<String>,
     /// The origin of a site whose scripts may read /api/v1, exactly as browsers send it: https://go.example.
     #[arg(long, value_name = "ORIGIN")]
     pub cors: Vec<String>,
-    /// The memory that all requests together may use for reading games, in MiB. A request waits until there is room for
-    /// its game; a game that needs more than all of it is refused.
+    /// The memory that all requests together may use for reading games, in MiB. A request waits until there is memory
+    /// for its game; a game that needs more than this limit is refused.
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub max_memory: u64,
     /// Require a token, for example on a machine with several users. The printed address contains it; programs send it
@@ -52,19 +52,19 @@ pub struct ServeArgs {
     /// the process list.
     #[arg(long, value_name = "TOKEN", num_args = 0..=1, require_equals = true, conflicts_with = "no_token")]
     pub token: Option<Option<String>>,
-    /// Keep nothing. Without this, tags, stars, notes, saved queries and answers of the page Practise are kept in
-    /// mine.sqlite in your settings, unless other machines can reach the server.
+    /// Store nothing. Without this option, tags, stars, notes, saved queries and answers of the page Practise are
+    /// stored in mine.sqlite in your settings folder, unless other machines can reach the server.
     #[arg(long)]
     pub read_only: bool,
-    /// Show and keep tags, stars, notes and saved queries even where other machines can reach the server: whoever may
-    /// ask sees and changes yours.
+    /// Show and store tags, stars, notes and saved queries even if other machines can reach the server: everyone with
+    /// access sees and changes yours.
     #[arg(long)]
     pub share_notes: bool,
-    /// Require no token, even where other machines can reach the server.
+    /// Require no token, even if other machines can reach the server.
     #[arg(long)]
     pub no_token: bool,
-    /// Write a line about each request to standard error: when its answer began, the client, the status, the time that
-    /// it took, the request without a token.
+    /// Write a line for each request to standard error: the time at which the answer began, the client, the status, the
+    /// duration, and the request without its token.
     #[arg(long)]
     pub log: bool,
 }
@@ -120,7 +120,7 @@ pub(crate) fn run(
         warn_reachable(args, served);
         writeln!(out, "{address}").and_then(|()| out.flush()).map_err(write_error)?;
         if args.open && !open_browser(address) {
-            note!("No browser could be started; open {address} in one.");
+            note!("No browser could be started; open {address} yourself.");
         }
         Ok(())
     })
@@ -145,7 +145,8 @@ fn warn_reachable(args: &ServeArgs, served: &Served) {
 fn folder_word(folder: &Path) -> String {
     let below = |start: Option<PathBuf>| {
         let rest = folder.strip_prefix(start?).ok()?;
-        Some(shell_quote(&rest.display().to_string())).filter(|_| rest.components().next().is_some())
+        Some(shell_quote(&rest.display().to_string()))
+            .filter(|_| rest.components().next().is_some())
     };
     let name = || folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     if folder.is_relative() {

@@ -9,12 +9,12 @@ mod notes;
 mod tests;
 
 use super::boards::{self, BoardOverlay};
-use super::userdata::marks;
-use super::viewer;
 use super::paths::warn_skipped_file;
 use super::stderr::note;
 use super::target::resolve;
 use super::terminal::Terminal;
+use super::userdata::marks;
+use super::viewer;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::origin::Origin;
 use kifu_drawing::table::lines::wrap;
@@ -22,12 +22,12 @@ use kifu_drawing::{self as drawing, GraphDrawing, position_drawing, svg};
 use kifu_engine::analysis::Graph;
 use kifu_engine::files::{AddressTarget, GameAddress};
 use kifu_engine::game::{
-    Entry, GameFile, GamePosition, Mark, Parsed, PatternArea, Position, missing_game_error, position,
-    read_games, read_marks,
+    Entry, GameFile, GamePosition, Mark, Parsed, PatternArea, Position, missing_game_error,
+    position, read_games, read_marks,
 };
 use kifu_engine::input::region_error;
-use kifu_engine::user_marks::{GameMarks, Marks, content_key};
 use kifu_engine::record::{GameLine, diagnostics, game_line};
+use kifu_engine::user_marks::{GameMarks, Marks, content_key};
 use kifu_engine::{self as engine, Engine, game, json};
 use kifu_messages::Locale;
 use kifu_record::GameRecord;
@@ -55,13 +55,13 @@ pub struct ShowArgs {
     /// Print one line of JSON for each game
     #[arg(long)]
     pub json: bool,
-    /// Print the board as a drawing, SVG
+    /// Print the board as an SVG drawing
     #[arg(long, conflicts_with_all = ["json", "open", "region", "ascii"])]
     pub svg: bool,
-    /// Draw the winning rate as engines saw it, with the moves that cost most, instead of the board; with --svg as SVG
+    /// Draw the winning rate by engine analysis, with the costliest moves, instead of the board; with --svg as SVG
     #[arg(long, conflicts_with_all = ["json", "open", "region"])]
     pub graph: bool,
-    /// Open it in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
+    /// Open the game in your viewer instead: $KIFU_VIEWER (for example 'sabaki {file}'), or what the system opens SGF files
     /// with
     #[arg(long, conflicts_with = "json")]
     pub open: bool,
@@ -138,8 +138,9 @@ fn show_one(
 
 fn no_target_error(text: &str) -> Error {
     let message = format!("`{text}` is neither a file nor the id of a game");
-    Error::new(ErrorKind::NotFound, message)
-        .with_help("ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'")
+    Error::new(ErrorKind::NotFound, message).with_help(
+        "ids are in the first column of a search; files are named as a.sgf or 'a.zip!b.sgf'",
+    )
 }
 
 /// Maximum width of prose in columns; longer lines are hard to read.
@@ -246,8 +247,9 @@ pub fn show_file(
     for (record, number) in records {
         let origin = entry.origin.game(number as u32);
         let text = parsed.texts.get(number - 1).unwrap_or(&parsed.text);
-        let line =
-            game_line(record, &origin, text).with_marks(marks_of(number)).with_user_marks(options.user_marks(record));
+        let line = game_line(record, &origin, text)
+            .with_marks(marks_of(number))
+            .with_user_marks(options.user_marks(record));
         write_line(line, record, options.at, &origin, out)?;
         shown += 1;
         if options.at != GamePosition::End {
@@ -271,15 +273,16 @@ pub(crate) fn show_record(
     out: &mut dyn Write,
 ) -> Result<()> {
     let at = options.at;
-    let end =
-        position(record.start, &record.tree, GamePosition::End).map_err(|error| error.at(origin))?;
+    let end = position(record.start, &record.tree, GamePosition::End)
+        .map_err(|error| error.at(origin))?;
     let place = match at {
         GamePosition::End => None,
         at => Some(position(record.start, &record.tree, at).map_err(|error| error.at(origin))?),
     };
     let place = place.as_ref().unwrap_or(&end);
     if options.graph {
-        return write_graph(record, place, options.svg, term, out).map_err(|error| error.at(origin));
+        return write_graph(record, place, options.svg, term, out)
+            .map_err(|error| error.at(origin));
     }
     if options.svg {
         return write_svg(place, marks, out).map_err(|error| error.at(origin));
@@ -348,7 +351,7 @@ fn write_graph(
 /// Writes the board at a place as SVG.
 fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()> {
     let Some(board) = &place.board else {
-        let message = "the rules of this game are not known, so there is no board";
+        let message = "the rules of this game are unknown, so there is no board";
         return Err(Error::new(ErrorKind::NotFound, message));
     };
     let image = svg(&position_drawing(place, board, marks)).into_string();
@@ -432,7 +435,7 @@ impl PlaceView<'_> {
             GamePosition::End => self.term.bold(format_args!("{moves} moves")),
             _ => notes::move_line(record, place, moves, self.term),
         });
-        let text = "No board is drawn: the rules of this game are not known here.";
+        let text = "No board is drawn, because the rules of this game are unknown.";
         let wrapped = wrap(text, self.width);
         lines.extend(wrapped.iter().map(|line| self.term.dim(line)));
         if let Some(text) = &record.info.game_comment {

@@ -6,17 +6,17 @@ use super::args::StatsArgs;
 use super::compare::{self, CompareOutput};
 use super::losses;
 use super::output::{PrintGuard, limit, write_error};
+use super::query_advice;
 use super::styles;
 use super::target;
 use super::terminal::Terminal;
-use super::query_advice;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::lines::{LineFormat, write_table_row};
 use kifu_engine::losses::LOSS_TABLE;
+use kifu_engine::number_format::{format_thousands, headline, percent};
 use kifu_engine::request::{Comparable, RowOrder, Search, Stats};
 use kifu_engine::stats::{Count, Counts, properties};
-use kifu_engine::number_format::{headline, percent, format_thousands};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::Write;
@@ -111,8 +111,12 @@ fn print_meanings(
 /// Sums up the results of the player whom the query names: `Lee Sedol won 12, lost 5, drew 1, had both colours in 1`.
 fn player_line(counts: &Counts) -> Option<String> {
     let (player, results) = counts.player.as_ref().zip(counts.all.player_results)?;
-    let mut line =
-        format!("{} won {}, lost {}", clean(player), format_thousands(results.won), format_thousands(results.lost));
+    let mut line = format!(
+        "{} won {}, lost {}",
+        clean(player),
+        format_thousands(results.won),
+        format_thousands(results.lost)
+    );
     for (verb, games) in [("drew", results.drawn), ("had both colours in", results.both)] {
         if games > 0 {
             line.push_str(&format!(", {verb} {}", format_thousands(games)));
@@ -238,7 +242,11 @@ fn table_cells(row: &Count, counts: &Counts) -> TableRow {
     let decided = row.wins.black + row.wins.white;
     let won = match &row.player_results {
         Some(own) => {
-            vec![format_thousands(own.won), format_thousands(own.lost), percent(own.won, own.won + own.lost, 1)]
+            vec![
+                format_thousands(own.won),
+                format_thousands(own.lost),
+                percent(own.won, own.won + own.lost, 1),
+            ]
         }
         None => vec![percent(row.wins.black, decided, 1)],
     };

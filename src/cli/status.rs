@@ -9,10 +9,10 @@ use super::terminal::Terminal;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::AskOptions;
+use kifu_engine::number_format::{counted, format_bytes, format_thousands};
 use kifu_engine::request::Suggest;
 use kifu_engine::status::{Status, bytes_per_game};
 use kifu_engine::suggest::Suggestions;
-use kifu_engine::number_format::{format_bytes, counted, format_thousands};
 use kifu_engine::{Engine, Failure, Indexes, Result, build, json};
 use kifu_record::date::format_utc;
 use kifu_record::text::display::clean;
@@ -181,7 +181,11 @@ fn print(
 }
 
 /// Prints the greeting if the program is called without a command.
-pub(crate) fn print_greeting(folders: Vec<PathBuf>, index_args: &[PathBuf], out: &mut dyn Write) -> Result<()> {
+pub(crate) fn print_greeting(
+    folders: Vec<PathBuf>,
+    index_args: &[PathBuf],
+    out: &mut dyn Write,
+) -> Result<()> {
     let is_one = folders.len() == 1;
     let indexes = Indexes { folders, ..Indexes::default() };
     match Engine::open_all(indexes) {

@@ -1,19 +1,19 @@
 //! `kifu-index tag`: gives games tags, stars and notes.
 
 use super::args::TagArgs;
-use super::userdata;
 use super::output::write_error;
 use super::paths::{shell_command, shell_quote};
 use super::stderr::note;
 use super::target::{open_named, read_query, resolve};
 use super::unknown_ids::unknown_ids;
+use super::userdata;
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::export::is_stdout;
-use kifu_engine::files::{AddressTarget, FileKind, file_kind, as_game_id};
+use kifu_engine::files::{AddressTarget, FileKind, as_game_id, file_kind};
 use kifu_engine::game::records_of;
-use kifu_engine::user_marks::{ContentsFound, content_key, parse_tag};
-use kifu_engine::request::{FindContents, Search};
 use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::request::{FindContents, Search};
+use kifu_engine::user_marks::{ContentsFound, content_key, parse_tag};
 use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use kifu_store::userdata::changes::{MarkChange, MarkOutcome, MarksChanged};
@@ -118,10 +118,12 @@ fn change_games(
         return Err(Error::new(ErrorKind::Limit, message).with_remedy(Remedy::MarkAll).into());
     }
     let (changed, previous_note) = match found.contents.as_slice() {
-        [game] => match userdata::require_userdata_file()?.change_marks_if_seen(*game, &change, None)? {
-            MarkOutcome::Changed { changed, replaced } => (changed, replaced),
-            MarkOutcome::NoteChanged { note } => (MarksChanged::default(), note),
-        },
+        [game] => {
+            match userdata::require_userdata_file()?.change_marks_if_seen(*game, &change, None)? {
+                MarkOutcome::Changed { changed, replaced } => (changed, replaced),
+                MarkOutcome::NoteChanged { note } => (MarksChanged::default(), note),
+            }
+        }
         games => (userdata::require_userdata_file()?.change_marks(games, &change)?, None),
     };
     let outcome = ChangedObject {
@@ -145,9 +147,10 @@ fn change_games(
         copies => format!(", {} of them a copy of another", format_thousands(copies)),
     };
     let games = counted(found.games, "game", "games");
-    writeln!(out, "{games}{copies}: {}", change_in_words(&changed, &change)).map_err(write_error)?;
+    writeln!(out, "{games}{copies}: {}", change_in_words(&changed, &change))
+        .map_err(write_error)?;
     if let Some(previous_note) = previous_note {
-        note!("The note before it was: {}", clean(&previous_note));
+        note!("It replaced this note: {}", clean(&previous_note));
     }
     if let Some(next) = query_for_change(&change) {
         note!("Find them again: {}", shell_command(index_args, &["search", &next]));
@@ -295,8 +298,12 @@ fn export(target: &Path, force: bool, out: &mut dyn Write) -> Result<bool> {
     let lines = userdata::require_userdata_file()?.export(target, force, out)?;
     if !is_stdout(target) {
         let lines = counted(lines as u64, "line", "lines");
-        let import_command = shell_command(&[], &["tag", "--import", &target.display().to_string()]);
-        note!("{} has {lines}. Read them again: {import_command}", shell_quote(&target.display().to_string()));
+        let import_command =
+            shell_command(&[], &["tag", "--import", &target.display().to_string()]);
+        note!(
+            "{} has {lines}. Read them again: {import_command}",
+            shell_quote(&target.display().to_string())
+        );
     }
     Ok(lines > 0)
 }
@@ -310,17 +317,23 @@ fn import(source: &Path) -> Result<bool> {
     };
     let imported = userdata::require_userdata_file()?.import(&mut lines)?;
     for (number, why) in imported.bad.iter().take(MAX_NAMED_LINES) {
-        note!("line {number} was left out: {}", clean(why));
+        note!("line {number} was skipped: {}", clean(why));
     }
     if imported.bad.len() > MAX_NAMED_LINES {
-        note!("{} more were left out", format_thousands((imported.bad.len() - MAX_NAMED_LINES) as u64));
+        note!(
+            "{} more lines were skipped",
+            format_thousands((imported.bad.len() - MAX_NAMED_LINES) as u64)
+        );
     }
     let new = counted(imported.new as u64, "line was new", "lines were new");
-    note!("{new}, {} known.", format_thousands(imported.known as u64));
+    note!("{new}, {} known already.", format_thousands(imported.known as u64));
     if imported.bad.is_empty() {
         return Ok(true);
     }
     let bad = counted(imported.bad.len() as u64, "line", "lines");
-    let error = Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was"));
-    Err(error.with_help("mend those lines and read the file again: what is known is not changed").into())
+    let error =
+        Error::new(ErrorKind::Query, format!("{bad} could not be read; the rest was imported"));
+    Err(error
+        .with_help("correct these lines and import the file again; known lines change nothing")
+        .into())
 }

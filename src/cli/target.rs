@@ -5,11 +5,11 @@ use super::stderr::note;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::{self, Operand, read_all};
 use kifu_engine::files::{
-    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, file_kind, as_game_id,
+    AddressTarget, FileKind, GameAddress, LONGEST_TEXT, OperandFiles, as_game_id, file_kind,
 };
 use kifu_engine::game::{member_names, read_entry};
 use kifu_engine::{Failure, Result};
-use kifu_language::{LostQuotes, QueryError, join_arguments, find_lost_quotes};
+use kifu_language::{LostQuotes, QueryError, find_lost_quotes, join_arguments};
 use kifu_record::text::charset;
 use kifu_record::text::display::clean;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl OperandFiles for LocalFiles {
 /// Opens a file that an argument names. If it is a pipe without a writer, says so and waits.
 pub(crate) fn open_named(path: &Path) -> std::io::Result<Operand> {
     operand::open(path, &mut || {
-        note!("Waiting for somebody to write to {}", clean(&path.display().to_string()));
+        note!("Waiting for a program to write to {}", clean(&path.display().to_string()));
     })
 }
 
@@ -75,7 +75,9 @@ pub(crate) fn read_query(words: &[String]) -> Result<String> {
 ///
 /// If an argument looks as if the shell removed its quotes, a note says how it is read and what finds the whole name.
 pub(crate) fn join_query(words: &[String]) -> String {
-    for LostQuotes { clause, words, quoted } in words.iter().filter_map(|word| find_lost_quotes(word)) {
+    for LostQuotes { clause, words, quoted } in
+        words.iter().filter_map(|word| find_lost_quotes(word))
+    {
         let word = if words.contains(char::is_whitespace) { "the words" } else { "the word" };
         let quoted = shell_quote(&quoted);
         note!(
@@ -98,8 +100,10 @@ pub(crate) fn read_standard_input() -> Result<String> {
 /// Returns the error for an archive in place of a game; it names some of the games inside.
 fn archive_error(path: &str) -> std::result::Result<Error, Error> {
     const MAX_NAMED_GAMES: usize = 3;
-    let names: Vec<String> =
-        member_names(path, MAX_NAMED_GAMES)?.into_iter().map(|name| shell_quote(&format!("{path}!{name}"))).collect();
+    let names: Vec<String> = member_names(path, MAX_NAMED_GAMES)?
+        .into_iter()
+        .map(|name| shell_quote(&format!("{path}!{name}")))
+        .collect();
     let help = match names.as_slice() {
         [] => "it holds no game record".to_owned(),
         names => format!("name a game in it: {}", names.join(", ")),

@@ -1,9 +1,9 @@
 //! Abilities of standard output, and writing to it.
 
 use super::output_options::{OutputOptions, When, env_variable};
-use super::{pager_command, links, styles};
+use super::{links, pager_command, styles};
 use anstyle::Style;
-use kifu_drawing::table::{TableStyle, TableColumn, lines};
+use kifu_drawing::table::{TableColumn, TableStyle, lines};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
@@ -35,10 +35,14 @@ const MAX_NAME_WIDTH: usize = 32;
 impl Terminal {
     /// Detects the abilities of standard output.
     pub fn stdout() -> Terminal {
-        let terminal = Terminal::detect(io::stdout().is_terminal(), OutputOptions::installed(), env_variable);
+        let terminal =
+            Terminal::detect(io::stdout().is_terminal(), OutputOptions::installed(), env_variable);
         // Old versions of pagers print the escape sequences of links as letters.
         let is_forced = OutputOptions::installed().hyperlink == When::Always;
-        Terminal { links: terminal.links && (is_forced || pager_command::passes_links()), ..terminal }
+        Terminal {
+            links: terminal.links && (is_forced || pager_command::passes_links()),
+            ..terminal
+        }
     }
 
     /// Detects the abilities of standard output for drawings. With `ascii`, drawings use ASCII characters only.

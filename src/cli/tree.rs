@@ -4,8 +4,8 @@ use super::stderr::note;
 use clap::Args;
 use kifu_archive::origin::text_path;
 use kifu_engine::export::{Output, is_stdout, refuse_archive};
-use kifu_engine::request::{BoardSearch, BuildTree, SubjectKind, TreeLimits};
 use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::request::{BoardSearch, BuildTree, SubjectKind, TreeLimits};
 use kifu_engine::{AskOptions, Engine, Result};
 use kifu_record::text::display::clean;
 use std::io::Write;
@@ -17,7 +17,7 @@ const TREE: &str = "A tree of continuations";
 /// The options of a tree.
 #[derive(Debug, Args)]
 pub struct TreeArgs {
-    /// Write the tree of continuations (after a pattern, those inside it), this many moves deep, as an SGF file with
+    /// Write the tree of continuations (for a pattern, of moves inside it), this many moves deep, as an SGF file with
     /// the numbers of games, years and players in its comments.
     #[arg(
         long,
@@ -27,10 +27,10 @@ pub struct TreeArgs {
         help_heading = TREE
     )]
     pub tree: Option<u32>,
-    /// The least that a branch of the tree needs: games (5), a share of its parent's games (2%), or both (5,2%).
+    /// The minimum for a branch of the tree: games (5), a share of its parent's games (2%), or both (5,2%).
     #[arg(long, value_name = "GAMES", value_delimiter = ',', default_value = "5", help_heading = TREE)]
     pub least: Vec<String>,
-    /// The most nodes of the tree; if there are more, those with the most games are written.
+    /// The most nodes of the tree; a larger tree keeps the nodes with the most games.
     #[arg(long, value_name = "N", default_value_t = 2000, help_heading = TREE)]
     pub nodes: usize,
     /// The file for the tree; without it, or with -, standard output.

@@ -1,9 +1,9 @@
 //! Opens a game in the user's viewer.
 
 use super::detached::{OPEN_COMMAND, detached_command};
-use super::paths::{cache_folder, shell_quote, read_setting};
-use super::stderr::note;
 use super::output_options::env_variable;
+use super::paths::{cache_folder, read_setting, shell_quote};
+use super::stderr::note;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_engine::export::safe_name;
 use kifu_engine::game::{CutGame, Entry, GamePosition, cut_game};
@@ -109,15 +109,19 @@ fn delete_old_files(folder: &Path) {
 fn start_viewer(file: &Path, number: u32) -> Result<()> {
     let words = viewer_command(file, number);
     let (program, arguments) = words.split_first().ok_or_else(|| {
-        Error::new(ErrorKind::Io, format!("{VIEWER_VARIABLE} names no program")).with_help(viewer_help())
+        Error::new(ErrorKind::Io, format!("{VIEWER_VARIABLE} names no program"))
+            .with_help(viewer_help())
     })?;
     let program_name = program.to_string_lossy().into_owned();
     let child = detached_command(program).args(arguments).spawn().map_err(|error| {
-        Error::io(format!("cannot start the viewer `{program_name}`"), error).with_help(viewer_help())
+        Error::io(format!("cannot start the viewer `{program_name}`"), error)
+            .with_help(viewer_help())
     })?;
     if let Some(status) = early_failure(child) {
-        let message =
-            format!("the viewer `{program_name}` failed ({status}); the game is in {}", file.display());
+        let message = format!(
+            "the viewer `{program_name}` failed ({status}); the game is in {}",
+            file.display()
+        );
         return Err(Error::new(ErrorKind::Io, message).with_help(viewer_help()));
     }
     note!("Opened {}", clean(&shell_quote(&file.display().to_string())));
@@ -132,7 +136,9 @@ fn viewer_help() -> String {
 
 /// Returns the viewer command: the user's, or the one with which the system opens files.
 fn viewer_command(file: &Path, number: u32) -> Vec<OsString> {
-    let user_command = env_variable(VIEWER_VARIABLE).or_else(command_in_settings).filter(|text| !text.trim().is_empty());
+    let user_command = env_variable(VIEWER_VARIABLE)
+        .or_else(command_in_settings)
+        .filter(|text| !text.trim().is_empty());
     let words = match user_command {
         Some(text) => split_words(&text),
         None => OPEN_COMMAND.iter().map(|word| (*word).to_owned()).collect(),

@@ -168,8 +168,13 @@ mod tests {
 
     fn drawn(graph: &Graph, counts: f64) -> String {
         let href = |node: NodeId| format!("/game/a?node={node}&q=");
-        let drawing =
-            GraphDrawing { graph, at: Some(5), href: Some(&href), slight_below: counts, locale: Locale::English };
+        let drawing = GraphDrawing {
+            graph,
+            at: Some(5),
+            href: Some(&href),
+            slight_below: counts,
+            locale: Locale::English,
+        };
         super::graph(&drawing).into_string()
     }
 

@@ -83,11 +83,17 @@ pub enum MarkShape {
 }
 
 /// Board at a position of a game, with those of the `marks` that belong to its node. `marks` must be sorted by node.
-pub fn position_drawing<'d>(place: &Position, board: &'d Board, marks: &[Mark]) -> BoardDrawing<'d> {
+pub fn position_drawing<'d>(
+    place: &Position,
+    board: &'d Board,
+    marks: &[Mark],
+) -> BoardDrawing<'d> {
     // The marks are sorted by node, so those of this node follow one another.
     let first = marks.partition_point(|mark| mark.node < place.node);
     let node_marks = (marks.iter().skip(first)).take_while(|mark| mark.node == place.node);
-    let max_signs = MAX_SIGNS_PER_POINT * usize::from(board.size().width()) * usize::from(board.size().height());
+    let max_signs = MAX_SIGNS_PER_POINT
+        * usize::from(board.size().width())
+        * usize::from(board.size().height());
     let is_there = |sign: &DrawnSign| board.size().contains(sign.point);
     let side = place.turn.name();
     BoardDrawing {

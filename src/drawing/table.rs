@@ -69,7 +69,8 @@ impl TableColumn {
     /// Sets the maximum width, and lets the column shrink to `min_width`.
     #[must_use]
     pub fn with_widths(mut self, min_width: usize, max_width: usize) -> TableColumn {
-        (self.min_width, self.max_width, self.may_shrink) = (min_width, max_width.max(min_width), true);
+        (self.min_width, self.max_width, self.may_shrink) =
+            (min_width, max_width.max(min_width), true);
         self
     }
 
@@ -215,7 +216,8 @@ impl Table {
                 widest.unwrap_or(0).clamp(column.min_width, column.max_width)
             }
         };
-        let natural_widths: Vec<usize> = self.columns.iter().enumerate().map(natural_width).collect();
+        let natural_widths: Vec<usize> =
+            self.columns.iter().enumerate().map(natural_width).collect();
         let mut widths = natural_widths.clone();
         let columns = || self.columns.iter().enumerate();
         let total = |widths: &[usize]| {
@@ -226,7 +228,8 @@ impl Table {
         for (width, column) in widths.iter_mut().zip(&self.columns) {
             *width *= usize::from(!column.optional);
         }
-        let mut orders: Vec<usize> = columns().filter_map(|(_, column)| column.drop_order).collect();
+        let mut orders: Vec<usize> =
+            columns().filter_map(|(_, column)| column.drop_order).collect();
         orders.sort_unstable();
         for order in orders {
             if total(&widths) <= line {
@@ -240,7 +243,9 @@ impl Table {
         }
         for (at, column) in columns().filter(|(_, column)| column.optional) {
             let fits = total(&widths) + COLUMN_GAP + column.min_width <= line;
-            if let (true, Some(width), Some(&wanted)) = (fits, widths.get_mut(at), natural_widths.get(at)) {
+            if let (true, Some(width), Some(&wanted)) =
+                (fits, widths.get_mut(at), natural_widths.get(at))
+            {
                 *width = wanted;
             }
         }
@@ -259,7 +264,9 @@ impl Table {
         }
         let mut left = line.saturating_sub(total(&widths));
         let shown_columns = widths.iter_mut().zip(&self.columns);
-        for (width, column) in shown_columns.filter(|(width, column)| **width > 0 && column.takes_rest) {
+        for (width, column) in
+            shown_columns.filter(|(width, column)| **width > 0 && column.takes_rest)
+        {
             *width = width.saturating_add(left).min(column.max_width);
         }
         left = line;
@@ -356,7 +363,8 @@ mod tests {
         };
         let lines = "name          n  more\n井山裕太      1  x\nabcdefg…  1,000\n";
         assert_eq!(printed(&table, &TableStyle::plain(80)), lines);
-        let look = TableStyle::plain(80).with_width(80, 1).with_heading_style(|line| format!("<{line}>"));
+        let look =
+            TableStyle::plain(80).with_width(80, 1).with_heading_style(|line| format!("<{line}>"));
         let look = look.with_cell_style(|cell| format!("{}{}", cell.column, cell.text));
         assert!(
             printed(&table, &look)

@@ -1,8 +1,8 @@
 //! Advice on a query: how it was parsed, and which other queries to try.
 
 use super::conditions::with_settings;
-use super::last_common_position::LastCommonPosition;
 use super::failure::Result;
+use super::last_common_position::LastCommonPosition;
 pub use super::proposals::ProposedQuery;
 use super::proposals::proposals;
 use super::question::Ask;
@@ -16,9 +16,9 @@ use kifu_language::sentence::sentence;
 use kifu_language::{FieldValue, NodeKind, Op, Query, QueryNode};
 use kifu_messages::Message;
 use kifu_query::explain::parts;
-use kifu_query::similar_names::{is_single_name, unknown_names, with_similar};
 use kifu_query::plan::top_level_parts;
 use kifu_query::search::{count, counts_without_one_clause};
+use kifu_query::similar_names::{is_single_name, unknown_names, with_similar};
 use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use serde::Serialize;
@@ -115,7 +115,9 @@ impl Ask for Advise {
         } else {
             // Without hits, clauses may be too strict and names may be misspelt.
             Advice {
-                without: snapshot.with_query_files(|texts| counts_without_one_clause(snapshot.index, &query, texts)),
+                without: snapshot.with_query_files(|texts| {
+                    counts_without_one_clause(snapshot.index, &query, texts)
+                }),
                 unknown: unknown_names(snapshot.index, &query)?,
                 earlier: last_common_position(snapshot, &query),
                 ..plain
@@ -130,7 +132,11 @@ impl Ask for Advise {
 const MAX_QUERIES_PER_REASON: usize = 3;
 
 /// Collects the queries that an advice proposes.
-fn advised_queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Result<Vec<AdvisedQuery>> {
+fn advised_queries(
+    snapshot: &Snapshot,
+    query: &Query,
+    advice: &Advice,
+) -> Result<Vec<AdvisedQuery>> {
     let mut queries = Vec::new();
     queries.extend(advice.winner.iter().map(|winner| AdvisedQuery {
         why: AdviceReason::Winner,
@@ -162,7 +168,8 @@ fn advised_queries(snapshot: &Snapshot, query: &Query, advice: &Advice) -> Resul
         }
     }
     for (clause, games) in advice.without.iter().take(MAX_QUERIES_PER_REASON) {
-        let rest = top_level_parts(query).iter().filter(|part| part.to_string() != *clause).cloned();
+        let rest =
+            top_level_parts(query).iter().filter(|part| part.to_string() != *clause).cloned();
         let rest = Query { root: Some(QueryNode::new(NodeKind::And(rest.collect()), 0..0)) };
         queries.push(AdvisedQuery {
             why: AdviceReason::WithoutClause,
@@ -214,10 +221,12 @@ fn winner_advice(snapshot: &Snapshot, query: &Query) -> Result<Option<WinnerAdvi
                 player = Some((i, clause));
             }
             (field, ..) if field.is_seat() => return Ok(None),
-            (Field::Result, Op::Has, FieldValue::Bare(text)) => match GameResult::parse_strict(text) {
-                Some(GameResult::Win { winner, .. }) => won = Some(winner),
-                _ => return Ok(None),
-            },
+            (Field::Result, Op::Has, FieldValue::Bare(text)) => {
+                match GameResult::parse_strict(text) {
+                    Some(GameResult::Win { winner, .. }) => won = Some(winner),
+                    _ => return Ok(None),
+                }
+            }
             _ => {}
         }
     }

@@ -387,7 +387,8 @@ impl Graph {
     pub fn losses_of(&self, color: Color) -> PlayerLosses {
         let is_by = |point: &&GraphPoint| point.played.is_some_and(|(mover, _)| mover == color);
         let moves = || self.points.iter().filter(is_by);
-        let in_hundredths = |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
+        let in_hundredths =
+            |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
         // Losses that only the writing program states are left out of averages: programs state them for bad moves only.
         let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_reported_only);
         let losses = moves().filter_map(|point| in_hundredths(measured(point)));

@@ -4,9 +4,9 @@ mod gathered;
 mod subject;
 
 use super::conditions::RequestConditions;
-use super::last_common_position::LastCommonPosition;
 use super::failure::Result;
-use super::input::{BoardSubject, read_pattern, position_subject};
+use super::input::{BoardSubject, position_subject, read_pattern};
+use super::last_common_position::LastCommonPosition;
 use super::paging::{SentRow, join_page, rows_before};
 use super::request::{BoardParts, BoardSearch, SubjectKind};
 use super::row::{GameRow, VERSION};
@@ -14,11 +14,11 @@ use super::snapshot::Snapshot;
 pub use gathered::BoardGathered;
 use kifu_messages::Message;
 use kifu_query::answer::{self, BoardQuestion, ByYear, Continuation};
+pub use kifu_query::board_conditions::TreeScope;
 use kifu_query::outcomes::Outcomes;
 use kifu_query::pattern::PatternSearch;
 use kifu_query::plan::Plan;
 pub use kifu_query::step::Step;
-pub use kifu_query::board_conditions::TreeScope;
 use kifu_record::game::pattern::AllowedTurns;
 use kifu_record::game::{Color, Point};
 use serde::Serialize;
@@ -320,7 +320,8 @@ fn build_answer(request: &BoardSearch, gathered: BoardGathered) -> Result<Box<Bo
     let any_colors = conditions.terms.any_colours;
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };
     let before = rows_before(request.after.as_deref());
-    let (games, next_page) = join_page(std::iter::once(gathered.listed), request.max_listed_games(), before);
+    let (games, next_page) =
+        join_page(std::iter::once(gathered.listed), request.max_listed_games(), before);
     let mut notes = subject.notes().to_vec();
     notes.extend(subject.meaning(turns));
     let given = conditions.terms.to_move.or_else(|| subject.stated_turn());

@@ -1,8 +1,8 @@
 //! Finds the boards before moves of main lines. Problems and practice are made of them.
 
 use kifu_archive::error::Result;
-use kifu_query::hits::Hit;
 use kifu_query::engine_eval::EngineHit;
+use kifu_query::hits::Hit;
 use kifu_query::search::StoredTrees;
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::PositionHash;
@@ -49,7 +49,11 @@ pub(super) struct BoardsBefore<'i> {
 
 impl<'i> BoardsBefore<'i> {
     pub(super) fn new(index: &'i Index) -> BoardsBefore<'i> {
-        BoardsBefore { trees: StoredTrees::new(index), replayer: Replayer::new(), seen: HashSet::new() }
+        BoardsBefore {
+            trees: StoredTrees::new(index),
+            replayer: Replayer::new(),
+            seen: HashSet::new(),
+        }
     }
 
     /// Finds the boards before those moves of a hit's game that `choose` selects. Boards that earlier calls found are
@@ -64,8 +68,9 @@ impl<'i> BoardsBefore<'i> {
         };
         let wanted = choose(start, tree);
         let mut found = boards_before_moves(&mut self.replayer, start, tree, wanted);
-        found
-            .retain(|MoveOnBoard { target: wanted, at }| self.seen.insert((at.board.hash(), wanted.mover)));
+        found.retain(|MoveOnBoard { target: wanted, at }| {
+            self.seen.insert((at.board.hash(), wanted.mover))
+        });
         Ok(found)
     }
 }

@@ -4,10 +4,11 @@ pub use kifu_archive::crawl::walk::{INDEX_FOLDER, followed_links};
 pub use kifu_archive::crawl::{Limits, Problem, ProblemKind, Shard, TableStamp};
 pub use kifu_archive::reading::{FileTimeLimit, ReadProgress, default_threads};
 pub use kifu_store::index::build::{
-    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate, write_conflict,
+    BuildReport, Options, Timings, build, forget, merge, moved_root, rebuild, relocate,
+    write_conflict,
 };
 pub use kifu_store::index::manifest::{FileTally, ManifestHeader};
-pub use kifu_store::index::set::{SET_FILE_NAME as SET_FILE, Set, SetMember, FileSum, sum_files};
+pub use kifu_store::index::set::{FileSum, SET_FILE_NAME as SET_FILE, Set, SetMember, sum_files};
 pub use kifu_store::index::verify::{Verified, verify};
 
 use kifu_archive::error::Result;

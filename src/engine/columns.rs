@@ -4,9 +4,9 @@
 //! The name of a column is the key of its value in the JSON of a [`GameRow`]. A table computes the values of its own
 //! columns only: making the JSON object of every game takes several times as long.
 
+use super::engine_eval::EngineEval;
 use super::extra_columns::ExtraColumns;
 use super::info;
-use super::engine_eval::EngineEval;
 use super::played_line::{self, PlayedLine};
 use super::row::{GameRow, HitPlace, Needs, VERSION};
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -201,7 +201,8 @@ pub static COLUMNS: [Column; 81] = [
         .displayed_as(|row| info::display_date(&row.info))
         .usual(2),
     text("dates", |row| json(info::dates(&row.info))).fields(&[Field::Date]),
-    column(ColumnType::Days, "date_span", |row| json(info::date_span(&row.info))).fields(&[Field::Date]),
+    column(ColumnType::Days, "date_span", |row| json(info::date_span(&row.info)))
+        .fields(&[Field::Date]),
     text("date_text", |row| json(info::date_text(&row.info))).fields(&[Field::Date]),
     text("event", |row| json(&row.info.event)).fields(&[Field::Event]).usual(8),
     text("round", |row| json(&row.info.round)).fields(&[Field::Round]).usual(9),
@@ -227,7 +228,9 @@ pub static COLUMNS: [Column; 81] = [
     text("format", |row| json(row.summary.format)).fields(&[Field::Format]),
     text("charset", |row| json(row.summary.charset.name)).fields(&[Field::Charset]),
     column(ColumnType::Size, "size", |row| json(row.summary.size)).fields(&[Field::Size]).usual(13),
-    integer("moves", |row| json(row.summary.moves)).fields(&[Field::Number(GameNumber::Moves)]).usual(14),
+    integer("moves", |row| json(row.summary.moves))
+        .fields(&[Field::Number(GameNumber::Moves)])
+        .usual(14),
     integer("nodes", |row| json(row.summary.nodes)),
     integer("variations", |row| json(row.summary.variations)),
     // Only some games have values in the next columns: recognised openings, the moves on request, the place of a
@@ -258,8 +261,10 @@ pub static COLUMNS: [Column; 81] = [
         .fields(&[Field::Number(GameNumber::Margin)]),
     integer("year", |row| json(row.info.date.as_ref().and_then(|date| date.year())))
         .fields(&[Field::Year]),
-    text("date_from", |row| json(info::first_and_last_day(&row.info).map(|(from, _)| from))).fields(&[Field::Date]),
-    text("date_to", |row| json(info::first_and_last_day(&row.info).map(|(_, to)| to))).fields(&[Field::Date]),
+    text("date_from", |row| json(info::first_and_last_day(&row.info).map(|(from, _)| from)))
+        .fields(&[Field::Date]),
+    text("date_to", |row| json(info::first_and_last_day(&row.info).map(|(_, to)| to)))
+        .fields(&[Field::Date]),
     text("black_person", |row| extra(row, |facts| facts.black.clone())).fields(&[
         Field::Black,
         Field::BlackPerson,
@@ -292,7 +297,8 @@ pub static COLUMNS: [Column; 81] = [
     fraction("loss", |row| engine_eval(row, |eval| eval.loss)).fields(&[Field::Loss]),
     fraction("drop", |row| engine_eval(row, |eval| eval.drop)).fields(&[Field::Drop]),
     text("best", |row| engine_eval(row, |eval| eval.best.clone())).fields(&[Field::Missed]),
-    fraction("black_winrate", |row| engine_eval(row, |eval| eval.black_winrate)).fields(&[Field::WinRate]),
+    fraction("black_winrate", |row| engine_eval(row, |eval| eval.black_winrate))
+        .fields(&[Field::WinRate]),
     fraction("black_lead", |row| engine_eval(row, |eval| eval.black_lead)).fields(&[Field::Lead]),
     integer("visits", |row| engine_eval(row, |eval| eval.visits)).fields(&[Field::Visits]),
 ];
@@ -306,7 +312,8 @@ pub fn usual() -> Vec<&'static Column> {
 
 /// Finds the columns with these names.
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
-    let named = |name: &String| Column::named(name.trim()).ok_or_else(|| unknown_column_error(name.trim()));
+    let named =
+        |name: &String| Column::named(name.trim()).ok_or_else(|| unknown_column_error(name.trim()));
     names.iter().map(named).collect()
 }
 
@@ -412,7 +419,8 @@ impl Column {
     }
 
     fn joined_text(&self, values: Vec<Value>) -> String {
-        let mut texts: Vec<String> = values.into_iter().map(|value| self.value_text(value)).collect();
+        let mut texts: Vec<String> =
+            values.into_iter().map(|value| self.value_text(value)).collect();
         match self.kind {
             ColumnType::Size => {
                 texts.dedup();
@@ -496,8 +504,10 @@ mod tests {
             let is_exception = WITHOUT_COLUMN.contains(&info.field);
             assert_ne!(columns.is_empty(), !is_exception, "{}: {columns:?}", info.name);
         }
-        let is_not_searchable = |column: &&Column| matches!(column.query_access, QueryAccess::Never);
-        let never: Vec<&str> = COLUMNS.iter().filter(is_not_searchable).map(|column| column.name).collect();
+        let is_not_searchable =
+            |column: &&Column| matches!(column.query_access, QueryAccess::Never);
+        let never: Vec<&str> =
+            COLUMNS.iter().filter(is_not_searchable).map(|column| column.name).collect();
         let places = ["v", "game", "nodes", "variations"];
         let played =
             ["moves_sgf", "moves_gtp", "setup", "final", "node", "starred", "mover", "played"];
@@ -547,6 +557,6 @@ mod tests {
         assert!(help("trans").contains("`transcriber`"));
         assert_eq!(help("player"), "write black, white, black_person, white_person");
         assert_eq!(help("US"), "write transcriber");
-        assert!(help("sort").starts_with("no column has what `sort:` finds"));
+        assert!(help("sort").starts_with("there is no column for `sort:`"));
     }
 }

@@ -11,10 +11,10 @@ use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_language::input::BoardInput;
 use kifu_query::answer::{PlacedHit, answer};
+use kifu_query::board_conditions::TreeScope;
 use kifu_query::hits::{LoadedGame, load_each};
 use kifu_query::plan::{PlainClause, Plan};
 use kifu_query::search::StoredTrees;
-use kifu_query::board_conditions::TreeScope;
 use kifu_record::game::Stone;
 use kifu_record::game::board::Board;
 use kifu_record::text::lang::detect_languages;
@@ -155,14 +155,17 @@ impl<'r> CommentReader<'r> {
         let Some((start, tree)) = self.trees.read(&placed.hit)? else {
             return Ok(());
         };
-        let board =
-            self.boards.as_ref().map(|[requested, other]| if placed.swapped { other } else { requested });
+        let board = self
+            .boards
+            .as_ref()
+            .map(|[requested, other]| if placed.swapped { other } else { requested });
         let is_position = |other: &Board| {
             board.is_some_and(|board| {
                 board.hash() == other.hash() && (self.symmetric || board.has_same_stones(other))
             })
         };
-        let stands = nodes_at_position(&mut self.replayer, start, tree, is_position, placed.place.node);
+        let stands =
+            nodes_at_position(&mut self.replayer, start, tree, is_position, placed.place.node);
         for (node, number, text) in comments {
             let variation = game.is_variation(node);
             let is_wanted = match self.within {

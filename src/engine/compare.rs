@@ -8,7 +8,7 @@ use super::question::Ask;
 use super::request::{BoardSearch, Comparable, Compare, HitConditions, Stats};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
-use super::stats::{Count, StatsQuery, Counts, GroupBy, PlayerResults, parse_tables};
+use super::stats::{Count, Counts, GroupBy, PlayerResults, StatsQuery, parse_tables};
 use super::{Sink, ignore_items};
 pub use kifu_language::interval::RateDifference;
 use kifu_language::interval::Share;
@@ -159,7 +159,8 @@ fn count_common(
         let plan = conditions.plan(snapshot)?;
         Ok::<_, Failure>((conditions, plan))
     };
-    let [(mut first, one), (second, other)] = [conditions_of(queries[0])?, conditions_of(queries[1])?];
+    let [(mut first, one), (second, other)] =
+        [conditions_of(queries[0])?, conditions_of(queries[1])?];
     first.settings.unique |= second.settings.unique;
     let plan = match (one, other) {
         (Some(one), Some(other)) => Some(one.restrict_to(other)),

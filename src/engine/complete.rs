@@ -142,7 +142,8 @@ fn caret_contexts(text: &str, caret: usize) -> Vec<CaretContext> {
         QueryTokenKind::Word => {
             let group = enclosing_group(text, before, &field_of);
             let words = before.iter().rev().take_while(|token| token.kind == QueryTokenKind::Word);
-            let starts: Vec<usize> = words.map(|word| word.span.start).take(MAX_NAME_WORDS - 1).collect();
+            let starts: Vec<usize> =
+                words.map(|word| word.span.start).take(MAX_NAME_WORDS - 1).collect();
             let starts = starts.into_iter().rev().chain([token.span.start]);
             let place = |start| CaretContext {
                 replaced: start..token.span.end,
@@ -188,8 +189,9 @@ fn suggestions_for(snapshot: &Snapshot, place: &CaretContext) -> Result<Vec<Sugg
         let is_name = |field: &Field| names.contains(field);
         let remaining = MAX_SUGGESTIONS - suggestions.len();
         let found = snapshot.completions()?.complete(typed, remaining, is_name).into_iter();
-        suggestions
-            .extend(found.map(|(value, spelling)| value_suggestion(value, spelling, &value.field, false)));
+        suggestions.extend(
+            found.map(|(value, spelling)| value_suggestion(value, spelling, &value.field, false)),
+        );
         return Ok(suggestions);
     };
     let kind = match field.value_type() {
@@ -257,7 +259,8 @@ fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
 fn fields_beginning(typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
     let row = |info: &'static FieldInfo| {
-        let is_english_name = info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
+        let is_english_name =
+            info.name.starts_with(&typed) || info.aliases.contains(&typed.as_str());
         let other = names_of(info.name).into_iter().find(|name| name.starts_with(&typed));
         (is_english_name || other.is_some()).then(|| Suggestion {
             kind: "field".to_owned(),
@@ -271,7 +274,12 @@ fn fields_beginning(typed: &str) -> Vec<Suggestion> {
     FIELDS.iter().filter_map(row).take(MAX_FIELD_SUGGESTIONS).collect()
 }
 
-fn value_suggestion(value: &Completion, spelling: &str, field: &Field, in_group: bool) -> Suggestion {
+fn value_suggestion(
+    value: &Completion,
+    spelling: &str,
+    field: &Field,
+    in_group: bool,
+) -> Suggestion {
     Suggestion {
         games: Some(value.games),
         spelling: (fold(&value.text) != spelling).then(|| spelling.to_owned()),

@@ -8,8 +8,8 @@ use kifu_language::order::{AnswerSettings, MAX_ORDERS, split_settings};
 use kifu_language::sentence::{condition_or_sentence, sentence};
 use kifu_language::{Query, parse, quote};
 use kifu_messages::Message;
-use kifu_query::plan::{BoardFrame, Plan, conditions_of};
 use kifu_query::board_conditions::BoardConditions;
+use kifu_query::plan::{BoardFrame, Plan, conditions_of};
 
 /// Parses a query and appends settings, such as sort keys, to it. Also returns the whole text, to which the spans of
 /// errors refer.
@@ -53,8 +53,10 @@ impl RequestConditions {
         }
         let (hit_query, hit_text) = hit_clauses(hits)?;
         // The padding puts the spans of these clauses behind the end of the filter.
-        let padded_hit_query = parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
-        let terms = conditions_of(&hit_query, frame).map_err(|error| Failure::Query(error, hit_text))?;
+        let padded_hit_query =
+            parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
+        let terms =
+            conditions_of(&hit_query, frame).map_err(|error| Failure::Query(error, hit_text))?;
         let query = conjunction(with_unique, padded_hit_query);
         let words = condition_or_sentence(&query);
         Ok(RequestConditions { terms, settings, games: (games, text), query, words })

@@ -1,14 +1,16 @@
 //! Finds groups of games that are copies of each other.
 
 use super::failure::{Failure, Result};
+use super::number_format::counted;
 use super::question::Ask;
 use super::request::FindCopies;
 use super::row::{GameRow, VERSION};
 use super::snapshot::Snapshot;
-use super::number_format::counted;
 use super::{Item, Sink};
 use kifu_language::parse;
-use kifu_query::copies::{CopyKind, Conflict, CopySet, GameCopy, find_groups, find_position_groups, load_groups};
+use kifu_query::copies::{
+    Conflict, CopyKind, CopySet, GameCopy, find_groups, find_position_groups, load_groups,
+};
 use serde::{Serialize, Serializer};
 
 pub use kifu_query::copies::{Fact, Relation};

@@ -4,12 +4,12 @@ use super::analysis::{MoveCost, hundredths};
 use super::boards_before::{BoardsBefore, MoveOnBoard, TargetMove};
 use super::points::move_name;
 use kifu_archive::error::{Error, Result};
-use kifu_query::hits::{Hit, LoadedGame, load_each};
 use kifu_query::engine_eval::EngineHit;
+use kifu_query::hits::{Hit, LoadedGame, load_each};
 use kifu_query::plan::Plan;
 use kifu_query::search::HitLocator;
 use kifu_record::formats::sgf::write::{
-    move_value, point_value, push_property, size_value, stone_name, replace_escape_characters,
+    move_value, point_value, push_property, replace_escape_characters, size_value, stone_name,
 };
 use kifu_record::game::{Color, GameKind, Move, Stone};
 use kifu_store::index::Index;
@@ -18,7 +18,12 @@ use std::io::Write;
 
 /// Writes a problem for each position of some hits, and returns how many it wrote. A position that occurs again, also
 /// rotated or mirrored, is written once.
-pub(super) fn write_problems(index: &Index, plan: &Plan, hits: &[Hit], mut out: impl Write) -> Result<u64> {
+pub(super) fn write_problems(
+    index: &Index,
+    plan: &Plan,
+    hits: &[Hit],
+    mut out: impl Write,
+) -> Result<u64> {
     let mut places = HitLocator::new(index, plan);
     let mut boards = BoardsBefore::new(index);
     let mut at = hits.iter();

@@ -77,8 +77,9 @@ impl EngineEval {
         }
         .message();
         let rate = self.black_winrate.map(|rate| rate * 100.0);
-        let words =
-            cost.filter(|_| !self.is_position).unwrap_or_else(|| standing_text(rate, self.black_lead));
+        let words = cost
+            .filter(|_| !self.is_position)
+            .unwrap_or_else(|| standing_text(rate, self.black_lead));
         let playouts = self.visits.filter(|_| self.is_position);
         let playouts = playouts.map(|visits| say!("judged-playouts", n = visits));
         let words = Message::join([words].into_iter().chain(playouts), &say!("sentence-comma"));

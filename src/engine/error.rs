@@ -233,7 +233,8 @@ mod tests {
     #[test]
     fn places_are_bytes_and_units() {
         let text = "李🙂 plyer:x";
-        let error = QueryError::new(8..13, "unknown field `plyer`").with_help("did you mean `player`?");
+        let error =
+            QueryError::new(8..13, "unknown field `plyer`").with_help("did you mean `player`?");
         let help = error.help.as_ref().map(Message::to_string);
         let object = ErrorJson::new(&Failure::Query(error, text.to_owned()), help);
         assert_eq!(

@@ -22,7 +22,8 @@ pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
     let is_latin = is_written_in(Locale::English, event);
     // A text in Latin letters whose series has no name in the language would become a mix of two languages.
     let wanted = |read: &EventText| !is_latin || series_name_in(read.series, locale).is_some();
-    let Some(translated) = read_event(event).filter(wanted).map(|read| event_text(&read, locale)) else {
+    let Some(translated) = read_event(event).filter(wanted).map(|read| event_text(&read, locale))
+    else {
         return event.into();
     };
     let words = |text: &str| pad_words(&fold_letters(text));
@@ -130,7 +131,8 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
 
 /// Writes the number of games of a match as a Chinese numeral where that is usual: 七 in 七番勝負.
 fn games_of_match(number: u32, locale: Locale) -> String {
-    let has_numerals = matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
+    let has_numerals =
+        matches!(locale, Locale::Simplified | Locale::Traditional | Locale::Japanese);
     let numeral = "〇一二三四五六七八九十".chars().nth(number as usize);
     match numeral.filter(|_| has_numerals) {
         Some(digit) => digit.to_string(),

@@ -6,7 +6,7 @@ use super::lines::{LineFormat, LineOptions};
 use super::record::full_lines;
 use super::request::Search;
 use super::row::GameRow;
-use super::search::{RowCompleter, PreparedQuery, Rows, best_comment};
+use super::search::{PreparedQuery, RowCompleter, Rows, best_comment};
 use super::snapshot::Snapshot;
 use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
@@ -20,7 +20,9 @@ use kifu_store::export::names::{descriptive_name, safe_path};
 pub use kifu_store::export::piece::ExportForm;
 use kifu_store::export::piece::extract_fn;
 use kifu_store::export::target::{Collection, ExportTarget, Folder, GameFileNames, Zip};
-use kifu_store::export::{ExportContext, MemoryGuard, ExtractGames, WantedGame, export as export_games};
+use kifu_store::export::{
+    ExportContext, ExtractGames, MemoryGuard, WantedGame, export as export_games,
+};
 use kifu_store::index::Index;
 use std::collections::HashMap;
 use std::io::Write;
@@ -158,12 +160,12 @@ pub(super) fn export(
 
 fn no_evaluated_moves_error() -> Error {
     let message =
-        "this does not ask for moves that engines judged, so there are no problems to make of it";
-    Error::new(ErrorKind::Query, message).with_help("ask for what moves cost: loss>=5, drop>20")
+        "the query does not search for moves by their loss, so there are no problems to write";
+    Error::new(ErrorKind::Query, message).with_help("search for costly moves: loss>=5, drop>20")
 }
 
 fn no_place_error() -> Error {
-    Error::new(ErrorKind::Query, "there is no place to mark in the games").with_help(
+    Error::new(ErrorKind::Query, "the query finds no places in games that could be marked").with_help(
         "search for a position (position:\"Q16 D4 Q3\") or for words in comments (comment:ladder)",
     )
 }
@@ -227,8 +229,12 @@ impl ExportJob<'_> {
             }
             Destination::Drill(path) => {
                 let mut output = self.output(path, out)?;
-                let written =
-                    drill::write_problems(self.snapshot.index, &self.ready.plan, hits, &mut output)?;
+                let written = drill::write_problems(
+                    self.snapshot.index,
+                    &self.ready.plan,
+                    hits,
+                    &mut output,
+                )?;
                 self.finish(output)?;
                 ExportReport { written, ..ExportReport::default() }
             }
@@ -271,8 +277,9 @@ impl ExportJob<'_> {
 
     /// Opens a file of this name, or the standard output.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
-        Output::open(path, self.request.force, out)
-            .map_err(|error| if path.is_dir() { error.with_remedy(Remedy::WriteFolder) } else { error })
+        Output::open(path, self.request.force, out).map_err(|error| {
+            if path.is_dir() { error.with_remedy(Remedy::WriteFolder) } else { error }
+        })
     }
 
     /// Gives the finished file its name. Fails if a file of the index was truncated meanwhile, since the output may
@@ -395,7 +402,9 @@ impl ExportJob<'_> {
         let mut places = HitLocator::new(self.snapshot.index, &self.ready.plan);
         load_each(self.snapshot.index, hits, |game| {
             let place = match hits_left.next() {
-                Some(hit) if self.request.games.at_hit => self.place_to_mark(places.locate(hit)?, &game),
+                Some(hit) if self.request.games.at_hit => {
+                    self.place_to_mark(places.locate(hit)?, &game)
+                }
                 _ => None,
             };
             let name = self.file_name(&game, place.map(|(_, number)| number));

@@ -57,7 +57,8 @@ impl From<Failure> for Error {
         match failure {
             Failure::Other(error) => error,
             Failure::Query(error, _) => {
-                let without_place = Error::new(kifu_archive::error::ErrorKind::Query, error.message);
+                let without_place =
+                    Error::new(kifu_archive::error::ErrorKind::Query, error.message);
                 match (error.help, error.remedy) {
                     (Some(help), _) => without_place.with_help(help),
                     (None, Some(remedy)) => without_place.with_remedy(*remedy),

@@ -43,7 +43,9 @@ pub(super) fn target(
         GameAddress::parse(text).map_err(|error| Failure::Query(error, text.to_owned()))?;
     let target = match as_game_id(&address.target) {
         Some(id) => AddressTarget::Id(id.to_ascii_lowercase()),
-        None if file_kind(&address.target) != FileKind::Other => return Err(files_not_allowed_error(text).into()),
+        None if file_kind(&address.target) != FileKind::Other => {
+            return Err(files_not_allowed_error(text).into());
+        }
         None => AddressTarget::Neither,
     };
     Ok((address, target))

@@ -30,8 +30,8 @@ impl Ask for FindGame {
                 && has_id(game.card.id, &roots, &origin, record)
         });
         let (number, mut read) = found.map_err(|(_, outside)| {
-            let error =
-                too_large_error(&outside).unwrap_or_else(|| gone_error(say!("error-game-no-longer-in-file")));
+            let error = too_large_error(&outside)
+                .unwrap_or_else(|| gone_error(say!("error-game-no-longer-in-file")));
             error.at(&origin)
         })?;
         if index.header().limits.table.is_some() {

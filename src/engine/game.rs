@@ -1,7 +1,7 @@
 //! Reads games from their files, and makes the errors for games that cannot be read.
 
 use super::number_format::counted;
-use kifu_archive::crawl::{self, ProblemKind, MemberPath, read_observed};
+use kifu_archive::crawl::{self, MemberPath, ProblemKind, read_observed};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result as CrateResult};
 use kifu_archive::origin::Origin;
 use kifu_archive::reading::SidecarAnalysis;
@@ -117,8 +117,9 @@ pub struct ReadGame {
 /// parsed.
 pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     let found = read_matching_game(entry, number, |at, _| at == number);
-    let (_, read) =
-        found.map_err(|(games, outside)| missing_game_error(Some(number), games, &outside, &entry.origin))?;
+    let (_, read) = found.map_err(|(games, outside)| {
+        missing_game_error(Some(number), games, &outside, &entry.origin)
+    })?;
     Ok(read)
 }
 
@@ -143,7 +144,12 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     }
     let is_cut = |diagnostic: &Diagnostic| diagnostic.code == Code::TooLarge;
     if parsed.diagnostics.iter().any(is_cut) {
-        return Err(missing_game_error(game, parsed.records.len(), &parsed.diagnostics, &entry.origin));
+        return Err(missing_game_error(
+            game,
+            parsed.records.len(),
+            &parsed.diagnostics,
+            &entry.origin,
+        ));
     }
     let message = match count {
         0 => "holds no game".to_owned(),
@@ -218,7 +224,12 @@ pub fn cut_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> CrateRe
 
 /// Makes the error for a game that was not read, though the file may have it. `games` and `outside` are the number of
 /// games that were read and the diagnostics outside them.
-pub fn missing_game_error(game: Option<u32>, games: usize, outside: &Diagnostics, origin: &Origin) -> Error {
+pub fn missing_game_error(
+    game: Option<u32>,
+    games: usize,
+    outside: &Diagnostics,
+    origin: &Origin,
+) -> Error {
     let error = too_large_error(outside);
     error.map_or_else(|| no_such_game_error(game, games, origin), |error| error.at(origin))
 }

@@ -211,7 +211,9 @@ pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
 /// Returns the winning margin in points.
 pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     match info.result? {
-        GameResult::Win { how: WinKind::Score(margin), .. } => json_points(margin.hundredths().into()),
+        GameResult::Win { how: WinKind::Score(margin), .. } => {
+            json_points(margin.hundredths().into())
+        }
         _ => None,
     }
 }

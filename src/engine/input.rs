@@ -9,11 +9,11 @@ use kifu_archive::error::{DrawnPart, Error, ErrorKind, Remedy};
 use kifu_language::address::{GameAddress, GamePosition};
 pub use kifu_language::input::pattern::PatternInput;
 use kifu_language::input::pattern::{
-    self, PatternOptions, PatternArea, PatternCut, cut, is_drawn_part, is_partial_diagram, not_a_pattern,
-    read_drawn, split_area,
+    self, PatternArea, PatternCut, PatternOptions, cut, is_drawn_part, is_partial_diagram,
+    not_a_pattern, read_drawn, split_area,
 };
 use kifu_language::input::{self, BoardInput};
-use kifu_language::locate::{target_point, position_with_budget};
+use kifu_language::locate::{position_with_budget, target_point};
 use kifu_language::{QueryError, QueryErrorCode, board_size, parse};
 use kifu_messages::say;
 use kifu_query::search::read_tree_by_id;
@@ -132,7 +132,8 @@ fn cut_pattern(
     part: PatternArea,
 ) -> Result<PatternInput> {
     let options = cut_options(request, position.board.size())?;
-    let cut = cut(position, part, &options).map_err(|message| Error::new(ErrorKind::Query, message));
+    let cut =
+        cut(position, part, &options).map_err(|message| Error::new(ErrorKind::Query, message));
     Ok(cut.map_err(|error| error.with_remedy(Remedy::NamePart))?)
 }
 
@@ -144,7 +145,8 @@ fn requested_size(request: &BoardSearch) -> Result<Option<BoardSize>> {
     let text = request.hits.filter.as_deref().unwrap_or_default();
     // Errors of the query are reported when the query is planned, because only then their place in the query is known.
     let query = parse(text).ok();
-    let size = query.as_ref().and_then(|query| board_size::required_size(query.parts()).ok().flatten());
+    let size =
+        query.as_ref().and_then(|query| board_size::required_size(query.parts()).ok().flatten());
     Ok(size.map(|(size, _)| size))
 }
 
@@ -174,14 +176,14 @@ fn cut_options(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     };
     let edges = request.edges.as_deref().map(|text| {
         let help = "write left, right, top, bottom or none";
-        Edges::parse(text).ok_or_else(|| wrong(text, "is no side of a region", help))
+        Edges::parse(text).ok_or_else(|| wrong(text, "is not a side of a region", help))
     });
     let open = request.open.iter().map(|(name, sign)| {
         let point = input::go_point(name, size)
-            .ok_or_else(|| wrong(name, "is no point of this board", "write a point: Q16"))?;
+            .ok_or_else(|| wrong(name, "is not a point of this board", "write a point: Q16"))?;
         let help = "the signs are ?, A, V and *";
-        let cell =
-            Cell::from_open_symbol(*sign).ok_or_else(|| wrong(&sign.to_string(), "opens no point", help))?;
+        let cell = Cell::from_open_symbol(*sign)
+            .ok_or_else(|| wrong(&sign.to_string(), "is not a sign for an open point", help))?;
         Ok((point, cell))
     });
     Ok(PatternCut {
@@ -205,7 +207,7 @@ fn pattern_area(request: &BoardSearch, position: &BoardInput) -> Result<PatternA
         }
         (None, None) => Err(Error::new(
             ErrorKind::Query,
-            "this is a whole position: which part of it is the pattern?",
+            "this is a whole position, and a pattern is a part of it",
         )
         .with_remedy(Remedy::NamePartOrWhole)
         .into()),
@@ -215,7 +217,8 @@ fn pattern_area(request: &BoardSearch, position: &BoardInput) -> Result<PatternA
 /// Makes the error for a text that does not name a part of a board.
 pub fn region_error(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
-    Error::new(ErrorKind::Query, message).with_help("a region is named by two of its corners, O13-T19")
+    Error::new(ErrorKind::Query, message)
+        .with_help("a region is named by two of its corners, O13-T19")
 }
 
 /// Returns an operand as one text. An operand such as `@file` is replaced by the text of that file.

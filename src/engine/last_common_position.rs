@@ -45,6 +45,7 @@ pub(super) fn last_common_position(
         ..BoardConditions::default()
     };
     let question = BoardQuestion { conditions: &terms, ..question.clone() };
-    let found = answer::last_common_position(snapshot.index, &question, &position.board, &position.marks)?;
+    let found =
+        answer::last_common_position(snapshot.index, &question, &position.board, &position.marks)?;
     Ok(found.map(|(moves, games)| LastCommonPosition { moves, of: position.marks.len(), games }))
 }

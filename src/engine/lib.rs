@@ -10,8 +10,8 @@
 pub mod advice;
 pub mod analysis;
 mod ask_options;
-mod boards_before;
 pub mod board;
+mod boards_before;
 pub mod build;
 pub mod columns;
 pub mod comments;
@@ -21,30 +21,28 @@ mod conditions;
 pub mod copies;
 pub mod doctor;
 mod drill;
-pub mod last_common_position;
+pub mod engine_eval;
 pub mod error;
 pub mod events;
 pub mod export;
 mod extra_columns;
 mod failure;
 pub mod files;
+mod find_game;
 pub mod game;
 pub mod guess;
-mod find_game;
+mod indexes;
 pub mod info;
 pub mod input;
 pub mod json;
-pub mod engine_eval;
-pub mod stored_game;
+pub mod last_common_position;
 pub mod learned;
 pub mod lines;
-mod paging;
-mod indexes;
 pub mod losses;
-pub mod user_marks;
-mod row_needs;
+pub mod number_format;
 pub mod openings;
 pub mod page;
+mod paging;
 mod panics;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -60,13 +58,15 @@ pub mod record;
 mod records;
 pub mod request;
 pub mod row;
+mod row_needs;
 pub mod search;
 mod snapshot;
 pub mod stats;
 pub mod status;
+pub mod stored_game;
 pub mod suggest;
 pub mod tree;
-pub mod number_format;
+pub mod user_marks;
 pub mod years;
 
 pub use ask_options::{AnswerProgress, AskOptions, Reply};
@@ -75,6 +75,7 @@ pub use error::ErrorJson;
 pub use failure::{Failure, Result};
 use files::OperandFiles;
 use game::GameFile;
+pub use indexes::Indexes;
 pub use kifu_language::knowledge::aliases::{Aliases, BadLine, BadLines};
 use kifu_language::parse;
 pub use kifu_query::hits::FilePlace;
@@ -83,8 +84,7 @@ pub use kifu_record::cancel::checkpoint;
 use kifu_record::poison::IgnorePoison;
 use kifu_store::index::Index;
 pub use kifu_store::index::mapped::install_sigbus_handler;
-pub use indexes::Indexes;
-pub use panics::{record_panic_locations, panic_error};
+pub use panics::{panic_error, record_panic_locations};
 pub use question::{Ask, Question};
 use records::RequestedRecord;
 use row::GameRow;
@@ -328,7 +328,9 @@ impl Engine {
             && question.sample.is_none()
             && !question.unique
             && !question.each;
-        has_default_settings && self.current().index.searcher().num_docs() <= MAX_GAMES_OF_FAST_SEARCH && query()
+        has_default_settings
+            && self.current().index.searcher().num_docs() <= MAX_GAMES_OF_FAST_SEARCH
+            && query()
     }
 
     /// Counts the matching games.

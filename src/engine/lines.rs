@@ -2,8 +2,8 @@
 
 use super::columns::{COLUMNS, Column, named, needs, usual};
 use super::json;
-use super::row::{GameRow, Needs};
 use super::number_format::tsv_value;
+use super::row::{GameRow, Needs};
 use kifu_archive::error::{Error, Result};
 use kifu_record::text::display::is_invisible;
 use serde_json::Map;
@@ -145,7 +145,11 @@ impl LineOptions {
         out.write_all(self.end.as_bytes())
     }
 
-    fn write_row(&self, out: &mut dyn Write, values: impl Iterator<Item = String>) -> io::Result<()> {
+    fn write_row(
+        &self,
+        out: &mut dyn Write,
+        values: impl Iterator<Item = String>,
+    ) -> io::Result<()> {
         for (i, value) in values.enumerate() {
             let (separator, value) = match self.form {
                 LineFormat::Csv => (b",", csv_value(&value)),

@@ -5,15 +5,15 @@ use super::conditions::with_settings;
 use super::error::Utf16;
 use super::failure::Result;
 pub use super::paging::rows_before;
-use super::paging::{GatheredPage, PageKey, SentRow, keyed, join_page};
+use super::paging::{GatheredPage, PageKey, SentRow, join_page, keyed};
 use super::question::{Ask, FinishOptions, Question};
 use super::request::{FindGameHits, Search, SearchPage};
 use super::row::{GameRow, MatchedComment, VERSION};
-use super::search::{RowCompleter, PreparedQuery, Rows, searched_comments, query_notes};
+use super::search::{PreparedQuery, RowCompleter, Rows, query_notes, searched_comments};
 use super::snapshot::Snapshot;
 use kifu_language::sentence::{counted_sentence, sentence};
-use kifu_query::facets::{GatheredValue, gather_values, list_values};
 pub use kifu_query::facets::{FACET_NAMES as FACETS, Narrowed};
+use kifu_query::facets::{GatheredValue, gather_values, list_values};
 use kifu_query::hits::{Hit, load, load_each};
 use kifu_query::search::{HitLocator, find_by_id, keys, paging::page as page_of};
 use kifu_query::step::HitNode;
@@ -226,7 +226,9 @@ fn page_rows(
     let mut page = Vec::with_capacity(hits.len());
     let mut at = hits.iter();
     load_each(snapshot.index, hits, |game| {
-        let found = budget.run(|| needles.all_comments(searched_comments(&needles, &game))).unwrap_or_default();
+        let found = budget
+            .run(|| needles.all_comments(searched_comments(&needles, &game)))
+            .unwrap_or_default();
         let in_comments = found.len();
         let best = best_hit(found)
             .map(|hit| MatchedComment { variation: game.is_variation(hit.node), hit });
@@ -242,7 +244,11 @@ fn page_rows(
 
 impl Snippet {
     fn from_comment(comment: &MatchedComment) -> Snippet {
-        let parts = comment.hit.snippet(SNIPPET_CHARACTERS).into_iter().filter(|(_, text)| !text.is_empty());
+        let parts = comment
+            .hit
+            .snippet(SNIPPET_CHARACTERS)
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty());
         let part = |(mark, text): (bool, &str)| SnippetPart { text: text.to_owned(), mark };
         Snippet {
             node: comment.hit.node,
@@ -302,7 +308,8 @@ impl Ask for FindGameHits {
         let hit = find_by_id(snapshot.index, &self.id)?;
         let game = load(snapshot.index, &hit)?;
         let nodes = u64::from(game.card.summary.nodes);
-        let _memory = snapshot.reserve_memory(game.stored_bytes() * BYTES_PER_STORED_BYTE + nodes * BYTES_PER_NODE)?;
+        let _memory = snapshot
+            .reserve_memory(game.stored_bytes() * BYTES_PER_STORED_BYTE + nodes * BYTES_PER_NODE)?;
         let mut places = HitLocator::new(snapshot.index, &ready.plan);
         let board: Vec<HitNode> = if ready.plan.has_engine_values() {
             places.engine_hits(&hit)?.into_iter().map(|judged| judged.place).collect()
@@ -316,7 +323,10 @@ impl Ask for FindGameHits {
             ..HitRow::default()
         });
         let needles = CommentTerms::from_query(&ready.query);
-        let comments = snapshot.index.budget().run(|| needles.all_comments(searched_comments(&needles, &game)));
+        let comments = snapshot
+            .index
+            .budget()
+            .run(|| needles.all_comments(searched_comments(&needles, &game)));
         let comments = comments.unwrap_or_default().into_iter().map(|(_, hit)| {
             let mut units = Utf16::new(&hit.text);
             HitRow {

@@ -6,8 +6,8 @@ use super::snapshot::Snapshot;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_messages::say;
 use kifu_query::hit_key::{HitKey, invalid_key_error};
-use kifu_record::game::hash::stable_hash;
 use kifu_record::cancel::checkpoint;
+use kifu_record::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 
 /// Row with its sort key among the rows of other indexes; the key is `None` if the index is the only one.

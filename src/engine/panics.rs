@@ -53,7 +53,8 @@ pub fn record_panic_locations(hook: impl Fn(&PanicHookInfo) + Send + Sync + 'sta
 }
 
 fn record_panic(panic: &PanicHookInfo) {
-    let place = panic.location().map(|at| format!("{}:{}", path_within_crate(at.file()), at.line()));
+    let place =
+        panic.location().map(|at| format!("{}:{}", path_within_crate(at.file()), at.line()));
     let panic_place = PanicPlace {
         text: text_prefix(panic_text(panic.payload())).to_owned(),
         place: place.unwrap_or_default(),
@@ -134,7 +135,8 @@ fn are_intact(folders: &[PathBuf]) -> bool {
     {
         return *is_intact;
     }
-    let is_intact = folders.iter().all(|folder| is_undamaged(folder, MAX_VERIFY_BYTES).unwrap_or(true));
+    let is_intact =
+        folders.iter().all(|folder| is_undamaged(folder, MAX_VERIFY_BYTES).unwrap_or(true));
     *last = Some((Instant::now(), stamps, is_intact));
     is_intact
 }

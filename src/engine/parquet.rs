@@ -132,7 +132,9 @@ fn write_column<'v>(
 ) -> parquet::errors::Result<()> {
     let text = |text: &'v str| (!text.is_empty()).then(|| ByteArray::from(text));
     match kind {
-        ColumnType::Integer => write_typed::<Int64Type>(column, values.map(|text| text.parse().ok())),
+        ColumnType::Integer => {
+            write_typed::<Int64Type>(column, values.map(|text| text.parse().ok()))
+        }
         ColumnType::Fraction => {
             write_typed::<DoubleType>(column, values.map(|text| text.parse().ok()))
         }

@@ -32,7 +32,11 @@ pub(super) const POSITION_COLUMNS: [&str; 2] = ["setup", "final"];
 
 impl PlayedLine {
     /// Writes a main line as text. The setup and the last position are filled in only with a replayer.
-    pub(super) fn new(start: Start, tree: &GameTree, replayer: Option<&mut Replayer>) -> PlayedLine {
+    pub(super) fn new(
+        start: Start,
+        tree: &GameTree,
+        replayer: Option<&mut Replayer>,
+    ) -> PlayedLine {
         let moves = tree.main_move_count() as usize;
         let mut played = PlayedLine {
             moves_sgf: String::with_capacity(6 * moves),

@@ -9,14 +9,14 @@ use super::request::{FindPlayers, Losses};
 use super::row::VERSION;
 use super::snapshot::Snapshot;
 use kifu_language::ast::quote;
-use kifu_query::similar_names::{NearName, merge_near, near_candidates, nearest_names};
 use kifu_query::plan::Plan;
 use kifu_query::players::learned_names::MAX_CAREER_YEARS;
 use kifu_query::players::{
     Opponent, People, PlayerSummary, Profile, RequestedPlayers, Results, SpellingGames,
 };
-use kifu_query::players::{all_players, players_perhaps_named, players_named};
+use kifu_query::players::{all_players, players_named, players_perhaps_named};
 use kifu_query::search::record_facts;
+use kifu_query::similar_names::{NearName, merge_near, near_candidates, nearest_names};
 use serde::{Deserialize, Serialize};
 
 /// Players that were found.
@@ -136,7 +136,9 @@ impl PlayerRow {
     /// True if the years from the first to the last game are more than one person plays (more than 80): two persons
     /// share the name, or a date is wrong.
     pub fn has_impossible_career(&self) -> bool {
-        self.first_year.zip(self.last_year).is_some_and(|(first, last)| last - first > MAX_CAREER_YEARS)
+        self.first_year
+            .zip(self.last_year)
+            .is_some_and(|(first, last)| last - first > MAX_CAREER_YEARS)
     }
 }
 
@@ -262,7 +264,8 @@ impl Question for FindPlayers {
                 near: Vec::new(),
             });
         }
-        let requested = RequestedPlayers { name: &self.name, is_whole_name: self.whole, filter: counted_games };
+        let requested =
+            RequestedPlayers { name: &self.name, is_whole_name: self.whole, filter: counted_games };
         // If the index is one of several, the players with the most games are known only after the join, so all are
         // gathered.
         let people = if snapshot.index.is_part() {

@@ -168,7 +168,8 @@ impl PositionFinder<'_> {
             evals.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
             self.boards.boards_before(hit, |_, _| mistakes(evals))?
         };
-        let is_point_empty = |MoveOnBoard { target: wanted, at }: &MoveOnBoard| match wanted.played {
+        let is_point_empty = |MoveOnBoard { target: wanted, at }: &MoveOnBoard| match wanted.played
+        {
             Move::Place(point) => at.board.stone(point).color().is_none(),
             _ => false,
         };
@@ -193,7 +194,8 @@ impl MoveChoice {
             return Vec::new();
         }
         let first = self.place.map_or(SKIPPED_OPENING_MOVES, |place| place.number);
-        let last = self.place.map_or(u32::MAX, |place| place.number.saturating_add(MOVES_AFTER_HIT));
+        let last =
+            self.place.map_or(u32::MAX, |place| place.number.saturating_add(MOVES_AFTER_HIT));
         let mut number = 0;
         let order = |wanted: &TargetMove| mix(self.salt ^ mix(u64::from(wanted.number)));
         let mut moves: Vec<TargetMove> = Vec::new();
@@ -293,7 +295,8 @@ mod tests {
 
     #[test]
     fn the_choice_depends_only_on_the_game() {
-        let few = |salt, most| numbers(&MoveChoice { place: None, color: None, salt, max_moves: most });
+        let few =
+            |salt, most| numbers(&MoveChoice { place: None, color: None, salt, max_moves: most });
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
         // A smaller choice must be the beginning of a larger one, however often the list was cut on the way.

@@ -124,10 +124,12 @@ impl Readings {
         if front.is_empty() && back.is_empty() {
             return None;
         }
-        front.extend(rest.iter().map(|word| match ast::write_field_value(&Field::Comment, word, true) {
-            // A word that would parse as something else is quoted.
-            plain if plain == **word => plain,
-            _ => quote(word),
+        front.extend(rest.iter().map(|word| {
+            match ast::write_field_value(&Field::Comment, word, true) {
+                // A word that would parse as something else is quoted.
+                plain if plain == **word => plain,
+                _ => quote(word),
+            }
         }));
         front.append(&mut back);
         Some(front)

@@ -72,7 +72,7 @@ fn read_lines(snapshot: &Snapshot, ids: &[String]) -> Result<Vec<Result<Vec<u8>>
         match lines.next() {
             Some((_, Some(line))) => Ok(line),
             Some((game, None)) => Err(missing_game_error(&report, game)),
-            None => Err(Error::new(ErrorKind::Io, "the time is over")),
+            None => Err(Error::new(ErrorKind::Io, "the time limit was reached")),
         }
     };
     let lines = found.into_iter().map(line);
@@ -103,5 +103,6 @@ fn missing_game_error(report: &ExportReport, game: &WantedGame) -> Error {
         None => (game.path.display().to_string(), "cannot be read"),
     };
     let remedy = missing_game.and_then(|missing| missing.remedy.clone());
-    Error::new(ErrorKind::Io, format!("{place} {reason}")).with_remedy(remedy.unwrap_or(Remedy::Refresh))
+    Error::new(ErrorKind::Io, format!("{place} {reason}"))
+        .with_remedy(remedy.unwrap_or(Remedy::Refresh))
 }

@@ -1,10 +1,10 @@
 //! Row of a game: what the index stores of it, and where it has what was searched for.
 
+use super::engine_eval::EngineEval;
 use super::extra_columns::ExtraColumns;
 use super::info;
-use super::engine_eval::EngineEval;
-pub use super::row_needs::Needs;
 use super::played_line::PlayedLine;
+pub use super::row_needs::Needs;
 use kifu_archive::origin::{Origin, path_text, text_path};
 use kifu_language::snippet::CommentHit;
 use kifu_query::hits::LoadedGame;
@@ -12,8 +12,8 @@ use kifu_query::step::HitNode;
 use kifu_record::formats::FileText;
 use kifu_record::replay::MainMoves;
 use kifu_record::{GameInfo, GameRecord, NodeId, Replayer};
-use kifu_store::index::stored_header::GameSummary;
 use kifu_store::index::document::recognise_openings;
+use kifu_store::index::stored_header::GameSummary;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -289,8 +289,11 @@ impl GameRow {
         replayer: &mut Replayer,
     ) -> GameRow {
         let tree = &record.tree;
-        let found =
-            if needs.openings { recognise_openings(record, &MainMoves::new(tree)) } else { Vec::new() };
+        let found = if needs.openings {
+            recognise_openings(record, &MainMoves::new(tree))
+        } else {
+            Vec::new()
+        };
         let openings = found.iter().map(|found| found.name.to_owned()).collect();
         let positions = needs.positions.then_some(replayer);
         let has_played = record.start.has_rules() && needs.played;

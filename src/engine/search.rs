@@ -2,13 +2,13 @@
 //! search gets another value that is not stored in the index's summary of a game.
 
 use super::conditions::with_settings;
+use super::engine_eval::EngineEval;
 use super::extra_columns::ExtraColumnsReader;
 use super::failure::Result;
-use super::engine_eval::EngineEval;
 use super::paging::{Keyed, SentRow, first_rows, keyed, without_keys};
 use super::played_line::PlayedLine;
 use super::question::{Ask, FinishOptions, Question};
-use super::request::{GamesAtPlaces, CountGames, GamePlace, ListFiles, Search};
+use super::request::{CountGames, GamePlace, GamesAtPlaces, ListFiles, Search};
 use super::row::{GameRow, HitPlace, MatchedComment, Needs};
 use super::snapshot::Snapshot;
 use super::{Item, Sink};
@@ -21,10 +21,12 @@ use kifu_language::snippet::{CommentHit, CommentTerms};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
 use kifu_messages::{Message, say};
 use kifu_query::at_places::at_places;
-use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, MAX_LOADED_GAMES, load_each};
 use kifu_query::engine_eval::EngineHit;
+use kifu_query::hits::{FilePlace, Hit, LoadedGame, Loader, MAX_LOADED_GAMES, load_each};
 use kifu_query::plan::Plan;
-use kifu_query::search::{HitLocator, StoredTrees, count, keys, record_facts, pages, search as search_all};
+use kifu_query::search::{
+    HitLocator, StoredTrees, count, keys, pages, record_facts, search as search_all,
+};
 use kifu_record::Replayer;
 use kifu_record::cancel::TimeBudget;
 use kifu_store::index::Index;
@@ -64,7 +66,9 @@ impl Ask for HasEvalHits {
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<bool> {
         let may_be_about_analysis = |part: &QueryNode| match &part.kind {
-            NodeKind::Clause(clause) => clause.field.is_engine_eval() || clause.field == Field::Saved,
+            NodeKind::Clause(clause) => {
+                clause.field.is_engine_eval() || clause.field == Field::Saved
+            }
             _ => false,
         };
         // Planning a query reads the index, so it is done only if a clause could be about engine analysis.
@@ -330,8 +334,11 @@ impl Search {
             let Some((hit, key)) = at.next().filter(|_| games.len() < limit) else {
                 return Ok(ControlFlow::Break(()));
             };
-            let game_rows =
-                if self.each { rows.rows_per_hit(hit, game)? } else { vec![rows.row(Some(hit), game)?] };
+            let game_rows = if self.each {
+                rows.rows_per_hit(hit, game)?
+            } else {
+                vec![rows.row(Some(hit), game)?]
+            };
             for row in game_rows {
                 let loss = row.judged.as_ref().map(EngineEval::loss_in_hundredths);
                 row_keys.push(match loss {
@@ -354,7 +361,9 @@ impl Ask for GamesAtPlaces {
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
         let origins: Vec<Origin> = self.0.iter().map(origin_of_place).collect();
         let hits = at_places(snapshot.index, &origins)?;
-        load_while_wanted(snapshot, &hits, &mut false, |game| Ok(sink(Item::Game(&GameRow::new(game)))))?;
+        load_while_wanted(snapshot, &hits, &mut false, |game| {
+            Ok(sink(Item::Game(&GameRow::new(game))))
+        })?;
         Ok(hits.len() as u64)
     }
 }
@@ -572,7 +581,10 @@ pub(super) fn best_comment(
 }
 
 /// Lists the comments in which the words are searched: node, move number and text. Empty if there are no words.
-pub(super) fn searched_comments(needles: &CommentTerms, game: &LoadedGame) -> Vec<(u32, u32, String)> {
+pub(super) fn searched_comments(
+    needles: &CommentTerms,
+    game: &LoadedGame,
+) -> Vec<(u32, u32, String)> {
     if needles.is_empty() {
         return Vec::new();
     }
@@ -588,7 +600,12 @@ fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u
 
 /// Lists the comments of a game as hits without marked words.
 fn comments_as_hits(game: &LoadedGame) -> impl Iterator<Item = CommentHit> {
-    comments_with_game_comment(game).map(|(node, number, text)| CommentHit { node, number, text, marks: Vec::new() })
+    comments_with_game_comment(game).map(|(node, number, text)| CommentHit {
+        node,
+        number,
+        text,
+        marks: Vec::new(),
+    })
 }
 
 #[cfg(test)]
@@ -615,7 +632,9 @@ mod tests {
         let mut games = 0;
         load_each(&index, &hits.first, |game| {
             let cancelled = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))));
-            assert!(best_comment(&needles, &game, &cancelled).is_none() && cancelled.is_exhausted());
+            assert!(
+                best_comment(&needles, &game, &cancelled).is_none() && cancelled.is_exhausted()
+            );
             assert!(best_comment(&needles, &game, &TimeBudget::default()).is_some());
             games += 1;
             Ok(())

@@ -77,7 +77,10 @@ impl Snapshot<'_> {
     }
 
     /// Reserves memory until the result is dropped; `None` if the front end does not count memory.
-    pub(super) fn reserve_memory(&self, bytes: u64) -> kifu_archive::error::Result<Option<MemoryGuard>> {
+    pub(super) fn reserve_memory(
+        &self,
+        bytes: u64,
+    ) -> kifu_archive::error::Result<Option<MemoryGuard>> {
         self.reader.map(|reader| reader.reserve_memory(bytes)).transpose()
     }
 }

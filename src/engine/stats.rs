@@ -10,9 +10,9 @@ use super::snapshot::Snapshot;
 use super::{Item, Sink};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_language::fields::nearest;
+use kifu_query::plan::Plan;
 pub use kifu_query::query_player::PlayerResults;
 use kifu_query::query_player::QueryPlayer;
-use kifu_query::plan::Plan;
 use kifu_query::search::record_facts;
 use kifu_query::stats;
 use kifu_query::stats::{
@@ -338,5 +338,6 @@ fn too_many_properties_error(names: &str) -> Error {
 
 fn no_player_error(name: &str) -> Error {
     let message = format!("games can be counted by `{name}` only if the query is about one player");
-    Error::new(ErrorKind::Query, message).with_help("name the player in the query: player:\"Lee Sedol\"")
+    Error::new(ErrorKind::Query, message)
+        .with_help("name the player in the query: player:\"Lee Sedol\"")
 }

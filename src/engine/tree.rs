@@ -5,10 +5,10 @@ use super::board::{pattern_search, read_subject};
 use super::conditions::RequestConditions;
 use super::failure::Result;
 use super::input::BoardSubject;
+use super::number_format::{counted, format_thousands, headline, percent};
 use super::question::Ask;
 use super::request::{BoardSearch, BuildTree, SubjectKind, TreeLimits};
 use super::snapshot::Snapshot;
-use super::number_format::{counted, headline, percent, format_thousands};
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_language::input::BoardInput;
 use kifu_language::input::pattern::PatternInput;
@@ -54,7 +54,9 @@ fn full_board(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardInput> 
         BoardSubject::Position(position) if request.symmetric => position,
         _ => {
             let message = "a tree needs a whole board that may be turned";
-            return Err(Error::new(ErrorKind::Query, message).with_remedy(Remedy::DrawWhole).into());
+            return Err(Error::new(ErrorKind::Query, message)
+                .with_remedy(Remedy::DrawWhole)
+                .into());
         }
     };
     if position.start.setup == loa::LoaSetup::Gemma {
@@ -293,7 +295,13 @@ impl Sgf<'_> {
         lines.join("\n")
     }
 
-    fn push_branch_lines(&self, node: &TreeNode, color: Color, action: Move, lines: &mut Vec<String>) {
+    fn push_branch_lines(
+        &self,
+        node: &TreeNode,
+        color: Color,
+        action: Move,
+        lines: &mut Vec<String>,
+    ) {
         let Continuation { outcomes, years, players, .. } = &node.games;
         let share = percent(outcomes.games, node.parent_games, 0);
         let name = self.move_name(color, action);
@@ -306,7 +314,8 @@ impl Sgf<'_> {
             None => {}
         }
         if !players.is_empty() {
-            let player = |(name, games): &(String, u64)| format!("{name} {}", format_thousands(*games));
+            let player =
+                |(name, games): &(String, u64)| format!("{name} {}", format_thousands(*games));
             let players: Vec<String> = players.iter().map(player).collect();
             lines.push(format!("Most often by {}", players.join(", ")));
         }

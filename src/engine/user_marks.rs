@@ -13,7 +13,7 @@ use kifu_language::ast::write_field_value;
 use kifu_language::fields::Field;
 use kifu_language::tokens::{QueryTokenKind, tokens};
 use kifu_language::{FieldValue, NodeKind, Query, QueryNode, parse};
-use kifu_query::content_keys::{content_keys_of, for_each_game, first_games_with};
+use kifu_query::content_keys::{content_keys_of, first_games_with, for_each_game};
 use kifu_query::hits::load;
 use kifu_query::plan::saved::check_saved;
 pub use kifu_store::index::content::content_key;

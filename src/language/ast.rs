@@ -6,7 +6,7 @@ pub(crate) mod sequence;
 pub use sequence::SequenceOperand;
 
 use super::fields::{Field, ValueType};
-use super::lex::{read_head, is_plain_text, is_plain_value};
+use super::lex::{is_plain_text, is_plain_value, read_head};
 use super::unquoted::value_len;
 use std::fmt;
 use std::mem::discriminant;
@@ -270,7 +270,9 @@ fn continues_into(clause: &Clause, parts: &[String]) -> bool {
     }
     let value =
         read_head(&text).and_then(|head| text.get(head.value_at..).zip(Some(len - head.value_at)));
-    value.is_some_and(|(value, clause_length)| value_len(value, &clause.field).is_some_and(|len| len > clause_length))
+    value.is_some_and(|(value, clause_length)| {
+        value_len(value, &clause.field).is_some_and(|len| len > clause_length)
+    })
 }
 
 /// Clause at the end of a node, if its value has no quotes.

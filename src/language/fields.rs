@@ -243,7 +243,7 @@ fields! {
         Loss "loss" [] Number [] "a move by the points that it lost, by engine analysis" "loss>=5";
         Drop "drop" [] Number [] "a move by the percent that its player’s winning rate fell" "drop>20";
         Missed "missed" [] Board [] "a move where the engine's best one was not played" "missed:Q16";
-        Lead "lead" [] Number [] "a position in which Black leads by so many points, or as B>10, W>=5" "lead:B>10";
+        Lead "lead" [] Number [] "a position in which Black leads by this many points, or as B>10, W>=5" "lead:B>10";
         WinRate "winrate" ["win-rate"] Number [] "a position with this winning rate of Black in percent, or as B>90, W>=60" "winrate:W>90";
         Visits "visits" ["playouts"] Number [] "a position by its playouts" "visits>=500";
         Blunders "blunders" [] Number [] "a game by its moves that lost 5 points, or 20 % where there are no points" "blunders>=3";
@@ -483,8 +483,10 @@ mod tests {
             .map(|info| format!("field-{}", info.name.replace('.', "-")));
         let ids: HashSet<String> = ids.collect();
         for locale in Locale::ALL {
-            let found: HashSet<String> =
-                messages_with_prefix(locale, "field-").into_iter().map(|(id, _)| id.to_owned()).collect();
+            let found: HashSet<String> = messages_with_prefix(locale, "field-")
+                .into_iter()
+                .map(|(id, _)| id.to_owned())
+                .collect();
             let expected = match locale {
                 Locale::English => HashSet::new(),
                 _ => ids.clone(),

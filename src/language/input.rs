@@ -33,18 +33,15 @@ pub fn read(text: &str, kind: Option<GameKind>, size: Option<BoardSize>) -> Resu
     read_plain(&plain, kind, size).map_err(|error| pasted::map_error(error, &plain, text))
 }
 
-fn read_plain(
-    text: &str,
-    kind: Option<GameKind>,
-    size: Option<BoardSize>,
-) -> Result<BoardInput> {
+fn read_plain(text: &str, kind: Option<GameKind>, size: Option<BoardSize>) -> Result<BoardInput> {
     if let Some(GameKind::Other(number)) = kind {
         let message = say!("error-kind-without-rules", number = number.to_string());
         let help = say!("error-kind-without-rules-help");
         return Err(QueryError::new(0..text.len(), message).with_help(help));
     }
     if text.trim().is_empty() {
-        return Err(QueryError::new(0..text.len(), say!("error-position-empty")).with_help(accepted_forms()));
+        return Err(QueryError::new(0..text.len(), say!("error-position-empty"))
+            .with_help(accepted_forms()));
     }
     // SGF is tested first, because comments in a game may contain drawings.
     if sgf::begins_like_sgf(text) {

@@ -3,9 +3,9 @@
 use super::address::GamePosition;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
+use kifu_record::cancel::{Interrupted, TimeBudget, checkpoint};
 use kifu_record::game::board::{Board, UndoMark};
 use kifu_record::game::{Color, Move, Point};
-use kifu_record::cancel::{Interrupted, TimeBudget, checkpoint};
 use kifu_record::replay::Captures;
 use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;

@@ -187,9 +187,13 @@ fn parse_yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
 /// Returns an error for a `sort:` or `unique:` clause inside another node.
 fn check_no_settings_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
-        NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().try_for_each(check_no_settings_inside),
+        NodeKind::And(parts) | NodeKind::Or(parts) => {
+            parts.iter().try_for_each(check_no_settings_inside)
+        }
         NodeKind::Not(inner) => check_no_settings_inside(inner),
-        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => check_no_settings_inside(inner),
+        NodeKind::Clause(Clause { value: FieldValue::Group(inner), .. }) => {
+            check_no_settings_inside(inner)
+        }
         NodeKind::Clause(clause) => {
             let message = match clause.field {
                 Field::Sort => say!("error-sort-inside"),

@@ -11,8 +11,8 @@ use super::ast::{FieldValue, NodeKind, Query, QueryNode, join};
 use super::error::{QueryError, QueryErrorCode, Unfinished};
 use super::fields::{Field, example_for_foreign_name, suggest_field};
 use super::lex::{
-    Head, bar_len, begins_with_operator, ends_part, read_head, split_hyphen_range, is_bar, begins_with_exclamation, is_quote,
-    is_signed_number, split_wildcard, read_quotation, first_word,
+    Head, bar_len, begins_with_exclamation, begins_with_operator, ends_part, first_word, is_bar,
+    is_quote, is_signed_number, read_head, read_quotation, split_hyphen_range, split_wildcard,
 };
 use kifu_archive::error::Remedy;
 use kifu_messages::say;
@@ -301,7 +301,8 @@ impl<'a> Parser<'a> {
             _ => {
                 let name = name(&here);
                 let message = say!("error-nothing-before", what = name.as_str());
-                QueryError::new(here, message).with_help(say!("error-nothing-before-help", word = name))
+                QueryError::new(here, message)
+                    .with_help(say!("error-nothing-before-help", word = name))
             }
         }
     }
@@ -391,7 +392,8 @@ impl<'a> Parser<'a> {
             Some(c) if !ends_part(c) => {
                 let end = self.pos + self.word().len().max(c.len_utf8());
                 let message = say!("error-space-missing");
-                Err(QueryError::new(self.pos..end, message).with_help(say!("error-space-missing-help")))
+                Err(QueryError::new(self.pos..end, message)
+                    .with_help(say!("error-space-missing-help")))
             }
             _ => Ok(()),
         }
@@ -401,7 +403,9 @@ impl<'a> Parser<'a> {
 /// Error for a query with more nested parentheses and negations than `max_depth`.
 pub fn too_deep_error(span: Range<usize>, max_depth: usize) -> QueryError {
     let message = say!("error-too-deep", most = max_depth.to_string());
-    QueryError::new(span, message).with_code(QueryErrorCode::TooDeep).with_help(say!("error-too-deep-help"))
+    QueryError::new(span, message)
+        .with_code(QueryErrorCode::TooDeep)
+        .with_help(say!("error-too-deep-help"))
 }
 
 /// Error for a query that is longer than [`MAX_BYTES`].

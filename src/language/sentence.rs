@@ -9,7 +9,7 @@ use super::ast::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use super::fields::Field;
 use super::order::{AnswerSettings, split_settings};
 use super::spellings;
-use clause::{known_subject, clause_words, value_words};
+use clause::{clause_words, known_subject, value_words};
 use kifu_messages::{Message, say};
 use traits::game_trait;
 
@@ -80,7 +80,9 @@ fn condition(query: &Query, with_where: bool) -> Message {
     for part in query.parts() {
         match (game_trait(part), &part.kind) {
             (Some(words), _) if with_where => traits.push(words),
-            (_, NodeKind::Not(inner)) if negated_clause_words(part).is_none() => excluded.push(node_words(inner)),
+            (_, NodeKind::Not(inner)) if negated_clause_words(part).is_none() => {
+                excluded.push(node_words(inner))
+            }
             _ => required.push(part),
         }
     }
@@ -95,7 +97,8 @@ fn condition(query: &Query, with_where: bool) -> Message {
         }
         (one, other) => one.or(other),
     };
-    let excluded_words = (!excluded.is_empty()).then(|| Message::join(excluded, &say!("sentence-or-where")));
+    let excluded_words =
+        (!excluded.is_empty()).then(|| Message::join(excluded, &say!("sentence-or-where")));
     match (words, excluded_words) {
         (None, None) => Message::default(),
         (Some(words), None) => words,
@@ -130,7 +133,8 @@ fn has_hits(part: &QueryNode) -> bool {
     match &part.kind {
         NodeKind::Sequence(_) => true,
         NodeKind::Clause(clause) => {
-            matches!(clause.field, Field::Position | Field::Pattern) || clause.field.is_engine_eval()
+            matches!(clause.field, Field::Position | Field::Pattern)
+                || clause.field.is_engine_eval()
         }
         _ => false,
     }
@@ -335,7 +339,7 @@ mod tests {
             ("-komi:*", "Games where the komi is unknown"),
             (
                 "-komi:* -size:9",
-                "Games where the komi is unknown, but not those where the board is 9",
+                "Games where the komi is unknown, but not those where the board size is 9",
             ),
             (
                 "tag:* -Lee",
@@ -353,7 +357,7 @@ mod tests {
                 "position:\"Q16 D4\" result:W+ move:60..",
                 "Games where the position “Q16 D4” comes up, reached at move 60 or later and White won",
             ),
-            ("how:unknown", "Games where how the game ended is unknown"),
+            ("how:unknown", "Games where the way the game ended is unknown"),
             ("winner:*", "Games where the result is known"),
             ("winner:draw", "Games where the game was a draw"),
             ("title=Final", "Games where the title is exactly “Final”"),
@@ -367,7 +371,7 @@ mod tests {
     fn sentences_begin_with_the_number() {
         for (games, query, expected) in [
             (1218, "result:W+", "1,218 games where White won"),
-            (1, "-result:W+", "1 game without those where White won"),
+            (1, "-result:W+", "1 game except those where White won"),
             (0, "result:W+", "No games where White won"),
             (116_224, "unique:yes", "All 116,224 games, each once"),
             (1, "", "The only game"),
@@ -396,7 +400,7 @@ mod tests {
             ),
             (
                 "-komi>6 (size:9 OR Lee) year:1990s sort:-date",
-                "Games where either the board is [9|9] or [“Lee”|Lee] is in a name, the event, the place, the title, the opening or a comment and \
+                "Games where either the board size is [9|9] or [“Lee”|Lee] is in a name, the event, the place, the title, the opening or a comment and \
                  the date is [1990s|1990s], but not those where the komi is [more than 6|6], \
                  sorted by date, the newest first",
             ),

@@ -98,7 +98,8 @@ impl CommentTerms {
 
     /// Collects the words of a part of the query. `add` is called for its words without a field.
     fn collect(&mut self, node: &QueryNode, add: fn(&mut CommentTerms, &FieldValue)) {
-        let mut value_of = |value: &FieldValue, add: fn(&mut CommentTerms, &FieldValue)| match value {
+        let mut value_of = |value: &FieldValue, add: fn(&mut CommentTerms, &FieldValue)| match value
+        {
             FieldValue::Group(inner) => self.collect(inner, add),
             value => add(self, value),
         };
@@ -197,7 +198,9 @@ impl CommentTerms {
             }
             // A word and its stem count as one word.
             kinds.insert(
-                prefix().map_or(token.text.trim_start_matches(STEM_MARK), String::as_str).to_owned(),
+                prefix()
+                    .map_or(token.text.trim_start_matches(STEM_MARK), String::as_str)
+                    .to_owned(),
             );
             match marks.last_mut() {
                 Some(last) if last.end >= token.start => last.end = last.end.max(token.end),

@@ -1,7 +1,7 @@
 //! Splits the text of a query into tokens, even if it is not a valid query: for syntax colours and for completion.
 
 use super::ast::sequence::{THEN, is_board};
-use super::lex::{bar_len, read_head, is_quote, read_quotation, first_word};
+use super::lex::{bar_len, first_word, is_quote, read_head, read_quotation};
 use super::unquoted::value_len;
 use serde::Serialize;
 use std::ops::Range;
@@ -100,7 +100,9 @@ fn next_tokens(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, Que
 /// Length of the quotation or word at the beginning of a text.
 fn value_length(text: &str) -> usize {
     match text.chars().next() {
-        Some(c) if c == '\'' || is_quote(c) => read_quotation(text).map_or(text.len(), |(_, len)| len),
+        Some(c) if c == '\'' || is_quote(c) => {
+            read_quotation(text).map_or(text.len(), |(_, len)| len)
+        }
         _ => first_word(text).len(),
     }
 }

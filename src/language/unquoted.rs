@@ -7,7 +7,7 @@
 
 use super::fields::{Field, ValueType};
 use super::input;
-use super::lex::{ends_part, read_head, is_quote, first_word};
+use super::lex::{ends_part, first_word, is_quote, read_head};
 use kifu_archive::crawl::{FileKind, file_kind};
 use kifu_record::date::{DateDoubt, LaxDate};
 

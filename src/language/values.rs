@@ -8,7 +8,7 @@ mod result;
 
 use super::{FieldValue, Op, QueryError};
 pub use days::{DayAgo, complete_range_end};
-pub(crate) use days::{day_words, date_words};
+pub(crate) use days::{date_words, day_words};
 use kifu_messages::{Message, say};
 use kifu_record::amount::Amount;
 use kifu_record::game::{BoardSize, Color};
@@ -16,7 +16,7 @@ use kifu_record::numbers::{Komi, parse_size};
 use kifu_record::rank::Rank;
 use kifu_record::text::charset;
 use kifu_record::time::parse_time;
-pub use result::{ResultCondition, Ending, parse_ending, parse_result, result_in_place_of_name};
+pub use result::{Ending, ResultCondition, parse_ending, parse_result, result_in_place_of_name};
 use std::ops::Range;
 
 /// Parsed value, or the error that refuses it.
@@ -63,7 +63,9 @@ pub fn parse_decimal(text: &str, span: &Range<usize>) -> ReadResult<f64> {
     let (integer, fraction) = bare.split_once(['.', ',']).unwrap_or((bare, "0"));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(integer) || !digits(fraction) || fraction.is_empty() {
-        return Err(error(say!("error-no-number", text = text)).with_help(say!("error-write-number")));
+        return Err(
+            error(say!("error-no-number", text = text)).with_help(say!("error-write-number"))
+        );
     }
     if bare.contains(',') && fraction.len() == 3 && !integer.is_empty() {
         let (joined, point) = (format!("{integer}{fraction}"), format!("{integer}.{fraction}"));
@@ -134,7 +136,9 @@ pub fn time(text: &str, span: &Range<usize>) -> ReadResult<f64> {
 /// Parses a rank, `9p` or `5 dan`, or all ranks of a kind: `pro`, `dan`, `kyu`. Returns the lowest and the highest
 /// rank.
 pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
-    let kind = |lowest: &str, highest: &str| Some((Rank::parse_strict(lowest)?, Rank::parse_strict(highest)?));
+    let kind = |lowest: &str, highest: &str| {
+        Some((Rank::parse_strict(lowest)?, Rank::parse_strict(highest)?))
+    };
     let known = match text.to_lowercase().as_str() {
         "pro" | "professional" => kind("1p", "9p"),
         "dan" | "ama" | "amateur" => kind("1d", "9d"),
@@ -149,7 +153,8 @@ pub fn ranks(text: &str, span: &Range<usize>) -> ReadResult<(Rank, Rank)> {
 
 /// Finds the charset for a label: `utf8`, `sjis`, `gb2312`.
 pub fn charset(text: &str, span: &Range<usize>) -> ReadResult<&'static str> {
-    charset::charset_named(text).ok_or_else(|| no_choice_error(text, span, &charset::USUAL_CHARSETS))
+    charset::charset_named(text)
+        .ok_or_else(|| no_choice_error(text, span, &charset::USUAL_CHARSETS))
 }
 
 /// Code of a language, also for codes of its country.
@@ -166,8 +171,9 @@ pub fn language_code(text: &str) -> &str {
 /// Refuses a word of a text that contains wildcards of other programs, with which nothing, or something else, would be
 /// found.
 pub fn check_word(text: &str, span: &Range<usize>) -> ReadResult<()> {
-    let error =
-        |message: Message, help: Message| Err(QueryError::new(span.clone(), message).with_help(help));
+    let error = |message: Message, help: Message| {
+        Err(QueryError::new(span.clone(), message).with_help(help))
+    };
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let signs = |sign: char| text.match_indices(sign).map(|(at, _)| text.split_at(at));
     let before_letter = |(_, rest): (&str, &str)| is_letter(rest.chars().nth(1));

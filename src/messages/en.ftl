@@ -1,10 +1,10 @@
-# What the page says, and the sentence of a query.
+# English texts for users: pages, sentences of queries, errors, notes and advice.
 #
 # Lines with # are comments. A text behind `id =` may be changed freely; what stands in { } is filled in, such as { $n }
 # with a number. A text with several forms by a number is written `{ $n -> [one] … *[other] … }`. Elements of the page,
 # such as keys, are filled in as well. See https://projectfluent.org/fluent/guide/.
 
-## Said in many places
+## Words used in many places
 
 black = Black
 white = White
@@ -53,13 +53,13 @@ show-all = show all
 
 # Without any condition
 sentence-all = All games
-# The same with their number
+# All games, with their number
 sentence-all-counted = { $n ->
     [1] The only game
    *[other] All { $n } games
 }
 sentence-games = Games { $condition }
-# The same two inside another sentence
+# The two messages sentence-all and sentence-games inside another sentence
 sentence-all-inside = all games
 sentence-games-inside = games { $condition }
 sentence-found = { $n ->
@@ -67,10 +67,10 @@ sentence-found = { $n ->
     [one] { $n } game { $condition }
    *[other] { $n } games { $condition }
 }
-# $condition of the two above, if something is wanted
+# $condition of the messages above, if the query requires something
 sentence-where = where { $condition }
-# … and if something is only excluded
-sentence-without = without those where { $condition }
+# $condition of the messages above, if the query only excludes games
+sentence-without = except those where { $condition }
 # $traits are joined by "and": "with comments and without any tag"; $condition begins with "where".
 sentence-traits-where = { $traits } { $condition }
 # Behind a condition and a comma
@@ -93,7 +93,7 @@ sentence-then = then by { $order }
 sentence-plays = { $one } plays { $other }
 # $parts are joined by "or"
 sentence-either = either { $parts }
-sentence-not-so = it is not so that { $condition }
+sentence-not-so = it is not true that { $condition }
 sentence-text = { $value } is in a name, the event, the place, the title, the opening or a comment
 sentence-texts = { $value } are each in a name, the event, the place, the title, the opening or a comment
 sentence-also = { $value } (also { $names })
@@ -103,7 +103,7 @@ sentence-copy-where = the game has a copy where { $condition }
 sentence-quoted = “{ $text }”
 # The beginning of a word
 sentence-prefix = “{ $text }…”
-sentence-fuzzy = “{ $text }” or something like it
+sentence-fuzzy = “{ $text }” or a similar spelling
 sentence-anything = anything
 sentence-from-to = { $from } to { $to }
 sentence-or-more = { $from } or more
@@ -122,7 +122,7 @@ sentence-has = { $what } has { $value }
 sentence-known = { $what } is known
 sentence-there-is = the game has { $what }
 sentence-unknown-value = { $what } is unknown
-# What games have: sentence-what-… stands in sentence-there-is, the others behind "Games" or their number
+# What games have: sentence-what-… is filled into sentence-there-is, the others follow "Games" or their number
 sentence-what-tag = a tag
 sentence-with-tag = with a tag
 sentence-without-tag = without any tag
@@ -147,9 +147,9 @@ sentence-without-result = without a result
 sentence-what-date = a date
 sentence-with-date = with a date
 sentence-without-date = without a date
-sentence-what-year = a year that is known
-sentence-with-year = of which the year is known
-sentence-without-year = of which the year is not known
+sentence-what-year = a known year
+sentence-with-year = with a known year
+sentence-without-year = without a known year
 sentence-what-errors = errors in the record
 sentence-with-errors = with errors in the record
 sentence-without-errors = without errors in the record
@@ -163,7 +163,7 @@ sentence-with-property = with the property { $name }
 sentence-without-property = without the property { $name }
 # $value: a kind or a severity of what is wrong, such as “wrong-charset” or “error”.
 sentence-finding = the record has the finding { $value }
-sentence-finding-any = the record has any finding
+sentence-finding-any = the record has at least one finding
 sentence-won = { $who } won
 sentence-lost = { $who } lost
 sentence-won-points = { $who } won by points
@@ -171,14 +171,14 @@ sentence-won-resign = { $who } won by resignation
 sentence-won-time = { $who } won on time
 sentence-won-forfeit = { $who } won by forfeit
 sentence-won-by = { $who } won by { $margin }
-sentence-won-somehow = { $who } won, and how is unknown
+sentence-won-somehow = { $who } won in an unknown way
 # In place of Black or White above
 sentence-one-side = one side
 sentence-draw = the game was a draw
 sentence-void = the game was void
 sentence-unknown-told = the record gives the result as unknown
 sentence-unknown = the result is unknown
-sentence-unknown-ending = how the game ended is unknown
+sentence-unknown-ending = the way the game ended is unknown
 # $when is "before 1990", "1990 or later", "1990" …
 sentence-date = the date is { $when }
 sentence-added = the game was added { $when }
@@ -211,15 +211,15 @@ sentence-years = { $n ->
     [one] { $n } year
    *[other] { $n } years
 }
-sentence-term = a comment speaks of { $value }
+sentence-term = a comment mentions { $value }
 sentence-lang-unknown = the language of the comments is unknown
 # $language is its name, such as "Japanese"
 sentence-lang = comments are in { $language }
-sentence-problem-to-play = { $value } is to play in a problem
-sentence-problem-region = a problem fills a { $value }
+sentence-problem-to-play = the record is a problem with { $value } to play
+sentence-problem-region = the record is a problem that fills the { $value }
 sentence-is-new = the game is new
 sentence-is-problem = the record is a problem
-sentence-is-mine = I play
+sentence-is-mine = you played
 sentence-is-starred = the game is starred
 sentence-is-final = the game is a final or a title match
 sentence-is-copied = the game has copies
@@ -229,15 +229,15 @@ sentence-saved = your saved query { $value } finds the game
 sentence-copy = the game has a copy where { $value }
 sentence-position = the position { $value } comes up
 sentence-pattern = the pattern { $value } comes up
-sentence-problem = a problem begins with { $value }
+sentence-problem = the record is a problem that begins with { $value }
 # $value is a program such as KataGo
-sentence-engine = { $value } analysed it
+sentence-engine = { $value } analysed the game
 sentence-loss = a move lost { $n } points
 sentence-drop = a move lost { $n } % of the winning rate
 sentence-missed-any = the engine’s best move was not played
 sentence-missed = { $value } was the engine’s best move and was not played
-sentence-lead-of = { $who } leads by { $n }
-sentence-rate-of = { $who } has a winning rate of { $n }
+sentence-lead-of = { $who } leads by { $n } points
+sentence-rate-of = { $who } has a winning rate of { $n } %
 sentence-turned-any = it is known whether the loser once had a winning rate of 90 %
 sentence-turned-no = the loser never had a winning rate of 90 %
 sentence-turned = the loser once had a winning rate of 90 %
@@ -251,12 +251,12 @@ sentence-in-main = on the main line
 sentence-in-variation = in a variation
 sentence-in-any = on the main line or in a variation
 sentence-in = in { $value }
-sentence-colours-any = in either colours
-sentence-colours-fixed = in the colours as drawn
+sentence-colours-any = with the colours as drawn or exchanged
+sentence-colours-fixed = with the colours as drawn
 sentence-symmetry-none = neither turned nor mirrored
 sentence-symmetry-all = turned and mirrored too
-sentence-within = each within { $n } moves of the one before
-sentence-after-moves = each { $n } moves after the one before
+sentence-within = each within { $n } moves of the previous one
+sentence-after-moves = each { $n } moves after the previous one
 sentence-unique = each game counts once
 sentence-sort = the order is { $value }
 
@@ -268,13 +268,13 @@ sentence-the-opponent = the opponent
 sentence-the-margin = the margin
 sentence-the-date = the date
 sentence-the-result = the result
-sentence-the-ending = how the game ended
+sentence-the-ending = the way the game ended
 sentence-the-event = the event
 sentence-the-series = the series of events
 sentence-the-edition = the number of the event
 sentence-the-round = the round
 sentence-the-game = the game
-sentence-the-match-game = the game of the match
+sentence-the-match-game = the number of the game in its match
 sentence-the-place = the place
 sentence-the-title = the title
 sentence-the-source = the source
@@ -290,7 +290,7 @@ sentence-the-time = the main time in seconds
 sentence-the-overtime = the overtime
 sentence-the-komi = the komi
 sentence-the-handicap = the handicap
-sentence-the-board = the board
+sentence-the-board = the board size
 sentence-the-moves = the number of moves
 sentence-the-captures = the number of captures
 sentence-the-comment = a comment
@@ -317,14 +317,14 @@ order-captures = captures, the fewest first
 order-captures-back = captures, the most first
 order-hit = the move of the hit, the earliest first
 order-hit-back = the move of the hit, the latest first
-order-loss = what the move cost, the least first
-order-loss-back = what the move cost, the costliest first
-order-relevance = how well they fit
-order-relevance-back = how badly they fit
+order-loss = the loss of the move, the smallest first
+order-loss-back = the loss of the move, the largest first
+order-relevance = relevance, the best match first
+order-relevance-back = relevance, the worst match first
 order-black = Black's name
-order-black-back = Black's name, backwards
+order-black-back = Black's name, in reverse order
 order-white = White's name
-order-white-back = White's name, backwards
+order-white-back = White's name, in reverse order
 order-rank = the ranks, the strongest players first
 order-rank-back = the ranks, the weakest players first
 order-margin = the margin, the closest first
@@ -334,18 +334,18 @@ order-added-back = when they were added, the newest first
 order-place = their place in the archive
 order-place-back = their place in the archive, the last first
 
-## What an engine said of a move
+## Engine analysis of a move
 
 # The parts of "B Q3 lost 8.6 points (21 %), best R14 · KataGo". $played is "B Q3"; $points and $percent are numbers.
 judged-lost = { $played } lost { $cost }
 judged-gained = { $played } gained { $cost }
-# The same where the move is not named
+# The two messages above without the name of the move
 judged-lost-alone = lost { $cost }
 judged-gained-alone = gained { $cost }
 judged-points-percent = { $points } points ({ $percent } %)
 judged-points = { $points } points
 judged-percent = { $percent } %
-# $told is one of the two above
+# $told is one of the messages judged-lost… or judged-gained…
 judged-best = { $told }, best { $best }
 judged-playouts = { $n ->
     [one] { $n } playout
@@ -395,7 +395,7 @@ place-turned = turned and mirrored in every way
 place-as-drawn = as it is drawn
 place-colours = in both colours
 
-## The drawing of what an engine said
+## The graph of an engine analysis
 
 graph-title = Winning rate and lead of Black, by { $engine }
 # $played is the move and what it cost
@@ -408,12 +408,12 @@ frame-language = Language
 
 ## Errors in a query: words and signs
 
-# $name is what stands where the name of a field should be.
+# $name is the word in the place of a field's name.
 error-unknown-field = unknown field `{ $name }`
 error-unknown-field-property = a root property is written prop.NAME:…
 error-unknown-field-capitals = for the root property, write prop.{ $name }:…
-error-unknown-field-text = in quotes it is text
-# $near is a name or a value that is spelt similarly; $list is all that may stand there.
+error-unknown-field-text = to search for it as text, put it in quotes
+# $near is a name or a value with a similar spelling; $list is all valid values.
 error-did-you-mean = did you mean `{ $near }`?
 error-did-you-mean-of = did you mean `{ $near }`? ({ $list })
 # $example and $query are in the language of queries, such as “date>=2016”.
@@ -433,12 +433,12 @@ error-quote-unclosed = a quote that is never closed
 error-quote-unclosed-help = end it with "; inside quotes, \" is a quote
 error-single-quote-unclosed-help = end it with ', or write "'" for the character itself
 error-empty-quotes = nothing between the quotes
-error-empty-quotes-help = -{ $field }:* finds what has none
+error-empty-quotes-help = -{ $field }:* finds games without a value
 error-two-hyphens = `--` is not an operator
 # Options are those of a command, such as “--json”.
-error-two-hyphens-help = options go before the query; one `-` excludes games, quotes make it a word
+error-two-hyphens-help = options go before the query; one `-` excludes games; to search for it as a word, put it in quotes
 error-exclamation-mark = `!` is not an operator
-error-exclamation-mark-help = one `-` excludes games: -{ $word }; in quotes it is text
+error-exclamation-mark-help = one `-` excludes games: -{ $word }; to search for it as text, put it in quotes
 # $what is an operator, or a field with its sign, as typed: “OR”, “player:”.
 error-nothing-after = nothing after `{ $what }`
 error-nothing-after-help = write what to look for after it; in quotes, "{ $word }" is a word
@@ -446,30 +446,30 @@ error-nothing-after-hyphen-help = `-word` excludes the games with it; in quotes,
 error-nothing-before = nothing before `{ $what }`
 error-nothing-before-help = write what to look for before it; in quotes, "{ $word }" is a word
 error-no-value-help = write the value without a space, such as { $example }
-error-no-value-or-any-help = write the value without a space, such as { $example }; { $field }:* finds what has one
-# It stands at the sign behind the value.
-error-space-missing = there is no space between the value and this
+error-no-value-or-any-help = write the value without a space, such as { $example }; { $field }:* finds games with any value
+# The error is marked at the sign behind the value.
+error-space-missing = a space is missing between the value and what follows it
 error-space-missing-help = put a space between them, or put the whole value in quotes
 
 ## Errors in a query: fields, operators and groups
 
 # As in player:(Lee komi:5): $name is komi, $group is player.
 error-field-in-parentheses = `{ $name }` is a field inside the parentheses of `{ $group }:`
-error-field-in-parentheses-help = close the parenthesis before it; in quotes it is text
+error-field-in-parentheses-help = close the parenthesis before it; to search for it as text, put it in quotes
 # $sign is one of < <= > >=.
-error-field-without-order = `{ $name }` has no order, so `{ $sign }` means nothing
+error-field-without-order = values of `{ $name }` have no order, so `{ $sign }` cannot be used
 error-field-without-order-help = write `{ $name }:…`; numbers, dates, ranks and sizes can be compared
 # A group is several values in parentheses: player:(Lee OR Gu).
 error-group-takes-colon = a group takes `:`, not `{ $sign }`
 error-group-takes-colon-help = write `{ $name }:( … )`, or put the value in quotes
-error-field-without-group = `{ $name }` takes no group
+error-field-without-group = `{ $name }` does not take a group
 error-field-without-group-help = put the value in quotes: { $name }{ $sign }"…"
-error-wide-parenthesis = a full-width parenthesis begins no group
+error-wide-parenthesis = a full-width parenthesis does not begin a group
 error-wide-parenthesis-help = write { $name }:( … ), or put the value in quotes
 error-field-takes-query = `{ $name }:` takes a query in parentheses
 error-two-operators = two operators in a row
 error-operator-alone = an operator without a field before it
-error-operators-help = the operators are : = != < <= > >=, without spaces: komi>=6; in quotes they are text
+error-operators-help = the operators are : = != < <= > >=, without spaces: komi>=6; to search for them as text, put them in quotes
 error-sign-takes-one = `{ $sign }` takes one value
 # from and to stand for values, here and below.
 error-sign-takes-one-help = a range is { $field }:from..to
@@ -479,7 +479,7 @@ error-range-help = write from..to, from.. or ..to
 
 ## Errors in a query: its size
 
-error-long-phrase = a phrase of { $words } words, but at most { $most } are searched for
+error-long-phrase = a phrase of { $words } words is longer than the limit of { $most }
 error-long-phrase-help = a few words that follow each other are enough to find a text
 error-many-words = more than { $most } words and values in one query
 error-many-words-help = search for a part of them at a time; a word with `~` counts as { $n }
@@ -498,7 +498,7 @@ error-no-result = `{ $text }` is not a result
 # These are typed as they are.
 error-no-result-help = write W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void or ?
 # $example is a clause, such as loser:Lee.
-error-no-result-side-help = for somebody, write { $example }
+error-no-result-side-help = for the result of one player, write { $example }
 error-no-number = `{ $text }` is not a number
 error-write-number = write 6.5, or a range: 5..7.5
 # As “1,500”: $one is 1500, $other is 1.500.
@@ -517,7 +517,7 @@ error-regular-expression = regular expressions are not supported
 error-regular-expression-help = write the word, its beginning (lee*), or a word that may be misspelt (lee~)
 error-question-mark = `?` is not a wildcard
 error-question-mark-help = for a word that may be misspelt, write lee~; in quotes `?` is ignored
-error-mark-in-word = `*` and `~` stand at the end of a word
+error-mark-in-word = `*` and `~` belong at the end of a word
 error-mark-in-word-help = write its beginning, lee*; in quotes they are ignored
 
 ## Errors in a query: order of the hits
@@ -547,7 +547,7 @@ error-no-such-move = { $n ->
 }
 # #0 and so on are typed behind an address.
 error-no-such-move-help = { $n ->
-    [0] #0 is its one position
+    [0] #0 is its only position
    *[other] #0 is the start, #{ $moves } the end
 }
 # A node is a place in the tree of a game; $nodes is $n without separators.
@@ -560,29 +560,29 @@ error-no-such-node-help = { $n ->
    *[other] nodes go from #n0 to #n{ $last }
 }
 # GM[$number] is the kind of game as SGF writes it.
-error-kind-without-rules = the rules of GM[{ $number }] are not known, so it has no positions
+error-kind-without-rules = the rules of GM[{ $number }] are unknown, so it has no positions
 error-kind-without-rules-help = kinds with positions: go, loa
 error-position-empty = an empty text is not a position
 error-small-columns = columns named by small letters: this is Lines of Action, or Go from another program
 error-small-columns-help = name the kind of game: go or loa
 
-## What is wrong with a query, or what it asks for
+## Errors in a query: conditions that cannot be searched for
 
-error-sort-hit = `sort:hit` needs exactly one position: it sorts by the move at which that stands
+error-sort-hit = `sort:hit` sorts by the move at which a position is reached, so the query needs exactly one position
 error-sort-hit-help = write position:"Q16 D4 Q3" sort:hit
-error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, and this query has no such moves
+error-sort-loss = `sort:loss` sorts by the loss of the move at the hit, but this query searches for no such move
 error-sort-loss-help = write loss>=5 sort:-loss
-error-third-player = a game has two players, and this is a third `player:`
+error-third-player = a game has two players, but this is a third `player:`
 error-third-player-help = use OR between names, or one group: player:(Lee OR Gu)
 error-no-letters = there is no letter or digit to look for
 error-no-letters-help = punctuation is not searched; leave it out
 error-star-not-here = `*` cannot be used with this field
 error-no-text-ranges = text fields have no ranges
-error-name-a-word = name a word
+error-name-a-word = write a word
 error-star-in-value = `*` and `~` work only in texts and names
 error-star-in-value-help = write the whole value
 error-not-whole = `{ $field }=` finds nothing: comments are not searched as a whole
-error-not-whole-help = write { $clause }; words in quotes stand side by side
+error-not-whole-help = write { $clause }; quotes find words that stand side by side
 error-one-value = this field takes one value
 error-one-value-help = write one value
 error-field-within-group = a field cannot stand inside another field's group
@@ -608,13 +608,13 @@ error-not-an-id = `{ $text }` is not an id
 error-not-an-id-help = an id is up to 16 of the digits 0-9 and a-f
 # $name is a property of SGF, such as AB.
 error-values-not-searched = the values of `{ $name }` are not searched
-error-values-not-searched-comments = comments are: comment:…
+error-values-not-searched-comments = to search comments, write comment:…
 error-field-not-searched = `{ $field }:` is not searched
 error-range-empty = this range is empty
 error-range-empty-help = the smaller value comes first: 1990..1995
 error-not-a-date = `{ $text }` is not a date
 error-not-a-date-help = write 1990, 1990-05, 1990-05-21, "21 May 1990", 1990s, a range: 1990..1995, or today, 7d, 2w, 1y
-error-date-too-old = no date is as old as `{ $text }`
+error-date-too-old = `{ $text }` is earlier than any date
 error-date-too-old-help = years begin with 1: write 200, or ..200 for all until then
 # $one and $other are dates, such as 1990-05-06 and 1990-06-05.
 error-either-date = `{ $text }` may be { $one } or { $other }
@@ -623,32 +623,32 @@ error-no-property = unknown property of a game
 # $choices are clauses with error-no-property-or between them: is:dup or is:new.
 error-no-property-help = write { $choices }
 error-no-property-or = { " or " }
-error-copy-of-no-query = this takes a query in parentheses
+error-copy-of-no-query = `copy-of:` takes a query in parentheses
 error-no-go-term = `{ $text }` is not a known Go term
 # $clause is a clause, such as term:joseki.
 error-no-go-term-near = did you mean { $clause }?
-error-no-go-term-words = { $clause } finds the words as such
+error-no-go-term-words = { $clause } searches for the words themselves
 
 ## Positions and patterns
 
-error-hit-without-position = `{ $field }:` is about a position, and there is none next to it
-error-hit-without-position-help = write them together: position:"Q16 D4 Q3" next:D16; of a whole game `moves:` is the length
+error-hit-without-position = `{ $field }:` applies to a position, but there is none beside it
+error-hit-without-position-help = write them together: position:"Q16 D4 Q3" next:D16; for the length of the game, write `moves:`
 error-within-one-position = `within:` limits the distance between positions, and there is only one
 error-within-one-position-help = write position:"Q16 D4" then position:"Q16 D4 Q3" within:20
-error-no-position-named = no position is named
+error-no-position-named = the query has no position
 error-which-pattern = this is neither a pattern nor a part of a position
 error-no-part-of-board = `{ $part }` is not a part of this board
 error-which-pattern-help = write pattern:"XO/OX", pattern:@diagram.txt, pattern:"R16 P17 corner" or pattern:"ID#42 O13-T19"
 error-files-not-read = `{ $text }` names a file, and files are not read here
 error-files-not-read-help = paste its text
 error-file-of-diagram-help = write @ before the name of a file with a diagram
-error-no-positions-without-rules = the rules of this game are not known, so it has no positions
-error-not-about-hits = this clause is not about the hits of a position
+error-no-positions-without-rules = the rules of this game are unknown, so it has no positions
+error-not-about-hits = this clause is a condition on the game, not on the hits of a position
 error-not-a-side-to-move = `{ $text }` is not a colour
 error-not-a-side-to-move-help = write tomove:B or tomove:W
 error-next-outside-pattern = `{ $text }` is not in the pattern
 error-next-not-a-move = `{ $text }` is not a move
-error-next-help = write next:R14, next:"B R14", next:pass or next:end; of a pattern next:elsewhere too
+error-next-help = write next:R14, next:"B R14", next:pass or next:end; for a pattern also next:elsewhere
 error-which-part-of-game = `{ $text }` is not a part of a game
 error-which-part-of-game-help = write in:main, in:variations or in:any
 error-which-colours = `{ $text }` does not say which colours
@@ -661,9 +661,9 @@ error-leave-out-or-one-position = leave it out, or search for one position
 error-not-a-move-number = `{ $text }` is not a move number
 error-not-a-move-number-help = write move:40, move:..50 or move:30..50
 
-## What engines said
+## Errors in a query: engine analysis
 
-error-field-twice = `{ $field }:` stands here twice
+error-field-twice = `{ $field }:` is written twice
 error-field-twice-help = write a range, such as { $field }:5..20
 error-missed-no-point = `{ $text }` is not a point
 error-missed-no-point-help = write missed:Q16, missed:pass or missed:* for any move
@@ -673,11 +673,11 @@ error-judged-no-number = `{ $text }` is not a number
 error-no-percentage = `{ $text }` is not a percentage
 error-win-rate-below-one = winning rates are in percent, and `{ $text }` would be below 1 %
 
-## What the user says of games
+## Errors in a query: tags, notes, stars and saved queries of the user
 
 error-marks-not-known = your tags, stars, notes and saved queries cannot be read here
 error-marks-not-known-help = run the query with kifu-index on the machine that stores them, or leave this clause out
-error-no-own-names = your own names are not known
+error-no-own-names = the names under which you play are unknown
 # The line has `me` and semicolons.
 error-no-own-names-help = write a line into aliases.tsv in your settings: me; your name; your accounts
 error-saved-takes-name = `saved:` takes the name of one query
@@ -687,7 +687,7 @@ error-saved-in-itself-help = save one of them again, without the other
 error-saved-named-too-often = the query expands to more than { $most } saved queries
 error-saved-named-too-often-help = write some of the saved queries out in full
 # $reason is another error.
-error-saved-not-understood = the saved query `{ $name }` is not understood: { $reason }
+error-saved-not-understood = the saved query `{ $name }` cannot be understood: { $reason }
 # $reason is the limit that is exceeded.
 error-saved-too-large = with the saved query `{ $name }` this is too large: { $reason }
 error-none-saved-as = no query is saved as `{ $text }`
@@ -707,11 +707,11 @@ error-not-ordered-help = order them by games or by name
 
 ## Errors and notes about moves, boards, diagrams and patterns that are typed or pasted
 
-# Errors have no full stop at the end. A message whose id ends with -help is said behind the other: what to write.
+# Errors have no full stop at the end. A message whose id ends with -help follows the error and says what to write.
 # Words in backticks (`…`) and in SGF stay as they are.
 
 # $color is `black` or `white`; $point is such as Q16.
-error-point-taken = { $color } stands on { $point } already
+error-point-taken = { $color } already has a stone on { $point }
 error-point-taken-help = colours alternate, Black first; `B Q16 B D4` gives them explicitly
 # A remark on a move: $color is `black` or `white`; $point is such as Q16.
 note-ko = { $color } { $point } takes back a ko at once
@@ -734,15 +734,15 @@ error-size-of-position = the position is on a { $board } board, and `size:` asks
 error-drawn-size = the drawn board is { $drawn }, but the size given is { $asked }
 error-drawn-size-help = leave the size out, or draw all of the board
 
-# A character of a drawing; $sign is the character. One of the two helps stands behind it.
+# $sign is a character of a drawing. One of the two helps follows the message.
 error-sign-unknown = `{ $sign }` does not stand for anything on a board
 error-sign-of-board-help = a board is drawn with X and O for stones and . or + for empty points
 error-sign-of-diagram-help = X and O are stones, . and , empty points, 1 to 9 and 0 moves, a to z labels
-# Numbers: of the row, of its points, and of the points of those above it
+# $row: the number of the row, $points: of its points, $above: of the points in each row above it
 error-drawn-row-length = row { $row } of the drawing has { $points } points, but the rows above have { $above }
 error-row-length = row { $row } has { $points } points, but the rows above have { $above }
 error-row-length-help = all rows of a board have the same length
-error-row-lengths = rows of different lengths
+error-row-lengths = the rows have different lengths
 error-two-blacks = `#` and `X` are both drawn: two signs for Black, or one of them for something else
 error-two-blacks-help = draw all black stones as X, and empty points as `.`
 # The numbers at the sides of a drawing
@@ -758,20 +758,20 @@ note-labels = letters on points were read as labels of empty points
 
 # In a diagram of Sensei's Library, in which all lines begin with `$$`
 error-shell-number = the shell turned `$$` into the number { $number }
-error-diagram-line = a line that does not begin with `$$`
+error-diagram-line = a line does not begin with `$$`
 error-diagram-line-help = every line of a Sensei's Library diagram begins with `$$`
-error-diagram-no-row = a diagram without a row
+error-diagram-no-row = the diagram has no row
 error-diagram-no-row-help = rows look like `$$ | . X O . |`, between lines of `-`
-error-diagram-header = a first line that cannot be read
+error-diagram-header = the first line of the diagram cannot be read
 error-diagram-header-help = it has `$$`, then B or W, c (coordinates), the board size, m with the first move number, and a title: `$$Bc19m5 Title`
-error-diagram-edge = one edge too many
+error-diagram-edge = the diagram has one edge too many
 error-diagram-edge-help = one line of `-` stands above the rows and one below
-error-row-below-edge = a row below the lower edge
+error-row-below-edge = a row stands below the lower edge
 error-row-below-edge-help = the lower edge stands below all rows
 error-row-edges = row { $row } has other edges than the rows above
 error-row-edges-help = an edge `|` stands in every row or in none
-error-number-twice = a second stone with the number { $number }
-error-number-twice-help = each number stands once; 0 is the tenth move
+error-number-twice = two stones have the number { $number }
+error-number-twice-help = write each number once; 0 is the tenth move
 # $sign is one of ? * A V
 error-point-open = `{ $sign }` leaves this point open, but a position needs every point
 error-point-open-help = write X, O or . for every point of the board
@@ -792,7 +792,7 @@ error-gtp-arguments-help = write `boardsize 19`, `clear_board`, `play B Q16`, `s
 error-gtp-not-told = the script does not show what `{ $command }` did
 error-gtp-not-told-help = write `set_free_handicap D4 Q16`, `play B Q16`
 error-gtp-unknown = unknown GTP command `{ $command }`
-error-gtp-unknown-help = understood: { $commands }
+error-gtp-unknown-help = known commands: { $commands }
 error-gtp-size = this is not a board size
 error-gtp-size-help = write `boardsize 19`, at most 52
 error-gtp-other-size = the script's board is { $size }, but the size given is { $asked }
@@ -801,24 +801,24 @@ error-gtp-colour = `{ $word }` is not a colour
 error-gtp-colour-help = write `play B Q16` or `play white D4`
 error-gtp-undo = there is no move to undo
 error-gtp-undo-help = `undo` takes back one `play`
-error-gtp-handicap = a stone stands on { $point } already
+error-gtp-handicap = there is already a stone on { $point }
 error-gtp-handicap-help = handicap stones are set before any move, each on its own point
 
 # Moves of Lines of Action, a game with pieces that move. $color and $owner are `black` or `white`; $played is such as
-# e1-e3; $square and $squares are such as "e3" and "e3, g3, c3". One of the next four says why.
+# e1-e3; $square and $squares are such as "e3" and "e3, g3, c3". The reason is one of the next four messages.
 error-loa-illegal = { $color } may not move { $played }
-error-loa-no-piece = no piece stands on { $square }
+error-loa-no-piece = there is no piece on { $square }
 error-loa-other-piece = the piece on { $square } is { $owner }'s; colours alternate, Black first
 error-loa-stuck = the piece on { $square } cannot move
 error-loa-targets = the piece on { $square } can move to { $squares }
-error-loa-square = a lone square is not a move here
+error-loa-square = one square alone is not a move here
 error-loa-square-help = a move is two squares, `e1-e3`
 error-loa-not-a-move = `{ $word }` is not a move of Lines of Action
 error-loa-not-a-move-help = a move is two squares, `e1-e3`, or `pass`
 error-loa-move-in-go = this is a move of Lines of Action, not of Go
 error-loa-move-in-go-help = name the kind of game, loa, and write only its moves
 
-# $size is such as 19x19. One of the next four says what the board has.
+# $size is such as 19x19. One of the next four messages follows and names the columns and rows of the board.
 error-off-board = `{ $word }` is off the { $size } board
 error-off-board-go = columns go from A to { $right } without I, rows from 1 to { $top }
 error-off-board-loa = columns go from a to { $right }, rows from 1 to { $top }
@@ -826,16 +826,16 @@ error-off-board-pairs = in pairs, columns go from 1 to { $right }, rows from 1 (
 error-off-board-letters = in SGF letters, columns go from a to { $right }, rows from a (the top) to { $bottom }
 error-no-column-i = there is no column I: Go boards go from H to J
 # $point is such as J5
-error-no-column-i-help = the ninth column is J: perhaps { $point } is meant
+error-no-column-i-help = the ninth column is J: did you mean { $point }?
 error-not-a-point = `{ $word }` is not a point
 error-not-a-point-help = a point is a column's letter and a row's number: Q16
 error-not-a-move = `{ $word }` is not a move
 error-not-a-move-help = moves are points such as Q16, or pass; `B Q16 W D4` gives the colours
 # $color is B or W
-error-colour-twice = a colour after `{ $color }`, where its move should be
+error-colour-twice = after `{ $color }` there is another colour instead of a move
 error-colour-twice-help = write `B Q16 W D4`
-error-colour-alone = no move after `{ $color }`
-error-colour-alone-help = write `B Q16 W D4`, or leave it out
+error-colour-alone = there is no move after `{ $color }`
+error-colour-alone-help = write `B Q16 W D4`, or leave the colour out
 error-sgf-letters = `{ $word }` is a point in SGF letters, unlike the others
 error-sgf-letters-help = players write it as { $point }
 # $pair is such as 16-4
@@ -843,22 +843,22 @@ note-pairs = { $pair } is { $point }: pairs are column and row from the upper le
 
 # In a fragment of SGF
 note-first-game = the first of { $games } games was read
-note-move-illegal = move { $number } is against the rules; it was executed
+note-move-illegal = move { $number } breaks the rules; it was executed
 error-sgf-rules-help = write GM[1] for Go
 # $kind is go or loa
 error-sgf-kind = the fragment is of kind { $kind }, but another kind was given
 error-sgf-kind-help = leave the kind out
 error-sgf-other-size = the fragment's board is { $size }, but the size given is { $asked }
-error-sgf-cut = the text ends inside of a value
+error-sgf-cut = the text ends inside a value
 error-sgf-cut-help = close the value and the game: (;B[pd])
-error-sgf-second-move = a second move of one colour in one node
+error-sgf-second-move = a node has two moves of one colour
 error-sgf-second-move-help = every move has a node of its own, which begins with a semicolon: (;B[pd];B[dd])
-error-sgf-point = no point of the { $size } board
+error-sgf-point = this is not a point of the { $size } board
 error-sgf-point-help = SGF writes a point as two letters, column and row from the upper left: Q16 is B[pd]
-error-sgf-loa-move = no move or square of the { $size } board
+error-sgf-loa-move = this is not a move or a square of the { $size } board
 error-sgf-loa-move-help = in Lines of Action a move is B[e1-e3], a square AB[e1]
-error-sgf-size = a board size that cannot be read
-error-sgf-size-help = SZ[19] or SZ[19:13]
+error-sgf-size = the board size cannot be read
+error-sgf-size-help = write SZ[19] or SZ[19:13]
 
 # In a board that was copied from this program
 error-two-boards = there is a second board
@@ -877,16 +877,16 @@ error-not-a-pattern = this is not a pattern
 error-row-or-rows = this is one row, or several rows with a space between them
 error-row-or-rows-help = `/` ends a row, and points need no space: `XO/X.` is two rows, `XOX.` is one
 error-pattern-too-large = a pattern of { $width }x{ $height } is larger than any board
-error-no-numbered-stones = a sequence without numbered stones
+error-no-numbered-stones = the sequence has no numbered stones
 error-no-numbered-stones-help = the moves are drawn as 1 to 9 and 0, in the order in which they are played
 error-pattern-open = this pattern leaves everything open
 error-pattern-open-help = draw at least one stone, or an empty point at an edge
 error-region-off-board = the region is not on the { $size } board
-error-region-empty = an empty region
-error-region-no-move = no move inside the region is played
+error-region-empty = the region is empty
+error-region-no-move = no move is played inside the region
 error-region-many-moves = { $n } moves are played inside the region, but a sequence has at most { $most }
-error-corner-not-told = no stone shows which corner is meant
-error-corner-too-small = the corner does not hold all of the stones
+error-corner-not-told = there are no stones to show which corner to search
+error-corner-too-small = some stones lie outside the corner
 
 ## Errors and notes of an answer (src/engine)
 
@@ -901,14 +901,14 @@ error-index-seems-damaged = the index seems to be damaged (or this is a fault of
 # A column of the table of games, by its name in the address. $columns and $all are names with commas between them
 error-no-column = there is no column `{ $name }`
 error-no-column-write = write { $columns }
-error-no-column-tells = no column has what `{ $field }:` finds; the columns are { $all }
+error-no-column-tells = there is no column for `{ $field }:`; the columns are { $all }
 error-no-column-near = did you mean `{ $near }`? (all: { $all })
 error-no-column-all = the columns are { $all }
 
 error-page-of-other-index = the index has changed since that page was made
 error-page-of-other-index-help = open the first page again
 
-# The path of the file stands before these, and a colon
+# These messages follow the path of the file and a colon
 error-file-no-longer-there = the file is no longer there
 error-game-no-longer-in-file = the game is no longer in this file, which has changed since it was indexed
 # $problem is what is wrong with the file
@@ -918,8 +918,8 @@ error-no-longer = { $problem } any more
 error-file-of-game-too-large-help = split the file, so that single games of it can be read
 
 # $game is the id of a game
-error-game-without-rules = { $game } is a game whose rules are not known
-error-game-without-rules-help = there are positions of Go and Lines of Action
+error-game-without-rules = the rules of the game { $game } are unknown
+error-game-without-rules-help = only Go and Lines of Action have positions
 # Which position is shown. $game is the id of a game
 note-game-at-node = { $game } at node { $node }
 note-game-after-moves = { $n ->
@@ -934,27 +934,27 @@ note-operator-as-word = `{ $word }` is a word to look for here; the operator is 
 # Of a tag or of a saved query
 error-name-missing = a name is missing
 error-name-missing-help = write a word, such as study
-error-name-too-long = a name has at most { $most } characters
+error-name-too-long = the name is longer than { $most } characters
 error-name-too-long-help = choose a shorter one
 error-no-name = `{ $text }` is not a name
 error-no-name-help = a name has letters, digits, - and _, such as to-study
-error-note-too-long = a note has at most { $most } KiB
+error-note-too-long = the note is longer than { $most } KiB
 error-note-too-long-help = write less
-error-note-changed = the note was changed meanwhile, in another tab or by another program
-error-note-changed-help = look at both notes, and send the one that is right with the new version
-# Of a query that is to be saved, or to be kept among those that were asked last
+error-note-changed = the note was changed in another tab or by another program
+error-note-changed-help = compare both notes, and send the right one with the new version
+# For a query to be saved, or to be stored among the recent queries
 error-kept-query-empty = the query is empty
 error-kept-query-too-long = the query is longer than { $most } characters
 error-kept-query-help = save a query with at least one word, and no longer than the limit
-error-too-many-tags = at most { $most } tags of games can be stored, and these would be more
-error-too-many-stars = at most { $most } stars can be stored, and these would be more
-error-too-many-notes = at most { $most } notes can be stored, and these would be more
-error-too-many-saved-queries = at most { $most } queries can be saved, and these would be more
+error-too-many-tags = this change would exceed the limit of { $most } tags of games
+error-too-many-stars = this change would exceed the limit of { $most } stars
+error-too-many-notes = this change would exceed the limit of { $most } notes
+error-too-many-saved-queries = this change would exceed the limit of { $most } saved queries
 error-too-many-kept-help = remove some first
-error-nothing-kept-here = there is no settings folder here to store tags and notes in
+error-nothing-kept-here = there is no settings folder to store tags and notes in
 # The reason follows, after a colon
 error-with-reason = { $doing }: { $reason }
-error-settings-folder-not-made = the folder of your settings cannot be made
+error-settings-folder-not-made = your settings folder cannot be created
 # The file with tags, notes and so on. $file is its name, $reason is in English
 error-settings-file-newer = { $file } in your settings was written by a newer version of this program
 error-settings-file-newer-help = nothing was changed; use that version
@@ -964,23 +964,23 @@ error-settings-file-busy = another program is writing { $file } in your settings
 error-settings-file-busy-help = try again in a moment
 error-settings-file-unusable = { $file } in your settings cannot be used: { $reason }
 error-settings-file-unusable-help = check that you may write that file and its folder, and that the disk is not full
-# The file in which answers to positions were kept before. $line is the number of a line
+# The file in which older versions stored answers of the page Practise. $line is the number of a line
 error-old-practice-unread = { $file } in your settings cannot be read: { $reason }
-error-old-practice-line = line { $line } of { $file } in your settings cannot be read and is left out
-error-old-practice-lines = line { $line } and { $more } more of { $file } in your settings cannot be read and are left out
+error-old-practice-line = line { $line } of { $file } in your settings cannot be read and was skipped
+error-old-practice-lines = line { $line } and { $more } more of { $file } in your settings cannot be read and were skipped
 
 ## What to do about an error, in commands and options of this program
 
-# What is typed stays: commands and options (kifu-index …, --option), what stands in ` `, and words in capitals such as
+# Do not translate commands and options (kifu-index …, --option), text between ` `, and words in capitals such as
 # FOLDER and QUERY. $root and $folder are folders, $option is such as --max-entry.
-# Behind a message about one file or archive, and about a limit. $option raises what the message tells.
+# Advice behind a message about a limit, for one file or archive or in general. $option raises this limit.
 remedy-raise-it = { $option } raises it
 remedy-raise-limit = { $option } raises the limit
-remedy-read-whole = without --skip-slow all of it is read
+remedy-read-whole = leave out --skip-slow to read all of it
 remedy-build = build one: kifu-index build FOLDER_WITH_GAMES
 remedy-refresh = the file is not where the index saw it; update the index: kifu-index build
 remedy-forget = bring it back, or take its games out of the index: kifu-index build --forget { $root }
-remedy-relocate = the index keeps its ids and what is new: kifu-index relocate { $old } { $new }; to index both places: build --as-new
+remedy-relocate = to keep ids and what is marked as new: kifu-index relocate { $old } { $new }; to index both places: build --as-new
 remedy-fewer-threads = there is too little memory, or too many programs are running; --threads 1 needs the least
 remedy-rebuild = the games are untouched; build it again: kifu-index build --rebuild --index { $folder }
 remedy-publish = publish the shards again: kifu-index shards publish --force FOLDER…
@@ -1000,12 +1000,12 @@ remedy-write-elsewhere = write to another folder; a single file can also go to s
 remedy-list-fields = list all fields: kifu-index fields
 remedy-fields-on-page = all fields: on the page Help
 remedy-find-ids = ids are in the first column of: kifu-index search … | cat
-remedy-page-find-ids = ids are those of a list: /api/v1/search?q=…
+remedy-page-find-ids = lists have the ids: /api/v1/search?q=…
 remedy-page-filter-games = conditions on the games go into the query, q=…
 remedy-page-name-part = choose the region or what lies around the stones: area=O13-T19, area=around
 remedy-page-whole-board = choose the whole board: leave area out
 remedy-page-draw-moves = put the moves on the board, or leave out seq=1
-remedy-page-draw-whole = ask about the whole board, or let it be turned: leave out sym=none
+remedy-page-draw-whole = choose the whole board, or leave out sym=none
 remedy-page-write-size = write size=19 or size=19x13
 remedy-filter-games = conditions on the games go into --filter
 remedy-ask-position = stones and marks belong to a position: kifu-index position
@@ -1022,7 +1022,7 @@ remedy-write-corner = write --corner 9 or --corner 9x7
 remedy-write-kind = write --kind go or --kind loa
 remedy-list-moves = without --tree, the moves from here are listed
 remedy-write-least = write --least 5, --least 2% or --least 5,2%
-remedy-build-with-parquet = cargo install --path . --features parquet; --csv and --jsonl are always available
+remedy-build-with-parquet = install a build that has it: cargo install --path . --features parquet; --csv and --jsonl are always available
 remedy-restore-mine = nothing was changed; give that file another name, then read your last export: kifu-index tag --import FILE
 remedy-mark-all = nothing was changed; narrow the query, or add --all to change all of them
 remedy-save-query = your saved queries: kifu-index save; one more: kifu-index save NAME QUERY
@@ -1030,11 +1030,11 @@ remedy-report = please report it, with the backtrace that KIFU_BACKTRACE=1 print
 # $games is how many games there are of that name. Several of them, with sentence-value-comma between them, are $names.
 remedy-similar-name = { $name } ({ $games })
 remedy-similar-names = similar names: { $names }
-# $help is what to write instead, one of the messages that end with -help; $other is one of those above.
+# $help is what to write instead, one of the messages that end with -help; $other is one of the messages above.
 remedy-or-list-fields = { $help }   (all fields: kifu-index fields)
 remedy-or-fields-on-page = { $help }   (all fields: on the page Help)
 remedy-or = { $help }, or { $other }
-# $message is an error or a warning, $remedy is one of those above.
+# $message is an error or a warning, $remedy is one of the messages above.
 remedy-behind = { $message } ({ $remedy })
 
 ### The pages
@@ -1109,9 +1109,9 @@ facets-years = Years
 # Opens the rest of a list: $n further values.
 facets-more = { $n } more
 # What a link does, for screen readers. $name is a value of a list, such as `resignation`.
-facets-take-away = { $name }: take away
+facets-take-away = { $name }: remove
 facets-without = without { $name }
-facets-without-take-away = without { $name }: take away
+facets-without-take-away = without { $name }: remove
 # A link to the games before the years that have a bar. $games is such as `7 games`.
 facets-earlier = earlier: { $games }
 # A bar of the years. $years is such as `1998` or `1990–1999`, $games such as `7 games`.
@@ -1123,7 +1123,7 @@ facets-how-forfeit = forfeit
 facets-how-points = points
 facets-how-draw = draw
 facets-how-void = void
-# The result is written as unknown; of comments, the language cannot be told.
+# The record gives the result as unknown, or the language of the comments could not be recognised.
 facets-unknown = unknown
 # Values under `Stronger player`: kinds of ranks, of professionals and of amateurs.
 facets-rank-professional = professional
@@ -1132,7 +1132,7 @@ facets-rank-kyu = kyu
 facets-without-rank = without a rank
 # Games without comments, under `Language`.
 facets-no-comments = no comments
-# Games of which a value is not known, such as the size of the board.
+# Games with an unknown value, such as the size of the board.
 facets-not-known = unknown
 # Languages of comments.
 language-ar = Arabic
@@ -1205,7 +1205,7 @@ columns-head-round = round
 columns-head-place = place
 columns-head-komi = komi
 columns-head-handicap = handicap
-# The rules as written, and the rules that this means.
+# The rules as written, and the rule set of that name.
 columns-head-rules = rules
 columns-head-ruleset = ruleset
 # The main time in seconds, and the overtime (byo-yomi) as written.
@@ -1270,7 +1270,7 @@ columns-head-region = region
 columns-head-solutions = solutions
 # How many stones or pieces both players captured on the main line.
 columns-head-captures = captures
-# What an engine said of a move: which engine, who played the move, what was played, how many points it lost, how much
+# Engine analysis of a move: which engine, who played the move, what was played, how many points it lost, how much
 # of the winning chance, which move is best, the winning chance of Black, the lead of Black in points, how many
 # playouts.
 columns-head-tags = tags
@@ -1313,7 +1313,7 @@ frame-help = Help
 frame-took = of { $games } in { $time } ms
 frame-took-partly = not all of { $games } were searched in { $time } ms
 # $names are names from the address of the page that mean nothing.
-frame-unknown = Not understood in this address, and left out: { $names }
+frame-unknown = Unknown in this address, and skipped: { $names }
 # At the foot of the page. $time is when the index was built, such as `2026-11-22 09:59 UTC`.
 frame-built = index of { $time }
 # A new index is being built.
@@ -1321,7 +1321,7 @@ frame-refreshing = being refreshed
 # Keys and what they do, in one line at the foot of the page; room is short. $key and $keys are keys.
 # Look for a region of the board.
 frame-keys-region = { $key } region
-# Make a point a wildcard: anything may stand there.
+# Make a point a wildcard, which matches anything.
 frame-keys-wildcard = { $key } wildcard
 # The $key of that: a click with the Shift key.
 frame-keys-shift-click = ⇧ click
@@ -1415,13 +1415,13 @@ position-no-stones = no stones
 # $n is the number of the move, $at the move, such as Q16.
 position-last = Last move: { $n }, { $color } { $at }.
 position-next-none = { $n ->
-    [one] { $color } to play. { $n } game stand here.
-   *[other] { $color } to play. { $n } games stand here.
+    [one] { $color } to play. { $n } game reaches this position.
+   *[other] { $color } to play. { $n } games reach this position.
 }
 # $moves are moves with their shares, such as “F3 33%, R9 30%”.
 position-next = { $n ->
-    [one] { $color } to play. { $n } game stand here; most played: { $moves }.
-   *[other] { $color } to play. { $n } games stand here; most played: { $moves }.
+    [one] { $color } to play. { $n } game reaches this position; most played: { $moves }.
+   *[other] { $color } to play. { $n } games reach this position; most played: { $moves }.
 }
 
 ## Explore: the table of continuations
@@ -1434,8 +1434,8 @@ moves-total = { $n ->
    *[other] { $total } games
 }
 moves-any-order = by any order of moves
-# The games of a shape are counted at the first time that it stands in each.
-moves-first-time = first time the shape stands
+# Each game of a shape counts at the first move at which it has the shape.
+moves-first-time = counted at the first move at which the shape appears
 # $n is a number of games.
 moves-without-winner = { $n } without a winner
 moves-only-in-variations = { $n ->
@@ -1467,11 +1467,11 @@ moves-tenuki = Tenuki
 moves-tenuki-caption = What is played elsewhere, by frequency
 moves-inside = Inside the region
 moves-inside-caption = Continuations inside the region, by frequency
-moves-later = Whenever it comes
-moves-later-caption = The next moves inside the region, whenever they come
-moves-none-inside = No move inside the region is the next one.
+moves-later = At once or later
+moves-later-caption = The next moves inside the region, at once or later
+moves-none-inside = In no game is the next move inside the region.
 # Opens the table moves-later.
-moves-later-open = the next move inside, whenever it comes
+moves-later-open = the next move inside, at once or later
 # Opens the rest of the table. $n is the number of its rows, $games of their games.
 moves-others = { $n ->
     [one] { $n } more continuation
@@ -1493,7 +1493,7 @@ moves-head-years = Years
 moves-years-title = share of the position’s games, five years at a time
 # The points that a move loses.
 moves-head-loss = Loss
-moves-loss-title = points that the move lost on average as engines saw it, of five games or more
+moves-loss-title = points that the move lost on average by engine analysis, in five games or more
 # For screen readers: the column of the links that open a row.
 moves-head-more = More
 # The games that Black and White won.
@@ -1514,13 +1514,13 @@ moves-show-losses = Show what moves lose
 
 # For screen readers. $at is the move, such as R9; of a shape, with the side: B R9.
 moves-more-about = More about { $at }
-moves-more-none = Nothing more is known about it.
+moves-more-none = Nothing more is known about this move.
 # $years is a year or a span, such as 1990–1999.
 moves-more-years = Played { $years }.
 # The games with the position after the move, and how many of them came to it by another order of moves.
 moves-more-reached = { $n ->
-    [one] { $n } game stand there, { $others } by another order.
-   *[other] { $n } games stand there, { $others } by another order.
+    [one] { $n } game reaches that position, { $others } by another order of moves.
+   *[other] { $n } games reach that position, { $others } by another order of moves.
 }
 # For screen readers: the players who play the move.
 moves-more-players = Players
@@ -1546,14 +1546,14 @@ moves-at-once-title = { $n ->
    *[other] the next move inside in { $n } games, at once in { $share } of them
 }
 
-## Explore: what is said where there is little to show
+## Explore: texts in the place of an empty answer
 
-# Above questions that may be asked.
+# Heading of a list of example queries.
 hints-first = To begin with
 # $moves are the moves that lead to a position, such as “Q16 D4 Q3”.
 hints-after = after { $moves }
 hints-no-shape = No game has this shape.
-hints-no-position = No game reaches this.
+hints-no-position = No game reaches this position.
 # $seen is a link with one of the two texts below it.
 hints-last-seen = { $n ->
     [one] Last seen { $seen } ({ $n } game).
@@ -1582,8 +1582,8 @@ hints-partial-rest = Look through the rest
 ## Explore: how this was counted
 
 hints-counted = How this was counted
-hints-counted-position = One look at the table of positions.
-hints-counted-shape = One look through the games that may have it.
+hints-counted-position = One lookup in the table of positions.
+hints-counted-shape = One scan of the games that may have the shape.
 # For screen readers: the table of the parts of the question.
 hints-parts = Parts of the question
 # Heads of its columns, room is short: a part of the query, its games, the milliseconds that took, and how.
@@ -1606,7 +1606,7 @@ shape-region = Region
 shape-type-region = region:
 # Before the buttons that choose what a click on the board puts there.
 shape-click-puts = Click puts
-# The label of such a button for screen readers: $word is what stands on it, $says is its explanation.
+# The label of such a button for screen readers: $word is the text on it, $says is its explanation.
 shape-pen-label = { $word }: { $says }
 # Buttons, room is very short; each has its explanation (a tooltip) below it.
 shape-pen-turn = in turn
@@ -1644,12 +1644,12 @@ chips-colours = both colours
 chips-ways = { $n } ways
 # The shape need not lie on an edge of the board.
 chips-anywhere = anywhere
-# So many edges of the board that the shape must lie on, 1 to 4.
+# The number of edges of the board on which the shape must lie, 1 to 4.
 chips-edges = { $n ->
     [one] { $n } edge
    *[other] { $n } edges
 }
-# Where in a game the shape may stand: three choices.
+# Where in a game the shape may be: three choices.
 chips-main-lines = main lines
 chips-variations-too = variations too
 chips-in-variations = in variations
@@ -1663,7 +1663,7 @@ chips-elsewhere = elsewhere
 chips-end = end
 # Whose turn it is: $side is Black, White or any.
 chips-to-move = to move: { $side }
-# How many moves were played when the shape stands: $range is such as “30..50”, or any.
+# How many moves were played before the shape appears: $range is such as “30..50”, or any.
 chips-move = move: { $range }
 # Before the box for that range.
 chips-move-label = moves played, as ..50 or 30..50
@@ -1694,7 +1694,7 @@ compare-common = { $n ->
     [one] { $n } game in both: the intervals assume that A and B share no games.
    *[other] { $n } games in both: the intervals assume that A and B share no games.
 }
-compare-none = Neither query finds such a game.
+compare-none = Neither query finds a game.
 # Opens the other rows of the table.
 compare-more = { $n ->
     [one] { $n } more continuation
@@ -1732,7 +1732,7 @@ chosen-order-shortest = shortest first
 chosen-order-longest = longest first
 # By the margin of the result.
 chosen-order-closest = closest first
-# By when in the game the position or shape stands.
+# By the move at which the position or shape appears.
 chosen-order-earliest = earliest move first
 # Another order: $order is as it stands in the address.
 chosen-order-other = { $order } first
@@ -1755,7 +1755,7 @@ chosen-tree-file = Continuations as SGF
 chosen-moves-before = moves played there
 # Only the number is seen; the rest is for screen readers.
 chosen-at-move = move { $number }
-# Mark of a game where the shape stands with black and white exchanged.
+# Mark of a game that has the shape with black and white exchanged.
 chosen-exchanged = colours exchanged
 
 ## Explore: years of a position
@@ -1810,7 +1810,7 @@ game-record = Game
 game-around = In the archive
 # For screen readers: the part with the board.
 game-board = Board
-game-no-board = The rules of this game are not known, so there is no board.
+game-no-board = The rules of this game are unknown, so there is no board.
 # The next six are for screen readers: buttons with signs, and steps by keys.
 game-first = First position
 game-back = One move back
@@ -1829,13 +1829,13 @@ game-window = { $from }–{ $to } of { $all }
 game-ticks = Comments and hits
 game-tick-hit = hit
 game-tick-comment = comment
-# Said of a move, below the board, after what was played. Parts of that line are separated by dots.
+# A remark on a move, below the board, after the move itself. Parts of that line are separated by dots.
 game-against-rules = against the rules
 game-in-variation = in a variation
 # Numbers of captured stones of each colour.
 game-captured = captured: { $black } black, { $white } white
 # Before links: the main line and the variations that follow.
-game-goes-on = Goes on:
+game-goes-on = Continues:
 game-main = main
 game-variation = variation { $n }
 # $n: how many variations have no links of their own.
@@ -1952,7 +1952,7 @@ here-disc-share = { $n ->
    *[other] { $point }: { $n } games, { $share } percent
 }
 # For screen readers: the table of next moves and its head.
-here-ways = How games go on
+here-ways = How games continue
 here-next = Next
 here-games = Games
 here-results = Results
@@ -1975,9 +1975,9 @@ here-more-ways = { $n ->
 }
 # What the game itself does next. $color: Black or White. $played: where, such as Q5.
 here-none-follows = No move of this record follows.
-here-played-nowhere = { $color } played { $played } here; no game stands here on its main line.
-here-played-only = { $color } played { $played } here: the only game that stands here.
-# The same. $n of $total games with this position play it too; $share tells whether these are none, all, or some.
+here-played-nowhere = { $color } played { $played } here; no game reaches this position on its main line.
+here-played-only = { $color } played { $played } here: the only game that reaches this position.
+# The same. $n of $total games with this position play it too; $share is none, all, or some.
 here-played = { $share ->
     [none] { $color } played { $played } here, as in none of the { $total } games.
     [all] { $color } played { $played } here, as in all { $total } games.
@@ -2002,7 +2002,7 @@ here-played-other-usual = { $share ->
 tree-region = Tree of the game
 tree-frame = Moves and variations
 # A node is a place in the tree: a move, or stones that are set up.
-tree-part = { $shown } of { $all } nodes, those around this one
+tree-part = { $shown } of { $all } nodes, around this node
 # For screen readers: what a node is. $number: that of the move.
 tree-move = move { $number }
 tree-pass = move { $number }, pass
@@ -2217,7 +2217,7 @@ practise-was-played = { $point } was played.
 # $cost: points or percent, such as: 1.2 points (4 %).
 practise-loses = { $guess } loses { $cost }; the best of { $engine } is { $best }.
 practise-not-listed = { $guess } is not in the engine’s list; the best of { $engine } is { $best }.
-practise-unknown-cost = { $guess } was played, and what it costs is not known; the best of { $engine } is { $best }.
+practise-unknown-cost = { $guess } was played, and its cost is unknown; the best of { $engine } is { $best }.
 # What a move costs, in points and in percent of the winning rate. Room is short.
 practise-cost = { $points } points ({ $percent } %)
 practise-cost-points = { $points } points
@@ -2237,20 +2237,20 @@ practise-is-both = { $first }, { $then }
 # What there is to answer. $n: positions that are due today, that were never answered, that were found.
 practise-due = { $n } due
 practise-new = { $n } new
-practise-new-more = { $n } new and more
+practise-new-more = at least { $n } new
 practise-positions = { $n ->
     [one] { $n } position
    *[other] { $n } positions
 }
 practise-positions-more = { $n ->
-    [one] { $n } position and more
-   *[other] { $n } positions and more
+    [one] at least { $n } position
+   *[other] at least { $n } positions
 }
 practise-not-kept = answers are not saved: the server is read-only, or other machines can reach it
 # $day: a date, such as 2026-01-31.
 practise-none-due = Nothing is due until { $day }.
 practise-go-on = Nothing is due until { $day }; go on with { $n } new ones.
-practise-go-on-more = Nothing is due until { $day }; go on with { $n } new ones and more.
+practise-go-on-more = Nothing is due until { $day }; go on with at least { $n } new ones.
 
 # For screen readers: the choice between the answers to this query and all answers.
 practise-tabs = Answers
@@ -2279,7 +2279,7 @@ practise-no-move = { $n ->
    *[other] There is no move to guess in { $n } games.
 }
 # What stands in ( ) is typed into the query as it is.
-practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess those for which the engine has a better move; otherwise the moves of Go games after the first ten.
+practise-which-moves = If the query is about costly moves (loss>=5, drop>20), you guess at the moves for which the engine has a better one; otherwise at the moves of Go games after the first ten.
 # A link.
 practise-to-games = To the games
 practise-done = { $n ->
@@ -2303,7 +2303,7 @@ analysis-counts = What counts: { $least }
 analysis-points = points
 analysis-percent = %
 
-# How a player did: the three stand in one line, with dots between them. $rate: such as 87 %.
+# How well a player played: the three texts are in one line, with dots between them. $rate: such as 87 %.
 analysis-accurate = { $rate } accurate
 # $mean: a number such as 1.2. $unit: points, or %.
 analysis-mean-loss = mean loss { $mean } { $unit }
@@ -2318,7 +2318,7 @@ analysis-costly = What cost { $color } most
 # In a row of that list, in small letters before the move that is better. Room is short.
 analysis-best = best
 
-# What an engine said about a position: these stand in one line, with dots between them. Room is short.
+# Engine analysis of a position: these texts are in one line, with dots between them. Room is short.
 # $percent: the winning rate of Black, such as 54.
 analysis-black-rate = Black { $percent } %
 # Nobody is ahead; else B+3.2 stands here.
@@ -2384,7 +2384,7 @@ archive-charsets = Charsets
 archive-index = Index
 archive-contents = Contents
 # Beside “Contents”: when the contents of all files were looked at last, not only their sizes and times.
-archive-contents-read = of every file looked at { $date }
+archive-contents-read = of every file read on { $date }
 # Behind a folder: the part of it that the index holds. $shard is such as “1/4”.
 archive-shard = (shard { $shard })
 # Games of a format that are not Go; their number stands before it. $format is such as “SGF”.
@@ -2398,7 +2398,7 @@ archive-changed-since = Changed since
 # Both in one line, the first is bold.
 archive-watch-fault = Changes are not read as they happen:
 archive-up-to-date = Up to date:
-archive-every-file-known = every file is as the index knows it.
+archive-every-file-known = no file has changed since it was indexed.
 # $files is such as “3 new, 1 gone”, made of the three below.
 archive-since-built = { $files } since the index was built.
 archive-files-new = { $n } new
@@ -2462,7 +2462,7 @@ archive-all-groups = { $n ->
     [one] all { $n } group
    *[other] all { $n } groups
 }
-# Behind the name of a game, said of its copies. $facts is such as “date, komi”, of the words below.
+# Behind the name of a game, about its copies. $facts is such as “date, komi”, of the words below.
 archive-agree = all agree
 archive-disagree = they disagree on { $facts }
 # What copies may disagree on: heads of columns, and in the sentence above. Short.
@@ -2517,8 +2517,8 @@ archive-kind-bad-date = The date cannot be read in whole: it names an unknown er
 archive-kind-bad-json = A part of a JSON record does not fit the format; it was skipped.
 archive-kind-bad-komi = The komi cannot be read; write KM as a number of points.
 archive-kind-bad-line = A line of a server's record was not understood; it was skipped.
-archive-kind-bad-move = A move is not a point on the board, or a second one of its colour in its node, and was dropped; correct it, or the board size.
-archive-kind-bad-point = A stone is set up outside the board and was dropped; correct it, or the board size.
+archive-kind-bad-move = A move is not a point on the board, or a second one of its colour in its node, and was skipped; correct it, or the board size.
+archive-kind-bad-point = A stone is set up outside the board and was skipped; correct it, or the board size.
 archive-kind-bad-result = The result or its margin cannot be read, so result: does not find the game by it; write RE as W+R or B+3.5.
 archive-kind-bad-size = The board size cannot be read and the usual one is assumed; correct SZ.
 archive-kind-damaged = An archive is broken, or one of its members is; fetch it again.
@@ -2532,7 +2532,7 @@ archive-kind-equal-names = Members of an archive have the same name: all are ind
 archive-kind-future-date = The date is in the future; correct DT.
 archive-kind-guessed-charset = The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].
 archive-kind-handicap-without-stones = A handicap game has no handicap stones, so its positions lack them; add them (AB), or play them as moves.
-archive-kind-illegal-move = A move breaks the rules: a stone is already there, the ko is not open, or it captures itself. A move before it is probably wrong or missing.
+archive-kind-illegal-move = A move breaks the rules: a stone is already there, it takes back a ko at once, or it captures itself. A move before it is probably wrong or missing.
 archive-kind-illegal-variation = A move in a variation breaks the rules; it was executed.
 archive-kind-info-in-later-node = Players, result or other game info come after the first node; they were read, but other programs may not find them.
 archive-kind-info-in-variation = Players, result or other game info are in a variation; they can be searched for but do not describe the game itself.
@@ -2543,24 +2543,24 @@ archive-kind-missing-semicolon = A node begins without `;`; it was read. Saving 
 archive-kind-move-with-setup = A node has both a move and setup stones, which SGF forbids; the setup was applied first.
 archive-kind-moves-after-end = Moves follow after both players have passed; they may be comments or another game.
 archive-kind-no-game = A file is named like a game record but holds no game; delete it, or fetch it again.
-archive-kind-no-moves = A game tells who played or who won, but has neither moves nor stones; look for a copy that has them.
+archive-kind-no-moves = A game has players or a result, but neither moves nor stones; look for a copy that has them.
 archive-kind-not-a-file = A link is circular or broken, or the entry is not a regular file; it was skipped.
 archive-kind-out-of-turn = A player moves twice in a row, or White begins an even game; a move may be missing or have the wrong colour.
 archive-kind-property-without-value = A property has no value in brackets; it was skipped. Check for a missing bracket.
 archive-kind-rank-in-name = A player's name includes a rank, so it counts as a different name; move the rank to BR or WR.
 archive-kind-repeated-property = A property occurs twice in one node; the first value counts. Delete the wrong one.
 archive-kind-several-moves = A node has several moves, which SGF forbids; they were read one after the other. Saving the file with an SGF editor may lose them.
-archive-kind-double-encoded = Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was mended where all of its characters agree. Convert the file back once.
+archive-kind-double-encoded = Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was converted back where all of its characters allow it. Convert the file back once.
 archive-kind-same-player = Both players have the same name; one of PB and PW may be wrong.
 archive-kind-stray-characters = Characters inside a game belong to no property; they were skipped. Check for a missing bracket.
 archive-kind-stray-text = There is text before, between or after the games of a file; it was skipped. Delete it, or check for a missing bracket.
 archive-kind-surplus-parenthesis = There is one closing parenthesis too many; it was skipped. Saving the file with an SGF editor repairs it.
 archive-kind-too-large = Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.
-archive-kind-too-much-setup = A game sets up far more stones than its board holds; the rest was dropped.
+archive-kind-too-much-setup = A game sets up far more stones than its board holds; the rest was skipped.
 archive-kind-too-slow = A file took longer than the time limit and was skipped.
 archive-kind-unclosed-value = A value has no closing bracket, so part of the game may be lost; the file is probably cut off.
 archive-kind-unescaped-bracket = A `]` inside a text is not written `\]`; the whole text was read, but other programs will cut it there.
-archive-kind-unknown-setup = The setup of a Lines of Action game is not known and the standard one is assumed; correct SU.
+archive-kind-unknown-setup = The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.
 archive-kind-unreadable = A file or folder cannot be read; check its permissions and the disk.
 archive-kind-unreliable-positions = The notation does not record everything that happened, so positions may be wrong; nothing can be done.
 archive-kind-unsupported-archive = An archive has a format that is not supported; unpack it, or repack it as a zip.
@@ -2590,7 +2590,7 @@ mine-sentence-read-only = This server is read-only: your stars, tags and notes a
 # $command is a command for the terminal.
 mine-not-shown = Other machines can reach this server, so your stars, tags and notes are not shown. Whoever starts it can share them: { $command }.
 # $practise is a link, the text of which is the next message.
-mine-practise = Guess the next move, and what you missed comes again: { $practise }
+mine-practise = Guess the next move; the moves that you missed come again: { $practise }
 mine-practise-link = Practise
 # A section: its name for screen readers, and its heading, behind which their number stands.
 mine-starred-section = Starred games
@@ -2605,7 +2605,7 @@ mine-none-saved = No query is saved. Below a query, Save gives it a name.
 mine-count-games = Count their games
 # A button, for screen readers. $name is the name of a saved query.
 mine-remove-saved = Remove { $name }
-# A section: the queries that were asked last. Behind its heading a small button that forgets them.
+# A section: the recent queries. Behind its heading a small button that forgets them.
 mine-asked = Recent queries
 mine-forget = Forget
 mine-none-asked = There are no recent queries.
@@ -2631,7 +2631,7 @@ mine-more-notes = { $n ->
 # A link behind the beginning of a note.
 mine-whole-note = the whole note
 # Behind the beginning of a note on a game that is not in this archive.
-mine-rest-exported = all of it: { $command }
+mine-rest-exported = the whole note: { $command }
 
 ## On the page of a game: the star, tags and the note of the user
 
@@ -2675,10 +2675,10 @@ help-field = Field
 help-finds = Finds
 help-example = Example
 help-games = Games
-help-positions-told = A game counts once, at the first move after which its main line stands at the position, turned or mirrored in any way. Games that reach it only in a variation are counted separately.
+help-positions-told = A game counts once, at the first move after which its main line has the position, turned or mirrored in any way. Games that reach it only in a variation are counted separately.
 # ?, A, V and * are the signs of points in a shape. "Tenuki" is named so in the page Explore.
-help-shapes-told = A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, V white or empty, * a stone of either colour. A game counts once, at the first move after which the shape stands. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.
-help-rates-told = A rate is that of the side that plays, over the games that somebody won; behind it stands its 95 % Wilson interval. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. The text of a rate is coloured only where that of the position lies outside of the interval.
+help-shapes-told = A shape is a part of the board. A side on the edge of the board is bound to it, shown as a thick bar, until it is freed; without a bound side the shape may lie anywhere. ? leaves a point open, A is black or empty, V white or empty, * a stone of either colour. A game counts once, at the first move after which it has the shape. Colours and rates are those of the shape as it is drawn. Tenuki is a move elsewhere.
+help-rates-told = A rate is the share of games won by the side that plays, among the games that somebody won; its 95 % Wilson interval follows it. Blue is better than the position as a whole, orange is worse, pale means that chance may explain the difference. A rate is coloured only if the rate of the position lies outside its interval.
 # Beside a box that is ticked or not.
 help-single-keys = Keys that print a character work on the pages
 
@@ -2701,7 +2701,7 @@ help-key-rows = from row to row; → opens a row, ← closes it; in a game, the 
 help-key-nth = the nth continuation
 help-key-lettered = the lettered move, on the board or in the table
 help-key-play = plays the point of the board that has the focus; arrows lead from point to point
-# The key c: what is at a point and beside it is said to screen readers.
+# The key c: screen readers read what is at a point and beside it.
 help-key-around = on the board: reads out the point and its neighbours
 help-key-region = a region: arrows move it, Shift and arrows size it, Enter takes it, Esc leaves
 # The key w: ?, A, V and * are signs of points that are left open.
@@ -2710,12 +2710,12 @@ help-key-drag-region = on the board: draws a region
 help-key-point-wildcard = on the board: what may stand at that point
 help-key-turn = turns the board; in a game, shows it as it is in the record
 # The keys n and N. A hit is a place in a game that the query finds.
-help-key-hits = the next hit in a game, the one before it
+help-key-hits = the next hit in a game, the previous hit
 help-key-expected-line = in an analysed game, the line that the engine expects
 # The keys s and n on the page Practise.
 help-key-guess = where moves are guessed: the answer, the next position; Enter on the board guesses, then goes on
 # The keys j and k.
-help-key-select = the next game of a list, the one before it
+help-key-select = the next game of a list, the previous game
 help-key-open-game = opens the selected game
 # The keys e and u.
 help-key-explore-or-list = explores from here; up to the list
@@ -2725,12 +2725,12 @@ help-key-theme = light or dark
 # pages as in their links.
 help-key-pages = goes to the page with that letter: Explore, Games, Players, Archive
 help-key-stone-move = on a stone of a game: the move that put it there
-help-key-without-value = on a value beside the games: those without it
+help-key-without-value = on a value beside the list of games: the games without it
 help-key-help = this page
 
 ## Pages without an answer, and what is seen while the first index is built
 
-# The title of the window, and of the page for screen readers, where something is wrong with what was asked.
+# The title of the window, and of the page for screen readers, if the address or the query is wrong.
 error-no-answer = No answer
 # Under the error that there is no such player. $names are links to players, with commas between them.
 error-similar-names = Similar names: { $names }
@@ -2754,14 +2754,14 @@ error-writing-index = { $games ->
 # A link that loads the page once more.
 error-look-again = Look again
 
-## What scripts say while a page is used. There are no forms by a number: where one decides, there are two messages.
+## Texts of scripts on a page. They have no forms by a number: where a number decides, there are two messages.
 
 
 script-no-program = The program does not answer. Is kifu-index serve still running?
 # The reason in messages such as script-not-kept: in the middle of a sentence.
 script-silent = the program does not answer
 
-# The board. Said of a point that is left open in a shape, in script-cell-open.
+# The board. What may be at an open point of a shape, filled into script-cell-open.
 script-open-anything = anything
 script-open-black = black or empty
 script-open-white = white or empty
@@ -2769,10 +2769,10 @@ script-open-stone = a stone of either colour
 # Why nothing is played at a point. $point is its name, such as D4.
 script-taken-black = { $point } is taken: a black stone stands there.
 script-taken-white = { $point } is taken: a white stone stands there.
-script-ko-black = { $point } is closed: Black takes back the ko at once.
-script-ko-white = { $point } is closed: White takes back the ko at once.
-script-suicide-black = { $point } is closed: Black has no liberty there and takes nothing.
-script-suicide-white = { $point } is closed: White has no liberty there and takes nothing.
+script-ko-black = { $point } is closed: Black may not take back the ko at once.
+script-ko-white = { $point } is closed: White may not take back the ko at once.
+script-suicide-black = { $point } is closed: a black stone has no liberty there and captures nothing.
+script-suicide-white = { $point } is closed: a white stone has no liberty there and captures nothing.
 # Buttons that are arrows: they move the stone that a finger proposes by one point.
 script-nudge-left = One point left
 script-nudge-up = One point up
@@ -2787,7 +2787,7 @@ script-put-empty = Empty { $point }
 script-put-sign = { $sign } at { $point }
 # The board for screen readers.
 script-board = Board
-# What a point of it says to screen readers. $open is one of script-open-….
+# What screen readers read at a point of the board. $open is one of script-open-….
 script-cell-open = { $point }, { $open }
 script-cell-empty = { $point }, empty
 script-cell-black = { $point }, black
@@ -2851,7 +2851,7 @@ script-games = { $games } games
 script-asked-before = recent query
 script-on-the-board = on the board of Explore
 
-# The page Games: said after further rows came.
+# The page Games: read to screen readers after more rows were added.
 script-games-shown-one = { $games } game is shown
 script-games-shown = { $games } games are shown
 
@@ -2875,8 +2875,8 @@ script-not-kept = Not saved: { $fault }.
 # Beside the note.
 script-note-not-kept = not saved: { $fault }
 # Beside the note, where another tab or program changed it; then two buttons follow.
-script-note-changed = This note was changed elsewhere meanwhile: “{ $text }”.
-script-note-removed = This note was removed elsewhere meanwhile.
+script-note-changed = This note was changed elsewhere: “{ $text }”.
+script-note-removed = This note was removed elsewhere.
 script-note-use-mine = Save mine
 script-note-use-other = Take the other one
 script-kept = Saved
@@ -2884,10 +2884,10 @@ script-kept = Saved
 script-unsaved = { $name } is no longer saved.
 script-saved = Saved: saved:{ $name } finds it.
 script-not-saved = not saved: { $fault }
-# The queries that were asked here.
+# After the recent queries were forgotten.
 script-forgotten = Forgotten.
 
-# A line over the page once the index was built anew. It is followed by the buttons script-show and script-what-is-new.
+# A line over the page after the index was rebuilt. The buttons script-show and script-what-is-new follow it.
 script-changed = The archive has changed
 script-changed-more-one = The archive has changed: { $games } new game
 script-changed-more-many = The archive has changed: { $games } new games
@@ -2896,9 +2896,9 @@ script-changed-fewer-many = The archive has changed: { $games } games fewer
 script-show = Show
 script-what-is-new = What is new
 
-## What the server says of requests
+## Errors of requests to the server
 
-# What is wrong; a message ending in -help says in a sentence behind it what to do.
+# A message ending in -help follows the error and says what to do.
 error-answer-large = the answer is larger than 4 MiB
 error-answer-large-help = ask for fewer rows: limit=50
 error-answer-slow = this answer took more than 30 seconds
@@ -2911,16 +2911,16 @@ error-busy-help = try again in a moment
 error-game-memory = reading this game may need { $needed } MiB of memory, and all requests together may use { $all } MiB
 error-reading-first = the games are being read for the first time
 error-no-address = there is nothing at this address
-# What stands here are addresses; they stay.
+# These are addresses; do not translate them.
 error-no-address-help = the pages are /, /games, /practise, /players, /mine, /archive and /help
-error-token-needed = this server answers only those who have its token
-# What stands in ` ` is typed and stays, and so does ?token=….
+error-token-needed = this server answers only requests with its token
+# Do not translate the text between ` ` and ?token=….
 error-token-needed-help = open the address that `kifu-index serve` printed, which ends in ?token=…; programs send the token with every request, as `Authorization: Bearer TOKEN`
-error-token-old = the header X-Kifu-Token has not the token of this server
+error-token-old = the header X-Kifu-Token does not have the token of this server
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = your tags, notes, saved queries and practice are not for other sites
-error-private-user = your tags, notes, saved queries and practice are not for other users of this machine
-# What stands in ` ` is typed and stays.
+error-private-site = other sites may not read or change your tags, notes, saved queries and practice
+error-private-user = other users of this machine may not read or change your tags, notes, saved queries and practice
+# Do not translate the text between ` `.
 error-private-help = open the page itself as the user who started the server; `kifu-index serve --token` lets others in
 error-nothing-kept = this server does not save tags, stars, notes or queries
 error-nothing-kept-help = start the server without --read-only and on a loopback address to save them
@@ -2939,7 +2939,7 @@ error-points-not-shown = this has points that a board here cannot show
 # ?, A, V and * are signs; they stay.
 error-points-not-shown-help = draw stones, empty points and ?, A, V and * alone
 
-## What cannot be read in an address. What is to be written stays, such as N9-T19
+## Errors in an address. Do not translate examples such as N9-T19
 
 # $most are whole numbers.
 error-address-query = the query is longer than { $most } characters
@@ -2955,7 +2955,7 @@ error-address-side = `{ $text }` is not a side of a region
 error-address-side-help = write left, right, top and bottom with commas, or none
 error-address-colour = `{ $text }` is not a colour
 error-address-colour-help = write B or W
-# $name is a name in an address, such as node; $text is what stands behind it.
+# $name is the name of a parameter of an address, such as node; $text is its value.
 error-address-number = `{ $name }` is not a number: `{ $text }`
 error-address-number-help = write a whole number
 error-address-moves = the address has more than { $most } moves
@@ -2972,9 +2972,9 @@ error-address-parameter-near = did you mean `{ $name }`?
 error-address-parameter-none = it takes no parameters
 # $names are names in an address, with commas.
 error-address-parameter-help = it takes { $names }
-error-address-twice = `{ $name }` stands twice
+error-address-twice = `{ $name }` is written twice
 error-address-twice-help = write it once
-# $text is what stands behind the name, $words are what may stand there.
+# $text is the value of the parameter, $words are its valid values.
 error-address-choice = `{ $text }` is not a value of `{ $name }`
 error-address-choice-help = write one of { $words }
 error-address-range = `{ $name }` cannot be { $number }
@@ -2982,7 +2982,7 @@ error-address-range-help = write a number from { $least } to { $most }
 error-address-page = `{ $text }` is not a page of a list
 error-address-page-help = pages have numbers, from 1
 
-## What pages do not find
+## Errors of pages: names that are not found
 
 # $name is a name of a player.
 error-no-player = no player is called `{ $name }`
@@ -3028,9 +3028,9 @@ game-board-title = { $n ->
 ## Explore, how this was counted: how the index answers a part of the question (the column “By”)
 
 hints-way-all = all games
-hints-way-and = what all of these find
-hints-way-or = what any of these finds
-hints-way-not = all games but these
+hints-way-and = games that all of these find
+hints-way-or = games that any of these finds
+hints-way-not = all games except these
 # Of words: fields in which they are looked for.
 hints-way-text = lists of words: names, event, place, title, opening, comments
 hints-way-words = lists of words
@@ -3040,7 +3040,7 @@ hints-way-name = list of the whole name
 hints-way-keyword = list of a keyword
 # The property (SGF) is known of these games.
 hints-way-any = list of the games that have it
-# A column is kept for all games, one value each.
+# A column stores one value for each game.
 hints-way-numbers = column of numbers
 hints-way-openings = column of openings
 # Properties are those of SGF.
@@ -3050,13 +3050,13 @@ hints-way-paths = all paths of the index
 hints-way-position = table of positions, then a replay where that is uncertain
 hints-way-sequence = table of positions for each, then the order of their places
 hints-way-replay = a replay of the games that have each of them
-# Said by engines that analysed the games.
+# Values of engines that analysed the games.
 hints-way-judged = engine analysis, of the games that have it
-hints-way-saved = what the saved query finds
+hints-way-saved = games that the saved query finds
 # Stars, tags and notes of the user.
-hints-way-mine = your tags, stars and notes, by a column of contents of games
-hints-way-copies = groups of copies of what the query finds
-hints-way-twice = list of the games that are found twice
+hints-way-mine = your tags, stars and notes, found by the contents of games
+hints-way-copies = groups of copies of the games that the query finds
+hints-way-twice = list of the games with this property
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 
@@ -3068,7 +3068,7 @@ event-edition-of-cup = { $n } { $series }
 # $series is the series, with its edition if it has one.
 event-year = { $year } { $series }
 event-game = game { $n }
-# A match of so many games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
+# A match of $n games, such as 七番勝負. $n is a numeral: 七 in Chinese and Japanese, 7 in others.
 event-match = { $n }-game match
 # $n is a letter.
 event-group = group { $n }

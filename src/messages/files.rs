@@ -62,7 +62,11 @@ fn parse_bundle(locale: Locale, part: usize) -> Bundle {
 }
 
 /// Formats a message in a language, or in English if the language lacks it. Missing arguments are written as `{$name}`.
-pub(crate) fn format_message(locale: Locale, id: &str, arguments: Option<&FluentArgs>) -> Option<String> {
+pub(crate) fn format_message(
+    locale: Locale,
+    id: &str,
+    arguments: Option<&FluentArgs>,
+) -> Option<String> {
     let bundles = [locale, Locale::English].into_iter().flat_map(Locale::bundles);
     bundles.into_iter().find_map(|bundle| {
         let pattern = bundle.get_message(id)?.value()?;

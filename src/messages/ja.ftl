@@ -416,7 +416,7 @@ error-finding-of-file = 問題点`{ $kind }`はファイルやアーカイブの
 error-no-result = `{ $text }`は対局の結果ではありません
 # これらはこのまま入力するもの。
 error-no-result-help = W+、B+R、W+T、B+F、B+0.5、resign、time、forfeit、points、draw、void、?のいずれかで書いてください
-error-no-result-side-help = 誰かについては{ $example }のように書いてください
+error-no-result-side-help = 1人の結果を探すには{ $example }のように書いてください
 error-no-number = `{ $text }`は数値ではありません
 error-write-number = 6.5のような数値か、5..7.5のような範囲を書いてください
 # 「1,500」なら $one は1500、$other は1.500。
@@ -539,7 +539,7 @@ error-no-property = `is:`に指定できない値です
 # $choicesは条件の例をerror-no-property-orでつないだもの：is:dup、is:new。
 error-no-property-help = { $choices }のいずれかを書いてください
 error-no-property-or = { "、" }
-error-copy-of-no-query = ここには括弧で囲んだ検索条件を書いてください
+error-copy-of-no-query = `copy-of:`には括弧で囲んだ検索条件を書いてください
 error-no-go-term = `{ $text }`という囲碁用語は登録されていません
 # $clauseは条件。term:josekiなど。
 error-no-go-term-near = もしかして{ $clause }？
@@ -559,7 +559,7 @@ error-files-not-read = `{ $text }`はファイル名ですが、ここではフ�
 error-files-not-read-help = ファイルの中身を貼り付けてください
 error-file-of-diagram-help = 図のファイル名の前に@を書いてください
 error-no-positions-without-rules = この対局のルールが不明なため、局面を扱えません
-error-not-about-hits = この条件は局面の該当箇所についてのものではありません
+error-not-about-hits = この条件は対局についてのもので、局面の該当箇所についてのものではありません
 error-not-a-side-to-move = `{ $text }`は黒でも白でもありません
 error-not-a-side-to-move-help = tomove:Bまたはtomove:Wと書いてください
 error-next-outside-pattern = `{ $text }`は形の中にありません
@@ -593,7 +593,7 @@ error-win-rate-below-one = 勝率は%で表すため、`{ $text }`は1%未満に
 
 error-marks-not-known = ここでは、タグ、スター、メモ、保存した検索条件を参照できません
 error-marks-not-known-help = それらを保存しているコンピューターとプログラムで検索するか、この条件を取り除いてください
-error-no-own-names = 自分の名前が登録されていません
+error-no-own-names = 自分の対局者名が登録されていません
 # 行にはmeと半角のセミコロンが必要。
 error-no-own-names-help = 設定フォルダーのaliases.tsvに次の行を書いてください：me; 自分の名前; 自分のアカウント
 error-saved-takes-name = `saved:`には検索条件の名前を1つ書いてください
@@ -729,7 +729,7 @@ error-not-a-move-help = 着手はQ16のような点、またはpassです。`B Q
 error-colour-twice = `{ $color }`の後に着手がなく、また色があります
 error-colour-twice-help = `B Q16 W D4`のように書いてください
 error-colour-alone = `{ $color }`の後に着手がありません
-error-colour-alone-help = `B Q16 W D4`のように書くか、取り除いてください
+error-colour-alone-help = `B Q16 W D4`のように書くか、色を取り除いてください
 error-sgf-letters = `{ $word }`は、ほかの点と違ってSGFの文字で書かれています
 error-sgf-letters-help = 普通は{ $point }と書きます
 note-pairs = { $pair }は{ $point }です：数字の組は左上から数えた列と行です
@@ -742,7 +742,7 @@ error-sgf-kind-help = 種類を指定しないでください
 error-sgf-other-size = SGFの盤は{ $size }ですが、指定は{ $asked }です
 error-sgf-cut = テキストが値の途中で終わっています
 error-sgf-cut-help = 値と対局を閉じてください：(;B[pd])
-error-sgf-second-move = 1つのノードに同じ色の2手目があります
+error-sgf-second-move = 1つのノードに同じ色の着手が2つあります
 error-sgf-second-move-help = どの手にも、セミコロンで始まる独自のノードがあります：(;B[pd];B[dd])
 error-sgf-point = { $size }の盤の点ではありません
 error-sgf-point-help = SGFでは、点を左上から数えた列と行の2文字で書きます：Q16はB[pd]
@@ -836,7 +836,7 @@ error-too-many-stars = スターは{ $most }個までで、これ以上追加で
 error-too-many-notes = メモは{ $most }件までで、これ以上追加できません
 error-too-many-saved-queries = 保存できる検索条件は{ $most }件までで、これ以上追加できません
 error-too-many-kept-help = 先にいくつか削除してください
-error-nothing-kept-here = ここでは何も保存されません
+error-nothing-kept-here = タグやメモを保存する設定フォルダーがありません
 # 後にコロンと理由が付く
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 設定フォルダーを作成できません
@@ -904,7 +904,7 @@ remedy-write-corner = --corner 9または--corner 9x7と書いてください
 remedy-write-kind = --kind goまたは--kind loaと書いてください
 remedy-list-moves = --treeを付けなければ、ここからの手を一覧にします
 remedy-write-least = --least 5、--least 2%、--least 5,2%のように書いてください
-remedy-build-with-parquet = cargo install --path . --features parquet。--csvと--jsonlはいつでも使えます
+remedy-build-with-parquet = Parquetに対応した版を入れるには：cargo install --path . --features parquet。--csvと--jsonlはいつでも使えます
 remedy-restore-mine = 何も変更していません。そのファイルの名前を変えてから、最後に書き出したものを読み込んでください：kifu-index tag --import FILE
 remedy-mark-all = 何も変更していません。対象を減らすか、全部でよければ--allを付けてください
 remedy-save-query = 保存した検索条件の一覧：kifu-index save。新しく保存：kifu-index save NAME QUERY
@@ -1801,8 +1801,8 @@ archive-kind-bad-date = 日付の全部は読み取れません。元号が不�
 archive-kind-bad-json = JSON形式の棋譜に形式に合わない部分があり、無視しました。
 archive-kind-bad-komi = コミが読み取れません。KMに目数を数字で書いてください。
 archive-kind-bad-line = 対局サーバーの棋譜に解釈できない行があり、無視しました。
-archive-kind-bad-move = 盤上の点ではない着手、または同じノードで同じ色の2つ目の着手があり、除外しました。着手または盤の路数を直してください。
-archive-kind-bad-point = 盤の外に石が配置されており、除外しました。その石または盤の路数を直してください。
+archive-kind-bad-move = 盤上の点ではない着手、または同じノードで同じ色の2つ目の着手があり、無視しました。着手または盤の路数を直してください。
+archive-kind-bad-point = 盤の外に石が配置されており、無視しました。その石または盤の路数を直してください。
 archive-kind-bad-result = 結果またはその目数が読み取れないため、result:でこの対局が見つかりません。REをW+RやB+3.5のように書いてください。
 archive-kind-bad-size = 盤の路数が読み取れないため、通常の路数とみなしました。SZを直してください。
 archive-kind-damaged = 圧縮ファイル、またはその中のファイルが壊れています。入手し直してください。
@@ -1827,20 +1827,20 @@ archive-kind-missing-semicolon = ノードが`;`で始まっていませんが�
 archive-kind-move-with-setup = 1つのノードに着手と石の配置の両方があります（SGFでは禁止）。配置を先に適用しました。
 archive-kind-moves-after-end = 双方のパスの後に着手が続いています。解説か、別の対局かもしれません。
 archive-kind-no-game = ファイル名は棋譜のようですが、対局が入っていません。削除するか、入手し直してください。
-archive-kind-no-moves = 対局者や勝者は書かれていますが、着手も石もありません。それらのある複製を探してください。
+archive-kind-no-moves = 対局者や結果は書かれていますが、着手も石もありません。それらのある複製を探してください。
 archive-kind-not-a-file = リンクが循環しているか切れている、または通常のファイルではないため、無視しました。
 archive-kind-out-of-turn = 同じ側が続けて打っているか、互先なのに白から始まっています。着手が欠けているか、色が誤っているかもしれません。
 archive-kind-property-without-value = プロパティに括弧で囲んだ値がなく、無視しました。括弧が欠けていないか確認してください。
 archive-kind-rank-in-name = 対局者の名前に段位が含まれ、別の名前として扱われます。段位をBRまたはWRに移してください。
 archive-kind-repeated-property = 1つのノードに同じプロパティが2回あり、最初の値を使いました。誤っている方を削除してください。
 archive-kind-several-moves = 1つのノードに複数の着手があります（SGFでは禁止）。順に読み取りました。SGFエディターで保存すると失われることがあります。
-archive-kind-double-encoded = テキストがUTF-8へ2度変換されています（JörgがJÃ¶rgになるなど）。すべての文字が一致する所は直しました。ファイルを1度逆変換してください。
+archive-kind-double-encoded = テキストがUTF-8へ2度変換されています（JörgがJÃ¶rgになるなど）。すべての文字を元に戻せる所は直しました。ファイルを1度逆変換してください。
 archive-kind-same-player = 両対局者の名前が同じです。PBとPWのどちらかが誤りかもしれません。
 archive-kind-stray-characters = 対局の中に、どのプロパティにも属さない文字があり、無視しました。括弧が欠けていないか確認してください。
 archive-kind-stray-text = ファイル内の対局の前・間・後に余分な文字があり、無視しました。削除するか、括弧が欠けていないか確認してください。
 archive-kind-surplus-parenthesis = 閉じ括弧が1つ多く、無視しました。SGFエディターで保存し直すと直ります。
 archive-kind-too-large = 大きさまたは深さの上限を超えるものがあり、無視しました。メッセージに示された上限を上げてください。
-archive-kind-too-much-setup = 盤に入る数よりはるかに多くの石が配置されており、超過分を除外しました。
+archive-kind-too-much-setup = 盤に入る数よりはるかに多くの石が配置されており、超過分を無視しました。
 archive-kind-too-slow = 制限時間を超えたファイルを無視しました。
 archive-kind-unclosed-value = 値の閉じ括弧がなく、対局の一部が失われているかもしれません。ファイルが途中で切れていると思われます。
 archive-kind-unescaped-bracket = 文章の中の`]`が`\]`と書かれていません。全文を読み取りましたが、ほかのソフトではそこで切れます。
@@ -1952,7 +1952,7 @@ help-key-copy-link = リンクをコピー
 help-key-theme = 明暗の切り替え
 help-key-pages = 各文字のページへ：局面検索、対局、対局者、アーカイブ
 help-key-stone-move = 対局の石の上で：その石を打った手へ
-help-key-without-value = 対局の横の値の上で：その値を除く
+help-key-without-value = 対局の横の値の上で：その値のない対局
 help-key-help = このページ
 
 ## 答えのないページ、最初の索引作成中の表示
@@ -2168,8 +2168,8 @@ error-token-needed = このサーバーはトークンを持つ人にだけ応�
 error-token-needed-help = `kifu-index serve`が表示した、末尾が?token=…のアドレスを開いてください。プログラムはリクエストごとに`Authorization: Bearer TOKEN`としてトークンを送ります
 error-token-old = X-Kifu-Tokenのトークンがこのサーバーのものではありません
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = タグ、メモ、保存した検索条件、練習の記録は、ほかのサイトからは見られません
-error-private-user = タグ、メモ、保存した検索条件、練習の記録は、このコンピューターのほかのユーザーからは見られません
+error-private-site = タグ、メモ、保存した検索条件、練習の記録は、ほかのサイトからは閲覧も変更もできません
+error-private-user = タグ、メモ、保存した検索条件、練習の記録は、このコンピューターのほかのユーザーからは閲覧も変更もできません
 # What stands in ` ` is typed and stays.
 error-private-help = サーバーを起動したユーザーとしてページを直接開いてください。`kifu-index serve --token`ならほかの人も使えます
 error-nothing-kept = このサーバーは何も保存しません
@@ -2300,7 +2300,7 @@ hints-way-saved = 保存した検索条件に合うもの
 # Stars, tags and notes of the user.
 hints-way-mine = スター・タグ・メモを、対局内容の列で照合
 hints-way-copies = 検索条件に合う対局の複製のグループ
-hints-way-twice = 重複する対局の一覧
+hints-way-twice = この性質を持つ対局の一覧
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

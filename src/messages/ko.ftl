@@ -418,7 +418,7 @@ error-finding-of-file = 문제점 `{ $kind }`은(는) 파일과 아카이브의 
 error-no-result = `{ $text }`은(는) 대국 결과가 아닙니다
 # 이것들은 그대로 입력한다.
 error-no-result-help = W+, B+R, W+T, B+F, B+0.5, resign, time, forfeit, points, draw, void, ? 중 하나를 쓰세요
-error-no-result-side-help = 누군가에 대해서는 { $example }처럼 쓰세요
+error-no-result-side-help = 한 사람의 결과를 찾으려면 { $example }처럼 쓰세요
 error-no-number = `{ $text }`은(는) 숫자가 아닙니다
 error-write-number = 6.5 같은 숫자나 5..7.5 같은 범위를 쓰세요
 # “1,500”이면 $one 은 1500, $other 는 1.500.
@@ -541,7 +541,7 @@ error-no-property = `is:`에 쓸 수 없는 값입니다
 # $choices는 error-no-property-or로 이은 조건: is:dup, is:new.
 error-no-property-help = 다음 중 하나를 쓰세요: { $choices }
 error-no-property-or = { ", " }
-error-copy-of-no-query = 괄호로 묶은 검색식이 필요합니다
+error-copy-of-no-query = `copy-of:`에는 괄호로 묶은 검색식이 필요합니다
 error-no-go-term = `{ $text }`은(는) 알려진 바둑 용어가 아닙니다
 # $clause는 term:joseki 같은 조건.
 error-no-go-term-near = 혹시 { $clause }인가요?
@@ -561,7 +561,7 @@ error-files-not-read = `{ $text }`은(는) 파일 이름인데 여기서는 파�
 error-files-not-read-help = 파일의 내용을 붙여 넣으세요
 error-file-of-diagram-help = 그림이 든 파일의 이름 앞에 @를 쓰세요
 error-no-positions-without-rules = 이 대국의 규칙을 몰라 국면을 다룰 수 없습니다
-error-not-about-hits = 이 조건은 국면이 일치한 곳에 관한 것이 아닙니다
+error-not-about-hits = 이 조건은 대국에 관한 것이며, 국면이 일치한 곳에 관한 것이 아닙니다
 error-not-a-side-to-move = `{ $text }`은(는) 흑도 백도 아닙니다
 error-not-a-side-to-move-help = tomove:B 또는 tomove:W라고 쓰세요
 error-next-outside-pattern = `{ $text }`은(는) 모양 안에 없습니다
@@ -731,7 +731,7 @@ error-not-a-move-help = 수는 Q16 같은 점이나 pass입니다. `B Q16 W D4`�
 error-colour-twice = `{ $color }` 다음에 수가 없이 또 색이 나옵니다
 error-colour-twice-help = `B Q16 W D4`처럼 쓰세요
 error-colour-alone = `{ $color }` 다음에 수가 없습니다
-error-colour-alone-help = `B Q16 W D4`처럼 쓰거나 빼세요
+error-colour-alone-help = `B Q16 W D4`처럼 쓰거나 색을 빼세요
 error-sgf-letters = `{ $word }`은(는) 다른 점과 달리 SGF 글자로 쓴 점입니다
 error-sgf-letters-help = 보통 { $point }(으)로 씁니다
 note-pairs = { $pair }은(는) { $point }입니다: 숫자 쌍은 왼쪽 위부터 센 세로줄과 가로줄입니다
@@ -744,7 +744,7 @@ error-sgf-kind-help = 종류를 빼세요
 error-sgf-other-size = SGF의 판은 { $size }인데 요청한 크기는 { $asked }입니다
 error-sgf-cut = 텍스트가 값 중간에서 끝납니다
 error-sgf-cut-help = 값과 대국을 닫으세요: (;B[pd])
-error-sgf-second-move = 한 노드에 같은 색의 둘째 수가 있습니다
+error-sgf-second-move = 한 노드에 같은 색의 수가 둘 있습니다
 error-sgf-second-move-help = 수마다 세미콜론으로 시작하는 노드가 따로 있습니다: (;B[pd];B[dd])
 error-sgf-point = { $size } 판의 점이 아닙니다
 error-sgf-point-help = SGF는 점을 왼쪽 위부터 센 세로줄과 가로줄의 두 글자로 씁니다: Q16은 B[pd]
@@ -838,7 +838,7 @@ error-too-many-stars = 별표는 { $most }개까지라 더 추가할 수 없습�
 error-too-many-notes = 메모는 { $most }개까지라 더 추가할 수 없습니다
 error-too-many-saved-queries = 저장한 검색은 { $most }개까지라 더 추가할 수 없습니다
 error-too-many-kept-help = 먼저 몇 개를 지우세요
-error-nothing-kept-here = 여기서는 아무것도 저장하지 않습니다
+error-nothing-kept-here = 태그와 메모를 저장할 설정 폴더가 없습니다
 # 뒤에 쌍점과 이유가 붙음
 error-with-reason = { $doing }: { $reason }
 error-settings-folder-not-made = 설정 폴더를 만들 수 없습니다
@@ -906,7 +906,7 @@ remedy-write-corner = --corner 9나 --corner 9x7처럼 쓰세요
 remedy-write-kind = --kind go 또는 --kind loa라고 쓰세요
 remedy-list-moves = --tree를 빼면 여기서부터의 수를 나열합니다
 remedy-write-least = --least 5, --least 2% 또는 --least 5,2%처럼 쓰세요
-remedy-build-with-parquet = cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
+remedy-build-with-parquet = Parquet를 지원하는 빌드 설치: cargo install --path . --features parquet. --csv와 --jsonl은 항상 쓸 수 있습니다
 remedy-restore-mine = 바뀐 것은 없습니다. 그 파일의 이름을 바꾼 다음 마지막으로 내보낸 것을 읽으세요: kifu-index tag --import FILE
 remedy-mark-all = 바뀐 것은 없습니다. 대상을 줄이거나, 모두가 맞다면 --all을 붙이세요
 remedy-save-query = 저장한 검색 목록: kifu-index save. 새로 저장: kifu-index save NAME QUERY
@@ -1811,8 +1811,8 @@ archive-kind-bad-date = 날짜를 다 읽을 수 없습니다. 모르는 연호�
 archive-kind-bad-json = JSON 기보의 일부가 형식에 맞지 않아 건너뛰었습니다.
 archive-kind-bad-komi = 덤을 읽을 수 없습니다. KM에 집 수를 숫자로 쓰세요.
 archive-kind-bad-line = 서버 기보의 한 줄을 알아듣지 못해 건너뛰었습니다.
-archive-kind-bad-move = 판 위의 점이 아닌 수나 한 노드에서 같은 색의 두 번째 수가 있어 버렸습니다. 그 수나 판 크기를 고치세요.
-archive-kind-bad-point = 판 밖에 놓인 돌이 있어 버렸습니다. 그 돌이나 판 크기를 고치세요.
+archive-kind-bad-move = 판 위의 점이 아닌 수나 한 노드에서 같은 색의 두 번째 수가 있어 건너뛰었습니다. 그 수나 판 크기를 고치세요.
+archive-kind-bad-point = 판 밖에 놓인 돌이 있어 건너뛰었습니다. 그 돌이나 판 크기를 고치세요.
 archive-kind-bad-result = 결과나 집 차이를 읽을 수 없어 result:로 찾을 수 없습니다. RE를 W+R이나 B+3.5처럼 쓰세요.
 archive-kind-bad-size = 판 크기를 읽을 수 없어 보통 크기로 보았습니다. SZ를 고치세요.
 archive-kind-damaged = 압축 파일이나 그 안의 파일이 손상되었습니다. 다시 받으세요.
@@ -1844,13 +1844,13 @@ archive-kind-property-without-value = 괄호 안에 값이 없는 속성이 있�
 archive-kind-rank-in-name = 대국자 이름에 단급이 들어 있어 다른 이름으로 셉니다. 단급은 BR이나 WR로 옮기세요.
 archive-kind-repeated-property = 한 노드에 같은 속성이 두 번 있습니다. 첫 값을 썼습니다. 틀린 것을 지우세요.
 archive-kind-several-moves = 한 노드에 수가 여러 개 있습니다(SGF에서 금지). 차례로 읽었습니다. SGF 편집기로 저장하면 잃을 수 있습니다.
-archive-kind-double-encoded = 글이 UTF-8로 두 번 변환되었습니다(Jörg가 JÃ¶rg가 됨). 모든 글자가 들어맞는 곳은 고쳤습니다. 파일을 한 번 되돌려 변환하세요.
+archive-kind-double-encoded = 글이 UTF-8로 두 번 변환되었습니다(Jörg가 JÃ¶rg가 됨). 모든 글자를 되돌릴 수 있는 곳은 고쳤습니다. 파일을 한 번 되돌려 변환하세요.
 archive-kind-same-player = 두 대국자의 이름이 같습니다. PB와 PW 중 하나가 틀렸을 수 있습니다.
 archive-kind-stray-characters = 대국 안에 어느 속성에도 속하지 않는 글자가 있어 건너뛰었습니다. 빠진 괄호가 있는지 확인하세요.
 archive-kind-stray-text = 파일의 대국 앞, 사이 또는 뒤에 글이 있어 건너뛰었습니다. 지우거나 빠진 괄호가 있는지 확인하세요.
 archive-kind-surplus-parenthesis = 닫는 소괄호가 하나 더 있어 건너뛰었습니다. SGF 편집기로 저장하면 고쳐집니다.
 archive-kind-too-large = 크기나 깊이의 한도를 넘어 건너뛰었습니다. 메시지에 나온 한도를 높이세요.
-archive-kind-too-much-setup = 판에 놓을 수 있는 것보다 훨씬 많은 돌을 배치했습니다. 나머지는 버렸습니다.
+archive-kind-too-much-setup = 판에 놓을 수 있는 것보다 훨씬 많은 돌을 배치했습니다. 나머지는 건너뛰었습니다.
 archive-kind-too-slow = 시간 제한을 넘긴 파일이어서 건너뛰었습니다.
 archive-kind-unclosed-value = 닫는 괄호가 없는 값이 있어 대국의 일부가 없어졌을 수 있습니다. 파일이 잘린 듯합니다.
 archive-kind-unescaped-bracket = 글 안의 `]`가 `\]`로 적혀 있지 않습니다. 전체를 읽었지만 다른 프로그램은 거기서 자릅니다.
@@ -2188,8 +2188,8 @@ error-token-needed = 이 서버는 토큰을 가진 사람에게만 답합니다
 error-token-needed-help = `kifu-index serve`가 출력한, ?token=…으로 끝나는 주소를 여세요. 프로그램은 요청마다 `Authorization: Bearer TOKEN`으로 토큰을 보냅니다
 error-token-old = X-Kifu-Token의 토큰이 이 서버의 것이 아닙니다
 # Stars, tags, notes, and answers of the page Practise.
-error-private-site = 태그, 메모, 저장한 검색, 연습 기록은 다른 사이트에서 볼 수 없습니다
-error-private-user = 태그, 메모, 저장한 검색, 연습 기록은 이 컴퓨터의 다른 사용자가 볼 수 없습니다
+error-private-site = 태그, 메모, 저장한 검색, 연습 기록은 다른 사이트에서 보거나 바꿀 수 없습니다
+error-private-user = 태그, 메모, 저장한 검색, 연습 기록은 이 컴퓨터의 다른 사용자가 보거나 바꿀 수 없습니다
 # What stands in ` ` is typed and stays.
 error-private-help = 서버를 시작한 사용자로 페이지를 직접 여세요. `kifu-index serve --token`을 쓰면 다른 사람도 쓸 수 있습니다
 error-nothing-kept = 이 서버는 아무것도 저장하지 않습니다
@@ -2320,7 +2320,7 @@ hints-way-saved = 저장한 검색으로 찾은 것
 # Stars, tags and notes of the user.
 hints-way-mine = 별표·태그·메모를 대국 내용의 열로 대조
 hints-way-copies = 검색으로 찾은 대국의 사본 묶음
-hints-way-twice = 두 번 이상 수록된 대국 목록
+hints-way-twice = 이 속성이 있는 대국 목록
 
 ## Events in the language of the page: “54th Honinbo, game 3” (src/engine/events.rs)
 

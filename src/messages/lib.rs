@@ -10,7 +10,7 @@ mod message;
 #[cfg(test)]
 mod tests;
 
-pub use files::{messages_with_prefix, has_message};
+pub use files::{has_message, messages_with_prefix};
 pub use locale::Locale;
 pub use message::{Argument, Message, MessagePart};
 

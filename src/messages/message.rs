@@ -160,7 +160,8 @@ impl Message {
                     (*name, value)
                 });
                 let arguments: FluentArgs = arguments.collect();
-                files::format_message(locale, id, Some(&arguments)).unwrap_or_else(|| id.to_string())
+                files::format_message(locale, id, Some(&arguments))
+                    .unwrap_or_else(|| id.to_string())
             }
             Content::Row(row) => row.iter().map(|message| message.in_language(locale)).collect(),
             Content::Spanning(message, _) => message.in_language(locale),

@@ -2,19 +2,20 @@
 //! continuation, and which games come first.
 
 mod filter;
+mod games_after_steps;
 mod last_common_position;
-mod merge;
 mod listing;
 mod local;
+mod merge;
 mod movers;
-mod games_after_steps;
 mod statistics;
 pub mod tree;
 mod years;
 
+use super::board_conditions::{BoardConditions, SearchNeeds, TreeScope};
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::Hit;
-use super::matcher::{Matcher, Matches, HitFinder};
+use super::matcher::{HitFinder, Matcher, Matches};
 use super::outcomes::Outcomes;
 use super::pattern::{PatternMatcher, PatternSearch};
 use super::plan::Plan;
@@ -23,20 +24,19 @@ use super::search;
 use super::segments::BySegment;
 use super::sizes;
 use super::step::{HitNode, HitRegion, Step};
-use super::board_conditions::{SearchNeeds, BoardConditions, TreeScope};
 use super::unique::{SegmentDocs, retain_fullest};
 use filter::{GameFilter, searched_segments};
-pub use last_common_position::last_common_position;
-pub use merge::{merge_continuations, merge_local};
+pub use games_after_steps::games_after_steps;
 use kifu_archive::error::Result;
 use kifu_language::order::{Order, SortKey};
 use kifu_record::game::board::Board;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_store::index::Index;
+pub use last_common_position::last_common_position;
 use local::LocalCounts;
 pub use local::{Elsewhere, LocalContinuation};
+pub use merge::{merge_continuations, merge_local};
 pub use movers::{DEFAULT_NAMES, frequent_players};
-pub use games_after_steps::games_after_steps;
 use serde::{Deserialize, Serialize};
 use statistics::{NamedRows, StepStatistics};
 use std::sync::Arc;
@@ -224,7 +224,11 @@ pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
 }
 
 /// Counts the games in the answer to a question, restricted to the games that its filter found.
-fn count_games(index: &Index, question: &BoardQuestion, filter: Option<&GameFilter>) -> Result<u64> {
+fn count_games(
+    index: &Index,
+    question: &BoardQuestion,
+    filter: Option<&GameFilter>,
+) -> Result<u64> {
     let matcher = question.matcher(index);
     if question.unique {
         let (found, _) = find_matches(index, question, &matcher, filter)?;
@@ -356,8 +360,9 @@ impl SubjectAnswer {
             let known = found.get(hit.address.segment_ord as usize);
             let places: &mut HitFinder =
                 places.get_or_make(hit.address, |reader| matcher.places(reader))?;
-            let placed =
-                places.locate(known, hit.address.doc_id).map_err(|error| index.error_from_tantivy(error))?;
+            let placed = places
+                .locate(known, hit.address.doc_id)
+                .map_err(|error| index.error_from_tantivy(error))?;
             if let Some(placed) = placed {
                 self.first.push(PlacedHit {
                     hit,

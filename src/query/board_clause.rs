@@ -1,8 +1,8 @@
 //! A board clause of a query (position, pattern, sequence or engine values) with its hits cached by segment.
 
-use super::columns::matching_docs;
-use super::matcher::{Matcher, Matches, HitFinder};
 use super::board_conditions::SearchNeeds;
+use super::columns::matching_docs;
+use super::matcher::{HitFinder, Matcher, Matches};
 use kifu_record::cancel::TimeBudget;
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;
@@ -80,7 +80,10 @@ impl BoardClause {
     }
 
     /// The games of a segment that match all other clauses of the query; `None` if there are no other clauses.
-    pub(crate) fn games_of_other_clauses(&self, reader: &SegmentReader) -> tantivy::Result<Option<BitSet>> {
+    pub(crate) fn games_of_other_clauses(
+        &self,
+        reader: &SegmentReader,
+    ) -> tantivy::Result<Option<BitSet>> {
         let Some(query) = self.other_clauses.get() else {
             return Ok(None);
         };

@@ -41,8 +41,10 @@ impl BoardConditions {
         let is_by_required_side = |step: &Step| {
             self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)
         };
-        let next =
-            self.next.as_ref().map(|steps| steps.iter().copied().filter(is_by_required_side).collect());
+        let next = self
+            .next
+            .as_ref()
+            .map(|steps| steps.iter().copied().filter(is_by_required_side).collect());
         (next, None)
     }
 }

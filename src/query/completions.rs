@@ -191,7 +191,12 @@ const MAX_WORDS_PER_SEGMENT: usize = 2000;
 
 /// Completes a word of a text field that has no column of whole values. Returns words with their numbers of games, the
 /// most frequent first; empty for other fields.
-pub fn complete_words(index: &Index, field: &Field, text: &str, most: usize) -> Result<Vec<(String, u64)>> {
+pub fn complete_words(
+    index: &Index,
+    field: &Field,
+    text: &str,
+    most: usize,
+) -> Result<Vec<(String, u64)>> {
     let Some(handle) = word_field(&index.fields, field) else {
         return Ok(Vec::new());
     };

@@ -67,9 +67,11 @@ fn for_each_content(
     docs: impl Iterator<Item = DocId>,
     mut receive: impl FnMut(DocId, u64),
 ) -> Result<()> {
-    let contents = reader.fast_fields().u64("content").map_err(|error| index.error_from_tantivy(error))?;
+    let contents =
+        reader.fast_fields().u64("content").map_err(|error| index.error_from_tantivy(error))?;
     let mut ticker = index.budget().ticker();
-    for (doc, content) in iter_first_values(&contents, ticker.take_within_budget(READ_STEPS, docs)) {
+    for (doc, content) in iter_first_values(&contents, ticker.take_within_budget(READ_STEPS, docs))
+    {
         content.into_iter().for_each(|content| receive(doc, content));
     }
     Ok(())

@@ -97,7 +97,9 @@ pub fn find_groups(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHi
     let key_of = |address| Some(key(duplicates.get(ids.id_of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;
     let mut ticker = index.budget().ticker();
-    let keys = ticker.take_within_budget(GROUP_STEPS, hits.first.iter()).filter_map(|hit| key_of(hit.address));
+    let keys = ticker
+        .take_within_budget(GROUP_STEPS, hits.first.iter())
+        .filter_map(|hit| key_of(hit.address));
     let mut groups: HashMap<_, GroupHits> = HashMap::new();
     let mut in_order = Vec::new();
     for key in keys {
@@ -131,7 +133,8 @@ pub fn find_position_groups(index: &Index, plan: &Plan) -> Result<(Vec<GroupHits
     let mut groups: HashMap<u64, GroupHits> = HashMap::new();
     let mut ticker = index.budget().ticker();
     for (segment, reader) in (0..).zip(index.searcher().segment_readers()) {
-        let column = reader.fast_fields().u64("problem").map_err(|error| index.error_from_tantivy(error))?;
+        let column =
+            reader.fast_fields().u64("problem").map_err(|error| index.error_from_tantivy(error))?;
         for doc in ticker.take_within_budget(GROUP_STEPS, reader.doc_ids_alive()) {
             if let Some(key) = column.first(doc) {
                 let address = DocAddress::new(segment, doc);
@@ -195,7 +198,11 @@ pub fn load_groups(
 }
 
 /// Sorts the copies of a group, the fullest first, and compares each with the fullest.
-fn compare_copies(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: CopyKind) -> Result<CopySet> {
+fn compare_copies(
+    index: &Index,
+    mut games: Vec<(Hit, LoadedGame)>,
+    alike: CopyKind,
+) -> Result<CopySet> {
     let found = index.duplicates()?;
     // Games with the same id have the same rank, so ties are broken by place.
     games.sort_by_cached_key(|(_, game)| {
@@ -221,9 +228,11 @@ fn compare_copies(index: &Index, mut games: Vec<(Hit, LoadedGame)>, alike: CopyK
                 )
                 .map_or(Relation::Distant, Relation::Like),
                 CopyKind::Positions => {
-                    let [(first_setup, _), (other, _)] = [start_position(*first, moves), start_position(start, &tree)];
+                    let [(first_setup, _), (other, _)] =
+                        [start_position(*first, moves), start_position(start, &tree)];
                     Relation::Position {
-                        turned: first_setup.size() != other.size() || !first_setup.has_same_stones(&other),
+                        turned: first_setup.size() != other.size()
+                            || !first_setup.has_same_stones(&other),
                     }
                 }
             },

@@ -33,7 +33,11 @@ impl<'i> Endings<'i> {
     }
 
     /// Reads the values of some games into `into`, whose previous content is dropped.
-    pub(super) fn read(&self, docs: impl Iterator<Item = DocId> + Clone, into: &mut Vec<OutcomeAndDay>) {
+    pub(super) fn read(
+        &self,
+        docs: impl Iterator<Item = DocId> + Clone,
+        into: &mut Vec<OutcomeAndDay>,
+    ) {
         into.clear();
         match self {
             Endings::Unpacked(games) => into.extend(docs.map(|doc| games.game(doc))),

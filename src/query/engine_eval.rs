@@ -2,13 +2,13 @@
 //!
 //! Only values on main lines are searched. One engine has to fulfil all conditions of a query.
 
+use super::board_conditions::{BoardConditions, SearchNeeds};
 use super::columns::matching_docs;
 use super::step::{HitNode, PlacedMatch};
-use super::board_conditions::{SearchNeeds, BoardConditions};
 use kifu_record::NodeId;
 use kifu_record::analysis;
-use kifu_record::game::{BoardSize, ByColor, Color, Move, Point};
 use kifu_record::cancel::TimeBudget;
+use kifu_record::game::{BoardSize, ByColor, Color, Move, Point};
 use kifu_record::text::fold::fold;
 use kifu_store::index::document::outcome;
 use kifu_store::index::engine_eval::{EngineEval, PlyEval, engines};
@@ -111,7 +111,9 @@ impl EngineConditions {
             bounds.as_ref().is_none_or(is_within)
         };
         let is_missed = |missed: MissedMove| match (ply.advised, ply.played) {
-            (Some(advised), Some((_, played))) => advised != played && missed.matches(advised, size),
+            (Some(advised), Some((_, played))) => {
+                advised != played && missed.matches(advised, size)
+            }
             _ => false,
         };
         within(&self.drop, ply.drop)
@@ -129,15 +131,13 @@ impl EngineConditions {
         self.blunders.as_ref().is_none_or(|bounds| {
             let blunders = named_colors().map(|color| of(color).filter(is_blunder).count() as i64);
             bounds.contains(&blunders.sum())
-        }) && self
-            .accuracy
-            .as_ref()
-            .is_none_or(|bounds| named_colors().any(|color| within(bounds, accuracy(engine, color))))
-            && self.turned.is_none_or(|wanted| {
-                let loser = loser.filter(|&loser| movers[loser]);
-                let had_won = loser.and_then(|loser| had_won(engine, loser));
-                had_won.is_some_and(|had_won| wanted.is_none_or(|wanted| had_won == wanted))
-            })
+        }) && self.accuracy.as_ref().is_none_or(|bounds| {
+            named_colors().any(|color| within(bounds, accuracy(engine, color)))
+        }) && self.turned.is_none_or(|wanted| {
+            let loser = loser.filter(|&loser| movers[loser]);
+            let had_won = loser.and_then(|loser| had_won(engine, loser));
+            had_won.is_some_and(|had_won| wanted.is_none_or(|wanted| had_won == wanted))
+        })
     }
 }
 
@@ -193,7 +193,8 @@ pub(crate) fn is_blunder(ply: &PlyEval) -> bool {
 
 /// Accuracy of a player in hundredths of a percent; `None` if the engine's values are too sparse.
 fn accuracy(engine: &EngineEval, color: Color) -> Option<i64> {
-    let losses = engine.plies().filter(|ply| is_by(ply, color)).filter_map(|ply| ply.computed_loss());
+    let losses =
+        engine.plies().filter(|ply| is_by(ply, color)).filter_map(|ply| ply.computed_loss());
     analysis::accuracy(losses).filter(|_| !engine.is_sparse())
 }
 
@@ -373,7 +374,8 @@ impl<'m> EngineGames<'m> {
     ) -> impl Iterator<Item = DocId> {
         let alive = reader.alive_bitset();
         let mut ticker = self.matcher.budget.ticker();
-        let docs = self.judgements.docs().take_while(move |_| !ticker.is_exhausted_after(GAME_STEPS));
+        let docs =
+            self.judgements.docs().take_while(move |_| !ticker.is_exhausted_after(GAME_STEPS));
         docs.filter(move |&doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))
                 && filter.is_none_or(|among| among.contains(doc))

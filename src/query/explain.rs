@@ -93,9 +93,9 @@ impl Explainer<'_> {
 fn describe_node(node: &QueryNode) -> &'static str {
     match &node.kind {
         NodeKind::And(parts) if parts.is_empty() => "all games",
-        NodeKind::And(_) => "what all of these find",
-        NodeKind::Or(_) => "what any of these finds",
-        NodeKind::Not(_) => "all games but these",
+        NodeKind::And(_) => "games that all of these find",
+        NodeKind::Or(_) => "games that any of these finds",
+        NodeKind::Not(_) => "all games except these",
         NodeKind::Text(_) => "lists of words: names, event, place, title, opening, comments",
         NodeKind::Sequence(parts)
             if parts.iter().any(|part| part.clause().field == Field::Pattern) =>
@@ -110,9 +110,9 @@ fn describe_node(node: &QueryNode) -> &'static str {
 fn describe_clause(clause: &Clause) -> &'static str {
     match (clause.field.value_type(), &clause.value, clause.op) {
         _ if clause.field.is_engine_eval() => "engine analysis, of the games that have it",
-        _ if clause.field == Field::Saved => "what the saved query finds",
+        _ if clause.field == Field::Saved => "games that the saved query finds",
         _ if clause.field.is_user_data() => {
-            "your tags, stars and notes, by a column of contents of games"
+            "your tags, stars and notes, found by the contents of games"
         }
         (_, FieldValue::Any, _) => "list of the games that have it",
         (ValueType::Name | ValueType::Text, FieldValue::Prefix(_) | FieldValue::Fuzzy(_), _) => {
@@ -123,7 +123,9 @@ fn describe_clause(clause: &Clause) -> &'static str {
         }
         (ValueType::Name, _, Op::Eq) => "list of the whole name",
         (ValueType::Text, _, Op::Eq) if clause.field == Field::Opening => "column of openings",
-        (ValueType::Text, _, Op::Eq) if compares_statistics_value(&clause.field) => "column of whole values",
+        (ValueType::Text, _, Op::Eq) if compares_statistics_value(&clause.field) => {
+            "column of whole values"
+        }
         (ValueType::Name | ValueType::Text, ..) => "lists of words",
         (ValueType::Date | ValueType::Number | ValueType::Rank | ValueType::Size, ..) => {
             "column of numbers"
@@ -132,8 +134,8 @@ fn describe_clause(clause: &Clause) -> &'static str {
         (ValueType::Raw, ..) => "list of the whole value, or the games' properties",
         (ValueType::File, ..) => "all paths of the index",
         (ValueType::Board, ..) => "table of positions, then a replay where that is uncertain",
-        (ValueType::Query, ..) => "groups of copies of what the query finds",
-        (ValueType::Is, ..) => "list of the games that are found twice",
+        (ValueType::Query, ..) => "groups of copies of the games that the query finds",
+        (ValueType::Is, ..) => "list of the games with this property",
         (ValueType::Result | ValueType::Keyword | ValueType::Has | ValueType::Sort, ..) => {
             "list of a keyword"
         }

@@ -157,7 +157,9 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
         let Some(column) = column else { continue };
         let mut in_folder: Vec<OncePerGame<u64>> = vec![OncePerGame::default(); column.num_terms()];
         let docs = ticker.take_within_budget(GAME_STEPS, games.docs.iter().copied());
-        for ((_, folder), (_, place)) in iter_first_values(column.ords(), docs).zip(games.with_ranks()) {
+        for ((_, folder), (_, place)) in
+            iter_first_values(column.ords(), docs).zip(games.with_ranks())
+        {
             if let Some(count) = folder.and_then(|folder| in_folder.get_mut(folder as usize)) {
                 count.add(place, 1);
             }
@@ -170,7 +172,9 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
             let root = roots.iter().filter(|root| path_below(&folder, root).is_some());
             let root = root.max_by_key(|root| root.len()).map(String::as_str);
             let name = match root.filter(|_| roots.len() == 1) {
-                Some(root) => first_component(path_below(&folder, root).unwrap_or_default()).to_owned(),
+                Some(root) => {
+                    first_component(path_below(&folder, root).unwrap_or_default()).to_owned()
+                }
                 None => String::new(),
             };
             let known = found.entry(root).or_default().entry(name).or_default();

@@ -87,7 +87,9 @@ fn texts(index: &Index, column: Option<&StrColumn>, hit: &Hit) -> Result<Vec<Str
     };
     let named = |ord| {
         let mut name = String::new();
-        column.ord_to_str(ord, &mut name).map_err(|error| index.error_from_tantivy(error.into()))?;
+        column
+            .ord_to_str(ord, &mut name)
+            .map_err(|error| index.error_from_tantivy(error.into()))?;
         Ok(name)
     };
     column.ords().values_for_doc(hit.address.doc_id).map(named).collect()

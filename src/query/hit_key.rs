@@ -1,9 +1,9 @@
 //! Sort keys of hits: where a hit stands among all others, in its own index and, for a distributed search, in others.
 
-use super::hits::{PageStart, Hit, Loader, sort_hits};
+use super::hits::{Hit, Loader, PageStart, sort_hits};
 use super::order::{
-    HitMoves, UNKNOWN_LAST, OrderKey, HitOrdering, SegmentKeys, reversed_component, name_column, name_sort_key, key_component,
-    loss_to_unsigned,
+    HitMoves, HitOrdering, OrderKey, SegmentKeys, UNKNOWN_LAST, key_component, loss_to_unsigned,
+    name_column, name_sort_key, reversed_component,
 };
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::order::{Order, SortKey};
@@ -133,7 +133,8 @@ impl HitKey {
 
 /// The error for a text that is not the key of a page, or is the key of another query.
 pub fn invalid_key_error() -> Error {
-    Error::new(ErrorKind::Query, say!("error-no-page-key")).with_help(say!("error-no-page-key-help"))
+    Error::new(ErrorKind::Query, say!("error-no-page-key"))
+        .with_help(say!("error-no-page-key-help"))
 }
 
 /// Computes the keys of hits.

@@ -1,14 +1,14 @@
 //! Sorts hits and loads the data that is printed about them.
 
 use super::columns::BLOCK_GAMES;
-use super::order::{OrderKey, HitOrdering, key_component};
+use super::order::{HitOrdering, OrderKey, key_component};
 use super::place_ranks::{PlaceRanks, rank_in_file};
 use super::segments::BySegment;
 use kifu_archive::error::Result;
 use kifu_language::order::SortKey;
 use kifu_store::index::Index;
-use kifu_store::index::stored_header::StoredHeader;
 use kifu_store::index::place::parse_place;
+use kifu_store::index::stored_header::StoredHeader;
 use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId};
@@ -101,8 +101,13 @@ fn sort_hits_by_ranks(
     after: Option<&PageStart>,
 ) -> Result<Vec<Hit>> {
     let fail = |error| index.error_from_tantivy(error);
-    let mut best =
-        BestHits { limit, is_backwards: ordering.is_backwards, all: Vec::new(), segment_start: 0, bound: None };
+    let mut best = BestHits {
+        limit,
+        is_backwards: ordering.is_backwards,
+        all: Vec::new(),
+        segment_start: 0,
+        bound: None,
+    };
     let mut ticker = index.budget().ticker();
     let readers = index.searcher().segment_readers();
     for (ordinal, (reader, hits)) in (0..).zip(readers.iter().zip(segments)) {
@@ -315,7 +320,9 @@ impl BestHits {
 
     fn push(&mut self, candidate: HitCandidate) {
         self.all.push(candidate);
-        if self.all.len() - self.segment_start >= CANDIDATE_CAPACITY.max(self.limit.saturating_mul(2)) {
+        if self.all.len() - self.segment_start
+            >= CANDIDATE_CAPACITY.max(self.limit.saturating_mul(2))
+        {
             self.drop_surplus();
         }
     }
@@ -447,7 +454,8 @@ impl<'i> Loader<'i> {
             requested.extend(ord.map(|ord| (hit.address, ord, text)));
         }
         requested.sort_unstable_by_key(|&(game, ord, _)| (game.segment_ord, ord));
-        for of_segment in requested.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord) {
+        for of_segment in requested.chunk_by_mut(|(a, ..), (b, ..)| a.segment_ord == b.segment_ord)
+        {
             let Some(&(game, ..)) = of_segment.first() else {
                 continue;
             };

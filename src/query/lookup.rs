@@ -1,22 +1,22 @@
 //! Finds games by their ids, and reads their trees from the index.
 
 use super::collect::{SegmentHits, collect};
-use super::hits::{Hit, Loader, load, sort_hits, sort_by_place};
+use super::hits::{Hit, Loader, load, sort_by_place, sort_hits};
 use super::order::HitOrdering;
 use super::scan::alive_docs;
 use super::segments::BySegment;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_messages::say;
-use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::cancel::TimeBudget;
+use kifu_record::game::{BoardSize, GameKind};
 use kifu_record::{GameRecord, GameTree, Start};
 use kifu_store::index::Index;
 use kifu_store::index::engine_eval::table_verdicts;
+use kifu_store::index::global_stats::NamedGames;
 use kifu_store::index::kifu;
 use kifu_store::index::schema::Fields;
 use kifu_store::index::segment::engine_evals::EngineEvals;
 use kifu_store::index::segment::kifus::Kifus;
-use kifu_store::index::global_stats::NamedGames;
 use std::ops::{Bound, RangeInclusive};
 use tantivy::query::RangeQuery;
 use tantivy::schema::IndexRecordOption;
@@ -35,7 +35,9 @@ pub fn add_table_analysis(index: &Index, hit: &Hit, record: &mut GameRecord) -> 
     let game = hit.address;
     let reader = index.searcher().segment_reader(game.segment_ord);
     let blob = EngineEvals::open(reader).and_then(|known| Ok(known.blob_of_doc(game.doc_id)?));
-    for (engine, verdicts) in table_verdicts(&blob.map_err(|error| index.error_from_tantivy(error))?) {
+    for (engine, verdicts) in
+        table_verdicts(&blob.map_err(|error| index.error_from_tantivy(error))?)
+    {
         record.analysis.add(engine, verdicts.into_iter());
     }
     Ok(())
@@ -71,7 +73,8 @@ fn named_games(index: &Index, id: &str) -> Result<NamedGames> {
 }
 
 fn unknown_id_error(id: &str) -> Error {
-    Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id)).with_remedy(Remedy::FindIds)
+    Error::new(ErrorKind::NotFound, say!("error-no-game-with-id", id = id))
+        .with_remedy(Remedy::FindIds)
 }
 
 /// Fails unless an id names exactly one game.
@@ -81,7 +84,8 @@ fn require_one(games: u64, id: &str) -> Result<()> {
         1 => Ok(()),
         _ => {
             let message = say!("error-games-with-id", games = games.to_string(), id = id);
-            Err(Error::new(ErrorKind::NotFound, message).with_help(say!("error-games-with-id-help")))
+            Err(Error::new(ErrorKind::NotFound, message)
+                .with_help(say!("error-games-with-id-help")))
         }
     }
 }

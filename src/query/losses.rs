@@ -191,7 +191,10 @@ pub fn losses(
             let game = GameGroups {
                 seat: player.map_or(Seat::Both, |player| player.seat(ordinal, doc)),
                 ranks: ByColor { black: black.first(doc), white: white.first(doc) },
-                year: days.first(doc).and_then(day::day_number_in_certain_year).and_then(year_of_day),
+                year: days
+                    .first(doc)
+                    .and_then(day::day_number_in_certain_year)
+                    .and_then(year_of_day),
             };
             blunders.clear();
             let engine = main_engine_with_values(&blob, &mut |ply| {

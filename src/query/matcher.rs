@@ -1,11 +1,11 @@
 //! Matchers of board clauses: each finds the games with a position, a pattern, a sequence or certain engine values.
 
+use super::board_conditions::SearchNeeds;
 use super::engine_eval::{EngineGames, EngineHit, EngineMatcher};
-use super::pattern::{LocalLine, PatternMatch, PatternMatcher, PatternMatches, PatternHitFinder};
+use super::pattern::{LocalLine, PatternHitFinder, PatternMatch, PatternMatcher, PatternMatches};
 use super::position::{PositionMatch, PositionMatcher, PositionMatches, PositionReplays};
 use super::sequence::{SequenceMatcher, SequenceReplays};
 use super::step::{GameStep, HitNode, LocatedHit, PlacedMatch, Step, StepTable};
-use super::board_conditions::SearchNeeds;
 use super::unique::SegmentDocs;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::replay::NextPlay;

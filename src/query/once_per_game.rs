@@ -61,7 +61,11 @@ impl CopiedGames {
     }
 
     /// Merges some games of a segment with all that have copies, in document order.
-    pub(crate) fn merged_with<'d>(&self, segment: SegmentOrdinal, docs: &'d [DocId]) -> Cow<'d, [DocId]> {
+    pub(crate) fn merged_with<'d>(
+        &self,
+        segment: SegmentOrdinal,
+        docs: &'d [DocId],
+    ) -> Cow<'d, [DocId]> {
         let copied = self.of_segment(segment);
         if copied.is_empty() {
             return Cow::Borrowed(docs);

@@ -116,10 +116,12 @@ impl<'i> HitOrdering<'i> {
                 fast.str(field).map(|column| KeyColumn::Names(column, places))
             };
             let numbers = match order.key {
-                SortKey::Date => (self.index.outcome_columns(ordinal, 0)).and_then(|games| match games {
-                    Some(games) => Ok(KeyColumn::Unpacked(games)),
-                    None => fast.u64("day").map(KeyColumn::Days),
-                }),
+                SortKey::Date => {
+                    (self.index.outcome_columns(ordinal, 0)).and_then(|games| match games {
+                        Some(games) => Ok(KeyColumn::Unpacked(games)),
+                        None => fast.u64("day").map(KeyColumn::Days),
+                    })
+                }
                 SortKey::Number(number) => fast.u64(number.info().column).map(KeyColumn::Unsigned),
                 SortKey::Added => fast.u64("added").map(KeyColumn::Unsigned),
                 SortKey::Rank => fast
@@ -312,10 +314,16 @@ fn name_rank(before: usize, is_present: bool) -> u64 {
 fn name_ranks(index: &Index, field: &str) -> Result<Vec<Vec<u64>>> {
     let segments = folded_names(index, field)?;
     let mut ticker = index.budget().ticker();
-    let all: BTreeSet<&str> =
-        ticker.take_within_budget(NAME_STEPS, segments.iter().flatten()).map(String::as_str).collect();
+    let all: BTreeSet<&str> = ticker
+        .take_within_budget(NAME_STEPS, segments.iter().flatten())
+        .map(String::as_str)
+        .collect();
     let all: Vec<&str> = all.into_iter().collect();
-    let place =
-        |name: &String| all.binary_search(&name.as_str()).map_or(UNKNOWN_LAST, |at| name_rank(at, true));
-    Ok(segments.iter().map(|names| ticker.take_within_budget(NAME_STEPS, names.iter()).map(place).collect()).collect())
+    let place = |name: &String| {
+        all.binary_search(&name.as_str()).map_or(UNKNOWN_LAST, |at| name_rank(at, true))
+    };
+    Ok(segments
+        .iter()
+        .map(|names| ticker.take_within_budget(NAME_STEPS, names.iter()).map(place).collect())
+        .collect())
 }

@@ -20,34 +20,34 @@
 //! brute force.
 
 mod conditions;
+mod first_changes;
 mod follow;
 mod lines;
-mod prefilter;
-mod pattern_matcher;
-mod first_changes;
-mod replayed;
 mod move_sequence;
+mod pattern_matcher;
 mod placement;
+mod prefilter;
+mod replayed;
 #[cfg(test)]
 mod tests;
 mod window_scan;
 mod worker;
 
 use super::step::{GameStep, Step, point_in_rectangle};
+use kifu_record::cancel::TimeBudget;
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Move, Point};
-use kifu_record::cancel::TimeBudget;
 use kifu_record::replay::NextPlay;
 use kifu_store::index::events::{Event, event_pairs};
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{Block, Patterns};
 pub(crate) use lines::LocalLine;
+pub(crate) use pattern_matcher::{PatternHitFinder, PatternMatch, PatternMatcher, PatternMatches};
+use placement::{PatternImages, PatternLocation, Placement};
 use prefilter::BitmapPrefilter;
-pub(crate) use pattern_matcher::{PatternMatch, PatternMatcher, PatternMatches, PatternHitFinder};
 use rayon::prelude::*;
 pub(crate) use replayed::PatternTracker;
-use placement::{PatternImages, Placement, PatternLocation};
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tantivy::index::SegmentReader;

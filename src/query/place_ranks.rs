@@ -39,7 +39,8 @@ impl PlaceRanks {
         let part = index.budget().chunk_len(PATHS_PER_POLL);
         let readers = index.searcher().segment_readers().iter();
         for (segment, (reader, hits)) in readers.zip(segments).enumerate() {
-            let keys = place_keys(reader, hits, part, &mut ticker).map_err(|error| index.error_from_tantivy(error))?;
+            let keys = place_keys(reader, hits, part, &mut ticker)
+                .map_err(|error| index.error_from_tantivy(error))?;
             keyed.extend(keys.into_iter().map(|(place, key)| (key, segment, place)));
         }
         // The places of each segment come sorted byte by byte, which mostly agrees, and this sort is fast on sorted

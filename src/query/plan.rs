@@ -6,24 +6,24 @@
 mod anywhere;
 mod copy_clauses;
 mod days;
-mod events;
-mod not_query;
-mod skip_empty_segments;
-mod findings;
+mod distribute;
 mod engine_clauses;
-mod user_marks;
+mod events;
+mod findings;
+mod go_terms;
+mod leading_star;
+mod not_query;
 mod openings;
-mod query_builders;
-mod player_names;
 mod person_clauses;
 mod place_names;
+mod player_names;
 mod positions;
 mod problems;
+mod query_builders;
 pub mod saved;
-mod go_terms;
-mod distribute;
-mod leading_star;
+mod skip_empty_segments;
 mod typed;
+mod user_marks;
 mod whole_values;
 
 use super::board_clause::BoardClause;
@@ -33,8 +33,6 @@ use super::sample::Sample;
 use super::scan::words::AnyWord;
 use super::unique::retain_fullest;
 pub(crate) use copy_clauses::duplicates_query;
-use not_query::NotQuery;
-use skip_empty_segments::SkipEmptySegments;
 use kifu_archive::error;
 use kifu_language::ast::SequenceOperand;
 use kifu_language::fields::{Field, ValueType};
@@ -53,8 +51,10 @@ use kifu_record::text::terms::{phrase_forms, phrase_terms, query_terms};
 use kifu_store::index::Index;
 use kifu_store::index::document::HAS_SIDE_PLAYERS;
 use kifu_store::index::schema::Fields;
-use query_builders::{all_of, any_of, all_of_or_error, part_query, phrase, term, word_query};
+use not_query::NotQuery;
 pub use positions::{BoardFrame, conditions_of};
+use query_builders::{all_of, all_of_or_error, any_of, part_query, phrase, term, word_query};
+use skip_empty_segments::SkipEmptySegments;
 use std::ops::Range;
 use std::sync::Arc;
 use tantivy::Term;
@@ -270,7 +270,11 @@ impl Planner<'_> {
             NodeKind::Sequence(_) => self.plan_and(std::slice::from_ref(node), None),
             NodeKind::Clause(clause) => {
                 if clause.field.value_type() == ValueType::Text {
-                    leading_star::refuse_leading_star(Some(&clause.field), &clause.value, &clause.value_span)?;
+                    leading_star::refuse_leading_star(
+                        Some(&clause.field),
+                        &clause.value,
+                        &clause.value_span,
+                    )?;
                 }
                 self.plan_clause(clause)
             }
@@ -432,10 +436,14 @@ impl Planner<'_> {
             Field::Archive => self.path_clause(clause, true),
             Field::CopyOf => self.copy_of(clause),
             Field::Tag => self.plan_values(clause, &|_, value, span| self.plan_tag(value, span)),
-            Field::Note => self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span)),
+            Field::Note => {
+                self.plan_values(clause, &|op, value, span| self.plan_note(op, value, span))
+            }
             field => match word_field(f, field) {
                 Some(words) => self.present_or(clause, field.info().name, || text(words)),
-                None => self.plan_values(clause, &|op, value, span| self.typed(field, op, value, span)),
+                None => {
+                    self.plan_values(clause, &|op, value, span| self.typed(field, op, value, span))
+                }
             },
         }
     }
@@ -495,7 +503,8 @@ impl Planner<'_> {
                 .with_help(say!("error-no-letters-help"))
         };
         if let FieldValue::Group(inner) = value {
-            return self.plan_group(inner, &|value, span| self.text_value(field, value, span, words));
+            return self
+                .plan_group(inner, &|value, span| self.text_value(field, value, span, words));
         }
         let Some(text) = value.text() else {
             let message = match value {
@@ -508,7 +517,9 @@ impl Planner<'_> {
             values::check_word(text, span)?;
         }
         let query = match value {
-            FieldValue::Bare(text) if text.starts_with('*') => self.leading_star_query(field, text, span),
+            FieldValue::Bare(text) if text.starts_with('*') => {
+                self.leading_star_query(field, text, span)
+            }
             FieldValue::Prefix(text) if text.starts_with('*') => {
                 self.leading_star_query(field, &format!("{text}*"), span)
             }
@@ -551,7 +562,11 @@ impl Planner<'_> {
 
     /// Limits a query on the words of a field to the segments in which the field has any words.
     fn skip_empty_segments(&self, field: SchemaField, query: BoxedQuery) -> BoxedQuery {
-        Box::new(SkipEmptySegments { field, filled: self.index.filled_fields().clone(), query: query.into() })
+        Box::new(SkipEmptySegments {
+            field,
+            filled: self.index.filled_fields().clone(),
+            query: query.into(),
+        })
     }
 }
 
@@ -603,7 +618,9 @@ impl<'q> BoardParts<'q> {
     }
 
     fn is_empty(&self) -> bool {
-        self.boards.is_empty() && self.hit_conditions.is_empty() && self.engine_conditions.is_empty()
+        self.boards.is_empty()
+            && self.hit_conditions.is_empty()
+            && self.engine_conditions.is_empty()
     }
 }
 

@@ -3,26 +3,26 @@
 //! Everything is read from columns; no game is loaded. Spellings of one person are merged by the table of aliases and
 //! by [`names`](kifu_record::text::names).
 
-mod outside_seats;
 mod details;
 mod gather;
 pub mod learned_names;
 mod names;
+mod outside_seats;
 mod people;
 mod person;
 mod player;
 mod usual_spellings;
 
 use crate::plan::Plan;
-use outside_seats::count_outside_seats;
 use details::Details;
 pub(super) use gather::{GameSides, PlayedGame, SeatCounter};
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 pub(super) use names::COLUMNS;
 use names::{CountedNames, NameMatcher};
-use people::RequestedPerson;
+use outside_seats::count_outside_seats;
 pub use people::People;
+use people::RequestedPerson;
 use person::PersonDetail;
 pub(super) use person::{PersonKey, Spellings};
 pub use player::{Opponent, PlayerSummary, Profile, Results, SpellingGames};
@@ -99,7 +99,11 @@ fn count_people(index: &Index, names: &CountedNames) -> Result<People> {
 }
 
 /// Combines persons with their details. If the budget ended early, the last persons have none.
-fn with_details(persons: Vec<usize>, details: Details, found: &HashSet<usize>) -> Vec<RequestedPerson> {
+fn with_details(
+    persons: Vec<usize>,
+    details: Details,
+    found: &HashSet<usize>,
+) -> Vec<RequestedPerson> {
     let details = details.all.into_iter().chain(repeat_with(PersonDetail::default));
     let requested_person =
         |(person, detail)| RequestedPerson { person, is_found: found.contains(&person), detail };

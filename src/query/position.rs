@@ -5,25 +5,25 @@
 //! position only in variations are counted separately. [`BoardConditions`] can select other hits.
 
 mod candidates;
-mod replay;
 mod earlier_positions;
+mod replay;
 mod target;
 
+use super::board_conditions::{BoardConditions, SearchNeeds, TreeScope};
 use super::step::{GameStep, Step, StepTable};
-use super::board_conditions::{SearchNeeds, BoardConditions, TreeScope};
 use candidates::{EarlyEntry, GameEntries, SearchedTables, SegmentEntries};
+use earlier_positions::EarlierGames;
+pub(crate) use earlier_positions::EarlierPositions;
 use kifu_record::Ply;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
-use kifu_record::cancel::TimeBudget;
 use kifu_record::replay::NextPlay;
 use kifu_store::index::Index;
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::positions::{NextCode, Positions};
 pub(crate) use replay::PositionReplays;
 use replay::{PositionHit, ReplayVerdict};
-use earlier_positions::EarlierGames;
-pub(crate) use earlier_positions::EarlierPositions;
 use std::ops::RangeInclusive;
 use tantivy::index::SegmentReader;
 use tantivy::{BitSet, DocId};
@@ -143,8 +143,9 @@ impl PositionMatcher {
         };
         let next = next.map(|next| targets.iter().map(|target| of_target(target, &next)).collect());
         // An error of the index is ignored here, since the search itself reports it.
-        let early =
-            |target: &TargetBoard| index.early_entries(target.hash, MAX_VERIFIED_ENTRIES + 1).unwrap_or(0);
+        let early = |target: &TargetBoard| {
+            index.early_entries(target.hash, MAX_VERIFIED_ENTRIES + 1).unwrap_or(0)
+        };
         PositionMatcher {
             is_common: targets.iter().map(early).sum::<usize>() > MAX_VERIFIED_ENTRIES,
             scope: terms.scope,
@@ -167,7 +168,8 @@ impl PositionMatcher {
         let mut ticker = self.budget.ticker();
         let positions = Positions::open(reader)?;
         let before = self.earlier.as_ref();
-        let before = before.map(|before| before.games_with_all(&positions, &mut ticker)).transpose()?;
+        let before =
+            before.map(|before| before.games_with_all(&positions, &mut ticker)).transpose()?;
         let alive = reader.alive_bitset();
         let is_searched = |doc| {
             alive.is_none_or(|alive| alive.is_alive(doc))

@@ -5,7 +5,7 @@
 
 use super::collect::{SegmentHits, collect};
 use super::hits::Hit;
-use super::plan::{top_level_parts, plan_with};
+use super::plan::{plan_with, top_level_parts};
 use kifu_archive::error::Result;
 use kifu_language::ast::{Clause, FieldValue, NodeKind, Query, QueryNode};
 use kifu_language::fields::Field;
@@ -146,8 +146,10 @@ fn expand_mine(query: &Query) -> Query {
 
 /// The clauses that name the query's one player; `None` if they name nobody or several players.
 fn player_clauses<'q>(query: &'q Query, aliases: &Aliases) -> Option<Vec<&'q Clause>> {
-    let clauses: Vec<&Clause> = top_level_parts(query).iter().filter_map(clauses_about_players).flatten().collect();
-    let names: Option<Vec<&str>> = clauses.iter().map(|clause| name_in_value(&clause.value)).collect();
+    let clauses: Vec<&Clause> =
+        top_level_parts(query).iter().filter_map(clauses_about_players).flatten().collect();
+    let names: Option<Vec<&str>> =
+        clauses.iter().map(|clause| name_in_value(&clause.value)).collect();
     let (first, others) = names.as_deref()?.split_first()?;
     let same = |other: &&str| is_same_person(first, other, aliases);
     others.iter().all(same).then_some(clauses)

@@ -1,15 +1,15 @@
 //! Query clauses that no posting list can answer alone: candidates are collected and then examined.
 
-pub(super) mod places;
 pub(super) mod column_texts;
+pub(super) mod places;
 pub(super) mod words;
 
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::text::fold::fold;
 use kifu_record::text::terms::phrase_terms;
-use kifu_store::index::stored_header::StoredHeader;
 use kifu_store::index::document::ANY_WORD;
 use kifu_store::index::schema::Fields;
+use kifu_store::index::stored_header::StoredHeader;
 use std::fmt;
 use std::sync::Arc;
 use tantivy::index::SegmentReader;
@@ -33,7 +33,10 @@ impl ScanQuery {
     /// Makes a query of a scan. The scan has to end when the budget is spent.
     pub(crate) fn new(
         budget: &TimeBudget,
-        scan: impl Fn(&SegmentReader, &mut BudgetTicker) -> tantivy::Result<BitSet> + Send + Sync + 'static,
+        scan: impl Fn(&SegmentReader, &mut BudgetTicker) -> tantivy::Result<BitSet>
+        + Send
+        + Sync
+        + 'static,
     ) -> ScanQuery {
         ScanQuery { scan: Arc::new(scan), budget: budget.clone() }
     }

@@ -5,11 +5,11 @@ pub mod paging;
 
 use super::board_clause::BoardClause;
 use super::collect::{self, SegmentHits};
+use super::engine_eval::EngineHit;
 use super::hit_key::{HitKey, hit_keys};
 use super::hits::{Hit, sort_hits};
-use super::engine_eval::EngineHit;
-pub use super::lookup::{StoredTrees, add_table_analysis, find_by_id, read_tree_by_id, read_tree};
-use super::matcher::{Matches, HitFinder};
+pub use super::lookup::{StoredTrees, add_table_analysis, find_by_id, read_tree, read_tree_by_id};
+use super::matcher::{HitFinder, Matches};
 use super::order::{HitOrdering, loss_to_unsigned};
 use super::plan::Plan;
 pub use super::plan::plan_with;
@@ -162,7 +162,11 @@ impl<'p> HitLocator<'p> {
 
 /// For a query of several clauses that has no hits: each clause without which it would have some, with the number of
 /// games that the rest finds, the most first.
-pub fn counts_without_one_clause(index: &Index, query: &Query, files: Option<QueryFiles>) -> Vec<(String, u64)> {
+pub fn counts_without_one_clause(
+    index: &Index,
+    query: &Query,
+    files: Option<QueryFiles>,
+) -> Vec<(String, u64)> {
     let Ok((Query { root: Some(QueryNode { kind: NodeKind::And(parts), span }) }, _)) =
         split_settings(query)
     else {

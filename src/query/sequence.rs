@@ -3,17 +3,17 @@
 //! Each board holds at the first position of the main line after that of the board before; conditions apply to the hit
 //! of the last. Only games that have all boards are replayed, up to the last board.
 
+use super::board_conditions::{BoardConditions, SearchNeeds};
 use super::columns::doc_set;
 use super::engine_eval::{EngineGames, EngineHit, EngineMatcher};
 use super::pattern::{PatternSearch, PatternTracker};
 use super::position::{PositionMatcher, with_colors};
 use super::step::{HitNode, PlacedMatch};
-use super::board_conditions::{SearchNeeds, BoardConditions};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::PositionHash;
 use kifu_record::game::pattern::{AllowedTurns, ColorSymmetry, Pattern};
 use kifu_record::game::{Color, GameKind};
-use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::replay::NextPlays;
 use kifu_record::{GameTree, Ply, Replayer, Start};
 use kifu_store::index::Index;
@@ -263,7 +263,8 @@ impl<'m> SequenceReplays<'m> {
     fn standing_nodes(&mut self, start: Start, engine_hits: Option<&[EngineHit]>) -> Vec<HitNode> {
         let (matcher, tree, ticker) = (self.matcher, &self.tree, &mut self.ticker);
         let next = NextPlays::default();
-        let begin = |way| SequenceProgress { way, found_count: 0, number: 0, tracker: None, failed: false };
+        let begin =
+            |way| SequenceProgress { way, found_count: 0, number: 0, tracker: None, failed: false };
         let mut progress: Vec<SequenceProgress> = matcher.colorings.iter().map(begin).collect();
         let mut places = Vec::new();
         let has_value_at = |number: u32| {
@@ -324,7 +325,12 @@ struct SequenceProgress<'m> {
 impl SequenceProgress<'_> {
     /// Advances the sequence by one position. Returns true if the last board stands here and all others stood before it
     /// at allowed distances.
-    fn advance(&mut self, at_ply: &SequencePly, gap: &RangeInclusive<u32>, ticker: &mut BudgetTicker) -> bool {
+    fn advance(
+        &mut self,
+        at_ply: &SequencePly,
+        gap: &RangeInclusive<u32>,
+        ticker: &mut BudgetTicker,
+    ) -> bool {
         if self.failed || !self.next_board_stands(at_ply, ticker) {
             return false;
         }

@@ -74,8 +74,9 @@ pub fn near_candidates(index: &Index, text: &str, limit: usize) -> Result<Vec<Ne
                 if let Some(distance) = name_pattern.distance(name) {
                     // Of several spellings of a person the nearest counts, and of equally near ones the first.
                     let candidate = (distance, name.to_owned());
-                    let known =
-                        found.entry(PersonKey::from_name(name, &finder)).or_insert_with(|| candidate.clone());
+                    let known = found
+                        .entry(PersonKey::from_name(name, &finder))
+                        .or_insert_with(|| candidate.clone());
                     if candidate < *known {
                         *known = candidate;
                     }
@@ -322,7 +323,9 @@ impl NamePattern {
     fn distance(&self, name: &str) -> Option<usize> {
         let folded = fold(name);
         let letters: String = words(&folded).collect();
-        let of_words = words(&folded).filter(|_| self.is_single_word).filter_map(|word| self.distance_to_letters(word));
+        let of_words = words(&folded)
+            .filter(|_| self.is_single_word)
+            .filter_map(|word| self.distance_to_letters(word));
         of_words.chain(self.distance_to_letters(&letters)).min()
     }
 

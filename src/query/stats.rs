@@ -9,8 +9,8 @@ mod groups;
 use super::collect::SegmentHits;
 use super::columns::iter_first_values;
 use super::once_per_game::{CopiedGames, CopyPlace, CopyTally, OncePerGame, RankedGames};
-use super::query_player::{PlayerResults, QueryPlayer, Seat};
 use super::plan::Plan;
+use super::query_player::{PlayerResults, QueryPlayer, Seat};
 use super::sizes;
 use crate::outcomes::Outcomes;
 pub use gathered::GatheredCounts;
@@ -347,7 +347,12 @@ impl QueryGames {
                 Some(games) => (games.docs.as_slice(), games.ranks.as_slice()),
                 None => (hits.docs.as_slice(), &[][..]),
             };
-            SegmentGames { ordinal: ordinal as SegmentOrdinal, hits: &hits.docs, docs, ranks: places }
+            SegmentGames {
+                ordinal: ordinal as SegmentOrdinal,
+                hits: &hits.docs,
+                docs,
+                ranks: places,
+            }
         })
     }
 

@@ -1,6 +1,6 @@
 //! Keeps each game once: of several copies among the hits, the fullest.
 
-use super::columns::{iter_first_values, doc_set};
+use super::columns::{doc_set, iter_first_values};
 use super::hits::{Loader, sort_by_place};
 use super::once_per_game::{CopiedGames, CopyPlace};
 use kifu_archive::error::Result;
@@ -133,7 +133,9 @@ impl FullestCopies<'_> {
             };
             let (place, number) = loader.place_of(address)?;
             let fullest = (rank, place, number);
-            if fullest_of_all.is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest)) {
+            if fullest_of_all
+                .is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest))
+            {
                 // No valid address: the fullest copy is in another part.
                 *slot = Some((rank, DocAddress::new(SegmentOrdinal::MAX, DocId::MAX)));
             }

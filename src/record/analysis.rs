@@ -84,7 +84,9 @@ impl Lead {
 
     /// Lead of a number of points, rounded; `None` beyond 1,000 points and for NaN.
     pub fn from_points(points: f64) -> Option<Lead> {
-        (-Lead::MAX_POINTS..=Lead::MAX_POINTS).contains(&points).then(|| Lead((points * 100.0).round() as i32))
+        (-Lead::MAX_POINTS..=Lead::MAX_POINTS)
+            .contains(&points)
+            .then(|| Lead((points * 100.0).round() as i32))
     }
 
     /// Lead from hundredths of a point.
@@ -344,7 +346,11 @@ impl Analysis {
             let (mover, _) = tree.only_move(after.node)?;
             loss_between(before, after, mover)
         };
-        if alternates { Vec::new() } else { self.engine_verdicts(engine).filter_map(loss).collect() }
+        if alternates {
+            Vec::new()
+        } else {
+            self.engine_verdicts(engine).filter_map(loss).collect()
+        }
     }
 }
 
@@ -411,7 +417,11 @@ impl Verdict {
 
 /// Fall of the mover's winning rate and lead by a move, in hundredths of a percent and of a point. Negative for a gain;
 /// `None` where a value before or after the move is unknown.
-pub fn estimate_fall(before: Estimate, after: Estimate, mover: Color) -> (Option<i32>, Option<i32>) {
+pub fn estimate_fall(
+    before: Estimate,
+    after: Estimate,
+    mover: Color,
+) -> (Option<i32>, Option<i32>) {
     let sign = match mover {
         Color::Black => 1,
         Color::White => -1,

@@ -215,7 +215,11 @@ impl BudgetTicker {
     /// Counts steps like [`is_exhausted_after`](Self::is_exhausted_after), and returns `Break` if the work has to end.
     #[inline]
     pub fn tick(&mut self, steps: usize) -> ControlFlow<()> {
-        if self.is_exhausted_after(steps) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.is_exhausted_after(steps) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     #[inline(never)]
@@ -231,7 +235,11 @@ impl BudgetTicker {
     }
 
     /// Yields the items of an iterator, each counted as this many steps, until the budget is exhausted.
-    pub fn take_within_budget<I: Iterator>(&mut self, steps: usize, items: I) -> impl Iterator<Item = I::Item> {
+    pub fn take_within_budget<I: Iterator>(
+        &mut self,
+        steps: usize,
+        items: I,
+    ) -> impl Iterator<Item = I::Item> {
         items.take_while(move |_| !self.is_exhausted_after(steps))
     }
 }
@@ -292,9 +300,11 @@ mod tests {
         assert!(budget.is_exhausted());
         // Outside `run`, the thread has no budget, and checkpoints never end the work.
         (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint());
-        assert_eq!(TimeBudget::default().run(|| (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint())), Ok(()));
-        let panicked =
-            catch_unwind(AssertUnwindSafe(|| budget.run(|| resume_unwind(Box::new(7)))));
+        assert_eq!(
+            TimeBudget::default().run(|| (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint())),
+            Ok(())
+        );
+        let panicked = catch_unwind(AssertUnwindSafe(|| budget.run(|| resume_unwind(Box::new(7)))));
         assert_eq!(
             panicked
                 .map(|_: Result<(), Interrupted>| ())

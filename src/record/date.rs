@@ -4,21 +4,21 @@
 //! old calendars of East Asia.
 
 mod day;
+mod day_lists;
 mod eras;
+mod forms;
 mod inexact;
 mod listed;
-mod periods;
 mod lunar;
-mod forms;
-mod day_lists;
+mod periods;
 mod tokens;
 mod written;
 
 pub use day::format_timestamp;
 pub use day::{Day, LaxDay, format_utc};
+use forms::{absolute_date, ambiguous_readings};
 pub use inexact::{Hedge, InexactDate, PartOfYears, Years};
 use listed::{DateReader, is_before_christ, is_negative};
-use forms::{absolute_date, ambiguous_readings};
 pub(crate) use tokens::is_mistyped;
 use tokens::{DateToken, tokens};
 
@@ -128,7 +128,8 @@ impl LaxDate {
             }
             return reader.read().ok_or(DateDoubt::NoDate);
         }
-        let date = absolute_date(&tokens).filter(|(date, rest)| date.is_complete && rest.is_empty());
+        let date =
+            absolute_date(&tokens).filter(|(date, rest)| date.is_complete && rest.is_empty());
         let (date, _) = date.filter(|_| !has_zero).ok_or(DateDoubt::NoDate)?;
         reader.push_written(date);
         reader.read().ok_or(DateDoubt::NoDate)

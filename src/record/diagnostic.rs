@@ -226,7 +226,8 @@ mod tests {
         let expected = [(Code::BadPoint, 30), (Code::BadDate, 3), (Code::BadKomi, 1)];
         assert_eq!(list.counts(), expected);
         assert_eq!(list.total(), 34);
-        let offsets: Vec<usize> = list.iter().skip(Diagnostics::MAX_DETAILED).map(|d| d.offset).collect();
+        let offsets: Vec<usize> =
+            list.iter().skip(Diagnostics::MAX_DETAILED).map(|d| d.offset).collect();
         assert_eq!(offsets, [99, 2]);
     }
 

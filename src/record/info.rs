@@ -177,7 +177,8 @@ impl GameInfo {
         let ruleset = first(&["RU"]).and_then(Ruleset::parse);
         let komi_reader = KomiReader::new(first(&["AP"]), ruleset);
         let result_text = first(&["RE"]);
-        let result = parse_or_report(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
+        let result =
+            parse_or_report(result_text, Code::BadResult, "result", GameResult::parse, diagnostics);
         // The result is in Chinese stones if the rules are Chinese or the komi is given in stones. Area scores differ
         // by whole or half points, so a margin in quarters can only be in stones.
         let in_stones = || {
@@ -190,7 +191,8 @@ impl GameInfo {
         }
         let result = result.map(|(result, text)| result.in_points(text, in_stones));
         let date_text = first(&["DT", "RD"]);
-        let read = parse_or_report(date_text, Code::BadDate, "date", LaxDate::parse_checked, diagnostics);
+        let read =
+            parse_or_report(date_text, Code::BadDate, "date", LaxDate::parse_checked, diagnostics);
         let (date, is_possible) =
             read.map_or((None, true), |(date, is_possible)| (Some(date), is_possible));
         if let Some((text, date)) = date_text.zip(date.as_ref()) {

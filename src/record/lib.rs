@@ -7,6 +7,7 @@
 
 pub mod amount;
 pub mod analysis;
+pub mod cancel;
 pub mod date;
 pub mod diagnostic;
 pub mod formats;
@@ -16,7 +17,6 @@ mod handicap;
 pub mod info;
 mod kind;
 pub mod numbers;
-pub mod cancel;
 pub mod person;
 pub mod poison;
 pub mod problem;

@@ -17,7 +17,9 @@ impl Komi {
 
     /// Makes a komi from hundredths of a point; `None` for more than 1,000 points either way.
     pub fn from_hundredths(hundredths: i32) -> Option<Komi> {
-        (-Self::MAX_HUNDREDTHS..=Self::MAX_HUNDREDTHS).contains(&hundredths).then_some(Komi(hundredths))
+        (-Self::MAX_HUNDREDTHS..=Self::MAX_HUNDREDTHS)
+            .contains(&hundredths)
+            .then_some(Komi(hundredths))
     }
 
     /// Komi in hundredths of a point.
@@ -202,8 +204,8 @@ pub(super) fn is_quarter(hundredths: u32) -> bool {
 pub(crate) fn plain_hundredths(text: &str) -> Option<u32> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |text: &str, max_digits: usize| {
-        let plain =
-            (1..=max_digits).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = (1..=max_digits).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_digit());
         plain.then(|| text.parse::<u32>().ok()).flatten()
     };
     let scale = if decimals.len() == 1 { 10 } else { 1 };

@@ -90,7 +90,9 @@ fn split_persons(name: &str) -> Vec<&str> {
     }
     for joiner in [" & ", " ＆ ", "＆", "、"] {
         let parts: Vec<&str> = name.split(joiner).take(MAX_PERSONS + 1).collect();
-        if (2..=MAX_PERSONS).contains(&parts.len()) && parts.iter().all(|part| !part.trim().is_empty()) {
+        if (2..=MAX_PERSONS).contains(&parts.len())
+            && parts.iter().all(|part| !part.trim().is_empty())
+        {
             return parts;
         }
     }
@@ -159,7 +161,8 @@ impl<'a> NameAffixes<'a> {
             self.is_pro |= !rest.is_empty();
             return Some(rest);
         }
-        if let Some((rest, inner)) = name.strip_suffix([')', ']', '）']).and_then(split_last_bracket)
+        if let Some((rest, inner)) =
+            name.strip_suffix([')', ']', '）']).and_then(split_last_bracket)
             && let Some(rank) = Rank::parse_exact(inner.trim_start_matches("about "))
             && !rest.trim().is_empty()
         {
@@ -198,7 +201,11 @@ impl<'a> NameAffixes<'a> {
             self.is_pro = true;
             return Some(rest);
         }
-        FORMS_OF_ADDRESS.iter().chain(&["아마"]).filter_map(|word| name.strip_suffix(word)).find(is_long_enough)
+        FORMS_OF_ADDRESS
+            .iter()
+            .chain(&["아마"])
+            .filter_map(|word| name.strip_suffix(word))
+            .find(is_long_enough)
     }
 
     /// Reads `8p`, `Kisei/Judan` or both after a name. False if there is anything else.

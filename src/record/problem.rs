@@ -296,7 +296,8 @@ mod tests {
     fn translations(stones: &Stones, size: u8) -> Vec<Stones> {
         let ways = |values: Vec<u8>| -> Vec<i16> {
             let is_free = |by: i16| {
-                let inside = i16::from(MAX_EDGE_DISTANCE) + 1..i16::from(size - MAX_EDGE_DISTANCE - 1);
+                let inside =
+                    i16::from(MAX_EDGE_DISTANCE) + 1..i16::from(size - MAX_EDGE_DISTANCE - 1);
                 values.iter().all(|&value| inside.contains(&(i16::from(value) + by)))
             };
             if is_free(0) { (-18..=18).filter(|&by| is_free(by)).collect() } else { vec![0] }

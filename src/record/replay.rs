@@ -4,9 +4,9 @@
 
 use super::rules::Ruleset;
 use super::tree::{Action, GameTree, NodeId};
+use crate::cancel;
 use crate::game::board::{Board, UndoMark};
 use crate::game::{BoardSize, ByColor, Color, GameKind, Move, Point, Stone, go, loa};
-use crate::cancel;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::ControlFlow;

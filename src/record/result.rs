@@ -2,11 +2,11 @@
 
 mod vocabulary;
 
-use super::amount::{Amount, starts_with_amount, normalize};
+use super::amount::{Amount, normalize, starts_with_amount};
 use super::numbers::{is_quarter, plain_hundredths, write_hundredths};
 use crate::game::Color;
 use std::fmt;
-use vocabulary::{UNSPACED_WORDS, ResultToken, UnknownWords, SPACED_WORDS, tokenize, number_tail};
+use vocabulary::{ResultToken, SPACED_WORDS, UNSPACED_WORDS, UnknownWords, number_tail, tokenize};
 
 /// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -419,8 +419,9 @@ mod tests {
             "B+5.5.5=>B+|B+1e999=>B+|W+1e2=>W+|B+3-5=>B+|B+1..5=>B+|W+0x1F=>W+|B+5.5.5 (moves after 200 not known)=>B+|\
             Black won by 5.5.5=>B+|B+5.5pts=>B+5.5|B+3.=>B+3|B+12moves=>B+|W+7.5,R=>W+7.5|W+2.5 points=>W+2.5|B+-3=>B+",
         );
-        let lacks =
-            |text: &str| GameResult::parse(text).is_some_and(|result| result.has_unread_margin(text));
+        let lacks = |text: &str| {
+            GameResult::parse(text).is_some_and(|result| result.has_unread_margin(text))
+        };
         for text in [
             "B+5.5.5",
             "B+1e999",

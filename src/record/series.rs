@@ -49,8 +49,11 @@ pub fn series(event: &str) -> String {
 /// Splits an event into its series and the rest.
 pub fn split_event(event: &str) -> SplitEvent {
     let event = event.trim();
-    let (name, edition) =
-        if event.len() > MAX_EVENT_BYTES { (Cow::Borrowed(event), "") } else { without_edition(event) };
+    let (name, edition) = if event.len() > MAX_EVENT_BYTES {
+        (Cow::Borrowed(event), "")
+    } else {
+        without_edition(event)
+    };
     let mut name: &str = &name;
     let (mut begin, mut end) = (String::new(), String::new());
     while name.len() <= MAX_EVENT_BYTES
@@ -130,7 +133,10 @@ fn without_front_part(text: &str) -> Option<&str> {
 /// Text without the round, number or year at its end; `None` if it ends with none.
 fn without_back_part(text: &str) -> Option<&str> {
     let named = || (UNNUMBERED_ROUNDS.split(',')).find_map(|word| text.strip_suffix(word));
-    without_counted_round(text).or_else(named).or_else(|| without_bracketed_number(text)).or_else(|| without_last_word(text))
+    without_counted_round(text)
+        .or_else(named)
+        .or_else(|| without_bracketed_number(text))
+        .or_else(|| without_last_word(text))
 }
 
 /// Text without the counted round at its end, such as `第3局`, `8강전` or `32강전-2`.
@@ -149,8 +155,10 @@ fn without_counted_round(text: &str) -> Option<&str> {
 /// Text without the number in brackets at its end, such as `(1)` or `（II）`.
 fn without_bracketed_number(text: &str) -> Option<&str> {
     let (rest, inside) = text.strip_suffix([')', '）', ']'])?.rsplit_once(['(', '（', '['])?;
-    (inside.chars().all(is_numeral) || is_roman(inside) || without_counted_round(inside) == Some(""))
-        .then_some(rest)
+    (inside.chars().all(is_numeral)
+        || is_roman(inside)
+        || without_counted_round(inside) == Some(""))
+    .then_some(rest)
 }
 
 /// Text without its last word, if that is a year, an ordinal, a Roman number, or a round with or without a number.

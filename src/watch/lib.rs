@@ -10,7 +10,7 @@ mod places;
 use kifu_archive::clock::now;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::build::{BuildReport, Options, ReadProgress, build, header};
-use notices::{POLL_INTERVAL, Notices, WatchFault};
+use notices::{Notices, POLL_INTERVAL, WatchFault};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -76,11 +76,13 @@ fn watch_error(notices: &Notices) -> Option<Error> {
     let (place, fault) = faults.next()?;
     let place = place.display();
     let message = match fault {
-        WatchFault::Gone => format!("{place} is not there; it is looked for every minute"),
+        WatchFault::Gone => format!("{place} does not exist; it is checked every minute"),
         WatchFault::System(reason) => {
             format!("{place} cannot be watched ({reason}); it is read every minute")
         }
-        _ => format!("the system watches no more folders; {place} is read every minute"),
+        _ => format!(
+            "the system's limit of watched folders is reached; {place} is read every minute"
+        ),
     };
     let message = match faults.count() {
         0 => message,
@@ -88,7 +90,9 @@ fn watch_error(notices: &Notices) -> Option<Error> {
     };
     let error = Error::new(ErrorKind::Io, message);
     Some(match fault {
-        WatchFault::TooMany => error.with_help("allow more: sysctl fs.inotify.max_user_watches"),
+        WatchFault::TooMany => {
+            error.with_help("raise the limit: sysctl fs.inotify.max_user_watches")
+        }
         _ => error,
     })
 }

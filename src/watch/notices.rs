@@ -125,8 +125,11 @@ impl Notices {
                     return self.pending.writing.keys().cloned().collect();
                 }
             }
-            let left =
-                self.pending.due().map_or(next_poll, |due| due.min(next_poll)).saturating_duration_since(now);
+            let left = self
+                .pending
+                .due()
+                .map_or(next_poll, |due| due.min(next_poll))
+                .saturating_duration_since(now);
             // The channel cannot be disconnected, because `self` holds a sender as well.
             if let Ok(notice) = self.received.recv_timeout(left) {
                 self.handle_notice(notice);
@@ -200,7 +203,8 @@ impl Notices {
         place: &WatchedPlace,
         covered: &mut HashSet<PathBuf>,
     ) -> Result<(), WatchFault> {
-        let (Some(target), Some((path, is_recursive))) = (&place.target, place.watch_request()) else {
+        let (Some(target), Some((path, is_recursive))) = (&place.target, place.watch_request())
+        else {
             // A link whose target is missing is a problem of the build, not of the watch.
             return if place.is_root { Err(WatchFault::Gone) } else { Ok(()) };
         };

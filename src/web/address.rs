@@ -1,7 +1,7 @@
 //! Reads a request: the state that it asks about, and how the answer is to be sent.
 
 use super::request_error::RequestError;
-use super::route_parameters::{NoParameters, RouteParameters, UnreadParameters, AddressParameters};
+use super::route_parameters::{AddressParameters, NoParameters, RouteParameters, UnreadParameters};
 use super::state::{PageState, Pairs, add_parameters, encoded, pairs};
 use super::user::{MarksNeed, Reader, UserNeeds};
 use axum::extract::{OriginalUri, Request};
@@ -27,8 +27,9 @@ const LATER_PART: &str = "later";
 const LATER_ONLY_PARTS: [&str; 2] = ["years", "games"];
 /// Names of the parts of all pages and of their data. A page ignores the names of parts that it does not have.
 const PARTS: [&str; 20] = [
-    FIRST_PART, LATER_PART, "main", "list", "facets", "board", "moves", "row", "players", "years", "others",
-    "games", "reached", "comments", "compare", "preview", "node", "mine", "record", "findings",
+    FIRST_PART, LATER_PART, "main", "list", "facets", "board", "moves", "row", "players", "years",
+    "others", "games", "reached", "comments", "compare", "preview", "node", "mine", "record",
+    "findings",
 ];
 /// Cookie that holds the chosen language, and address to which the menu of languages posts the choice.
 pub(crate) const LOCALE_COOKIE: &str = "lang";
@@ -102,7 +103,9 @@ impl<P: RouteParameters> ParsedRequest<P> {
         let path = path.strip_suffix(".json").unwrap_or(path).to_owned();
         let original_uri = request.extensions().get::<OriginalUri>();
         Ok(ParsedRequest {
-            route: original_uri.map_or(request.uri().path(), |OriginalUri(uri)| uri.path()).to_owned(),
+            route: original_uri
+                .map_or(request.uri().path(), |OriginalUri(uri)| uri.path())
+                .to_owned(),
             reader: Reader::default(),
             locale: locale(request),
             is_bare,

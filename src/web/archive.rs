@@ -3,13 +3,13 @@
 
 use super::commands::Commands;
 use super::examination::ArchiveExamination;
-use super::progress::{JobProgress, job_progress};
 use super::member_cache::MemberCache;
 use super::memory::{Memory, ReadLocks};
-use super::userdata::UserdataAccess;
 use super::pack::ReplyBody;
+use super::progress::{JobProgress, job_progress};
 use super::recent::RecentGame;
 use super::roots::Roots;
+use super::userdata::UserdataAccess;
 use super::weighted_cache::WeightedCache;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::build::{Options, ReadProgress, build, limits_of_last_build};
@@ -282,7 +282,8 @@ impl Archive {
         if current.is_ok() && engine.generation() == GENERATION_BEFORE_COMMIT {
             return Ok(());
         }
-        if !current.is_ok_and(|opened| opened.state_id == state && !opened.engine.has_lost_files()) {
+        if !current.is_ok_and(|opened| opened.state_id == state && !opened.engine.has_lost_files())
+        {
             let opened = Arc::new(self.open_state(engine, state)?);
             *self.open.write().ignore_poison() = Some(opened);
         }

@@ -1,8 +1,8 @@
 //! Style sheet, scripts and icon. They are compiled into the program, so no path of a request reaches the disk. Their
 //! addresses hold a hash of all of them, so browsers may cache them for ever.
 
-use super::request_error::RequestError;
 use super::pack::ReplyBody;
+use super::request_error::RequestError;
 use axum::body::Bytes;
 use axum::extract::{Path, Request};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -50,7 +50,9 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     ];
     let scripts = Locale::ALL.map(|locale| {
         // The help on fields is left out: suggestions bring it in English.
-        let words = ["script-", "field-"].into_iter().flat_map(|prefix| messages_with_prefix(locale, prefix));
+        let words = ["script-", "field-"]
+            .into_iter()
+            .flat_map(|prefix| messages_with_prefix(locale, prefix));
         let words = words.map(|(id, text)| (id.to_owned(), text.into()));
         let at = LANGUAGES.iter().position(|tag| *tag == locale.tag());
         let names = all_field_names().iter().filter_map(|(field, names)| {

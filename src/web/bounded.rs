@@ -13,7 +13,10 @@ pub(crate) const MAX_ANSWER_BYTES: usize = 4 << 20;
 
 /// Writes an answer as a line of JSON, with paths relative to their roots. Returns `None` if it is too large, and an
 /// error if the request was cancelled.
-pub(crate) fn bounded_json_line(context: &AnswerContext, data: &impl Serialize) -> Result<Option<Vec<u8>>> {
+pub(crate) fn bounded_json_line(
+    context: &AnswerContext,
+    data: &impl Serialize,
+) -> Result<Option<Vec<u8>>> {
     let mut out =
         BoundedWriter { bytes: Vec::new(), is_full: false, cancel: context.options.cancel.clone() };
     let roots = &context.opened.roots;

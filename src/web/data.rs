@@ -1,17 +1,17 @@
 //! Asks the engine for the data of the pages and of `/api/v1`. Nothing here knows how an answer is drawn.
 
+mod answer_size;
 pub(crate) mod archive;
 pub(crate) mod clauses;
 pub(crate) mod explore;
-mod answer_size;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
-pub(crate) mod position_stats;
 pub(crate) mod mine;
-pub(crate) mod player_results;
 pub(crate) mod people;
 pub(crate) mod person;
+pub(crate) mod player_results;
+pub(crate) mod position_stats;
 pub(crate) mod practise;
 pub(crate) mod query;
 pub(crate) mod status;

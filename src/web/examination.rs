@@ -4,7 +4,7 @@
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::text_path;
 use kifu_engine::Result;
-use kifu_engine::build::{FileTimeLimit, ReadProgress, limits_of_last_build, default_threads};
+use kifu_engine::build::{FileTimeLimit, ReadProgress, default_threads, limits_of_last_build};
 use kifu_engine::doctor::{DoctorTally, Finding, FindingKind, Options, examine, outermost, shards};
 use kifu_engine::status::Status;
 use kifu_record::poison::IgnorePoison;
@@ -52,7 +52,9 @@ fn start(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
     let options = Options {
         // Half of the threads are left to the answers.
         threads: default_threads().div_ceil(2),
-        limits: (status.index.iter().map(limits_of_last_build)).reduce(|a, b| a.max_of_each(&b)).unwrap_or_default(),
+        limits: (status.index.iter().map(limits_of_last_build))
+            .reduce(|a, b| a.max_of_each(&b))
+            .unwrap_or_default(),
         file_time_limit: FileTimeLimit::default(),
         shards: shards(status),
         kinds: None,

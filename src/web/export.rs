@@ -3,13 +3,13 @@
 use super::address::{ParsedRequest, locale};
 use super::app::App;
 use super::data::explore::query_by_ids;
-use super::worker::AnswerContext;
-use super::request_error::RequestError;
-use super::response_body::blocking_body;
 use super::game_files::RequestFiles;
 use super::page::error;
 use super::reply::{parse_request, sources};
+use super::request_error::RequestError;
+use super::response_body::blocking_body;
 use super::route_parameters::ExportParameters;
+use super::worker::AnswerContext;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};

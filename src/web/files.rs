@@ -3,14 +3,14 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::data::{explore, game};
-use super::worker::AnswerContext;
-use super::worker::Weight::{Light, Scan};
 use super::diagram::diagram;
-use super::request_error::RequestError;
 use super::page;
 use super::reply::run_request;
+use super::request_error::RequestError;
 use super::route_parameters::{DrawingParameters, NoParameters};
 use super::thumbnail::thumbnail;
+use super::worker::AnswerContext;
+use super::worker::Weight::{Light, Scan};
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -26,24 +26,25 @@ const POLICY: &str = "default-src 'none'; style-src 'none'";
 const SGF: &str = "application/x-go-sgf";
 
 fn no_board() -> Error {
-    let message = "the rules of this game are not known, so there is no board";
+    let message = "the rules of this game are unknown, so there is no board";
     Error::new(ErrorKind::NotFound, message)
 }
 
 /// Sends the board of a game at a node as a drawing.
 pub(crate) async fn board(State(app): State<Arc<App>>, request: Request) -> Response {
-    let work =
-        |context: &AnswerContext, parsed: &ParsedRequest<DrawingParameters>| -> Result<String> {
-            let shown_game = game::find_at_place(context, parsed)?;
-            let board = shown_game.place.board.as_ref().ok_or_else(no_board)?;
-            let drawn = if parsed.parameters.small {
-                thumbnail(board, shown_game.last_stone())
-            } else {
-                let drawing = page::game::drawing(&shown_game, board, &parsed.state, Locale::English);
-                svg_with_symmetry(&drawing, parsed.state.flip)
-            };
-            Ok(drawn.into_string())
+    let work = |context: &AnswerContext,
+                parsed: &ParsedRequest<DrawingParameters>|
+     -> Result<String> {
+        let shown_game = game::find_at_place(context, parsed)?;
+        let board = shown_game.place.board.as_ref().ok_or_else(no_board)?;
+        let drawn = if parsed.parameters.small {
+            thumbnail(board, shown_game.last_stone())
+        } else {
+            let drawing = page::game::drawing(&shown_game, board, &parsed.state, Locale::English);
+            svg_with_symmetry(&drawing, parsed.state.flip)
         };
+        Ok(drawn.into_string())
+    };
     let drawn = run_request(&app, request, Light, work).await;
     let policy = (header::CONTENT_SECURITY_POLICY, POLICY);
     file_response(drawn, "image/svg+xml", Some(policy))

@@ -1,15 +1,15 @@
 //! Reads the file of a game within the memory that all requests share. Archive members that are unpacked on the way are
 //! cached for later requests.
 
-use super::worker::{AnswerContext, FULL_SEARCH_BUDGET};
 use super::member_cache::{Stamp, stamp};
 use super::memory::{Memory, MemoryShare};
+use super::worker::{AnswerContext, FULL_SEARCH_BUDGET};
 use kifu_archive::error::{Error, Limit, Remedy, Result};
 use kifu_archive::origin::path_text;
 use kifu_engine::AskOptions;
 use kifu_engine::files::{ArchiveKind, FileKind, file_kind};
 use kifu_engine::game::{
-    Entry, GameReader, IndexedGame, MemoryGuard, Limits, MemberPlaces, Problem, ReadObserver,
+    Entry, GameReader, IndexedGame, Limits, MemberPlaces, MemoryGuard, Problem, ReadObserver,
     memory_of_analysis,
 };
 use std::ops::ControlFlow;
@@ -31,7 +31,8 @@ const READ_AHEAD_TIME: Duration = Duration::from_secs(1);
 
 /// Memory for showing a game with this many nodes from a file with this many bytes.
 pub(crate) fn memory_needed(bytes: u64, nodes: u64) -> u64 {
-    let (of_file, of_nodes) = (bytes.saturating_mul(MEMORY_PER_FILE_BYTE), nodes.saturating_mul(BYTES_PER_NODE));
+    let (of_file, of_nodes) =
+        (bytes.saturating_mul(MEMORY_PER_FILE_BYTE), nodes.saturating_mul(BYTES_PER_NODE));
     of_file.saturating_add(of_nodes).saturating_add(FIXED_BYTES)
 }
 
@@ -236,7 +237,9 @@ impl ReadObserver for MemberObserver<'_> {
             return ControlFlow::Continue(());
         };
         *kept_bytes += bytes;
-        if *kept_bytes < self.context.opened.members.capacity_bytes() / 2 && since.elapsed() < READ_AHEAD_TIME {
+        if *kept_bytes < self.context.opened.members.capacity_bytes() / 2
+            && since.elapsed() < READ_AHEAD_TIME
+        {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())

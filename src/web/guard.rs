@@ -6,10 +6,10 @@
 
 use super::address::{CHOOSE_LANGUAGE, locale};
 use super::app::App;
-use super::request_error::RequestError;
 use super::hosts::{Hosts, split_port};
 use super::origins::{answer_preflight, is_preflight};
 use super::page::error;
+use super::request_error::RequestError;
 use super::user::Reader;
 use axum::extract::{Request, State};
 use axum::http::header::{HeaderName, HeaderValue};
@@ -107,7 +107,7 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
     };
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
     if !origins.all(|origin| origin.to_str().is_ok_and(is_same)) || is_from_foreign_site(request) {
-        let message = "another site sent this request";
+        let message = "this request comes from another site";
         return Err(RequestError::new(StatusCode::FORBIDDEN, "forbidden", message));
     }
     check_method(request)?;
@@ -146,7 +146,9 @@ fn token_missing(page: Option<Locale>) -> Response {
 
 /// Language of the page whose script sends this request: the header's value is its tag. Programs get English.
 pub(crate) fn page_locale(request: &Request) -> Locale {
-    header_text(request.headers(), PAGE_HEADER.as_str()).and_then(Locale::from_tag).unwrap_or_default()
+    header_text(request.headers(), PAGE_HEADER.as_str())
+        .and_then(Locale::from_tag)
+        .unwrap_or_default()
 }
 
 fn foreign_host(host: &str) -> RequestError {

@@ -4,8 +4,8 @@
 //! page that it opens, since people who follow somebody's link have not chosen its language.
 
 use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
-use super::request_error::RequestError;
 use super::pasted_text::body_text;
+use super::request_error::RequestError;
 use super::state::pairs;
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
@@ -31,7 +31,7 @@ fn store_choice(form: &str) -> Result<Response, RequestError> {
         fields.find_map(|(name, value)| (name == field_name).then_some(value.as_str()))
     };
     let locale = Locale::from_tag(field("lang").unwrap_or_default()).ok_or_else(|| {
-        let message = "the field `lang` names no language of the page";
+        let message = "the field `lang` is not a language of the page";
         RequestError::bad_request("bad_value", message, "use en, zh-Hans, zh-Hant, ja or ko")
     })?;
     let tag = locale.tag();

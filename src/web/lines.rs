@@ -6,12 +6,12 @@
 
 use super::address::{NDJSON_TYPE, ParsedRequest};
 use super::app::App;
-use super::bounded::{json_line, bounded_json_line};
-use super::worker::{Weight, time_budget, run_with_progress};
+use super::bounded::{bounded_json_line, json_line};
+use super::reply::{Find, sources};
 use super::request_error::{ErrorBody, RequestError};
 use super::response_body::{BodyChunk, chunk_body};
-use super::reply::{Find, sources};
 use super::route_parameters::RouteParameters;
+use super::worker::{Weight, run_with_progress, time_budget};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -62,9 +62,11 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
                 bounded_json_line(context, &found.data)?.map(parse_json).transpose()
             };
             let weight = (Weight::Scan, wait);
-            let found = run_with_progress(&app.search_permits, sources, weight, progress, work).await;
             let found =
-                found.map_err(|failure| RequestError::from_failure(&failure, &app, Some(&opened.roots)))?;
+                run_with_progress(&app.search_permits, sources, weight, progress, work).await;
+            let found = found.map_err(|failure| {
+                RequestError::from_failure(&failure, &app, Some(&opened.roots))
+            })?;
             found.ok_or_else(RequestError::too_large)
         }
     };
@@ -80,8 +82,10 @@ fn parse_json(json: Vec<u8>) -> Result<Value> {
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(PROGRESS_INTERVAL, &mut work).await {
         Ok(Ok(found)) => {
-            let body: Vec<u8> =
-                std::iter::once(begin).chain(following_lines(found)).flat_map(|value| json_line(&value)).collect();
+            let body: Vec<u8> = std::iter::once(begin)
+                .chain(following_lines(found))
+                .flat_map(|value| json_line(&value))
+                .collect();
             lines_response(Body::from(body))
         }
         Ok(Err(refusal)) => refusal.into_response(),

@@ -30,7 +30,11 @@ impl<T> Monitor<T> {
 
     /// Waits until `take` returns something. Fails when only [`WORKING_TIME`] is left before the answer's deadline, or
     /// when the request is cancelled.
-    fn wait<R>(&self, options: &AskOptions, mut take: impl FnMut(&mut T) -> Option<R>) -> Result<R> {
+    fn wait<R>(
+        &self,
+        options: &AskOptions,
+        mut take: impl FnMut(&mut T) -> Option<R>,
+    ) -> Result<R> {
         let due = options.deadline.map(|due| due.checked_sub(WORKING_TIME).unwrap_or(due));
         let mut state = self.lock();
         loop {
@@ -69,12 +73,19 @@ pub(crate) struct MemoryShare {
 
 impl Memory {
     pub(crate) fn new(all: u64) -> Arc<Memory> {
-        Arc::new(Memory { total_bytes: all, free: Monitor { state: Mutex::new(all), changed: Condvar::new() } })
+        Arc::new(Memory {
+            total_bytes: all,
+            free: Monitor { state: Mutex::new(all), changed: Condvar::new() },
+        })
     }
 
     /// Reserves bytes, and waits for other requests to free theirs until the answer's deadline. Fails at once for more
     /// bytes than there are altogether. Requests for few bytes may overtake those for many.
-    pub(crate) fn take(self: &Arc<Memory>, bytes: u64, options: &AskOptions) -> Result<MemoryShare> {
+    pub(crate) fn take(
+        self: &Arc<Memory>,
+        bytes: u64,
+        options: &AskOptions,
+    ) -> Result<MemoryShare> {
         if bytes > self.total_bytes {
             return Err(self.too_little_error(bytes));
         }

@@ -8,14 +8,14 @@ use super::data::games::GamesPage;
 use super::data::help::FieldList;
 use super::data::mine::MinePage;
 use super::data::people::{CountTables, PlayerTable};
-use super::data::practise::{SavedAnswer, Practice};
+use super::data::practise::{Practice, SavedAnswer};
 use super::data::status::IndexStatus as Indexed;
 use super::data::versus::Versus;
-use super::request_error::ErrorObject as Refused;
-use super::user_data_api::{ChangeObject, ChangeResult, TokenObject};
 use super::lines;
 use super::pasted_text::UnderstoodBoard;
+use super::request_error::ErrorObject as Refused;
 use super::schemas::{MakeSchema, generator, schema_reference};
+use super::user_data_api::{ChangeObject, ChangeResult, TokenObject};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use kifu_engine::complete::Completed;
@@ -44,7 +44,7 @@ const ENDPOINTS: &[Endpoint] = &[
     (
         "/explore?m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&tomove&move&q&\
          q2&unique&sort&size&part&limit&page&of&all&skip",
-        "what the archive knows about a position",
+        "the games of a position or shape, and how they continue",
         Lines(schema_reference::<Explored>),
     ),
     (
@@ -59,7 +59,11 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     ("/parse?q&caret", "what a query means", Json(schema_reference::<ParsedQuery>)),
     ("/suggest?q&caret", "completions at the caret", Json(schema_reference::<Completed>)),
-    ("/stats?q&by&unique&sort&limit&all", "games counted by properties", Json(schema_reference::<CountTables>)),
+    (
+        "/stats?q&by&unique&sort&limit&all",
+        "games counted by properties",
+        Json(schema_reference::<CountTables>),
+    ),
     (
         "/games/{id}?node&skip",
         "a game; moves, comments and tree of a large one in windows: pass the `next` of one window as skip for the \
@@ -69,15 +73,35 @@ const ENDPOINTS: &[Endpoint] = &[
     ("/games/{id}/board?node", "the board of a game at a node", Json(schema_reference::<AtNode>)),
     (
         "/games/{id}/board.svg?node&move&small&area&flip&size",
-        "the same as a drawing",
+        "the board of a game as an SVG drawing",
         File(&["image/svg+xml"]),
     ),
-    ("/games/{id}/board.txt?node&move", "the same as a diagram in text", File(&["text/plain"])),
+    (
+        "/games/{id}/board.txt?node&move",
+        "the board of a game as a text diagram",
+        File(&["text/plain"]),
+    ),
     ("/games/{id}/sgf", "the record of a game", File(&["application/x-go-sgf"])),
-    ("/games/{id}/hits?q", "where a game has what a query looks for", Json(schema_reference::<HitsOfGame>)),
-    ("/players?name&q&unique&limit", "players by games, or of a name", Json(schema_reference::<PlayerTable>)),
-    ("/players/{name}?q&unique&limit", "the players of a name", Json(schema_reference::<PlayerTable>)),
-    ("/losses?q&unique", "what moves lost on average, as engines saw it", Json(schema_reference::<LossTable>)),
+    (
+        "/games/{id}/hits?q",
+        "the places in a game that a query finds",
+        Json(schema_reference::<HitsOfGame>),
+    ),
+    (
+        "/players?name&q&unique&limit",
+        "players by their number of games, or by name",
+        Json(schema_reference::<PlayerTable>),
+    ),
+    (
+        "/players/{name}?q&unique&limit",
+        "the players of a name",
+        Json(schema_reference::<PlayerTable>),
+    ),
+    (
+        "/losses?q&unique",
+        "what moves lost on average, by engine analysis",
+        Json(schema_reference::<LossTable>),
+    ),
     (
         "/export?q&unique&sort&as&columns&m&at&b&w&turn&area&edges&any&maybe-b&maybe-w&stone&seq&sym&colours&in&next&\
          tomove&move&size",
@@ -87,38 +111,43 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     (
         "/practise?q&unique&game&node&guess&tab",
-        "a position of a query to guess the next move in, or its answer; without a game the one that comes next; never \
+        "a position of a query whose next move is to be guessed, or its answer; without a game, the next position; never \
          cached",
         Json(schema_reference::<Practice>),
     ),
     (
         "/practise/answer?q&unique&game&node&guess",
-        "keeps the answer to a position (POST, with the header X-Kifu-Index); 403 where nothing is kept",
+        "saves the answer to a position (POST, with the header X-Kifu-Index); 403 if the server saves nothing",
         Json(schema_reference::<SavedAnswer>),
     ),
     (
         "/mine?tab",
-        "starred games, tags, notes, saved queries and what was asked last; never cached; empty where other machines \
-         can reach the server",
+        "starred games, tags, notes, saved queries and recent queries; never cached; empty if other machines can reach \
+         the server",
         Json(schema_reference::<MinePage>),
     ),
     (
         "/mine/token",
-        "what a request has to bring that changes something; never cached; 403 where nothing is kept",
+        "the token for requests that change something; never cached; 403 if the server saves nothing",
         Json(schema_reference::<TokenObject>),
     ),
     (
         "/mine/{what}",
-        "keeps something (POST, with the headers X-Kifu-Index and X-Kifu-Token): `mark` star, tags and note of a game, \
+        "saves something (POST, with the headers X-Kifu-Index and X-Kifu-Token): `mark` star, tags and note of a game, \
          with the `version` of the note that was seen: 409 with both notes if there is another by now; \
-         `save` and `unsave` a query with a name, `asked` a query, `forget` those that were asked",
+         `save` and `unsave` a query with a name, `asked` a recent query, `forget` all recent queries",
         Json(schema_reference::<ChangeResult>),
     ),
     ("/status", "what is indexed", Json(schema_reference::<Indexed>)),
-    ("/versus?player&q&unique", "two players head to head: player=A&player=B", Json(schema_reference::<Versus>)),
+    (
+        "/versus?player&q&unique",
+        "two players head to head: player=A&player=B",
+        Json(schema_reference::<Versus>),
+    ),
     (
         "/archive?of&tab&page",
-        "what was read, has changed, is wrong, duplicated or unreadable; never cached, since files change",
+        "files that were read, have changed, have findings or cannot be read, and duplicate games; never cached, since \
+         files change",
         Json(schema_reference::<Inventory>),
     ),
     ("/fields", "the fields of the query language", Json(schema_reference::<FieldList>)),
@@ -126,8 +155,8 @@ const ENDPOINTS: &[Endpoint] = &[
     ("/read", "a pasted text as a board (POST)", Json(schema_reference::<UnderstoodBoard>)),
 ];
 
-const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. What is not \
-                           known is null, or its key is absent.";
+const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. An \
+                           unknown value is null, or its key is absent.";
 
 /// Type and meaning of each parameter.
 const PARAMETERS: &str = "\
@@ -140,7 +169,7 @@ area     string   whole, around, or two corners: N9-T19
 edges    string   sides of the area that are bound to the edge of the board, separated by commas, or none (default: \
                   all sides on an edge)
 flip     integer  how it is turned: the number of a symmetry, 0 to 7
-any      string   points that may hold anything
+any      string   points with anything on them
 maybe-b  string   points that are black or empty
 maybe-w  string   points that are white or empty
 stone    string   points with a stone of either colour
@@ -148,7 +177,7 @@ seq      string   1: the moves must be played in their order
 sym      string   none: not turned, not mirrored
 colours  string   any: also with the colours exchanged
 in       string   main, variations or any
-next     string   how the game goes on: R14, pass, end
+next     string   the next move: R14, pass, end
 tomove   string   who moves at the hit: B or W
 move     string   moves played at the hit: 40, ..50
 q        string   the query
@@ -159,7 +188,7 @@ sort     string   sort keys, separated by commas; a leading minus reverses one; 
 size     string   19, or 19x13
 part     string   parts of the answer, separated by commas: moves, row, players, games, years, reached, comments,
                   compare
-facets   string   what the result may be narrowed by: how, archive, rank, size, lang, year
+facets   string   properties to narrow the result by: how, archive, rank, size, lang, year
 page     string   the key of the page, from the page before it; 409 if the index has changed since; in lists of the \
                   archive, the page number
 small    string   1: a small flat drawing
@@ -168,11 +197,11 @@ of       string   what to give more details about: a continuation (R14); for the
 player   array    a player's name, in any spelling; given twice
 tab      string   the list to return: same, unread or changed; all: the answers to all queries; counts: the games of \
                   saved queries
-what     string   what to keep: mark, save, unsave, asked or forget
-game     string   the id of the game of a position, which is that at the node
+what     string   what to save: mark, save, unsave, asked or forget
+game     string   the id of the game of a position, which is the one at the node
 guess    string   the guessed move: Q16; none: the answer without a guess
-limit    integer  the most rows, from 1 to 500; without it a table of counts has up to 10,000; of a position the most
-                  games, while all continuations are listed
+limit    integer  the most rows, from 1 to 500; without it, a table of counts has up to 10,000; for a position, the
+                  most games, while all continuations are listed
 plies    integer  how many moves deep, up to 400 (default: 20)
 all      string   1: look through everything, up to 30 seconds
 as       string   sgf, zip, csv or jsonl
@@ -248,7 +277,8 @@ fn path((address, does, sends): &Endpoint, generator: &mut SchemaGenerator) -> (
         operation["requestBody"] = json!({"required": true, "content": {kind: text}});
     }
     if path == "/mine/{what}" {
-        let (kind, change) = content("application/json", schema_reference::<ChangeObject>(generator));
+        let (kind, change) =
+            content("application/json", schema_reference::<ChangeObject>(generator));
         operation["requestBody"] = json!({"required": true, "content": {kind: change}});
     }
     (path.to_owned(), json!({method: operation}))

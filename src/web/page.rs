@@ -4,7 +4,6 @@
 pub(crate) mod addresses;
 mod analysis;
 pub(crate) mod archive;
-mod neighbours;
 mod columns;
 mod commentary;
 pub(crate) mod error;
@@ -14,11 +13,12 @@ pub(crate) mod figures;
 pub(crate) mod game;
 pub(crate) mod games;
 pub(crate) mod help;
-mod position_stats;
 pub(crate) mod mine;
-mod player_results;
+mod neighbours;
 pub(crate) mod person;
+mod player_results;
 pub(crate) mod players;
+mod position_stats;
 pub(crate) mod practise;
 mod rows;
 mod save_query;
@@ -31,8 +31,8 @@ use self::text::marked;
 use super::address::{CHOOSE_LANGUAGE, ParsedRequest};
 use super::archive::OpenedIndex;
 use super::assets;
-use super::userdata::UserdataAccess;
 use super::state::PageState;
+use super::userdata::UserdataAccess;
 use crate::words::say;
 use kifu_messages::{Locale, Message, MessagePart};
 use kifu_record::date::format_utc;
@@ -103,8 +103,10 @@ pub(crate) fn parts(view: &PageContext, content: Content) -> PageFragment {
     let locale = view.request.locale;
     let state = &view.request.state;
     let path = view.request.path.as_str();
-    let is_writable = view.opened.userdata.get().is_some_and(UserdataAccess::is_writable) && view.request.reader.is_user();
-    let can_save_query = is_writable && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
+    let is_writable = view.opened.userdata.get().is_some_and(UserdataAccess::is_writable)
+        && view.request.reader.is_user();
+    let can_save_query =
+        is_writable && !state.query.trim().is_empty() && matches!(path, "/" | "/games");
     let parts = html! {
         (navigation(path, state, locale))
         (hidden_state(path, state))
@@ -178,7 +180,12 @@ impl Default for SearchForm<'_> {
 }
 
 /// Draws the document around the parts. The style sheet places them.
-pub(crate) fn document(title: &str, search_form: &SearchForm, parts: &Markup, locale: Locale) -> Markup {
+pub(crate) fn document(
+    title: &str,
+    search_form: &SearchForm,
+    parts: &Markup,
+    locale: Locale,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(locale.tag()) {

@@ -2,8 +2,8 @@
 //! answer to the question. Pages, by contrast, are answered and name the parameters that they ignore.
 
 use super::address::{REPEATED, repeated_parameter, unknown_parameter};
-use super::request_error::RequestError;
 use super::openapi;
+use super::request_error::RequestError;
 use super::state::pairs;
 use axum::extract::Request;
 use axum::middleware::Next;

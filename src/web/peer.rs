@@ -44,7 +44,9 @@ fn is_of_other_user(tables: &[String], server_end: SocketAddr, client_end: Socke
     match (find(server_end, client_end), find(client_end, server_end)) {
         (None, _) => false,
         (Some(_), None) => true,
-        (Some(server_socket), Some(client_socket)) => client_socket.inode == 0 || server_socket.user != client_socket.user,
+        (Some(server_socket), Some(client_socket)) => {
+            client_socket.inode == 0 || server_socket.user != client_socket.user
+        }
     }
 }
 

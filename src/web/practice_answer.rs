@@ -6,11 +6,11 @@
 use super::app::App;
 use super::bounded::json_line;
 use super::data::practise::save_answer;
-use super::worker::{AnswerContext, Weight, run_blocking};
-use super::request_error::RequestError;
 use super::guard::page_locale;
 use super::reply::{parse_request, sources};
+use super::request_error::RequestError;
 use super::route_parameters::NoParameters;
+use super::worker::{AnswerContext, Weight, run_blocking};
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -5,13 +5,13 @@ use super::address::ParsedRequest;
 use super::app::App;
 use super::archive::OpenedIndex;
 use super::bounded::{MAX_ANSWER_BYTES, bounded_json_line};
-use super::worker::{AnswerContext, AnswerSources, Partial, Weight, run_blocking};
-use super::request_error::RequestError;
 use super::pack::ReplyBody;
 use super::page::{PageContext, PageFragment, error, frame};
 use super::peer::Peer;
+use super::request_error::RequestError;
 use super::route_parameters::RouteParameters;
 use super::user::{Reader, UserData};
+use super::worker::{AnswerContext, AnswerSources, Partial, Weight, run_blocking};
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -74,7 +74,8 @@ pub(crate) async fn sources(
 ) -> std::result::Result<AnswerSources, RequestError> {
     let opened = app.opened()?;
     let user = UserData::read(&opened, request.user_needs()).await;
-    let user = user.map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))?;
+    let user =
+        user.map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))?;
     Ok(AnswerSources { opened, user })
 }
 
@@ -102,8 +103,9 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     };
     let opened = sources.opened.clone();
     let building = app.archive.build_progress().is_some();
-    let key = AnswerKey::encode(&sources.user, &request, AnswerForm { is_page, is_building: building })
-        .filter(|_| weight != Weight::UncachedScan);
+    let key =
+        AnswerKey::encode(&sources.user, &request, AnswerForm { is_page, is_building: building })
+            .filter(|_| weight != Weight::UncachedScan);
     let is_of_user = request.user_needs().any();
     let tag = key.as_ref().map(|key| ReplyTag::new(&opened, key, is_of_user));
     if let (Some(tag), Some(known)) = (&tag, &known_tag)
@@ -293,10 +295,10 @@ pub(crate) async fn run_request<P: RouteParameters, T: Send + 'static>(
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::data::games;
-    use super::super::worker::tests::{archive, runtime};
     use super::super::hosts::Hosts;
     use super::super::origins::Origins;
     use super::super::route_parameters::GamesParameters;
+    use super::super::worker::tests::{archive, runtime};
     use super::*;
     use axum::body::Body;
     use kifu_engine::build::{Options, ReadProgress, build};

@@ -102,14 +102,8 @@ impl RequestError {
     }
 
     fn with_details(status: StatusCode, message: Message, details: ErrorDetails) -> RequestError {
-        let error = ErrorBody {
-            details,
-            line: None,
-            caret: None,
-            near: None,
-            progress: None,
-            note: None,
-        };
+        let error =
+            ErrorBody { details, line: None, caret: None, near: None, progress: None, note: None };
         RequestError {
             message,
             help: None,
@@ -171,7 +165,11 @@ impl RequestError {
 
     /// Turns a failure of the engine into an error of the request. Paths lose their roots, so the answer does not
     /// reveal where the archive lies.
-    pub(crate) fn from_failure(failure: &Failure, app: &App, roots: Option<&Roots>) -> RequestError {
+    pub(crate) fn from_failure(
+        failure: &Failure,
+        app: &App,
+        roots: Option<&Roots>,
+    ) -> RequestError {
         let failure_help = || match failure {
             Failure::Query(error, _) => error.help.clone(),
             Failure::Other(error) => error.help_text().cloned(),

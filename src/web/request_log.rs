@@ -44,7 +44,7 @@ impl RequestLog {
         let left_out = self.left_out.swap(0, Ordering::Relaxed);
         let line = match left_out {
             0 => line,
-            n => format!("({n} lines were left out: they were not written fast enough)\n{line}"),
+            n => format!("({n} lines were skipped: they could not be written fast enough)\n{line}"),
         };
         if self.lines.try_send(line).is_err() {
             self.left_out.fetch_add(left_out + 1, Ordering::Relaxed);
@@ -136,6 +136,6 @@ mod tests {
         count += rest.len();
         let last = rest.last().unwrap();
         let left_out = all + 1 - count;
-        assert!(last.starts_with(&format!("({left_out} lines were left out")), "{last}");
+        assert!(last.starts_with(&format!("({left_out} lines were skipped")), "{last}");
     }
 }

@@ -73,7 +73,8 @@ impl Write for BodyWriter {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let piece = Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES)));
+        let piece =
+            Bytes::from(std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK_BYTES)));
         self.has_sent = true;
         self.pieces.blocking_send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }

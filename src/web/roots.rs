@@ -38,8 +38,9 @@ impl Roots {
     /// as it is if two roots have the same last name, since it would then find the files of both.
     pub(crate) fn hide_root_in_clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
-        let is_only =
-            |root: &str| self.0.iter().filter(|other| last_name(other) == last_name(root)).count() == 1;
+        let is_only = |root: &str| {
+            self.0.iter().filter(|other| last_name(other) == last_name(root)).count() == 1
+        };
         let mut roots = self.0.iter();
         match roots.find(|root| clause.contains(&begin(root)) && is_only(root)) {
             Some(root) => {
@@ -63,9 +64,9 @@ impl Roots {
 
     /// Removes the roots from all paths in a message.
     pub(crate) fn hide_roots(&self, message: &str) -> String {
-        self.0
-            .iter()
-            .fold(message.to_owned(), |message, root| message.replace(root.as_str(), last_name(root)))
+        self.0.iter().fold(message.to_owned(), |message, root| {
+            message.replace(root.as_str(), last_name(root))
+        })
     }
 }
 

@@ -9,13 +9,13 @@
 use super::address::ParsedRequest;
 use super::app::App;
 use super::bounded::json_line;
-use super::worker::{AnswerContext, AnswerSources, FULL_SEARCH_BUDGET, Weight, run_with_progress};
-use super::request_error::RequestError;
-use super::response_body::{BodyChunk, chunk_body};
-use super::lines::{ClientGone, lines_response, send_line, await_with_progress};
+use super::lines::{ClientGone, await_with_progress, lines_response, send_line};
 use super::page::error;
 use super::reply::{Draw, Find, draw_page, sources};
+use super::request_error::RequestError;
+use super::response_body::{BodyChunk, chunk_body};
 use super::route_parameters::RouteParameters;
+use super::worker::{AnswerContext, AnswerSources, FULL_SEARCH_BUDGET, Weight, run_with_progress};
 use axum::body::Body;
 use axum::response::Response;
 use kifu_engine::{AnswerProgress, Failure};
@@ -125,9 +125,9 @@ impl<P: RouteParameters, T: Serialize + 'static> Rounds<P, T> {
             draw_page(context, &request, find, (draw, building))
         };
         let (scans, sources) = (self.app.search_permits.clone(), self.sources.clone());
-        Box::pin(
-            async move { run_with_progress(&scans, sources, (Weight::Scan, wait), progress, work).await },
-        )
+        Box::pin(async move {
+            run_with_progress(&scans, sources, (Weight::Scan, wait), progress, work).await
+        })
     }
 
     fn refusal(&self, failure: &Failure) -> RequestError {
@@ -149,7 +149,8 @@ impl<P: RouteParameters, T: Serialize + 'static> Rounds<P, T> {
             }
             let progress = AnswerProgress::default();
             let mut round = self.round(wait, progress.clone());
-            let is_news = |now: &(u64, u64), last_sent: &(u64, u64)| furthest.is_progress(now.0, last_sent.0);
+            let is_news =
+                |now: &(u64, u64), last_sent: &(u64, u64)| furthest.is_progress(now.0, last_sent.0);
             match await_with_progress(&mut round, &progress, &sender, is_news).await? {
                 Ok((html, true)) => return send_line(&sender, &page_line(&html, true, true)).await,
                 Ok((html, false)) => {
@@ -181,7 +182,11 @@ mod tests {
             ("further", 90, "further"),
             ("less again", 60, "further"),
         ] {
-            assert_eq!(furthest.replace_if_further(html.to_owned(), games), html == wanted, "{html}");
+            assert_eq!(
+                furthest.replace_if_further(html.to_owned(), games),
+                html == wanted,
+                "{html}"
+            );
             assert_eq!(furthest.html, wanted);
         }
         assert_eq!(furthest.games, 90);

@@ -4,7 +4,7 @@
 //! can depend on these fields only. The parameters are not read by the extractors of axum, because an error must name
 //! the parameter and be in the language of the page.
 
-use super::address::{MAX_LIST_ITEMS, DEFAULT_ROWS};
+use super::address::{DEFAULT_ROWS, MAX_LIST_ITEMS};
 use super::request_error::RequestError;
 use super::state::{Pairs, number};
 use kifu_engine::doctor::FindingKind;
@@ -94,7 +94,8 @@ impl UnreadParameters {
                 continue;
             }
             if items.len() == max_items {
-                let message = say!("error-address-items", name = name, most = max_items.to_string());
+                let message =
+                    say!("error-address-items", name = name, most = max_items.to_string());
                 return Err(RequestError::bad_request("too_long", message, say!(help)));
             }
             items.push(item.to_owned());
@@ -397,7 +398,8 @@ mod tests {
 
     #[test]
     fn a_kind_of_finding_is_written_as_it_was_known_or_not() {
-        let written = |address: &str| ArchiveParameters::read(&mut UnreadParameters(pairs(address))).unwrap();
+        let written =
+            |address: &str| ArchiveParameters::read(&mut UnreadParameters(pairs(address))).unwrap();
         for (address, is_known) in [
             ("of=illegal-move", true),
             ("of=no-game", true),

@@ -5,21 +5,23 @@ use super::app::App;
 use super::data::{
     archive, explore, game, games, help, mine, people, person, practise, query, status, versus,
 };
-use super::worker::Weight::{self, Light, UncachedScan, Scan};
-use super::worker::run_blocking;
-use super::request_error::RequestError;
-use super::guard::{HEADERS, PRACTICE_ANSWER_PATH, WRITE_TOKEN_PATH, PASTED_TEXT_PATH, guard, header_layer};
+use super::guard::{
+    HEADERS, PASTED_TEXT_PATH, PRACTICE_ANSWER_PATH, WRITE_TOKEN_PATH, guard, header_layer,
+};
 use super::language;
 use super::page::{addresses, error};
 use super::reply::{Draw, Find, answer, parse_request};
+use super::request_error::RequestError;
 use super::route_parameters::{
     ArchiveParameters, ExploreParameters, GameParameters, GamesParameters, NoParameters,
     PlayersParameters, RouteParameters, VersusParameters,
 };
 use super::state::{AddressMove, PageState, add_parameters, encoded};
+use super::worker::Weight::{self, Light, Scan, UncachedScan};
+use super::worker::run_blocking;
 use super::{
-    practice_answer as answers, assets, export, files, user_data_api, lines, openapi, page, parameter_check, pasted_text,
-    rounds,
+    assets, export, files, lines, openapi, page, parameter_check, pasted_text,
+    practice_answer as answers, rounds, user_data_api,
 };
 use axum::Router;
 use axum::extract::{Request, State};
@@ -87,7 +89,10 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route(PASTED_TEXT_PATH, post(pasted_text::read))
         .route(CHOOSE_LANGUAGE, post(language::choose))
         .route(PRACTICE_ANSWER_PATH, post(answers::answer))
-        .route(WRITE_TOKEN_PATH, get(user_data_api::token).layer(from_fn(parameter_check::refuse_unknown)))
+        .route(
+            WRITE_TOKEN_PATH,
+            get(user_data_api::token).layer(from_fn(parameter_check::refuse_unknown)),
+        )
         .route("/api/v1/mine/{what}", post(user_data_api::change))
         .fallback(not_found)
         .layer(from_fn_with_state(app.clone(), guard))
@@ -194,7 +199,10 @@ fn years_target<P: RoutePage>(request: &ParsedRequest<P>) -> Option<String> {
         return None;
     }
     let years = QueryYears::parse(&request.state.query)?;
-    request.parameters.address_for_years(&request.path, &request.state.clone().with_query(years.with_years(first, last)))
+    request.parameters.address_for_years(
+        &request.path,
+        &request.state.clone().with_query(years.with_years(first, last)),
+    )
 }
 
 /// Redirects that the forms of a page need.
@@ -251,7 +259,9 @@ impl RoutePage for PlayersParameters {
 async fn start_redirect(app: &Arc<App>) -> Option<Response> {
     let opened = app.opened().ok()?;
     if opened.start_address.get().is_none() {
-        let found = run_blocking(&app.search_permits, opened.clone(), Scan, false, explore::first_page).await;
+        let found =
+            run_blocking(&app.search_permits, opened.clone(), Scan, false, explore::first_page)
+                .await;
         // If the search failed, the page itself reports the error.
         let _ = opened.start_address.set(found.ok().flatten());
     }

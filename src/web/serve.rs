@@ -5,12 +5,12 @@ use super::app::App;
 use super::archive::Archive;
 use super::commands::{Commands, RemedyWording};
 use super::hosts::Hosts;
-use super::userdata::UserdataAccess;
 use super::origins::Origins;
 use super::peer::Peer;
 use super::request_log::{LineWriter, LoggedRequest, RequestLog};
 use super::routes;
 use super::token::{Access, AccessToken};
+use super::userdata::UserdataAccess;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, header};
@@ -108,8 +108,9 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         expansion: ExpansionLimits { clauses: QUERY_LIMITS.clauses },
         ..settings.indexes
     };
-    let distinguishes_users =
-        is_local_only && settings.host.is_none() && matches!(settings.access, Access::TokenIfReachable);
+    let distinguishes_users = is_local_only
+        && settings.host.is_none()
+        && matches!(settings.access, Access::TokenIfReachable);
     let archive = Archive::new(indexes, settings.commands, paths, memory)?;
     if let Some(userdata) = userdata {
         archive.set_userdata(UserdataAccess::new(userdata, is_local_only)?);
@@ -123,7 +124,9 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let token = AccessToken::new(&settings.access, (address.ip(), address.port()))?;
     let page_address = page_address(address);
     let server_info = Served {
-        address: token.as_ref().map_or_else(|| page_address.clone(), |token| token.address(&page_address)),
+        address: token
+            .as_ref()
+            .map_or_else(|| page_address.clone(), |token| token.address(&page_address)),
         has_token: token.is_some(),
         is_reachable: !address.ip().is_loopback(),
     };

@@ -143,7 +143,8 @@ impl UserData {
         let read = tokio::task::spawn_blocking(move || UserData {
             reader,
             marks: if needs.marks { read_marks(&index) } else { UserMarks::Unread },
-            practice: (index.practice().filter(|_| needs.practice)).map(|file| file.read_practice()),
+            practice: (index.practice().filter(|_| needs.practice))
+                .map(|file| file.read_practice()),
         });
         let data = read.await.unwrap_or_default();
         match &data.marks {

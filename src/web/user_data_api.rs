@@ -5,21 +5,21 @@
 
 use super::app::App;
 use super::bounded::json_line;
-use super::worker::{AnswerContext, Weight, run_blocking};
-use super::request_error::{NoteConflict, RequestError};
 use super::guard::page_locale;
-use super::userdata::UserdataAccess;
 use super::pasted_text::{MAX_CHANGE_BYTES, body_text};
 use super::reply::identify_reader;
+use super::request_error::{NoteConflict, RequestError};
 use super::user::Reader;
+use super::userdata::UserdataAccess;
+use super::worker::{AnswerContext, Weight, run_blocking};
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::files::as_game_id;
-use kifu_engine::user_marks::{GameMarks, MarkSource, check_can_save, parse_name, parse_tag};
 use kifu_engine::parsed::check_syntax;
 use kifu_engine::request::{FindContents, Search};
+use kifu_engine::user_marks::{GameMarks, MarkSource, check_can_save, parse_name, parse_tag};
 use kifu_engine::{Failure, Result};
 use kifu_messages::{Message, say};
 use kifu_store::userdata::changes::{MarkChange, MarkOutcome};
@@ -122,7 +122,9 @@ pub(crate) async fn change(
     request: Request,
 ) -> Response {
     let locale = page_locale(&request);
-    json_response(apply_request(&app, action, request).await.map_err(|refusal| refusal.translated(locale)))
+    json_response(
+        apply_request(&app, action, request).await.map_err(|refusal| refusal.translated(locale)),
+    )
 }
 
 fn json_response(result: std::result::Result<Vec<u8>, RequestError>) -> Response {
@@ -162,7 +164,8 @@ async fn apply_request(
 ) -> std::result::Result<Vec<u8>, RequestError> {
     check_reader(app, identify_reader(&request)).await?;
     let opened = app.opened()?;
-    let userdata = opened.userdata.get().filter(|userdata| userdata.is_writable()).ok_or_else(not_writable)?;
+    let userdata =
+        opened.userdata.get().filter(|userdata| userdata.is_writable()).ok_or_else(not_writable)?;
     let sent = request.headers().get(TOKEN_HEADER);
     let sent = sent.and_then(|sent| sent.to_str().ok());
     if !sent.is_some_and(|sent| userdata.is_token(sent)) {
@@ -180,8 +183,11 @@ async fn apply_request(
         apply(context, userdata, (&action, change))
     };
     // The work may wait for the user's file, so it takes no search permit.
-    let outcome = run_blocking(&app.search_permits, opened.clone(), Weight::Light, false, work).await;
-    match outcome.map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))? {
+    let outcome =
+        run_blocking(&app.search_permits, opened.clone(), Weight::Light, false, work).await;
+    match outcome
+        .map_err(|failure| RequestError::from_failure(&failure, app, Some(&opened.roots)))?
+    {
         Applied::Saved(result) => Ok(json_line(&*result)),
         Applied::NoteChanged(conflict) => Err(RequestError::note_changed(conflict)),
     }
@@ -216,14 +222,18 @@ fn apply(
             Ok(saved(true))
         }
         _ => {
-            let message = "there is nothing to keep at this address";
+            let message = "nothing can be saved at this address";
             let error = Error::new(ErrorKind::NotFound, message);
-            Err(error.with_help("mark, save, unsave, asked and forget are").into())
+            Err(error.with_help("use one of mark, save, unsave, asked and forget").into())
         }
     }
 }
 
-fn mark(context: &AnswerContext, userdata: &UserdataAccess, sent: &ChangeObject) -> Result<Applied> {
+fn mark(
+    context: &AnswerContext,
+    userdata: &UserdataAccess,
+    sent: &ChangeObject,
+) -> Result<Applied> {
     let names = |list: &Option<Vec<String>>| -> std::result::Result<Vec<String>, Error> {
         list.iter().flatten().map(|name| parse_tag(name)).collect()
     };
@@ -244,16 +254,17 @@ fn mark(context: &AnswerContext, userdata: &UserdataAccess, sent: &ChangeObject)
         star: sent.star,
         note: sent.note.clone(),
     };
-    let replaced = match userdata.file.change_marks_if_seen(*content, &change, sent.version.as_deref())? {
-        MarkOutcome::Changed { replaced, .. } => replaced,
-        MarkOutcome::NoteChanged { note } => {
-            return Ok(Applied::NoteChanged(NoteConflict {
-                version: note_version(note.as_deref()),
-                sent: sent.note.clone().unwrap_or_default(),
-                stored: note.unwrap_or_default(),
-            }));
-        }
-    };
+    let replaced =
+        match userdata.file.change_marks_if_seen(*content, &change, sent.version.as_deref())? {
+            MarkOutcome::Changed { replaced, .. } => replaced,
+            MarkOutcome::NoteChanged { note } => {
+                return Ok(Applied::NoteChanged(NoteConflict {
+                    version: note_version(note.as_deref()),
+                    sent: sent.note.clone().unwrap_or_default(),
+                    stored: note.unwrap_or_default(),
+                }));
+            }
+        };
     let GameMarks { tags, starred, note } = userdata.file.marks()?.for_game(*content);
     Ok(Applied::Saved(Box::new(ChangeResult {
         v: 1,

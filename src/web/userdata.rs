@@ -20,7 +20,11 @@ pub(crate) struct UserdataAccess {
 impl UserdataAccess {
     /// `is_local_only` is true if no other machine can reach the server; otherwise the user shares the file.
     pub(crate) fn new(file: Arc<UserDataFile>, is_local_only: bool) -> Result<UserdataAccess> {
-        Ok(UserdataAccess { stores_practice: is_local_only && !file.is_read_only(), token: random_secret()?, file })
+        Ok(UserdataAccess {
+            stores_practice: is_local_only && !file.is_read_only(),
+            token: random_secret()?,
+            file,
+        })
     }
 
     /// Write token of this run of the server, which a page has to send with each change.
@@ -32,7 +36,8 @@ impl UserdataAccess {
     /// reveals nothing.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         let (token, text) = (self.token.as_bytes(), text.as_bytes());
-        let differences = token.iter().zip(text).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
+        let differences =
+            token.iter().zip(text).fold(0, |found, (a, b)| black_box(found | (a ^ b)));
         token.len() == text.len() && differences == 0
     }
 

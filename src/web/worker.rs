@@ -6,8 +6,8 @@
 
 use super::archive::OpenedIndex;
 use super::memory::MemoryShare;
-use super::userdata::UserdataAccess;
 use super::user::UserData;
+use super::userdata::UserdataAccess;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::{AnswerProgress, Ask, AskOptions, Failure, Reply, Result};
 use kifu_messages::{Message, say};
@@ -333,7 +333,9 @@ pub(super) mod tests {
             let scans = Arc::new(Semaphore::new(1));
             let _busy = scans.clone().acquire_owned().await.unwrap();
             let weight = (Weight::Scan, Duration::ZERO);
-            let late = run_with_progress(&scans, opened, weight, AnswerProgress::default(), |_| Ok(1)).await;
+            let late =
+                run_with_progress(&scans, opened, weight, AnswerProgress::default(), |_| Ok(1))
+                    .await;
             let Err(Failure::Other(error)) = late else {
                 panic!("no error");
             };

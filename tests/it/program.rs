@@ -81,7 +81,7 @@ fn build_prints_a_summary_and_suggestions() {
     }
     let again = run_on(&place.folder(), &["build"]).ends(0);
     assert!(again.out.contains("Read 0 games from 0 files"), "{}", again.out);
-    assert!(again.out.contains("42 files as the index knew them"), "{}", again.out);
+    assert!(again.out.contains("42 files since the last build"), "{}", again.out);
     assert_eq!(again.err, "");
 }
 
@@ -108,7 +108,7 @@ fn build_with_problems() {
     let named = run_on(&place.folder(), &["build", games]).fails();
     assert!(named.contains(&format!("build --forget {games}")), "{named}");
     let gone = run_on(&place.folder(), &["build", "--forget", games]).ends(0);
-    assert_eq!(gone.out, "1 game left the index; no file was touched\n");
+    assert_eq!(gone.out, "1 game removed from the index; no file was changed\n");
     run_on(&place.folder(), &["build", "--forget", games]).fails();
     // A path that does not exist, and a folder that is no index, are errors.
     let error = run_on(&place.folder(), &["build", "nowhere-at-all"]).fails();

@@ -10,8 +10,6 @@ pub mod engine;
 pub mod exact_and_any_values;
 /// Queries over the sample archive with their expected results.
 pub mod golden;
-/// Tags, stars, notes and saved queries, against a plain loop.
-pub mod user_data;
 /// Players by all spellings of their names.
 pub mod names;
 /// Numbers of games: queries, lists, orders and tables agree on each.
@@ -25,6 +23,8 @@ pub mod query_laws;
 /// Rows of tables, and the queries for their games.
 pub mod rows_lead_to_games;
 pub mod single_clauses;
+/// Tags, stars, notes and saved queries, against a plain loop.
+pub mod user_data;
 /// Names of persons in the columns of rows.
 pub mod usual_names;
 /// Values in queries, accepted or refused.

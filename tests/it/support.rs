@@ -1,10 +1,10 @@
 //! Helpers of several tests: temporary folders for games and indexes, archives made by hand, and queries as front ends
 //! make them.
 
-pub mod questions;
 mod command_line;
-pub mod random_games;
 pub mod make;
+pub mod questions;
+pub mod random_games;
 #[cfg(feature = "web")]
 pub mod server;
 pub mod shards;
@@ -14,7 +14,7 @@ mod zips;
 
 pub use crate::properties::archive::crc32;
 pub use crate::properties::ask::{
-    answer, count, try_count, search_rows, hits, stored_game, on_board, open, query_error, tables,
+    answer, count, hits, on_board, open, query_error, search_rows, stored_game, tables, try_count,
 };
 pub use command_line::{COLUMNS, Run, program, run_on, run_with_input, samples};
 pub use kifu_test_support::{
@@ -25,9 +25,9 @@ pub use zips::{Descriptor, Member, Zip};
 
 use crate::properties::choices::Choose;
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::stored_game::StoredHeader;
 use kifu_index::engine::request::{BoardSearch, Search};
 use kifu_index::engine::row::GameRow;
+use kifu_index::engine::stored_game::StoredHeader;
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::error::Error;
 use kifu_index::game::Stone;

@@ -16,6 +16,8 @@ mod cors;
 mod crawl;
 /// All games of a list as a file.
 mod downloads;
+/// Caching of answers in the browser.
+mod etags;
 /// A position: its years, moves, games and comments.
 mod explore;
 /// Games whose files are missing or have changed.
@@ -30,14 +32,14 @@ mod life;
 mod lines;
 /// Numbers with links, and the lists that they lead to.
 mod links;
-/// Stars, tags, notes and saved queries: who may change them, and where they are shown.
-mod user_data;
 /// Numbers on pages equal those of the commands.
 mod numbers;
 /// Requests whose answers would be too large.
 mod oversized;
 /// Pages without scripts.
 mod pages;
+/// Parameters of addresses are understood, or refused by name.
+mod parameters;
 mod people;
 /// Guessing moves, and the stored results.
 mod practise;
@@ -53,11 +55,9 @@ mod security;
 mod shapes;
 /// What people do with the pages, in a real browser.
 mod stories;
-/// Caching of answers in the browser.
-mod etags;
 /// The token that requests have to send.
 mod token;
-/// Parameters of addresses are understood, or refused by name.
-mod parameters;
+/// Stars, tags, notes and saved queries: who may change them, and where they are shown.
+mod user_data;
 
 use crate::support::server::{Answer, Server, encoded, joined};

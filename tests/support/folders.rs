@@ -24,7 +24,8 @@ fn memory_folder() -> Option<&'static Path> {
     const MIN_FREE_BYTES: u64 = 1 << 30;
     let memory = Path::new("/dev/shm");
     let is_named = std::env::var_os("TMPDIR").is_some();
-    let is_fit = !is_named && free_bytes(memory) >= MIN_FREE_BYTES && tempfile::tempfile_in(memory).is_ok();
+    let is_fit =
+        !is_named && free_bytes(memory) >= MIN_FREE_BYTES && tempfile::tempfile_in(memory).is_ok();
     is_fit.then_some(memory)
 }
 

@@ -25,7 +25,8 @@ pub fn poll<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Optio
 /// Waits for a value, and panics after [`PATIENCE`].
 #[track_caller]
 pub fn wait_for<T>(what: &str, attempt: impl FnMut() -> Option<T>) -> T {
-    poll(EVENT_TIMEOUT, attempt).unwrap_or_else(|| panic!("waited {EVENT_TIMEOUT:?} in vain: {what}"))
+    poll(EVENT_TIMEOUT, attempt)
+        .unwrap_or_else(|| panic!("waited {EVENT_TIMEOUT:?} in vain: {what}"))
 }
 
 /// Waits until a condition is true, and panics after [`PATIENCE`].

@@ -1,7 +1,7 @@
 //! Reads archives of all kinds, on disk or inside another archive, through one function.
 
-use super::member_reader::{Flow, MemberReader};
 use super::kind::ArchiveKind;
+use super::member_reader::{Flow, MemberReader};
 use super::meter::{CountingReader, Meter, Metered, is_refusal};
 use super::packed::{Reason, unpack};
 use super::reader::ArchiveReader;
@@ -46,10 +46,12 @@ pub(super) fn read(
             let is_zip = kind == ArchiveKind::Zip;
             let reader = match source {
                 ArchiveSource::File(reader) => reader,
-                ArchiveSource::Stream(stream) => match member_reader.read_into_memory(origin, stream, is_zip)? {
-                    Some(bytes) => ArchiveReader::memory(bytes),
-                    None => return Flow::Continue(()),
-                },
+                ArchiveSource::Stream(stream) => {
+                    match member_reader.read_into_memory(origin, stream, is_zip)? {
+                        Some(bytes) => ArchiveReader::memory(bytes),
+                        None => return Flow::Continue(()),
+                    }
+                }
             };
             if is_zip {
                 zip::read(member_reader, origin, depth, reader)

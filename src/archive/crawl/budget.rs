@@ -33,7 +33,11 @@ pub(super) struct ArchiveBudget {
 
 impl ArchiveBudget {
     pub(super) fn new(packed: u64) -> ArchiveBudget {
-        ArchiveBudget { packed_bytes: packed, open_units: AtomicU64::new(1), ..ArchiveBudget::default() }
+        ArchiveBudget {
+            packed_bytes: packed,
+            open_units: AtomicU64::new(1),
+            ..ArchiveBudget::default()
+        }
     }
 
     /// Registers one more unit to be read.

@@ -3,9 +3,9 @@
 use super::entry::Entry;
 use super::limits::Limits;
 use super::problem::{Problem, no_record, too_large};
+use super::read_limited::{Inspection, ReadRefusal, read_limited};
 use super::regular::open_regular;
 use super::sidecar;
-use super::read_limited::{Inspection, ReadRefusal, read_limited};
 use crate::origin::Origin;
 
 pub(super) fn read_loose(origin: Origin, limits: &Limits) -> Result<Entry, Problem> {

@@ -6,10 +6,10 @@ use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::meter::{Meter, is_refusal};
 use super::packed::Reason;
-use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind, no_record, nothing_in, too_large, unsupported};
-use super::refusal::LimitReached;
 use super::read_limited::{Inspection, ReadRefusal, read_limited};
+use super::refusal::LimitReached;
+use super::scope::RootScope;
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 use std::io::Read;
@@ -22,7 +22,8 @@ pub(super) type Flow = ControlFlow<()>;
 pub(super) type EntrySink<'a> = dyn FnMut(Result<Entry, Problem>) -> Flow + 'a;
 
 /// Reads an archive inside an archive from its bytes. The number is its nesting depth: 1 for an archive on disk.
-pub(super) type NestedReader = fn(&mut MemberReader, &Origin, ArchiveKind, usize, &mut dyn Read) -> Flow;
+pub(super) type NestedReader =
+    fn(&mut MemberReader, &Origin, ArchiveKind, usize, &mut dyn Read) -> Flow;
 
 /// Turns members of an archive into entries and problems and passes them to the sink.
 pub(super) struct MemberReader<'a> {
@@ -97,7 +98,9 @@ impl<'a> MemberReader<'a> {
 
     /// Reports that the archive on disk has reached a limit, and stops reading it.
     pub(super) fn end_archive(&mut self, archive: &Origin, refusal: LimitReached) -> Flow {
-        self.budget.first_problem(archive, refusal, self.limits).map(|problem| self.report(problem));
+        self.budget
+            .first_problem(archive, refusal, self.limits)
+            .map(|problem| self.report(problem));
         Flow::Break(())
     }
 
@@ -164,7 +167,13 @@ impl<'a> MemberReader<'a> {
     }
 
     /// Reads an archive inside an archive. Reports a problem if it produced neither an entry nor a problem.
-    fn read_nested_archive(&mut self, origin: &Origin, kind: ArchiveKind, depth: usize, body: Body) -> Flow {
+    fn read_nested_archive(
+        &mut self,
+        origin: &Origin,
+        kind: ArchiveKind,
+        depth: usize,
+        body: Body,
+    ) -> Flow {
         let (members_before, emitted_before) = (self.members, self.emitted);
         (self.nested)(self, origin, kind, depth, body.reader)?;
         self.report_refusal(origin, body.meter)?;

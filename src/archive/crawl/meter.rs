@@ -87,8 +87,12 @@ impl<'a> Meter<'a> {
         let before = if tail == new { self.trailing_zeros.get() } else { 0 };
         self.trailing_zeros.set(before + tail);
         let of_archive = self.budget.count_unpacked(new, self.limits);
-        let max_bytes =
-            self.packed.get().max(1).saturating_mul(self.limits.ratio).max(Limits::RATIO_FLOOR_BYTES);
+        let max_bytes = self
+            .packed
+            .get()
+            .max(1)
+            .saturating_mul(self.limits.ratio)
+            .max(Limits::RATIO_FLOOR_BYTES);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
             // A member that exceeds the ratio by itself is refused by itself, so that the rest of the archive can still

@@ -67,7 +67,8 @@ impl<R: Read> Fused<R> {
 
 impl<R: Read> Read for Fused<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let repeated = |error: &Arc<io::Error>| io::Error::new(error.kind(), RepeatedError(error.clone()));
+        let repeated =
+            |error: &Arc<io::Error>| io::Error::new(error.kind(), RepeatedError(error.clone()));
         if let Some(failure) = &self.failure {
             return Err(repeated(failure));
         }
@@ -144,7 +145,7 @@ impl Reason {
     pub(super) fn from_error(error: &io::Error) -> Reason {
         let text = match error.kind() {
             io::ErrorKind::UnexpectedEof => "its end is missing".into(),
-            _ if is_checksum_error(error) => "its checksum does not agree".into(),
+            _ if is_checksum_error(error) => "its checksum does not match".into(),
             _ => error.to_string(),
         };
         let remedy = needs_memory(error).then_some(Remedy::RaiseLimit(Limit::Window));

@@ -111,12 +111,13 @@ pub(super) fn unsupported(origin: Origin, kind: &str) -> Problem {
 pub(super) fn no_record(origin: Origin) -> Problem {
     let inspected_mib = LARGE_FILE_BYTES >> 20;
     let message = format!(
-        "holds no game in its first {inspected_mib} MiB; what is behind them was not looked at, so put games there into a file of their own"
+        "holds no game in its first {inspected_mib} MiB; the rest was not read, so move games there to a file of their own"
     );
     Problem::new(origin, ProblemKind::NoGame, message)
 }
 
 pub(super) fn too_large(origin: Origin, entry_bytes: u64) -> Problem {
     let message = format!("larger than the limit of {} MiB", entry_bytes >> 20);
-    Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(Remedy::RaiseLimit(Limit::Entry))
+    Problem::new(origin, ProblemKind::TooLarge, message)
+        .with_remedy(Remedy::RaiseLimit(Limit::Entry))
 }

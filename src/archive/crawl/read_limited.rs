@@ -47,7 +47,10 @@ pub(super) fn read_limited(
             return Err(ReadRefusal::Other);
         }
     }
-    if inspection != Inspection::Archive && read_up_to(LARGE_FILE_BYTES, bytes)? && !may_hold_game(bytes) {
+    if inspection != Inspection::Archive
+        && read_up_to(LARGE_FILE_BYTES, bytes)?
+        && !may_hold_game(bytes)
+    {
         return Err(ReadRefusal::NoRecord);
     }
     read_up_to(max_bytes, bytes)?;

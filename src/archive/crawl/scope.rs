@@ -56,13 +56,16 @@ impl FromStr for Shard {
         let shard = || {
             let (numbers, count) = text.split_once('/')?;
             let count: u32 = count.parse().ok().filter(|&of| of <= Shard::MAX_SHARDS)?;
-            let number = |text: &str| text.parse().ok().filter(|number| (1..=count).contains(number));
+            let number =
+                |text: &str| text.parse().ok().filter(|number| (1..=count).contains(number));
             let numbers = numbers.split(',').map(number).collect::<Option<_>>()?;
             Some(Shard { numbers, count })
         };
         shard().ok_or_else(|| {
             let max_shards = Shard::MAX_SHARDS;
-            format!("`{text}` is no shard such as 3/16: the third of sixteen, at most {max_shards}")
+            format!(
+                "`{text}` is not a shard; write 3/16 for the third of sixteen, at most {max_shards}"
+            )
         })
     }
 }
@@ -158,7 +161,9 @@ impl RootScope {
 
     /// True if a file need not even be opened, because all of it belongs to other shards.
     pub(super) fn skips_file(&self, origin: &Origin) -> bool {
-        self.shard.is_some() && !is_spread_over_shards(&origin.file_name()) && !self.contains(origin)
+        self.shard.is_some()
+            && !is_spread_over_shards(&origin.file_name())
+            && !self.contains(origin)
     }
 
     /// True if a member of an archive need not be read: it belongs to another shard, and its name guarantees that it
@@ -234,7 +239,8 @@ mod tests {
     #[test]
     fn shards_are_put_together() {
         let shard = |text: &str| text.parse::<Shard>().unwrap();
-        let and = |a: &str, b: &str| shard(a).disjoint_union(&shard(b)).map(|both| both.to_string());
+        let and =
+            |a: &str, b: &str| shard(a).disjoint_union(&shard(b)).map(|both| both.to_string());
         assert_eq!(and("1/3", "3/3").as_deref(), Some("1,3/3"));
         assert_eq!(and("1,3/3", "3/3"), None);
         assert_eq!(and("1/3", "2/4"), None);
@@ -272,6 +278,10 @@ mod tests {
         assert_eq!(hash("/r/a.zip", &["b.sgf.gz", "b.sgf"]), hash("/r/a.zip", &["b.sgf.gz"]));
         // A compressed file that holds an archive is spread over shards like an archive.
         assert_ne!(hash("/r/a.zip.gz", &["a.zip", "b.sgf"]), hash("/r/a.zip.gz", &[]));
-        assert!(is_spread_over_shards("a.zip.gz") && !is_spread_over_shards("a.sgf.gz") && is_spread_over_shards("a.tar.gz"));
+        assert!(
+            is_spread_over_shards("a.zip.gz")
+                && !is_spread_over_shards("a.sgf.gz")
+                && is_spread_over_shards("a.tar.gz")
+        );
     }
 }

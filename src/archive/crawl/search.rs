@@ -1,10 +1,10 @@
 //! Reads one file or member that is selected by its names.
 
 use super::entry::Entry;
-use super::member_reader::Flow;
 use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
+use super::member_reader::Flow;
 use super::problem::{Problem, ProblemKind};
 use super::sidecar;
 use super::unit::{WorkUnit, open};

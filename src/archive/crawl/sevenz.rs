@@ -3,9 +3,9 @@
 
 mod header;
 
-use super::member_reader::{Body, Flow, MemberReader};
 use super::kind::is_worth_opening;
 use super::member_names::MemberNames;
+use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
 use super::packed::{Fused, Reason, is_checksum_error};
 use super::problem::{Problem, ProblemKind};
@@ -47,8 +47,13 @@ pub(super) fn read(
     };
     let packed = Cell::new(reader.len());
     let meter = Meter::new(member_reader.limits, member_reader.budget, &packed);
-    let mut pass =
-        SevenZipPass { origin, depth, meter: &meter, names: MemberNames::default(), is_broken: false };
+    let mut pass = SevenZipPass {
+        origin,
+        depth,
+        meter: &meter,
+        names: MemberNames::default(),
+        is_broken: false,
+    };
     let blocks_of_files = archive.files.iter().zip(&archive.stream_map.file_block_index);
     for (file, _) in blocks_of_files.clone().filter(|(_, block)| block.is_none()) {
         pass.read_file(member_reader, file, &mut io::empty())?;
@@ -56,7 +61,8 @@ pub(super) fn read(
     for (index, block) in archive.blocks.iter().enumerate() {
         let decoder = BlockDecoder::new(1, index, &archive, &password, &mut reader);
         let sniff = member_reader.limits.sniff;
-        let is_worth_reading = |file: &ArchiveEntry| !file.is_directory() && is_worth_opening(file.name(), sniff);
+        let is_worth_reading =
+            |file: &ArchiveEntry| !file.is_directory() && is_worth_opening(file.name(), sniff);
         let first = decoder.entries().iter().find(|file| is_worth_reading(file));
         let Some(first) = first.map(|file| file.name().to_owned()) else {
             for _ in decoder.entries() {
@@ -94,7 +100,8 @@ pub(super) fn read(
             member_reader.report(unreadable(origin, &error))?;
         }
         if pass.is_broken {
-            let files_of_block = blocks_of_files.clone().filter(|(_, block)| **block == Some(index));
+            let files_of_block =
+                blocks_of_files.clone().filter(|(_, block)| **block == Some(index));
             for (file, _) in files_of_block.skip(members) {
                 pass.refuse(member_reader, file, ProblemKind::Damaged, AFTER_DAMAGE)?;
             }
@@ -146,7 +153,12 @@ impl SevenZipPass<'_> {
 
     /// Reads a member's bytes to their end, even if the member is not worth opening, because the next member of the
     /// block follows them. Stops at an error of the decoder.
-    fn read_file(&mut self, member_reader: &mut MemberReader, file: &ArchiveEntry, data: &mut dyn Read) -> Flow {
+    fn read_file(
+        &mut self,
+        member_reader: &mut MemberReader,
+        file: &ArchiveEntry,
+        data: &mut dyn Read,
+    ) -> Flow {
         let member = self.count_member(member_reader, file)?;
         let mut fused = Fused::new(data);
         let mut data = Metered(&mut fused, self.meter);

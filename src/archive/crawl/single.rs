@@ -1,7 +1,7 @@
 //! Reads single compressed files, such as `game.sgf.gz`.
 
-use super::member_reader::{Body, Flow, MemberReader};
 use super::kind::inner_name;
+use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::Meter;
 use crate::origin::{Member, Origin};
 use std::io::Read;

@@ -1,8 +1,8 @@
 //! Reads tar archives as streams, so that memory use does not grow with their size.
 
-use super::member_reader::{Body, Flow, MemberReader};
 use super::kind::{FileKind, file_kind, is_worth_opening};
 use super::member_names::MemberNames;
+use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered, is_refusal};
 use super::packed::Reason;
 use super::problem::{Problem, ProblemKind};
@@ -42,7 +42,9 @@ pub(super) fn read(
     for entry in entries {
         let entry = match entry {
             Ok(entry) => entry,
-            Err(_) if meter.refusal().is_some() => return member_reader.report_refusal(origin, meter),
+            Err(_) if meter.refusal().is_some() => {
+                return member_reader.report_refusal(origin, meter);
+            }
             Err(error) if is_refusal(&error) => return member_reader.already_reported(),
             Err(error) => {
                 let reason = Reason::from_error(&error);
@@ -77,7 +79,9 @@ fn describe_place(members: u64) -> String {
 fn damage_message(reason: &Reason, members: u64, meter: &Meter) -> String {
     let at = meter.unpacked();
     match members {
-        _ if meter.has_ended() => format!("the archive is cut short at byte {at}, {}", describe_place(members)),
+        _ if meter.has_ended() => {
+            format!("the archive is cut short at byte {at}, {}", describe_place(members))
+        }
         0 => format!("is not a tar archive, or is damaged at its beginning ({reason})"),
         _ => {
             let place = describe_place(members);
@@ -124,7 +128,9 @@ fn read_entry<R: Read>(
     };
     match skipped {
         Some(None) => Flow::Continue(()),
-        Some(Some(message)) => member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message)),
+        Some(Some(message)) => {
+            member_reader.report(Problem::new(origin, ProblemKind::NotAFile, message))
+        }
         None if !is_worth_opening => Flow::Continue(()),
         None => {
             let (size, packed) = (entry.size(), Cell::new(packed_size(&entry)));

@@ -3,14 +3,14 @@
 use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
 use super::entry::{Entry, KnownMembers};
-use super::member_reader::{EntrySink, Flow, MemberReader};
 use super::kind::{ArchiveKind, FileKind, file_kind};
 use super::limits::Limits;
 use super::loose::read_loose;
-use super::scope::RootScope;
+use super::member_reader::{EntrySink, Flow, MemberReader};
 use super::problem::{Problem, ProblemKind, unsupported};
 use super::reader::ArchiveReader;
 use super::regular::open_regular;
+use super::scope::RootScope;
 use super::zip::{self, MemberPlaces};
 use crate::origin::Origin;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -82,7 +82,8 @@ impl WorkUnit {
         // Unpacking is written not to panic, but it runs on hostile input through several libraries: a panic becomes a
         // problem of this archive and does not end the run.
         let read = catch_unwind(AssertUnwindSafe(|| {
-            let mut member_reader = MemberReader::new(limits, &budget, &part, &mut emit, archive::read_nested);
+            let mut member_reader =
+                MemberReader::new(limits, &budget, &part, &mut emit, archive::read_nested);
             match work {
                 UnitWork::Loose(_) => Flow::Continue(()),
                 UnitWork::Members(run) => run.read(&mut member_reader),
@@ -92,7 +93,8 @@ impl WorkUnit {
             }
         }));
         if read.is_err() {
-            let message = "unpacking it failed in a way that it should not; please report the file";
+            let message =
+                "unpacking failed because of a bug in this program; please report the file";
             let origin = Origin::file(path.clone());
             let _ = emit(Err(Problem::new(origin, ProblemKind::Unreadable, message)));
         }
@@ -212,8 +214,14 @@ pub(crate) fn open_scoped(
         sink(work.map(|work| WorkUnit { work, budget, scope }));
     };
     if kind == ArchiveKind::Zip {
-        let context =
-            zip::ArchiveContext { origin: &origin, depth: 1, limits, budget: &budget, scope, known };
+        let context = zip::ArchiveContext {
+            origin: &origin,
+            depth: 1,
+            limits,
+            budget: &budget,
+            scope,
+            known,
+        };
         let _ = zip::list(context, reader, &mut |run| {
             hand_out(run.map(UnitWork::Members));
             let Some(refusal) = budget.refusal(limits) else {

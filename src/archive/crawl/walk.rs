@@ -2,8 +2,8 @@
 
 use super::kind::{FileKind, HEAD_BYTES, file_kind, is_side_file, looks_like_record};
 use super::limits::Limits;
-use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind};
+use super::scope::RootScope;
 use super::sidecar::{SIDECAR_SUFFIX, sidecar_path};
 use crate::error::io_reason;
 use crate::origin::Origin;
@@ -362,7 +362,8 @@ fn visit_entry(
 ) -> Option<WalkEvent> {
     let sniff = limits.sniff;
     let path: Arc<Path> = entry.path().into();
-    let is_other_shard = entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()));
+    let is_other_shard =
+        entry.file_type().is_file() && part.skips_file(&Origin::file(path.clone()));
     if limits.sidecars && is_sidecar(&path) {
         return Some(WalkEvent::Other);
     }

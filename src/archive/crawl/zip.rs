@@ -12,14 +12,14 @@ pub use places::MemberPlaces;
 
 use super::budget::ArchiveBudget;
 use super::entry::{ContentStamp, KnownMembers};
-use super::member_reader::{Body, Flow, MemberReader};
 use super::kind::{FileKind, file_kind, is_worth_opening};
 use super::limits::Limits;
 use super::member_names::MemberNames;
+use super::member_reader::{Body, Flow, MemberReader};
 use super::meter::{Meter, Metered};
-use super::scope::RootScope;
 use super::problem::{Problem, ProblemKind};
 use super::reader::ArchiveReader;
+use super::scope::RootScope;
 use crate::error::io_reason;
 use crate::origin::{Member, Origin, leads_to};
 use ::zip::read::{ArchiveOffset, Config, OwnedZipFileEntry, ZipReadOptions};
@@ -144,7 +144,11 @@ impl Lister<'_> {
 
     /// Lists the members of a directory; fails if it ends too early. Offsets in the directory do not count the
     /// `in_front` bytes that precede the archive in its file.
-    fn list_directory(&mut self, directory: impl Read + Seek, in_front: u64) -> Result<Flow, ZipError> {
+    fn list_directory(
+        &mut self,
+        directory: impl Read + Seek,
+        in_front: u64,
+    ) -> Result<Flow, ZipError> {
         let archive_offset = ArchiveOffset::Known(in_front);
         let mut archive = ZipIterable::try_new(directory, Config { archive_offset })?;
         let entries = archive.files()?;
@@ -161,7 +165,7 @@ impl Lister<'_> {
             // The number of bytes in front of the archive is derived and may be wrong. Then all offsets are wrong, so
             // checking the first member's header is enough.
             if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
-                let message = "its directory leads to other places than its members'";
+                let message = "its directory points to places where no members are";
                 return Err(ZipError::InvalidArchive(message.into()));
             }
             let flow = self.list_entry(entry, listed);
@@ -195,7 +199,9 @@ impl Lister<'_> {
                 match search.next(self.context.limits.entries) {
                     Ok(Some(SalvagedMember::Complete(local))) if self.seen.contains(&local) => {}
                     Ok(Some(SalvagedMember::Complete(local))) => batch.push(local),
-                    Ok(Some(SalvagedMember::Truncated(local, rest))) => self.report_truncated(&local, rest)?,
+                    Ok(Some(SalvagedMember::Truncated(local, rest))) => {
+                        self.report_truncated(&local, rest)?
+                    }
                     Ok(None) => ended = true,
                     Err(error) => {
                         let problem = Problem::io(self.context.origin.clone(), &error);
@@ -321,7 +327,7 @@ impl SeenMembers {
                 || ranges.range(start..end).next().is_some()
         };
         if overlaps(&self.ranges) || !is_named && overlaps(&self.sniffed_ranges) {
-            let message = "overlaps another member; such archives are made to do harm";
+            let message = "overlaps another member, as in archives made to fill disks";
             return Err((ProblemKind::Damaged, message.into()));
         }
         if is_named {

@@ -36,8 +36,13 @@ const MAX_HELD_FINDINGS: usize = 20_000;
 
 impl<'s> OrderedReports<'s> {
     pub(super) fn new(sink: &'s mut FindingSink<'s>) -> OrderedReports<'s> {
-        let state =
-            OrderState { sink, next_sequence: 0, held: BTreeMap::new(), held_count: 0, failure: None };
+        let state = OrderState {
+            sink,
+            next_sequence: 0,
+            held: BTreeMap::new(),
+            held_count: 0,
+            failure: None,
+        };
         OrderedReports {
             state: Mutex::new(state),
             sequence_advanced: Condvar::new(),
@@ -54,7 +59,8 @@ impl<'s> OrderedReports<'s> {
     /// Reports the remaining findings of a unit, or holds them back until it is next.
     pub(super) fn finish_unit(&self, sequence: u64, mut findings: Vec<Finding>) {
         let mut state = self.lock();
-        if state.next_sequence != sequence && state.held_count + findings.len() > MAX_HELD_FINDINGS {
+        if state.next_sequence != sequence && state.held_count + findings.len() > MAX_HELD_FINDINGS
+        {
             state = self.wait_until_next(sequence, state);
         }
         if state.next_sequence != sequence {
@@ -159,7 +165,8 @@ mod tests {
                             let begun = || pieces.load(Ordering::SeqCst) >= 4;
                             kifu_test_support::wait_until("all threads are at work", begun);
                         }
-                        let many = if sequence % 10 == 1 { MAX_HELD_FINDINGS as u32 + 5 } else { 3 };
+                        let many =
+                            if sequence % 10 == 1 { MAX_HELD_FINDINGS as u32 + 5 } else { 3 };
                         let mut findings = Vec::new();
                         for number in 0..many {
                             findings.push(finding(sequence as u32 * 100_000 + number));

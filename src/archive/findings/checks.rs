@@ -45,7 +45,7 @@ pub(crate) fn check(
     if matches!(text.charset.from, CharsetFrom::Detected | CharsetFrom::Fallback)
         && origin.game == 1
     {
-        let message = format!("no word on the charset; it was read as {}", text.charset.name);
+        let message = format!("the record names no charset; it was read as {}", text.charset.name);
         game.report(Check::GuessedCharset, message);
     }
 }
@@ -181,7 +181,11 @@ impl ExaminedGame<'_> {
     }
 
     fn report_at(&mut self, kind: FindingKind, number: Option<u32>, count: u64, message: String) {
-        self.findings.push(Finding { move_number: number, count, ..file_finding(kind, self.origin.clone(), message) });
+        self.findings.push(Finding {
+            move_number: number,
+            count,
+            ..file_finding(kind, self.origin.clone(), message)
+        });
     }
 
     /// True if both players are named, so that the record is a game and not a problem or a page from a book.
@@ -222,7 +226,7 @@ impl ExaminedGame<'_> {
             let player = color.name();
             let message = match number {
                 1 => format!("{player} begins an even game"),
-                _ => format!("move {number} is {player}'s again, after a move of the same colour"),
+                _ => format!("move {number} is by {player} again, after a move of the same colour"),
             };
             let message = with_count(&message, played.out_of_turn_count);
             let kind = FindingKind::Check(Check::OutOfTurn);
@@ -319,7 +323,7 @@ impl ExaminedGame<'_> {
         let first = date.display_text();
         let year = date.from.to_ymd().0;
         if date.from.number() > latest_day {
-            let message = format!("the date {first} is still to come");
+            let message = format!("the date {first} is in the future");
             self.report(Check::FutureDate, message);
         } else if year < EARLIEST_YEAR {
             self.report(Check::EarlyDate, format!("the date {first} is very early"));
@@ -331,7 +335,7 @@ impl ExaminedGame<'_> {
         let mut both = [&players.black, &players.white].into_iter();
         let ranked = both.find(|player| player.has_rank_in_name());
         if let Some(name) = ranked.and_then(|player| player.name.as_ref()) {
-            let message = format!("the name `{}` has a rank inside", shortened(name));
+            let message = format!("the name `{}` includes a rank", shortened(name));
             self.report(Check::RankInName, message);
         }
         let [Some(black), Some(white)] = [&players.black.name, &players.white.name] else {

@@ -61,7 +61,7 @@ checks! {
         "A file begins like a game record but does not have such an extension, so it is not indexed; rename it.",
     /// The record has players or a result, but no moves.
     NoMoves = "no-moves", Warning,
-        "A game tells who played or who won, but has neither moves nor stones; look for a copy that has them.",
+        "A game has players or a result, but neither moves nor stones; look for a copy that has them.",
     /// The number of handicap stones differs from the stones on the board.
     DoubtfulHandicap = "doubtful-handicap", Warning,
         "The number of handicap stones (HA) is not the number of stones on the board; correct one of them.",
@@ -237,13 +237,13 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         SeveralMoves = Warning,
             "A node has several moves, which SGF forbids; they were read one after the other. Saving the file with an SGF editor may lose them.",
         BadMove = Error,
-            "A move is not a point on the board, or a second one of its colour in its node, and was dropped; correct it, or the board size.",
+            "A move is not a point on the board, or a second one of its colour in its node, and was skipped; correct it, or the board size.",
         BadPoint = Error,
-            "A stone is set up outside the board and was dropped; correct it, or the board size.",
+            "A stone is set up outside the board and was skipped; correct it, or the board size.",
         TooMuchSetup = Error,
-            "A game sets up far more stones than its board holds; the rest was dropped.",
+            "A game sets up far more stones than its board holds; the rest was skipped.",
         IllegalMove = Error,
-            "A move breaks the rules: a stone is already there, the ko is not open, or it captures itself. A move before it is probably wrong or missing.",
+            "A move breaks the rules: a stone is already there, it takes back a ko at once, or it captures itself. A move before it is probably wrong or missing.",
         BadSize = Error,
             "The board size cannot be read and the usual one is assumed; correct SZ.",
         InfoInLaterNode = Note,
@@ -255,7 +255,7 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         WrongCharset = Warning,
             "The record is not written in the charset that it names (CA); the right one was used. Correct CA.",
         DoubleEncoded = Warning,
-            "Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was mended where all of its characters agree. Convert the file back once.",
+            "Text was converted to UTF-8 twice, as JÃ¶rg for Jörg; it was converted back where all of its characters allow it. Convert the file back once.",
         BadDate = Warning,
             "The date cannot be read in whole: it names an unknown era, a day or a month that the calendar lacks, or has letters for digits. Write DT as 1996-05-06.",
         BadResult = Warning,
@@ -269,7 +269,7 @@ fn code_meaning(code: Code) -> (Severity, &'static str) {
         MoveWithSetup = Note,
             "A node has both a move and setup stones, which SGF forbids; the setup was applied first.",
         UnknownSetup = Error,
-            "The setup of a Lines of Action game is not known and the standard one is assumed; correct SU.",
+            "The setup of a Lines of Action game is unknown and the standard one is assumed; correct SU.",
         UnreliablePositions = Note,
             "The notation does not record everything that happened, so positions may be wrong; nothing can be done.",
         BadJson = Warning,
@@ -304,7 +304,9 @@ mod tests {
         }
         // The command line accepts severities in place of kinds, so no kind may have the name of a severity.
         assert!(
-            Severity::ALL.iter().all(|severity| FindingKind::from_name(severity.as_str()).is_none())
+            Severity::ALL
+                .iter()
+                .all(|severity| FindingKind::from_name(severity.as_str()).is_none())
         );
     }
 }

@@ -4,14 +4,14 @@
 //! games: a build adds them to its index, the doctor looks for problems in them. The number of threads changes the
 //! speed, never what a visitor receives.
 
-mod sidecar_analysis;
 mod progress;
 pub mod roots;
+mod sidecar_analysis;
 mod stages;
 mod watchdog;
 
-pub use sidecar_analysis::SidecarAnalysis;
 pub use progress::ReadProgress;
+pub use sidecar_analysis::SidecarAnalysis;
 pub use stages::{Stage, StageTimes};
 pub use watchdog::FileTimeLimit;
 
@@ -21,15 +21,15 @@ use crate::crawl::{RootScope, WorkUnit};
 use crate::error::{Error, ErrorKind, Limit, Remedy, Result};
 use crate::origin::Origin;
 use kifu_record::GameRecord;
-use kifu_record::formats::{self, FileText, OutsideGames};
 use kifu_record::cancel::{Interrupted, TimeBudget};
+use kifu_record::formats::{self, FileText, OutsideGames};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use watchdog::{EndSignal, WorkerSlot, Watcher};
+use watchdog::{EndSignal, Watcher, WorkerSlot};
 
 /// Default number of threads: the number of cores, but at most 8.
 pub fn default_threads() -> usize {
@@ -187,7 +187,8 @@ impl RootJob<'_> {
             .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))?;
         let slots = Vec::from_iter((0..self.threads).map(|_| WorkerSlot::default()));
         let end = EndSignal::default();
-        let watcher = Watcher { slots: &slots, time_limit: self.time_limit, progress: self.progress };
+        let watcher =
+            Watcher { slots: &slots, time_limit: self.time_limit, progress: self.progress };
         let walk = std::thread::scope(|scope| {
             // The receiver is moved into this scope so that a panic of a worker drops it: otherwise the crawler would
             // wait forever for the queue to empty.
@@ -243,7 +244,9 @@ impl RootJob<'_> {
                 break;
             }
             match select(&found) {
-                Some(of_visitor) => self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender),
+                Some(of_visitor) => {
+                    self.queue_units(visitor, &found, of_visitor, &mut sequence, &sender)
+                }
                 None => self.count_file(found.size),
             }
         }
@@ -258,8 +261,11 @@ impl RootJob<'_> {
         sequence: &mut u64,
         sender: &crossbeam_channel::Sender<QueuedUnit<T::File>>,
     ) {
-        let file =
-            Arc::new(FileInProgress { visitor_file, open_units: AtomicU64::new(1), bytes: found.size });
+        let file = Arc::new(FileInProgress {
+            visitor_file,
+            open_units: AtomicU64::new(1),
+            bytes: found.size,
+        });
         let mut send = |work| {
             file.open_units.fetch_add(1, Ordering::AcqRel);
             let unit = QueuedUnit { work, file: file.clone(), sequence: *sequence };
@@ -268,7 +274,8 @@ impl RootJob<'_> {
             let _ = sender.send(unit);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
-            let known = |origin: &Origin, content| visitor.is_known(&file.visitor_file, origin, content);
+            let known =
+                |origin: &Origin, content| visitor.is_known(&file.visitor_file, origin, content);
             crawl::open_scoped(&found.path, &self.scope, self.limits, &known, &mut send);
         }));
         if opened.is_err() {
@@ -410,7 +417,8 @@ impl<T: GameVisitor> UnitReader<'_, T> {
                 self.problem(at, too_slow(origin.clone(), limit, games));
             }
             Ok(Ok(outside)) => {
-                let may_be_other = crawl::file_kind(&origin.file_name()) == FileKind::PossibleRecord;
+                let may_be_other =
+                    crawl::file_kind(&origin.file_name()) == FileKind::PossibleRecord;
                 if outside.is_cut {
                     self.problem(at, too_many_nodes(origin.clone(), max_nodes, games + 1));
                 } else if games == 0 && !may_be_other {
@@ -432,7 +440,7 @@ fn too_slow(origin: Origin, limit: f64, game: u32) -> Problem {
 /// Problem of a file whose reading panicked. Reading is written not to panic; if it does, one file must not end the
 /// run.
 fn unexpected(origin: Origin) -> Problem {
-    let message = "reading it failed in a way that it should not; please report the file";
+    let message = "reading failed because of a bug in this program; please report the file";
     Problem::new(origin, ProblemKind::Unreadable, message)
 }
 

@@ -19,7 +19,9 @@ pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
     for root in &roots {
         if let Err(error) = std::fs::metadata(root) {
-            return Err(Error::io(root.display(), error).with_help("nothing was read; check the path"));
+            return Err(
+                Error::io(root.display(), error).with_help("nothing was read; check the path")
+            );
         }
     }
     Ok(roots)

@@ -101,8 +101,8 @@ pub(super) struct Watcher<'w> {
 impl Watcher<'_> {
     /// Watches until the work has ended. The interval is a twentieth of the limit, between 5 and 500 ms.
     pub(super) fn run(&self, end: &EndSignal) {
-        let pause =
-            (self.time_limit.limit / 20).clamp(Duration::from_millis(5), Duration::from_millis(500));
+        let pause = (self.time_limit.limit / 20)
+            .clamp(Duration::from_millis(5), Duration::from_millis(500));
         let mut seen = vec![WatchedThread::default(); self.slots.len()];
         while !end.wait(pause) {
             for (slot, seen) in self.slots.iter().zip(&mut seen) {

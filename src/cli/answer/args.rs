@@ -1,7 +1,7 @@
 //! Arguments that `position` and `pattern` share. Doc comments on the fields are the text of `--help`.
 
-use crate::suggested_values::{suggest_values, suggest_field_values};
 use crate::rows::RowArgs;
+use crate::suggested_values::{suggest_field_values, suggest_values};
 use clap::{Args, ValueEnum};
 use kifu_language::fields::Field;
 use kifu_language::order::sort_keys;
@@ -30,17 +30,17 @@ pub struct BoardArgs {
     /// The games as rows for programs; with --compare, --csv prints the continuations.
     #[command(flatten)]
     pub rows: RowArgs,
-    /// Compare with the games that fit another query instead of --filter: shares and rates of all continuations, and
+    /// Compare with the games that match another query instead of --filter: shares and rates of all continuations, and
     /// their differences with 95 % intervals.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, conflicts_with_all = ["count", "open", "fields", "header"])]
     pub compare: Option<String>,
     /// Print only the number of games.
     #[arg(short, long)]
     pub count: bool,
-    /// How many games are listed; 0 is all [default: all in a pipe, else 50].
+    /// How many games to list; 0 lists all [default: all in a pipe, else 50].
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Pass over so many games first; with --limit, a later page of the list.
+    /// Skip this many games first; with --limit, this shows a later page of the list.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, conflicts_with_all = ["count", "open", "compare"])]
     pub skip: usize,
     /// Open the first game in your viewer, at the hit (see show --help).
@@ -52,7 +52,7 @@ pub struct BoardArgs {
     /// Draw with ASCII characters only.
     #[arg(long)]
     pub ascii: bool,
-    /// Search turned and mirrored in every way, or only as given.
+    /// Whether to search turned and mirrored in every way (all) or only as given (none).
     #[arg(long, value_name = "WHICH", default_value = "all", hide_default_value = true, help_heading = HITS)]
     pub symmetry: Symmetries,
     /// Conditions on games and hits.
@@ -75,7 +75,7 @@ const HITS: &str = "Which games (each option means the same as the query clause 
 /// Conditions on the games and hits of a position or a pattern.
 #[derive(Debug, Args)]
 pub struct HitArgs {
-    /// Only games that match a query, as for search.
+    /// Find only games that match a query, as for search.
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = HITS)]
     pub filter: Option<String>,
     /// Where the hit must be: main, variations or any [default: main].
@@ -84,14 +84,14 @@ pub struct HitArgs {
     /// Whether the colours may be exchanged: as-drawn or any [default: as-drawn].
     #[arg(long, alias = "colors", value_name = "WHICH", value_parser = suggest_field_values(&Field::Colours), hide_possible_values = true, help_heading = HITS)]
     pub colours: Option<String>,
-    /// Only games that continue like this: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
-    /// local` excludes no games but shows the next move inside the pattern, whenever it comes.
+    /// Find only games in which this comes next: R14, "W R14", pass, end; after a pattern also elsewhere. `pattern --next
+    /// local` excludes no games, and shows the next move inside the pattern, at once or later.
     #[arg(long, value_name = "MOVE", help_heading = HITS)]
     pub next: Option<String>,
-    /// Only games in which this colour is to move there: B or W.
+    /// Find only games in which this colour is to move there: B or W.
     #[arg(long, value_name = "COLOUR", value_parser = suggest_values(["B", "W"]), hide_possible_values = true, help_heading = HITS)]
     pub tomove: Option<String>,
-    /// Only games that have it after this many moves: 40, ..50 or 30..50.
+    /// Find only games that have it after this many moves: 40, ..50 or 30..50.
     #[arg(long = "move", value_name = "RANGE", help_heading = HITS)]
     pub at_move: Option<String>,
     /// The orders of the games.
@@ -105,7 +105,7 @@ pub struct HitArgs {
         hide_possible_values = true
     )]
     pub sort: Vec<String>,
-    /// Count each game once: the fullest of the copies that have it.
+    /// Count each game once: the fullest of its matching copies.
     #[arg(long, help_heading = HITS)]
     pub unique: bool,
 }

@@ -6,7 +6,7 @@ use crate::styles;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
 use kifu_engine::board::{BoardAnswer, LocalMove, Mover, NextMove, TenukiCounts, Wins};
-use kifu_engine::number_format::{counted, decimals, percent, format_thousands};
+use kifu_engine::number_format::{counted, decimals, format_thousands, percent};
 use kifu_record::game::Point;
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
@@ -112,7 +112,8 @@ fn print_table(
             .map_or(' ', |(_, letter)| *letter);
         let loss_text = next.loss.map_or(String::new(), |loss| decimals(loss, 1));
         let lost = has_losses.then_some(loss_text);
-        let mut cells: Cells = cells.iter().cloned().chain(lost).chain([players_in_words(next)]).collect();
+        let mut cells: Cells =
+            cells.iter().cloned().chain(lost).chain([players_in_words(next)]).collect();
         let name = cells.first_mut().into_iter();
         name.for_each(|name| name.insert_str(0, &format!("{letter} ")));
         TableRow::from(cells)
@@ -179,7 +180,8 @@ pub(super) fn move_label(row: &NextMove) -> String {
 
 /// Lists the players of a move with their games: `Cho Chikun 12, Lee Changho 9`.
 fn players_in_words(row: &NextMove) -> String {
-    let player = |Mover { name, games }: &Mover| format!("{} {}", clean(name), format_thousands(*games));
+    let player =
+        |Mover { name, games }: &Mover| format!("{} {}", clean(name), format_thousands(*games));
     let players: Vec<String> = row.players.iter().map(player).collect();
     players.join(", ")
 }

@@ -129,16 +129,21 @@ impl Summary<'_> {
         let max_place_width = (available / 2).min(available.saturating_sub(MIN_MESSAGE_WIDTH));
         let table = Table {
             columns: vec![
-                TableColumn::left("").with_widths(0, max_place_width.max(MIN_PLACE_WIDTH)).cutting_starts(),
+                TableColumn::left("")
+                    .with_widths(0, max_place_width.max(MIN_PLACE_WIDTH))
+                    .cutting_starts(),
                 TableColumn::left("").taking_rest(),
             ],
             rows: findings.iter().map(row).collect(),
         };
         let terminal = &self.terminal;
-        let table_style = terminal.table_style().with_width(self.width(), INSET_COLUMNS).with_cell_style(|cell| match cell.column {
-            0 => cell.text.to_owned(),
-            _ => terminal.dim(cell.text),
-        });
+        let table_style = terminal
+            .table_style()
+            .with_width(self.width(), INSET_COLUMNS)
+            .with_cell_style(|cell| match cell.column {
+                0 => cell.text.to_owned(),
+                _ => terminal.dim(cell.text),
+            });
         table.print(out, &table_style)
     }
 
@@ -161,7 +166,8 @@ impl Summary<'_> {
             }
         }
         counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-        let named = |(charset, count): &(&str, u64)| format!("{charset} {}", format_thousands(*count));
+        let named =
+            |(charset, count): &(&str, u64)| format!("{charset} {}", format_thousands(*count));
         counts.iter().map(named).collect::<Vec<_>>().join(", ")
     }
 }

@@ -41,7 +41,9 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     columns.push(TableColumn::left("").with_widths(MIN_PLACE_WIDTH, MAX_LINE_WIDTH).or_below());
     let table = Table {
         columns,
-        rows: (group.games.iter().take(MAX_COPIES)).map(|copy| row(copy, &conflicting_facts)).collect(),
+        rows: (group.games.iter().take(MAX_COPIES))
+            .map(|copy| row(copy, &conflicting_facts))
+            .collect(),
     };
     let table_style = terminal.table_style().with_width(line, 2).with_cell_style(|cell| {
         if cell.column == 0 || cell.column == place_column {
@@ -77,7 +79,8 @@ fn row(copy: &CopyRow, conflicting_facts: &[Fact]) -> TableRow {
         _ => value(fact),
     };
     let id = copy.game.id.chars().take(ID_DIGITS).collect();
-    let cells = [id, copy.relation_in_words()].into_iter().chain(conflicting_facts.iter().map(value));
+    let cells =
+        [id, copy.relation_in_words()].into_iter().chain(conflicting_facts.iter().map(value));
     let cells = cells.chain([short_place(&copy.game)]);
     TableRow::from(cells.map(|cell| clean(&cell).into_owned()))
 }

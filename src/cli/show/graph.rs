@@ -23,8 +23,12 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     let scale = Scale::new(graph, has_rates);
     let heading = if has_rates { "Black’s winning rate" } else { "Black’s lead" };
     let mut lines = vec![format!("{} · {engine}", term.bold(heading)), String::new()];
-    let columns =
-        term.width.saturating_sub(LABEL_COLUMNS).clamp(20, MAX_GRAPH_WIDTH).min(graph.moves as usize + 1).max(1);
+    let columns = term
+        .width
+        .saturating_sub(LABEL_COLUMNS)
+        .clamp(20, MAX_GRAPH_WIDTH)
+        .min(graph.moves as usize + 1)
+        .max(1);
     let heights = heights(graph, &scale, columns);
     for row in (0..GRAPH_ROWS).rev() {
         let label = scale.label(row);
@@ -83,7 +87,9 @@ fn heights(graph: &Graph, scale: &Scale, columns: usize) -> Vec<Option<usize>> {
             0 => 0,
             moves => point.number.min(moves) as usize * (columns - 1) / moves as usize,
         };
-        let height = scale.relative_height(point).map(|share| (share * (8 * GRAPH_ROWS) as f64).round() as usize);
+        let height = scale
+            .relative_height(point)
+            .map(|share| (share * (8 * GRAPH_ROWS) as f64).round() as usize);
         if let (Some(slot), Some(height)) = (heights.get_mut(column), height) {
             *slot = Some(height);
         }

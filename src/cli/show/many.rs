@@ -2,9 +2,9 @@
 
 use super::{EngineOpener, ShowArgs, output_error, show_one};
 use crate::output::PrintGuard;
+use crate::report::report_failure;
 use crate::target::resolve;
 use crate::terminal::Terminal;
-use crate::report::report_failure;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::operand::BoundedLines;
 use kifu_engine::files::AddressTarget;
@@ -36,7 +36,8 @@ pub(super) fn show(
         Some(engine) => Ok(Engine::clone(engine)),
         None => open().map(|engine| engine_cell.get_or_init(|| engine).clone()),
     };
-    let mut show = BatchShow { args, engine: &engine, term, out, ids: Vec::new(), shown: 0, failed: 0 };
+    let mut show =
+        BatchShow { args, engine: &engine, term, out, ids: Vec::new(), shown: 0, failed: 0 };
     for target in targets {
         if target != "-" {
             show.show_target(target)?;
@@ -138,17 +139,18 @@ impl BatchShow<'_> {
         }
         let engine = (self.engine)()?;
         let mut printed = PrintGuard::default();
-        let result = engine.records(&ids, &AskOptions::default(), &mut |record| match record.line {
-            Ok(line) => {
-                self.shown += 1;
-                printed.check(self.out.write_all(line).map_err(output_error))
-            }
-            Err(failure) => {
-                self.failed += 1;
-                report_failure(failure, self.args.json);
-                ControlFlow::Continue(())
-            }
-        });
+        let result =
+            engine.records(&ids, &AskOptions::default(), &mut |record| match record.line {
+                Ok(line) => {
+                    self.shown += 1;
+                    printed.check(self.out.write_all(line).map_err(output_error))
+                }
+                Err(failure) => {
+                    self.failed += 1;
+                    report_failure(failure, self.args.json);
+                    ControlFlow::Continue(())
+                }
+            });
         printed.finish(result).map(|_| ())
     }
 }

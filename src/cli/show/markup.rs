@@ -16,7 +16,11 @@ const MAX_NAMED_POINTS: usize = 40;
 ///
 /// A stone stays visible, so a sign on it is only named below the board. The same holds for a label that is too long
 /// for a point or that looks like a stone.
-pub(super) fn drawn_signs(marks: &[&Mark], board: &Board, term: &Terminal) -> BTreeMap<Point, char> {
+pub(super) fn drawn_signs(
+    marks: &[&Mark],
+    board: &Board,
+    term: &Terminal,
+) -> BTreeMap<Point, char> {
     let mut signs = BTreeMap::new();
     for mark in marks {
         let Some(sign) = symbol(mark, term) else {

@@ -95,8 +95,14 @@ fn places_where_variations_branch_are_named() {
 fn json_has_the_requested_place() {
     let line = |at| {
         let mut out = Vec::new();
-        let what =
-            ShowOptions { game: Some(1), at, region: None, svg: false, graph: false, userdata: None };
+        let what = ShowOptions {
+            game: Some(1),
+            at,
+            region: None,
+            svg: false,
+            graph: false,
+            userdata: None,
+        };
         let term = Terminal::plain(80, false);
         show_file(&entry(GAME), &what, true, &term, &mut out).unwrap();
         serde_json::from_slice::<serde_json::Value>(&out).unwrap()

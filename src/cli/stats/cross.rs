@@ -3,8 +3,8 @@
 use super::value_label;
 use crate::terminal::Terminal;
 use kifu_drawing::table::{Table, TableColumn, TableRow};
-use kifu_engine::stats::{Count, Counts};
 use kifu_engine::number_format::{counted, format_thousands};
+use kifu_engine::stats::{Count, Counts};
 use kifu_record::text::display::truncate;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -22,7 +22,8 @@ pub(super) fn print(
     let cells: HashMap<(usize, usize), &Count> =
         counts.pair_positions.iter().copied().zip(&counts.rows).collect();
     let heading = |row: &Count| truncate(&value_label(row), MAX_HEADING_WIDTH).into_owned();
-    let down: Vec<(usize, &Count)> = counts.first_counts.iter().take(max_rows).enumerate().collect();
+    let down: Vec<(usize, &Count)> =
+        counts.first_counts.iter().take(max_rows).enumerate().collect();
     let row = |&(at, row): &(usize, &Count)| {
         let cells = (0..counts.second_counts.len())
             .map(|column| cells.get(&(at, column)))

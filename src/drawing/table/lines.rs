@@ -110,7 +110,9 @@ fn pieces(text: &str) -> Vec<(bool, &str)> {
 
 /// True if a line may be broken between these two characters without a space.
 fn can_break_between(before: char, after: char) -> bool {
-    (is_unspaced_script(before) || is_unspaced_script(after)) && !is_closing(after) && !is_opening(before)
+    (is_unspaced_script(before) || is_unspaced_script(after))
+        && !is_closing(after)
+        && !is_opening(before)
 }
 
 /// True for wide characters of scripts without spaces. Korean has spaces, although its letters are just as wide.

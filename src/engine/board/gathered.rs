@@ -1,12 +1,12 @@
 //! Contribution of one index to the answer about a position or a pattern, and how the contributions of several indexes
 //! are joined.
 
-use super::{BoardAnswer, build_answer, board_question, read_subject};
+use super::{BoardAnswer, board_question, build_answer, read_subject};
 use crate::Sink;
 use crate::conditions::RequestConditions;
-use crate::last_common_position::{LastCommonPosition, last_common_position};
 use crate::failure::Result;
 use crate::input::BoardSubject;
+use crate::last_common_position::{LastCommonPosition, last_common_position};
 use crate::paging::{GatheredPage, PageKey, SentRow, keyed};
 use crate::parts::no_parts_error;
 use crate::question::{FinishOptions, Question};
@@ -52,9 +52,14 @@ pub struct BoardGathered {
 }
 
 /// Returns the position if the request asks how many games reach the positions after it by any order of moves.
-fn position_to_count_reached<'s>(request: &BoardSearch, subject: &'s BoardSubject) -> Option<&'s BoardInput> {
+fn position_to_count_reached<'s>(
+    request: &BoardSearch,
+    subject: &'s BoardSubject,
+) -> Option<&'s BoardInput> {
     match subject {
-        BoardSubject::Position(position) if request.parts.reached && request.symmetric => Some(position),
+        BoardSubject::Position(position) if request.parts.reached && request.symmetric => {
+            Some(position)
+        }
         _ => None,
     }
 }

@@ -55,9 +55,8 @@ impl Bindings {
             // A disjunction of one part is an inserted saved query, which is not bound to anything outside.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
-                parts.iter().map(Bindings::from_node).fold(Bindings::default(), |all, part| Bindings {
-                    seats: all.seats.max(part.seats),
-                    ..all | part
+                parts.iter().map(Bindings::from_node).fold(Bindings::default(), |all, part| {
+                    Bindings { seats: all.seats.max(part.seats), ..all | part }
                 })
             }
             NodeKind::Not(_) | NodeKind::Text(_) => Bindings::default(),

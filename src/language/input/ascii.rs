@@ -251,8 +251,10 @@ fn check_numbers(rows: &[DrawnRow]) -> Result<()> {
         if down || up {
             continue;
         }
-        let wrong =
-            numbers.iter().zip((1..=count).rev()).position(|(&number, expected)| number != expected);
+        let wrong = numbers
+            .iter()
+            .zip((1..=count).rev())
+            .position(|(&number, expected)| number != expected);
         let row = rows.get(wrong.unwrap_or_default());
         let message = say!("error-row-numbers", rows = count.to_string());
         let error = QueryError::new(row.map_or(0..0, |row| row.span.clone()), message);
@@ -276,8 +278,9 @@ fn check_axis(
         );
         return Err(QueryError::new(span, message).with_help(say!("error-axis-length-help")));
     }
-    let is =
-        |expected: &dyn Fn(u8) -> String| names.iter().zip(0u8..).all(|(name, x)| *name == expected(x));
+    let is = |expected: &dyn Fn(u8) -> String| {
+        names.iter().zip(0u8..).all(|(name, x)| *name == expected(x))
+    };
     let alphabet = |x: u8| {
         let letter = char::from(b'A' + x % 26);
         let first = if x < 26 { "" } else { "A" };
@@ -291,5 +294,6 @@ fn check_axis(
     if is(&|x| column_name(GameKind::Go, x)) {
         return Ok(Vec::new());
     }
-    Err(QueryError::new(span, say!("error-axis-letters")).with_help(say!("error-axis-letters-help")))
+    Err(QueryError::new(span, say!("error-axis-letters"))
+        .with_help(say!("error-axis-letters-help")))
 }

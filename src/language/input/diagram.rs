@@ -204,7 +204,9 @@ impl Diagram {
             (self.edges.left, self.edges.right, self.span) = (left, right, line.span());
         } else if (left, right) != (self.edges.left, self.edges.right) {
             let message = say!("error-row-edges", row = (self.rows.len() + 1).to_string());
-            return Err(QueryError::new(line.span(), message).with_help(say!("error-row-edges-help")));
+            return Err(
+                QueryError::new(line.span(), message).with_help(say!("error-row-edges-help"))
+            );
         }
         let inside = line.text.trim_matches('|');
         let start = line.text.len() - line.text.trim_start_matches('|').len();
@@ -222,7 +224,9 @@ impl Diagram {
                 points = row.len().to_string(),
                 above = width.to_string()
             );
-            return Err(QueryError::new(line.span(), message).with_help(say!("error-row-length-help")));
+            return Err(
+                QueryError::new(line.span(), message).with_help(say!("error-row-length-help"))
+            );
         }
         self.rows.push(row);
         Ok(())

@@ -1,4 +1,4 @@
-use super::tests::{read_position, check, check_errors, show};
+use super::tests::{check, check_errors, read_position, show};
 use super::*;
 use kifu_record::game::{Color, Point};
 
@@ -66,15 +66,15 @@ fn broken_diagrams() {
             (&BOARD.replace('1', "A"), "A", "`A` leaves this point open"),
             (&BOARD.replace('1', "V"), "V", "`V` leaves this point open"),
             (&BOARD.replace('1', "!"), "!", "`!` does not stand for anything on a board"),
-            (&BOARD.replace('1', "3"), "3", "a second stone with the number 3"),
+            (&BOARD.replace('1', "3"), "3", "two stones have the number 3"),
             (&BOARD.replace("O 2 ,", "O 2"), "| O 2 |", "row 2 has 2 points"),
             (&BOARD.replace(", |", ","), "| O 2 ,", "row 2 has other edges"),
             (&BOARD.replace("$$B", "$$19"), &BOARD[27..62], "the first line says 19x19, but 3x3"),
-            (&BOARD.replace("$$B", "$$Bx"), "$$Bx", "a first line that cannot be read"),
-            (&format!("{BOARD}x\n"), "x", "a line that does not begin with `$$`"),
-            (&format!("{BOARD}$$ ---\n"), "---", "one edge too many"),
-            (&format!("{BOARD}$$ . . .\n"), ". . .", "a row below the lower edge"),
-            ("$$B title", "$$B title", "a diagram without a row"),
+            (&BOARD.replace("$$B", "$$Bx"), "$$Bx", "the first line of the diagram cannot be read"),
+            (&format!("{BOARD}x\n"), "x", "a line does not begin with `$$`"),
+            (&format!("{BOARD}$$ ---\n"), "---", "the diagram has one edge too many"),
+            (&format!("{BOARD}$$ . . .\n"), ". . .", "a row stands below the lower edge"),
+            ("$$B title", "$$B title", "the diagram has no row"),
         ],
     );
     check_errors(
@@ -130,7 +130,9 @@ fn drawn_boards() {
         ],
     );
     let wide = "  A B C D E F G H I\n2 . . . . . . . . X 2\n1 . . . . . . . . . 1\n";
-    assert!(show(&read_position(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I"));
+    assert!(
+        show(&read_position(wide, None, None)).starts_with("9x2 B:J2 (the drawing has a column I")
+    );
     check(None, &[(&wide.replace('I', "J"), "9x2 B:J2")]);
     let loa = read_position(".X#\nO..", Some(GameKind::Loa), None);
     assert_eq!(loa.board.rows(), [".X#", "O.."]);
@@ -326,7 +328,7 @@ fn a_diagram_may_stand_in_a_text() {
     // Drawn lines without `$$` must not be left out silently.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
-        assert_eq!(error.message.to_string(), "a line that does not begin with `$$`");
+        assert_eq!(error.message.to_string(), "a line does not begin with `$$`");
     }
     let between = BOARD.replacen('\n', "\nprose\n", 2);
     assert!(read(&between, None, None).is_err());

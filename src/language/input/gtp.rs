@@ -62,7 +62,9 @@ fn parse_command(line: Word<'_>) -> Option<(Word<'_>, Vec<Word<'_>>)> {
 pub(super) fn looks_like(text: &str) -> bool {
     lines(text).find_map(parse_command).is_some_and(|(command, arguments)| {
         let name = command.text;
-        let known = POSITION_COMMANDS.contains(&name) || EXTERNAL_COMMANDS.contains(&name) || is_ignored(name);
+        let known = POSITION_COMMANDS.contains(&name)
+            || EXTERNAL_COMMANDS.contains(&name)
+            || is_ignored(name);
         known && (name.contains('_') || arguments.len() < 4)
     })
 }
@@ -75,11 +77,8 @@ pub(super) fn read(
 ) -> Result<BoardInput> {
     let first = lines(text).find_map(parse_command).map_or(0..0, |(word, _)| word.span());
     require_go(kind, first, || say!("error-only-go-gtp"))?;
-    let mut script = GtpScript {
-        input: BoardInput::go(size.unwrap_or(BoardSize::GO)),
-        size,
-        moves: Vec::new(),
-    };
+    let mut script =
+        GtpScript { input: BoardInput::go(size.unwrap_or(BoardSize::GO)), size, moves: Vec::new() };
     for (command, arguments) in lines(text).filter_map(parse_command) {
         script.run(command, &arguments)?;
     }
@@ -128,7 +127,8 @@ impl GtpScript {
             }
             (name, _) => {
                 let message = say!("error-gtp-unknown", command = name);
-                let understood = say!("error-gtp-unknown-help", commands = POSITION_COMMANDS.join(", "));
+                let understood =
+                    say!("error-gtp-unknown-help", commands = POSITION_COMMANDS.join(", "));
                 Err(QueryError::new(command.span(), message).with_help(understood))
             }
         }
@@ -149,8 +149,11 @@ impl GtpScript {
             return Err(error.with_help(say!("error-gtp-size-help")));
         };
         if let Some(requested) = self.size.filter(|&asked| asked != size) {
-            let message =
-                say!("error-gtp-other-size", size = size.to_string(), asked = requested.to_string());
+            let message = say!(
+                "error-gtp-other-size",
+                size = size.to_string(),
+                asked = requested.to_string()
+            );
             return Err(QueryError::new(span, message).with_help(say!("error-leave-size-out")));
         }
         self.clear(size);

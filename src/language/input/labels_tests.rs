@@ -64,8 +64,8 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     let left = row(|number, row| format!("{number} {row}"));
     let right = row(|number, row| format!("{row} {number}"));
     let drawn = |text: &str| {
-        let read =
-            read_drawn(text, &PatternOptions::default()).unwrap_or_else(|| panic!("no pattern: {text}"));
+        let read = read_drawn(text, &PatternOptions::default())
+            .unwrap_or_else(|| panic!("no pattern: {text}"));
         read.unwrap_or_else(|error| panic!("{}\n{text}", error.message))
     };
     for (text, edges) in [
@@ -99,6 +99,9 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
     assert!(label.notes.iter().any(|note| note.to_string().contains("labels")));
     // Lines that consist of words are not rows of a pattern.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
-        assert!(read_drawn(text, &PatternOptions::default()).is_none_or(|read| read.is_err()), "{text}");
+        assert!(
+            read_drawn(text, &PatternOptions::default()).is_none_or(|read| read.is_err()),
+            "{text}"
+        );
     }
 }

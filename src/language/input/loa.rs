@@ -1,7 +1,7 @@
 //! Reads moves of Lines of Action from the standard start position: `e1-e3 a2-c2`.
 
 use super::board_input::{BoardInput, Result, color_name, not_a_position};
-use super::moves::{self, MoveToken, MAX_LETTERS, is_slide, parse_on_any_board};
+use super::moves::{self, MAX_LETTERS, MoveToken, is_slide, parse_on_any_board};
 use super::points::{Word, off_board};
 use crate::QueryError;
 use kifu_messages::say;
@@ -28,8 +28,7 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<BoardInput> {
     let mut input = BoardInput::new(Start { game: GameKind::Loa, setup, ..Start::go(size) });
     loa::place_pieces(&mut input.board, setup);
     let pieces = moves::tokenize(text);
-    let readable =
-        |piece: &MoveToken| matches!(piece, MoveToken::Move(w) if parse_on_any_board(w.text).is_some());
+    let readable = |piece: &MoveToken| matches!(piece, MoveToken::Move(w) if parse_on_any_board(w.text).is_some());
     if !pieces.iter().any(readable) {
         return Err(not_a_position(text));
     }

@@ -50,7 +50,9 @@ pub(super) fn tokenize(text: &str) -> Vec<MoveToken<'_>> {
 }
 
 /// Moves of a list, each with the colour written before it, if any.
-pub(super) fn moves_with_colors<'a>(pieces: &[MoveToken<'a>]) -> Result<Vec<(Option<Color>, Word<'a>)>> {
+pub(super) fn moves_with_colors<'a>(
+    pieces: &[MoveToken<'a>],
+) -> Result<Vec<(Option<Color>, Word<'a>)>> {
     let mut moves = Vec::new();
     let mut color: Option<(Color, Word)> = None;
     for &piece in pieces {
@@ -123,7 +125,8 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<BoardInput> {
     let pieces: Vec<MoveToken> = tokenize(text).into_iter().flat_map(split_points).collect();
     let is_move = |word: &str| {
         is_pass(word)
-            || points::split_letters_and_digits(split_color(word, size).map_or(word, |(_, w)| w)).is_some()
+            || points::split_letters_and_digits(split_color(word, size).map_or(word, |(_, w)| w))
+                .is_some()
     };
     let words = || {
         pieces.iter().filter_map(|piece| match piece {
@@ -152,7 +155,9 @@ pub(super) fn read(text: &str, size: BoardSize) -> Result<BoardInput> {
             continue;
         }
         let point = match parse_number_pair(word.text) {
-            Some((column, row)) if pairs => point_of_pair(column, row, word, size, &mut input.notes)?,
+            Some((column, row)) if pairs => {
+                point_of_pair(column, row, word, size, &mut input.notes)?
+            }
             _ if sgf => sgf_point_on_board(word, size)?,
             _ => parse_point(word, size)?,
         };

@@ -1,4 +1,4 @@
-use super::tests::{read_position, check, check_errors};
+use super::tests::{check, check_errors, read_position};
 use super::*;
 use kifu_record::game::{Color, Point};
 
@@ -26,7 +26,7 @@ fn moves_of_loa() {
             ("e1-e3 e9-e7", "e9-e7", "`e9-e7` is off the 8x8 board"),
             ("e1-e3 foo", "foo", "`foo` is not a move of Lines of Action"),
             ("foo", "foo", "this is not a position"),
-            ("e1", "e1", "a lone square is not a move here"),
+            ("e1", "e1", "one square alone is not a move here"),
             ("$$ . .", "$$ . .", "Sensei's Library diagrams are read for Go only"),
             ("play B Q16", "play", "GTP scripts are read for Go only"),
         ],
@@ -54,7 +54,7 @@ fn sgf_fragments() {
             ("(;C[$$B a\n$$ . . X\n]B[pd])", "19x19 B:Q16 turn W last Q16"),
             (
                 "(;B[pd];W[pd])",
-                "19x19 W:Q16 turn B last Q16 (move 2 is against the rules; it was executed)",
+                "19x19 W:Q16 turn B last Q16 (move 2 breaks the rules; it was executed)",
             ),
         ],
     );
@@ -73,14 +73,14 @@ fn sgf_fragments() {
         None,
         None,
         &[
-            ("(;B[pd];W[zz])", "zz", "no point of the 19x19 board"),
-            ("B[Q16]", "Q16", "no point of the 19x19 board"),
-            ("(;B[pd", "pd", "the text ends inside of a value"),
-            ("(;B[pd]B[dd])", "dd", "a second move of one colour in one node"),
-            ("(;B[pd]B[];W[dd])", "", "a second move of one colour in one node"),
-            ("AB[pd][uu]", "uu", "no point of the 19x19 board"),
-            ("(;GM[2]B[pd])", "GM[2]", "the rules of GM[2] are not known"),
-            ("(;SZ[99]B[pd])", "SZ[99]", "a board size that cannot be read"),
+            ("(;B[pd];W[zz])", "zz", "this is not a point of the 19x19 board"),
+            ("B[Q16]", "Q16", "this is not a point of the 19x19 board"),
+            ("(;B[pd", "pd", "the text ends inside a value"),
+            ("(;B[pd]B[dd])", "dd", "a node has two moves of one colour"),
+            ("(;B[pd]B[];W[dd])", "", "a node has two moves of one colour"),
+            ("AB[pd][uu]", "uu", "this is not a point of the 19x19 board"),
+            ("(;GM[2]B[pd])", "GM[2]", "the rules of GM[2] are unknown"),
+            ("(;SZ[99]B[pd])", "SZ[99]", "the board size cannot be read"),
         ],
     );
     check_errors(
@@ -88,7 +88,7 @@ fn sgf_fragments() {
         Some((9, 9)),
         &[
             ("(;SZ[13]B[pd])", "SZ[13]", "the fragment's board is 13x13"),
-            ("x (;B[aa];W[pd])", "pd", "no point of the 9x9 board"),
+            ("x (;B[aa];W[pd])", "pd", "this is not a point of the 9x9 board"),
         ],
     );
     let loa = read_position("(;B[e1-e3])", Some(GameKind::Loa), None);
@@ -126,7 +126,7 @@ fn gtp_scripts() {
             ("boardsize 9\nplay B Q16", "Q16", "`Q16` is off the 9x9 board"),
             ("play B I9", "I9", "there is no column I"),
             ("play X Q16", "X", "`X` is not a colour"),
-            ("play B Q16\nplay W Q16", "Q16", "Black stands on Q16 already"),
+            ("play B Q16\nplay W Q16", "Q16", "Black already has a stone on Q16"),
             ("play B", "play B", "the arguments of `play` cannot be read"),
             ("play B Q16\nundo\nundo", "undo", "there is no move to undo"),
             ("boardsize 99", "99", "this is not a board size"),
@@ -136,7 +136,7 @@ fn gtp_scripts() {
                 "fixed_handicap",
                 "the script does not show what `fixed_handicap` did",
             ),
-            ("set_free_handicap D4 D4", "D4", "a stone stands on D4 already"),
+            ("set_free_handicap D4 D4", "D4", "there is already a stone on D4"),
         ],
     );
     check_errors(

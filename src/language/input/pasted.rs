@@ -190,7 +190,9 @@ impl<'t> PastedBoard<'t> {
         let open = |c: char| matches!(c, '?' | '*' | 'A' | 'V') || c.is_ascii_digit();
         let is_open = self.rows().any(|row| row.contains(open));
         let starts_at_a1 = self.numbers.1 == 1 && self.axis_line().starts_with(['A', 'a']);
-        self.has_anywhere_sentence() || !starts_at_a1 || (self.has_edges() && (is_open || !is_framed))
+        self.has_anywhere_sentence()
+            || !starts_at_a1
+            || (self.has_edges() && (is_open || !is_framed))
     }
 
     /// Rows of a pattern, without numbers and axes. It is an error if the coordinates and the edges contradict each
@@ -242,7 +244,11 @@ impl<'t> PastedBoard<'t> {
 
     /// Rebuilds the text: lines of the drawing are rewritten by `rewrite_row`, and other lines are blanked unless
     /// `keep_line` is true.
-    fn rebuild_text(&self, rewrite_row: impl Fn(&str) -> String, keep_line: impl Fn(&str) -> bool) -> String {
+    fn rebuild_text(
+        &self,
+        rewrite_row: impl Fn(&str) -> String,
+        keep_line: impl Fn(&str) -> bool,
+    ) -> String {
         let lines = self.lines.iter().zip(0..);
         lines
             .map(|(line, at)| match line {

@@ -9,14 +9,17 @@ use super::numbered::NumberedPart;
 use super::pasted::{self, PastedBoard};
 use super::{ascii, diagram, labels, sgf};
 use crate::QueryError;
-pub use cut::{PatternArea, PatternCut, corner_with_stones, cut, parse_area, parse_region, region_name, split_area};
+pub use cut::{
+    PatternArea, PatternCut, corner_with_stones, cut, parse_area, parse_region, region_name,
+    split_area,
+};
 use kifu_archive::error::Remedy;
 use kifu_messages::{Message, say};
 use kifu_record::game::board::Board;
 use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, GameKind, Point};
 pub(super) use rows::has_rows;
-use rows::{words_are_rows, is_pattern_rows, read_rows};
+use rows::{is_pattern_rows, read_rows, words_are_rows};
 use serde::{Deserialize, Serialize};
 
 /// Pattern that a user entered, and its place on a board, so that its points have names.
@@ -67,7 +70,8 @@ impl PatternInput {
 
 /// Words for where and how something is searched, given the words for the place.
 pub fn search_words(place: Message, turns: AllowedTurns) -> Message {
-    let symmetry_words = if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
+    let symmetry_words =
+        if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
     let colours = turns.any_colors.then(|| say!("place-colours"));
     let parts = [place, symmetry_words].into_iter().chain(colours);
     Message::join(parts, &say!("sentence-comma"))
@@ -148,11 +152,16 @@ fn read_numbered(part: &NumberedPart, options: &PatternOptions) -> Result<Patter
 }
 
 /// Reads a pattern as this program draws it.
-fn read_drawing(drawing: &PastedBoard, text: &str, options: &PatternOptions) -> Result<PatternInput> {
+fn read_drawing(
+    drawing: &PastedBoard,
+    text: &str,
+    options: &PatternOptions,
+) -> Result<PatternInput> {
     let size = options.size.unwrap_or(BoardSize::GO);
     let signs = drawing.pattern_rows(size)?;
     let is_loa = options.kind.is_none() && drawing.has_small_axis();
-    let options = PatternOptions { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
+    let options =
+        PatternOptions { kind: options.kind.or(is_loa.then_some(GameKind::Loa)), ..*options };
     read_rows(&signs, &signs)
         .and_then(|drawn| finish(&drawn, &options))
         .map_err(|error| pasted::map_error(error, &signs, text))
@@ -219,7 +228,8 @@ fn finish(drawn: &Diagram, options: &PatternOptions) -> Result<PatternInput> {
         GameKind::Loa => BoardSize::LOA,
         _ => BoardSize::GO,
     };
-    let (board, corner) = naming_board(size, drawn.edges, drawn.header_size().or(options.size), usual);
+    let (board, corner) =
+        naming_board(size, drawn.edges, drawn.header_size().or(options.size), usual);
     let pattern = Pattern::new(size, cells, drawn.edges).map(|pattern| pattern.followed_by(moves));
     let pattern =
         pattern.ok_or_else(|| QueryError::new(drawn.span.clone(), say!("error-row-lengths")))?;

@@ -25,7 +25,11 @@ pub(super) fn show(input: &BoardInput) -> String {
     text
 }
 
-pub(super) fn read_position(text: &str, kind: Option<GameKind>, size: Option<(u8, u8)>) -> BoardInput {
+pub(super) fn read_position(
+    text: &str,
+    kind: Option<GameKind>,
+    size: Option<(u8, u8)>,
+) -> BoardInput {
     let size = size.and_then(|(width, height)| BoardSize::new(width, height));
     match read(text, kind, size) {
         Ok(input) => input,
@@ -145,16 +149,16 @@ fn broken_moves() {
             ("Q16 Q20", "Q20", "`Q20` is off the 19x19 board"),
             ("Q16 Q0", "Q0", "`Q0` is off the 19x19 board"),
             ("Q16 AA4", "AA4", "`AA4` is off the 19x19 board"),
-            ("Q16 D4 Q16", "Q16", "Black stands on Q16 already"),
-            ("B:Q16 W:Q16", "Q16", "Black stands on Q16 already"),
+            ("Q16 D4 Q16", "Q16", "Black already has a stone on Q16"),
+            ("B:Q16 W:Q16", "Q16", "Black already has a stone on Q16"),
             ("Q16 foo", "foo", "`foo` is not a move"),
             ("Q16 D 4", "D", "`D` is not a move"),
             ("Q16 pd", "pd", "`pd` is a point in SGF letters"),
             ("pd zz", "zz", "`zz` is off the 19x19 board"),
-            ("B W Q16", "W", "a colour after `B`"),
+            ("B W Q16", "W", "after `B` there is another colour"),
             ("Q16 B 4", "4", "`4` is not a point"),
-            ("Q16 W", "W", "no move after `W`"),
-            ("Q16 W:", "W", "no move after `W`"),
+            ("Q16 W", "W", "there is no move after `W`"),
+            ("Q16 W:", "W", "there is no move after `W`"),
             ("Q16 e1-e3", "e1-e3", "this is a move of Lines of Action"),
         ],
     );
@@ -162,7 +166,7 @@ fn broken_moves() {
     let go = Some(GameKind::Go);
     check_errors(go, None, &[("e1-e3", "e1-e3", "this is a move of Lines of Action")]);
     let other = Some(GameKind::Other(2));
-    check_errors(other, None, &[("Q16", "Q16", "the rules of GM[2] are not known")]);
+    check_errors(other, None, &[("Q16", "Q16", "the rules of GM[2] are unknown")]);
     let error = read("Q16 Q16", None, None).unwrap_err();
     assert_eq!(error.span, 4..7);
 }

@@ -8,7 +8,7 @@ mod spelling;
 pub use spelling::{NameQuery, Spelling};
 
 use kifu_record::game::hash::stable_hash;
-use kifu_record::text::names::{rotated_identity_keys, identity_key, split_spellings};
+use kifu_record::text::names::{identity_key, rotated_identity_keys, split_spellings};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -119,9 +119,14 @@ impl Aliases {
 
     /// Person of the user, if the user's file has a line for that.
     pub fn me(&self) -> Option<PersonId> {
-        let is_users_line =
-            |(_, line): &(String, Vec<Spelling>)| line.iter().any(|own| own.identity == ME_SPELLING);
-        self.added.iter().any(is_users_line).then(|| self.persons_named(ME_SPELLING).into_iter().next()).flatten()
+        let is_users_line = |(_, line): &(String, Vec<Spelling>)| {
+            line.iter().any(|own| own.identity == ME_SPELLING)
+        };
+        self.added
+            .iter()
+            .any(is_users_line)
+            .then(|| self.persons_named(ME_SPELLING).into_iter().next())
+            .flatten()
     }
 
     /// Persons one of whose names contains these words in sequence, or is this name in any order.
@@ -134,13 +139,15 @@ impl Aliases {
     /// Persons whom [`NameQuery::matches`] may find. A superset: it is computed from identities alone, without the
     /// written names.
     pub fn candidates(&self, query: &NameQuery) -> Vec<PersonId> {
-        let fits = |spelling: &&Spelling| query.may_match(&spelling.identity) || query.equals(spelling);
+        let fits =
+            |spelling: &&Spelling| query.may_match(&spelling.identity) || query.equals(spelling);
         persons(self.table().iter().filter(fits))
     }
 
     /// Spellings of a person that no other person shares.
     pub fn spellings(&self, person: PersonId) -> impl Iterator<Item = &Spelling> {
-        let is_own_spelling = move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
+        let is_own_spelling =
+            move |spelling: &&Spelling| spelling.person == person && !spelling.shared;
         self.table().iter().filter(is_own_spelling)
     }
 
@@ -202,7 +209,8 @@ impl PersonFinder<'_> {
         if let Some(person) = own.iter().find_map(|identity| self.person_with_identity(identity)) {
             return Ok(person);
         }
-        let mut known = split_spellings(name).into_iter().filter_map(|part| self.person_with_full_name(part));
+        let mut known =
+            split_spellings(name).into_iter().filter_map(|part| self.person_with_full_name(part));
         let first = known.next();
         match first.filter(|first| known.all(|other| other == *first)) {
             Some(person) => Ok(person),

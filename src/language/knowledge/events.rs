@@ -141,7 +141,8 @@ impl<'t> Reader<'t> {
         let remaining = (0..self.words.count())
             .filter(|at| !words.contains(at))
             .filter_map(|at| self.words.word(at));
-        self.words = Words::from_spaced(remaining.fold(" ".to_owned(), |text, word| text + word + " "));
+        self.words =
+            Words::from_spaced(remaining.fold(" ".to_owned(), |text, word| text + word + " "));
     }
 
     /// Counter of editions at a place, unless it belongs to a round: 3回戦 is a round, 제3회 전자랜드배 is an edition.
@@ -180,7 +181,11 @@ impl<'t> Reader<'t> {
             self.edition = Some(number);
             return 1;
         }
-        match self.words.numeral(0).map(|(number, length)| (number, length, self.edition_counter(length))) {
+        match self
+            .words
+            .numeral(0)
+            .map(|(number, length)| (number, length, self.edition_counter(length)))
+        {
             Some((number, length, Some(counter))) => {
                 (self.edition, self.counter) = (Some(number), counter);
                 length + 1
@@ -265,7 +270,9 @@ impl<'t> Reader<'t> {
         }
         let has_game = pieces.iter().any(|piece| matches!(piece, EventPiece::Game(_)));
         let game = || self.read_game(at).filter(|_| !has_game);
-        if let Some((piece, length)) = self.read_round(at).or_else(game).or_else(|| self.read_group(at)) {
+        if let Some((piece, length)) =
+            self.read_round(at).or_else(game).or_else(|| self.read_group(at))
+        {
             pieces.push(piece);
             return Some(length);
         }
@@ -354,7 +361,8 @@ impl<'t> Reader<'t> {
     fn has_plain_gaps(&self, name: &Range<usize>, rest: usize) -> bool {
         let is_plain = |gap: Range<usize>| {
             let text = self.event.get(gap.clone()).unwrap_or_default();
-            name.start <= gap.start && gap.end <= name.end || text.chars().all(|c| GAP_CHARS.contains(c))
+            name.start <= gap.start && gap.end <= name.end
+                || text.chars().all(|c| GAP_CHARS.contains(c))
         };
         let end = match self.places.get(rest) {
             Some(_) => self.end(rest.saturating_sub(1)).unwrap_or(0),

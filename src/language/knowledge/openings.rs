@@ -145,8 +145,10 @@ mod tests {
 
     fn names(moves: &str) -> Vec<&'static str> {
         let colors = Color::BOTH.into_iter().cycle();
-        let moves =
-            moves.split_whitespace().zip(colors).map(|(text, color)| (color, parse_point(text).unwrap()));
+        let moves = moves
+            .split_whitespace()
+            .zip(colors)
+            .map(|(text, color)| (color, parse_point(text).unwrap()));
         recognise(moves).iter().map(|opening| opening.name).collect()
     }
 

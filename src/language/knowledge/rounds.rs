@@ -3,7 +3,7 @@
 //! Rounds are written in many ways: 決勝, 决赛, 결승 and final are one. Numbers count only where a word tells what they
 //! number (第54期, 54th, 제54기; game 3, 第3局, 3국), since a bare number may be that of a round, a game or a day.
 
-use super::series::{known_series, canonical_name};
+use super::series::{canonical_name, known_series};
 use kifu_record::GameInfo;
 use kifu_record::series::{SplitEvent, split_event};
 use kifu_record::text::fold::fold_letters;
@@ -416,7 +416,10 @@ impl Words {
             };
             rounds.extend(round.map(|(round, _)| round));
         }
-        if is_deciding && !PARTIAL_ROUNDS.iter().any(|round| rounds.contains(*round)) && !self.has_any(PART_WORDS) {
+        if is_deciding
+            && !PARTIAL_ROUNDS.iter().any(|round| rounds.contains(*round))
+            && !self.has_any(PART_WORDS)
+        {
             rounds.insert(DECIDING.into());
         }
         rounds

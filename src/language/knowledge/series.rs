@@ -113,7 +113,9 @@ impl SeriesTable {
         let mut forms: BTreeSet<(String, usize)> = BTreeSet::new();
         for line in lines.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let spellings: Vec<&str> = line.split(';').map(str::trim).collect();
-            forms.extend(spellings.iter().map(|spelling| (pad_words(&fold(spelling)), table.series.len())));
+            forms.extend(
+                spellings.iter().map(|spelling| (pad_words(&fold(spelling)), table.series.len())),
+            );
             for spelling in spellings.iter().map(|own| pad_words(&fold_letters(own))) {
                 table.max_words = table.max_words.max(words(&spelling).count());
                 table.spellings.insert(spelling, table.series.len());
@@ -140,7 +142,8 @@ impl SeriesTable {
             for &end in ends.rev().take_while(|&&end| end - start > best.0) {
                 let spelling = text.get(start..=end)?;
                 if let Some(&number) = self.spellings.get(spelling)
-                    && (is_unmistakable(spelling) || has_only_round_words_around(text.get(..start)?, text.get(end..)?))
+                    && (is_unmistakable(spelling)
+                        || has_only_round_words_around(text.get(..start)?, text.get(end..)?))
                 {
                     best = (end - start, Some(number));
                     break;

@@ -89,7 +89,10 @@ mod tests {
         for (series, own) in &TABLE.names {
             for text in [own.simplified, own.traditional, own.japanese, own.korean] {
                 let spelling = pad_words(&fold_letters(text));
-                if text == own.japanese && is_abroad(text) && series_of_spelling(&spelling).is_none() {
+                if text == own.japanese
+                    && is_abroad(text)
+                    && series_of_spelling(&spelling).is_none()
+                {
                     continue;
                 }
                 if !text.is_empty() {

@@ -59,9 +59,8 @@ impl<'a> Parser<'a> {
         if let Some(group) = &self.group {
             let message =
                 say!("error-field-in-parentheses", name = name, group = group.to_string());
-            return Err(
-                QueryError::new(field_span, message).with_help(say!("error-field-in-parentheses-help"))
-            );
+            return Err(QueryError::new(field_span, message)
+                .with_help(say!("error-field-in-parentheses-help")));
         }
         if head.is_comparison && !field.value_type().is_ordered() {
             let message = say!("error-field-without-order", name = name, sign = head.op);

@@ -64,7 +64,9 @@ impl QuerySize {
             let message = say!("error-many-words", most = self.max_words.to_string());
             let error =
                 QueryError::new(span.clone(), message).with_code(QueryErrorCode::TooManyClauses);
-            return Err(error.with_help(say!("error-many-words-help", n = FUZZY_WEIGHT.to_string())));
+            return Err(
+                error.with_help(say!("error-many-words-help", n = FUZZY_WEIGHT.to_string()))
+            );
         }
         self.clauses += 1;
         if self.clauses > self.max_clauses {

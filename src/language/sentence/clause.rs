@@ -6,7 +6,7 @@ use crate::ast::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::colors::parse_color as color_of;
 use crate::fields::{Field, GameNumber};
 use crate::seat_color::color_in_place_of_name;
-use crate::values::{self, ResultCondition, DayAgo, Ending};
+use crate::values::{self, DayAgo, Ending, ResultCondition};
 use kifu_messages::{Message, say};
 use kifu_record::game::Color;
 use kifu_record::result::WinKind;
@@ -99,7 +99,9 @@ fn field_words(clause: &Clause) -> Message {
         Field::Winner | Field::Loser | Field::How if is_any => {
             say!("sentence-known", what = known_subject(clause).unwrap_or_default())
         }
-        Field::Winner | Field::Loser if values::result_in_place_of_name(clause).is_some() => result_words(clause),
+        Field::Winner | Field::Loser if values::result_in_place_of_name(clause).is_some() => {
+            result_words(clause)
+        }
         Field::Winner => say!("sentence-won", who = who()),
         Field::Loser => say!("sentence-lost", who = who()),
         Field::Result | Field::How => result_words(clause),
@@ -223,7 +225,9 @@ fn trait_words(clause: &Clause) -> Message {
             say!("sentence-there-is", what = say!(what, name = name.as_str()))
         }
         (Some([what, ..]), _) => say!("sentence-there-is", what = say!(what)),
-        (None, _) => say!("sentence-there-is", what = with_value_span(clause, value_words(&clause.value))),
+        (None, _) => {
+            say!("sentence-there-is", what = with_value_span(clause, value_words(&clause.value)))
+        }
     }
 }
 
@@ -417,7 +421,9 @@ fn result_words(clause: &Clause) -> Message {
     };
     let condition = match (&clause.field, values::parse_result(text, &clause.value_span)) {
         (Field::How, _) => values::parse_ending(text, &clause.value_span),
-        (Field::Winner | Field::Loser, asked) => values::result_in_place_of_name(clause).map_or(asked, Ok),
+        (Field::Winner | Field::Loser, asked) => {
+            values::result_in_place_of_name(clause).map_or(asked, Ok)
+        }
         (_, asked) if clause.op == Op::Eq => asked.map(ResultCondition::as_table_result),
         (_, asked) => asked,
     };

@@ -1,6 +1,6 @@
 //! Parses results and endings in a query.
 
-use super::{ReadResult, parse_decimal, no_choice_error};
+use super::{ReadResult, no_choice_error, parse_decimal};
 use crate::fields::Field;
 use crate::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::say;
@@ -123,14 +123,16 @@ fn parse_win(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<Result
             .iter()
             .all(|number| number.is_empty() || parse_decimal(number, span).is_ok())
             .then_some(margin),
-        (None, Some(number)) => {
-            parse_decimal(number.trim_start_matches('='), span).is_ok().then(|| format!("margin{how}"))
-        }
+        (None, Some(number)) => parse_decimal(number.trim_start_matches('='), span)
+            .is_ok()
+            .then(|| format!("margin{how}")),
         (None, None) => None,
     };
     let error = no_result_error(&text, span);
     Err(match margin {
-        Some(margin) => error.with_help(say!("error-write", query = format!("result:{side} {margin}"))),
+        Some(margin) => {
+            error.with_help(say!("error-write", query = format!("result:{side} {margin}")))
+        }
         None => error,
     })
 }

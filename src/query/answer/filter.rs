@@ -28,8 +28,9 @@ pub(crate) fn searched_segments<'i>(
     index: &'i Index,
     filter: Option<&GameFilter>,
 ) -> impl Iterator<Item = (SegmentOrdinal, &'i SegmentReader, Option<BitSet>)> {
-    let readers =
-        (0..).zip(index.searcher().segment_readers()).take_while(|_| !index.budget().poll_exhausted());
+    let readers = (0..)
+        .zip(index.searcher().segment_readers())
+        .take_while(|_| !index.budget().poll_exhausted());
     readers.map(move |(ordinal, reader)| {
         let docs = filter.map(|among| among.docs(ordinal, reader));
         (ordinal, reader, docs)

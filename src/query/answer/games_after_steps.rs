@@ -2,8 +2,8 @@
 
 use super::filter::{GameFilter, searched_games as games_of};
 use super::{BoardQuestion, Subject, count_games};
-use crate::step::Step;
 use crate::board_conditions::BoardConditions;
+use crate::step::Step;
 use kifu_archive::error::Result;
 use kifu_record::Start;
 use kifu_record::game::Move;
@@ -23,7 +23,8 @@ pub fn games_after_steps(
         return Ok(vec![None; steps.len()]);
     };
     let filter = GameFilter::run(index, question.filter, &[])?;
-    let terms = BoardConditions { next: None, to_move: None, moves: None, ..question.conditions.clone() };
+    let terms =
+        BoardConditions { next: None, to_move: None, moves: None, ..question.conditions.clone() };
     let games = |&step: &Step| {
         let Step::Move(color, action) = step else {
             return Ok(None);
@@ -34,8 +35,11 @@ pub fn games_after_steps(
         }
         let mut board = board.clone();
         play(start, &mut board, color, action);
-        let after =
-            BoardQuestion { subject: Subject::Position(&board), conditions: &terms, ..question.clone() };
+        let after = BoardQuestion {
+            subject: Subject::Position(&board),
+            conditions: &terms,
+            ..question.clone()
+        };
         index.budget().add_expected(games_of(index, filter.as_ref()));
         count_games(index, &after, filter.as_ref()).map(Some)
     };

@@ -20,7 +20,8 @@ pub fn last_common_position(
     let filter = GameFilter::run(index, question.filter, &[])?;
     index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
     let mut board = board.clone();
-    let states: Vec<UndoMark> = marks.iter().copied().chain([board.mark()]).take(MAX_MOVES).collect();
+    let states: Vec<UndoMark> =
+        marks.iter().copied().chain([board.mark()]).take(MAX_MOVES).collect();
     for (moves, mark) in states.into_iter().enumerate().rev() {
         board.undo_to(mark);
         let before =

@@ -73,8 +73,9 @@ impl LocalCounts {
     ) -> Result<()> {
         let reader = index.searcher().segment_reader(ordinal);
         let first = |line: LocalLine| (line.first(), line.elsewhere);
-        let lines =
-            matcher.lines(reader, matches, 1, first).map_err(|error| index.error_from_tantivy(error))?;
+        let lines = matcher
+            .lines(reader, matches, 1, first)
+            .map_err(|error| index.error_from_tantivy(error))?;
         let mut steps = StepTable::default();
         let mut elsewhere = Vec::new();
         for (step, before) in lines {

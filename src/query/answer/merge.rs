@@ -1,6 +1,8 @@
 //! Merges the tables of continuations that several indexes have counted.
 
-use super::{Continuation, Elsewhere, LocalContinuation, DEFAULT_NAMES, add_years, frequent_players};
+use super::{
+    Continuation, DEFAULT_NAMES, Elsewhere, LocalContinuation, add_years, frequent_players,
+};
 use crate::outcomes::union_of_years;
 use crate::sums::sum_by_key;
 use kifu_language::knowledge::aliases::PersonFinder;

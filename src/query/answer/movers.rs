@@ -7,8 +7,8 @@
 use crate::players::{COLUMNS, PersonKey};
 use kifu_archive::error::Result;
 use kifu_language::knowledge::aliases::PersonFinder;
-use kifu_record::game::Color;
 use kifu_record::cancel::checkpoint;
+use kifu_record::game::Color;
 use kifu_store::index::Index;
 use kifu_store::index::outcome_columns::SingleName;
 use std::cmp::Reverse;
@@ -50,7 +50,9 @@ impl WrittenNames {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
             for (color, field) in Color::BOTH.into_iter().zip(COLUMNS) {
-                written.add(index, segment, color, field).map_err(|error| index.error_from_tantivy(error))?;
+                written
+                    .add(index, segment, color, field)
+                    .map_err(|error| index.error_from_tantivy(error))?;
             }
         }
         written.add_up(index.names().len());

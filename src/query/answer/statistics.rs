@@ -4,7 +4,7 @@
 //! that counting a hit needs no hashing unless games are counted by year. Results and dates are read for a block of
 //! hits at once.
 
-use super::movers::{MoverGame, MoverGames, DEFAULT_NAMES, WrittenNames};
+use super::movers::{DEFAULT_NAMES, MoverGame, MoverGames, WrittenNames};
 use super::years::{ByYear, YearCounts, merge};
 use super::{Continuation, StepCost};
 use crate::columns::BLOCK_GAMES;
@@ -16,8 +16,8 @@ use crate::step::{GameStep, Step, StepTable};
 use kifu_archive::error::Result;
 use kifu_store::index::Index;
 use kifu_store::index::document::day;
-use kifu_store::index::segment::engine_evals::EngineEvals;
 use kifu_store::index::outcome_columns::OutcomeAndDay;
+use kifu_store::index::segment::engine_evals::EngineEvals;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
@@ -98,7 +98,8 @@ impl StepStatistics {
         let endings = Endings::open(index, ordinal, games.len())?;
         let mut block = Vec::with_capacity(BLOCK_GAMES);
         let mut ticker = index.budget().ticker();
-        for games in ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, games.chunks(BLOCK_GAMES)) {
+        for games in ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, games.chunks(BLOCK_GAMES))
+        {
             endings.read(games.iter().map(|game| game.doc), &mut block);
             for (counted, &game) in games.iter().zip(&block) {
                 if let Some(count) = self.counts.get_mut(counted.step as usize) {
@@ -186,7 +187,8 @@ impl StepStatistics {
             let MergedRow { row: into, counts } = merged.entry(step.rank()).or_default();
             into.step = step;
             into.outcomes.merge(outcomes);
-            let years = row.days.and_then(|(first, last)| year_of_day(first).zip(year_of_day(last)));
+            let years =
+                row.days.and_then(|(first, last)| year_of_day(first).zip(year_of_day(last)));
             into.years = union_of_years(into.years, years);
             merge(&mut into.by_year, &row.by_year, row.step.swapped);
             into.cost.merge(row.cost);
@@ -196,8 +198,11 @@ impl StepStatistics {
         let mut merged: Vec<MergedRow> = merged.into_values().collect();
         merged.sort_by_key(|merged| Reverse(merged.row.outcomes.games));
         let written = WrittenNames::read(index, &self.named_games(&merged, named))?;
-        let players =
-            if named.as_written { written.all_by_row(index) } else { written.frequent_by_row(index, DEFAULT_NAMES) };
+        let players = if named.as_written {
+            written.all_by_row(index)
+        } else {
+            written.frequent_by_row(index, DEFAULT_NAMES)
+        };
         let mut players = players.into_iter();
         let table = merged.into_iter().map(|merged| Continuation {
             players: players.next().unwrap_or_default(),

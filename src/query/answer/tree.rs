@@ -8,13 +8,13 @@
 use super::filter::{GameFilter, searched_games, searched_segments};
 use super::statistics::StepStatistics;
 use super::{BoardQuestion, Continuation, Subject, find_matches};
+use crate::board_conditions::SearchNeeds;
 use crate::columns::doc_set;
 use crate::matcher::Matcher;
 use crate::outcomes::Outcomes;
 use crate::pattern::{LocalLine, PatternSearch};
 use crate::position::PositionMatcher;
 use crate::step::{Step, StepTable};
-use crate::board_conditions::SearchNeeds;
 use crate::unique::SegmentDocs;
 use kifu_archive::error::Result;
 use kifu_record::Start;
@@ -195,7 +195,8 @@ impl NodeSource for PositionNodes<'_> {
             let known = doc_set(reader, known.map(|(_, doc)| *doc));
             let needs =
                 SearchNeeds { filter: docs.as_ref(), trusted: Some(&known), statistics: true };
-            let matches = matcher.segment(reader, needs).map_err(|error| index.error_from_tantivy(error))?;
+            let matches =
+                matcher.segment(reader, needs).map_err(|error| index.error_from_tantivy(error))?;
             let steps = matcher.steps(&matches);
             statistics.add(index, ordinal, matches.docs(), &steps)?;
             let question_steps: Vec<Step> =

@@ -77,7 +77,9 @@ pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     let mut ticker = index.budget().ticker();
     for (ordinal, hits) in (0..).zip(&all) {
         let endings = Endings::open(index, ordinal, hits.docs.len())?;
-        for docs in ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, hits.docs.chunks(BLOCK_GAMES)) {
+        for docs in
+            ticker.take_within_budget(COUNT_STEPS * BLOCK_GAMES, hits.docs.chunks(BLOCK_GAMES))
+        {
             endings.read(docs.iter().copied(), &mut block);
             block.iter().for_each(|&game| by_year.add(0, game));
         }

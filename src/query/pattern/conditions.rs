@@ -1,6 +1,6 @@
 use super::PatternSearch;
-use crate::step::{GameStep, Step};
 use crate::board_conditions::{BoardConditions, TreeScope};
+use crate::step::{GameStep, Step};
 use kifu_record::game::Color;
 use std::ops::RangeInclusive;
 

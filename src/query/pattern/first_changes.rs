@@ -8,10 +8,10 @@
 
 mod shape;
 
-use super::follow::{PLACEMENTS_PER_PASS, Follower};
-use super::placement::{PatternImages, Placement, PatternLocation, placements};
-use kifu_record::game::BoardSize;
+use super::follow::{Follower, PLACEMENTS_PER_PASS};
+use super::placement::{PatternImages, PatternLocation, Placement, placements};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
+use kifu_record::game::BoardSize;
 use kifu_store::index::events::{Event, MAX_SIDE, event_pairs};
 use shape::{EverStones, ImageShape, Lanes};
 
@@ -302,7 +302,11 @@ impl FirstChangeIndex {
 
     /// The first position of a main line in which the pattern stands at one of some placements, which are in order of
     /// preference.
-    pub(super) fn first_standing(&mut self, events: &[u8], places: &[u16]) -> Option<PatternLocation> {
+    pub(super) fn first_standing(
+        &mut self,
+        events: &[u8],
+        places: &[u16],
+    ) -> Option<PatternLocation> {
         // If most games have the pattern early, the beginning is searched first, and the rest of the events only if it
         // fails.
         let mut common = COMMON_EVENTS.into_iter().zip(self.hits);
@@ -409,7 +413,12 @@ impl FirstChangeIndex {
 
     /// The first position in which, according to the times, the pattern certainly stands at one of some placements.
     /// Placements that may be earlier but are uncertain are collected in `doubtful`.
-    fn first_certain(&mut self, events: &[[u8; 2]], places: &[u16], start: ChangeTime) -> PlacedTime {
+    fn first_certain(
+        &mut self,
+        events: &[[u8; 2]],
+        places: &[u16],
+        start: ChangeTime,
+    ) -> PlacedTime {
         let mut doubtful = std::mem::take(&mut self.doubtful);
         doubtful.clear();
         let mut first = PlacedTime { time: NEVER, place: u16::MAX };

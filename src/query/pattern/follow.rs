@@ -4,8 +4,8 @@
 //! words, its bit planes. So an event costs the same however many placements it touches, and little if it touches none.
 
 use super::placement::{PatternImages, Placement, STONES};
-use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::cancel::BudgetTicker;
+use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_store::index::events::{Event, MAX_SIDE};
 
 /// Number of placements that are followed together: one for each bit of a word.

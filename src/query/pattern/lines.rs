@@ -6,8 +6,8 @@
 
 use super::PatternSearch;
 use super::pattern_matcher::{PatternMatch, PatternMatcher};
-use super::replayed::PatternReplays;
 use super::placement::Placement;
+use super::replayed::PatternReplays;
 use super::worker::move_number;
 use crate::step::{GameStep, Step};
 use kifu_record::game::pattern::ColorSymmetry;
@@ -74,8 +74,9 @@ impl PatternMatcher {
     ) -> tantivy::Result<Vec<T>> {
         let patterns = Patterns::open(reader)?;
         let kifus = Kifus::open(reader)?;
-        let blocks: Vec<&[PatternMatch]> =
-            games.chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS).collect();
+        let blocks: Vec<&[PatternMatch]> = games
+            .chunk_by(|a, b| a.doc as usize / BLOCK_DOCS == b.doc as usize / BLOCK_DOCS)
+            .collect();
         let replays = || PatternReplays::new(kifus.clone(), &self.budget);
         let lines = blocks.par_iter().map_init(replays, |replays, games| {
             let number = games.first().map_or(0, |game| game.doc as usize / BLOCK_DOCS);
@@ -108,7 +109,12 @@ impl PatternMatcher {
 
 impl PatternSearch {
     /// The moves in the events after a hit, in the game's own colours; `None` if a pass makes a replay necessary.
-    fn line_in_events(&self, events: &[u8], placement: Placement, most: usize) -> Option<LocalLine> {
+    fn line_in_events(
+        &self,
+        events: &[u8],
+        placement: Placement,
+        most: usize,
+    ) -> Option<LocalLine> {
         let (corner, size) = self.region(placement);
         let events = event_pairs(events);
         let mut line = LocalLine::default();
@@ -192,7 +198,8 @@ impl PatternSearch {
 fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
     // Most chunks have no such event, and without a branch for each event a chunk is tested quickly.
-    let mut parts = events.get(from..)?.chunks(EVENTS_PER_CHUNK).zip((from..).step_by(EVENTS_PER_CHUNK));
+    let mut parts =
+        events.get(from..)?.chunks(EVENTS_PER_CHUNK).zip((from..).step_by(EVENTS_PER_CHUNK));
     let has_some = |part: &[[u8; 2]]| part.iter().fold(false, |any, pair| any | is_inside(pair));
     let (part, start) = parts.find(|(part, _)| has_some(part))?;
     Some(start + part.iter().position(is_inside)?)

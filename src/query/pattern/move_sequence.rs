@@ -4,12 +4,12 @@
 //! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
 //! stands again before the moves are complete.
 
-use super::placement::{PatternImages, Placement, PatternLocation, placements};
+use super::placement::{PatternImages, PatternLocation, Placement, placements};
 use crate::step::point_in_rectangle;
 use kifu_record::Ply;
+use kifu_record::cancel::BudgetTicker;
 use kifu_record::game::pattern::Pattern;
 use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
-use kifu_record::cancel::BudgetTicker;
 use kifu_record::replay::Cause;
 use kifu_store::index::events::{Event, event_pairs};
 
@@ -91,7 +91,12 @@ impl MoveSequence {
 
     /// The first position in which the last move is played at one of `places`, which are indices into the list of all
     /// placements in order of preference.
-    pub(super) fn first_completed(&self, events: &[u8], places: &[u16], ticker: &mut BudgetTicker) -> Option<PatternLocation> {
+    pub(super) fn first_completed(
+        &self,
+        events: &[u8],
+        places: &[u16],
+        ticker: &mut BudgetTicker,
+    ) -> Option<PatternLocation> {
         let mut first: Option<PatternLocation> = None;
         for &place in ticker.take_within_budget(events.len() / 2, places.iter()) {
             let placement = *self.placements.get(usize::from(place))?;

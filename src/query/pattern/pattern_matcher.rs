@@ -1,15 +1,15 @@
 //! Finds the games that have a pattern and whose hit meets conditions.
 
-use super::conditions::{PatternConditions, HitFacts};
+use super::conditions::{HitFacts, PatternConditions};
+use super::placement::{PatternLocation, Placement};
 use super::prefilter::CandidatePlaces;
 use super::replayed::PatternReplays;
-use super::placement::{Placement, PatternLocation};
 use super::worker::{ConditionVerdict, PatternWorker};
 use super::{Occurrence, PatternSearch};
-use crate::step::{GameStep, LocatedHit, HitRegion, Step, StepTable};
-use crate::board_conditions::{SearchNeeds, BoardConditions, TreeScope};
-use kifu_record::game::Color;
+use crate::board_conditions::{BoardConditions, SearchNeeds, TreeScope};
+use crate::step::{GameStep, HitRegion, LocatedHit, Step, StepTable};
 use kifu_record::cancel::TimeBudget;
+use kifu_record::game::Color;
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{BLOCK_DOCS, Block, Patterns};
 use std::sync::Arc;
@@ -212,7 +212,9 @@ impl PatternMatcher {
         // At the end of a game, only a replay tells the side to move.
         let known_facts = found.number.zip(found.step);
         let needs_side = self.conditions.to_move.is_some();
-        if let Some((number, step)) = known_facts.filter(|(_, s)| !needs_side || s.step != Step::End) {
+        if let Some((number, step)) =
+            known_facts.filter(|(_, s)| !needs_side || s.step != Step::End)
+        {
             return Ok(Some(HitFacts {
                 number,
                 step,

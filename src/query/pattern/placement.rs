@@ -34,7 +34,11 @@ pub(crate) struct PatternLocation {
 
 impl PatternLocation {
     /// Makes the location in the position that ends with event `last` of a game.
-    pub(super) fn ending_with(events: &[[u8; 2]], last: usize, placement: Placement) -> PatternLocation {
+    pub(super) fn ending_with(
+        events: &[[u8; 2]],
+        last: usize,
+        placement: Placement,
+    ) -> PatternLocation {
         let ends: u32 = events
             .get(..=last)
             .unwrap_or(events)

@@ -163,7 +163,8 @@ impl BitmapPrefilter {
         // A block is most likely like the one before it: if that had too many placements, they are only counted and not
         // listed here, until a block turns out to have few.
         found.is_common = found.is_common && self.has_too_many_placements(&rows, |_, _| {})
-            || self.has_too_many_placements(&rows, |place, games| found.add_placement(place, games));
+            || self
+                .has_too_many_placements(&rows, |place, games| found.add_placement(place, games));
         if found.is_common {
             // Excluding the few other games would cost more than searching them.
             found.games = [u64::MAX; BITMAP_WORDS];
@@ -183,7 +184,11 @@ impl BitmapPrefilter {
 
     /// Passes the games of each placement to `sink`. Stops and returns true as soon as there are too many placements
     /// or, for a pattern with moves, as soon as nearly all games are candidates.
-    fn has_too_many_placements(&self, rows: &[Bitmap], mut sink: impl FnMut(u16, &[u64; BITMAP_WORDS])) -> bool {
+    fn has_too_many_placements(
+        &self,
+        rows: &[Bitmap],
+        mut sink: impl FnMut(u16, &[u64; BITMAP_WORDS]),
+    ) -> bool {
         let (mut stones_start, mut either_start) = (0, 0);
         let mut all = [0; BITMAP_WORDS];
         let mut listed = 0;
@@ -191,7 +196,8 @@ impl BitmapPrefilter {
             let stones_here = self.stones.get(stones_start..stones as usize);
             let either_here = self.either.get(either_start..either as usize);
             (stones_start, either_start) = (stones as usize, either as usize);
-            let games = games_with_all(stones_here.unwrap_or(&[]), either_here.unwrap_or(&[]), rows);
+            let games =
+                games_with_all(stones_here.unwrap_or(&[]), either_here.unwrap_or(&[]), rows);
             if is_empty(&games) {
                 continue;
             }
@@ -200,7 +206,8 @@ impl BitmapPrefilter {
             }
             listed += count_games(&games);
             let are_too_many = if self.has_moves {
-                place % CHECK_INTERVAL == CHECK_INTERVAL - 1 && count_games(&all) >= NEARLY_ALL_GAMES
+                place % CHECK_INTERVAL == CHECK_INTERVAL - 1
+                    && count_games(&all) >= NEARLY_ALL_GAMES
             } else {
                 listed > MAX_PLACES_PER_GAME_ON_AVERAGE * BLOCK_DOCS
             };

@@ -1,15 +1,15 @@
 //! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. The
 //! definition of a hit is that of the other ways.
 
-use super::conditions::{PatternConditions, HitFacts};
+use super::conditions::{HitFacts, PatternConditions};
 use super::move_sequence::MoveStates;
-use super::placement::{Placement, PatternLocation, placements};
+use super::placement::{PatternLocation, Placement, placements};
 use super::{Occurrence, PatternSearch};
-use crate::step::{GameStep, HitNode};
 use crate::board_conditions::{BoardConditions, TreeScope};
+use crate::step::{GameStep, HitNode};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::game::board::UndoMark;
 use kifu_record::game::{BoardSize, Color, Move, Point};
-use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::replay::{Cause, NextPlay, NextPlays, PlyOutline, outline};
 use kifu_record::{GameTree, NodeId, Ply, Replayer, Start};
 use kifu_store::index::segment::kifus::Kifus;
@@ -300,7 +300,12 @@ impl PatternTracker<'_> {
     }
 
     /// Advances the replay by one position. Returns true if the pattern stands there.
-    pub(crate) fn advance_and_test(&mut self, tree: &GameTree, ply: &Ply, ticker: &mut BudgetTicker) -> bool {
+    pub(crate) fn advance_and_test(
+        &mut self,
+        tree: &GameTree,
+        ply: &Ply,
+        ticker: &mut BudgetTicker,
+    ) -> bool {
         self.advance(tree, ply);
         !ticker.is_exhausted_after(PLY_STEPS * self.touched.len())
             && (self.standing_count > 0 || !self.completed.is_empty())
@@ -417,7 +422,9 @@ impl PatternTracker<'_> {
         let top = self.path.last().copied();
         let len = top.map_or(0, |frame| frame.log);
         let counts = |states: MoveStates| {
-            usize::from(self.search.pattern.moves().is_empty() && states == MoveStates::from_stands(true))
+            usize::from(
+                self.search.pattern.moves().is_empty() && states == MoveStates::from_stands(true),
+            )
         };
         while self.log.len() > len
             && let Some((number, before)) = self.log.pop()

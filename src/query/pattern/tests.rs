@@ -4,14 +4,14 @@
 #![allow(clippy::unwrap_used)]
 
 use super::first_changes::FirstChangeIndex;
-use super::placement::{Placement, PatternLocation, placements};
+use super::placement::{PatternLocation, Placement, placements};
 use super::window_scan::WindowScan;
+use kifu_record::cancel::TimeBudget;
 use kifu_record::formats;
 use kifu_record::game::pattern::{AllowedTurns, Cell, Edges, Pattern};
 use kifu_record::game::{BoardSize, Color, Point, Stone};
-use kifu_record::cancel::TimeBudget;
 use kifu_record::{GameRecord, Replayer};
-use kifu_store::index::events::{HEADER_BYTES, EventRecorder};
+use kifu_store::index::events::{EventRecorder, HEADER_BYTES};
 use kifu_test_support::{Random, sgf_point};
 use std::ops::ControlFlow;
 
@@ -188,7 +188,8 @@ fn all_ways_agree_with_brute_force() {
             Some(_) => None,
             None => brute_force(&game.boards, &images, &all),
         };
-        let position_and_placement = |found: Option<PatternLocation>| found.map(|s| (s.position, s.placement));
+        let position_and_placement =
+            |found: Option<PatternLocation>| found.map(|s| (s.position, s.placement));
         let mut moments = FirstChangeIndex::new(&images, size, &TimeBudget::default()).unwrap();
         let mut windows = WindowScan::new(&images, size);
         let numbers: Vec<u16> = (0..all.len() as u16).collect();

@@ -8,7 +8,7 @@
 //! KiB. Against first-change times over beginnings of the game, the scan took 280 ns per game instead of 725 for a
 //! crosscut, and 650 instead of 3,250 for a hane.
 
-use super::placement::{PatternImages, Placement, STONES, PatternLocation, placements};
+use super::placement::{PatternImages, PatternLocation, Placement, STONES, placements};
 use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::game::{BoardSize, Point, Stone};
 use kifu_store::index::events::{Event, MAX_SIDE, TRANSITIONS, event_pairs};
@@ -90,8 +90,9 @@ impl ImageRow {
     /// True if the row fits the board when its left side lies `before` bits from the start of the board's row.
     #[inline]
     fn fits(&self, board: &Rows, row: usize, before: usize) -> bool {
-        let low = board.get((row + WINDOW_RADIUS).wrapping_add_signed(self.row)).copied().unwrap_or(0)
-            >> (before % 64);
+        let low =
+            board.get((row + WINDOW_RADIUS).wrapping_add_signed(self.row)).copied().unwrap_or(0)
+                >> (before % 64);
         let high = low >> 1;
         let [empty, black, white, hole] = self.wrong;
         (!low & !high & empty | low & !high & black | !low & high & white | low & high & hole) == 0

@@ -1,19 +1,19 @@
 //! Searches the candidate games block by block; one object serves one thread. Change this file to choose another method
 //! of search for a game or block.
 
-use super::conditions::{PatternConditions, HitFacts};
-use super::prefilter::{BlockCandidates, CandidatePlaces};
+use super::conditions::{HitFacts, PatternConditions};
 use super::first_changes::FirstChangeIndex;
-use super::replayed::PatternReplays;
 use super::move_sequence::MoveSequence;
-use super::placement::{Placement, PatternLocation};
+use super::placement::{PatternLocation, Placement};
+use super::prefilter::{BlockCandidates, CandidatePlaces};
+use super::replayed::PatternReplays;
 use super::window_scan::WindowScan;
 use super::{Occurrence, PatternSearch};
 use crate::board_conditions::TreeScope;
-use kifu_record::game::{BoardSize, Color};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
+use kifu_record::game::{BoardSize, Color};
 use kifu_record::replay::PlyOutline;
-use kifu_store::index::events::{Event, flags, event_pairs};
+use kifu_store::index::events::{Event, event_pairs, flags};
 use kifu_store::index::segment::kifus::Kifus;
 use kifu_store::index::segment::patterns::{Block, BlockEntry, BoardKind};
 use std::borrow::Cow;
@@ -59,8 +59,10 @@ struct GameEvents<'e> {
 
 /// The events of the first `count` positions of a game.
 fn first_positions(events: &[u8], count: usize) -> &[u8] {
-    let mut ends =
-        event_pairs(events).iter().enumerate().filter(|(_, bytes)| Event::read(**bytes).ends_position());
+    let mut ends = event_pairs(events)
+        .iter()
+        .enumerate()
+        .filter(|(_, bytes)| Event::read(**bytes).ends_position());
     let end = ends.nth(count - 1).map(|(at, _)| 2 * (at + 1));
     end.and_then(|end| events.get(..end)).unwrap_or(events)
 }
@@ -228,7 +230,8 @@ impl<'s> PatternWorker<'s> {
             return self.replays.first_hit(self.search, doc, self.variations, None);
         }
         let board = usize::from(entry.board);
-        let (Some(tools), Some(&kind)) = (self.searchers.get_mut(board), self.kinds.get(board)) else {
+        let (Some(tools), Some(&kind)) = (self.searchers.get_mut(board), self.kinds.get(board))
+        else {
             return Ok(None);
         };
         tools.get_or_init(|| BoardSearchers::new(self.search, kind, &self.budget));
@@ -237,7 +240,8 @@ impl<'s> PatternWorker<'s> {
         };
         let (main, rest) =
             events.split_at_checked(2 * (entry.main - entry.start)).unwrap_or((events, &[]));
-        let events = GameEvents { all: events, main, rest: if self.variations { rest } else { &[] } };
+        let events =
+            GameEvents { all: events, main, rest: if self.variations { rest } else { &[] } };
         let found = if tools.sequence.is_some() {
             let is_regular = entry.flags & flags::REGULAR != 0;
             tools.find_played(events, places, is_regular, &mut self.ticker)
@@ -256,9 +260,13 @@ impl<'s> PatternWorker<'s> {
                     step: number.and_then(|_| next()),
                 })
             }
-            EventsVerdict::InVariation(standing) => {
-                Some(Occurrence { doc, location: standing, variation: true, number: None, step: None })
-            }
+            EventsVerdict::InVariation(standing) => Some(Occurrence {
+                doc,
+                location: standing,
+                variation: true,
+                number: None,
+                step: None,
+            }),
             EventsVerdict::OnReplayAt(places) => {
                 self.replays.first_hit(self.search, doc, self.variations, Some(places))?
             }
@@ -320,13 +328,15 @@ impl PatternWorker<'_> {
             })
         });
         Ok(match standing {
-            Some(standing) if standing.position < first_undecided => ConditionVerdict::At(Occurrence {
-                doc,
-                location: standing,
-                variation: false,
-                number: move_number(entry, standing.position),
-                step: self.search.next_step(&events, standing),
-            }),
+            Some(standing) if standing.position < first_undecided => {
+                ConditionVerdict::At(Occurrence {
+                    doc,
+                    location: standing,
+                    variation: false,
+                    number: move_number(entry, standing.position),
+                    step: self.search.next_step(&events, standing),
+                })
+            }
             None if first_undecided == u32::MAX => ConditionVerdict::Nowhere,
             _ => ConditionVerdict::Unknown,
         })
@@ -344,7 +354,11 @@ enum EventsVerdict {
 
 impl BoardSearchers {
     /// Makes the searchers for a board kind; `None` if the pattern does not fit on it.
-    fn new(search: &PatternSearch, (game, board): BoardKind, budget: &TimeBudget) -> Option<BoardSearchers> {
+    fn new(
+        search: &PatternSearch,
+        (game, board): BoardKind,
+        budget: &TimeBudget,
+    ) -> Option<BoardSearchers> {
         if game != search.game {
             return None;
         }
@@ -357,7 +371,11 @@ impl BoardSearchers {
     }
 
     /// The placements at which a game may have the pattern, computed from its events if they are not listed.
-    fn possible_places<'p>(&self, events: GameEvents<'_>, places: CandidatePlaces<'p>) -> Cow<'p, [u16]> {
+    fn possible_places<'p>(
+        &self,
+        events: GameEvents<'_>,
+        places: CandidatePlaces<'p>,
+    ) -> Cow<'p, [u16]> {
         match places {
             CandidatePlaces::Listed(places) => Cow::Borrowed(places),
             CandidatePlaces::Unlisted | CandidatePlaces::Common => {
@@ -391,7 +409,8 @@ impl BoardSearchers {
         if events.rest.is_empty() {
             return EventsVerdict::Nowhere;
         }
-        let places = places.unwrap_or_else(|| self.possible_places(events, CandidatePlaces::Common));
+        let places =
+            places.unwrap_or_else(|| self.possible_places(events, CandidatePlaces::Common));
         self.first_changes
             .first_in_variations(events.all, events.main.len(), &places)
             .map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)

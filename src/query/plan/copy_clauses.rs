@@ -2,7 +2,7 @@
 
 use super::query_builders::term;
 use super::{BoxedQuery, PlanResult, Planner};
-use crate::columns::{iter_first_values, doc_set};
+use crate::columns::{doc_set, iter_first_values};
 use crate::scan::ScanQuery;
 use kifu_language::fields::Field;
 use kifu_language::{Clause, FieldValue, NodeKind, QueryError, QueryErrorCode, QueryNode};
@@ -64,7 +64,9 @@ impl Planner<'_> {
             // An error here is ignored, because it returns when the query runs.
             let _ = copies.originals();
         }
-        let scan = move |reader: &SegmentReader, ticker: &mut BudgetTicker| copies.copies_in(reader, ticker);
+        let scan = move |reader: &SegmentReader, ticker: &mut BudgetTicker| {
+            copies.copies_in(reader, ticker)
+        };
         Ok(Box::new(ScanQuery::new(self.index.budget(), scan)))
     }
 }
@@ -153,11 +155,16 @@ impl CopiesQuery {
     }
 
     /// The copies in a segment. A game is not a copy of itself, so an original needs another original in its group.
-    fn copies_in(&self, reader: &SegmentReader, ticker: &mut BudgetTicker) -> tantivy::Result<BitSet> {
+    fn copies_in(
+        &self,
+        reader: &SegmentReader,
+        ticker: &mut BudgetTicker,
+    ) -> tantivy::Result<BitSet> {
         let originals = self.originals()?;
         let groups = self.groups(reader)?;
         let segment_originals = originals.docs.get(&reader.segment_id());
-        let is_original = |doc| segment_originals.is_some_and(|own| own.binary_search(&doc).is_ok());
+        let is_original =
+            |doc| segment_originals.is_some_and(|own| own.binary_search(&doc).is_ok());
         let is_copy = |(doc, id): (DocId, Option<u64>)| {
             let group = groups.duplicates.get(id?)?.group;
             let games = *originals.groups.get(&group)?;

@@ -22,7 +22,8 @@ impl Planner<'_> {
     pub(super) fn date(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let f = self.fields;
         let day = |field, day: Day| Term::from_field_i64(field, day.number().into());
-        let from = |field, bound: BoundKind, first| range(bound(day(field, first)), Bound::Unbounded);
+        let from =
+            |field, bound: BoundKind, first| range(bound(day(field, first)), Bound::Unbounded);
         let upto = |field, bound: BoundKind, last| range(Bound::Unbounded, bound(day(field, last)));
         // First and last day on which a game may have been played.
         let (first_day, last_day) = (f.date_from, f.date_to);
@@ -98,7 +99,8 @@ fn range_ends(
     last: Option<&str>,
     span: &Range<usize>,
 ) -> Result<(Option<Day>, Option<Day>), QueryError> {
-    let expanded_end = first.zip(last).and_then(|(first, last)| values::complete_range_end(first, last));
+    let expanded_end =
+        first.zip(last).and_then(|(first, last)| values::complete_range_end(first, last));
     let days = |text: &str| parse_days(text, span);
     let last = expanded_end.as_deref().or(last).map(days).transpose()?;
     let first = first.map(days).transpose()?;
@@ -134,9 +136,8 @@ fn date_error(text: &str, span: &Range<usize>, doubt: DateDoubt) -> QueryError {
         DateDoubt::NoDate => {
             error(say!("error-not-a-date", text = text)).with_help(say!("error-not-a-date-help"))
         }
-        DateDoubt::TooOld => {
-            error(say!("error-date-too-old", text = text)).with_help(say!("error-date-too-old-help"))
-        }
+        DateDoubt::TooOld => error(say!("error-date-too-old", text = text))
+            .with_help(say!("error-date-too-old-help")),
         DateDoubt::Either(one, other) => {
             let (one, other) = (&one.to_string(), &other.to_string());
             let message = say!("error-either-date", text = text, one = one, other = other);

@@ -47,7 +47,8 @@ fn bound_alternatives(parts: &[QueryNode]) -> Option<usize> {
 }
 
 fn distribute_node(node: &QueryNode) -> Result<QueryNode, QueryError> {
-    let each = |parts: &[QueryNode]| parts.iter().map(distribute_node).collect::<Result<Vec<_>, _>>();
+    let each =
+        |parts: &[QueryNode]| parts.iter().map(distribute_node).collect::<Result<Vec<_>, _>>();
     let kind = match &node.kind {
         NodeKind::And(parts) => return distribute_and(flatten_ands(each(parts)?), node),
         NodeKind::Or(parts) => NodeKind::Or(each(parts)?),

@@ -2,8 +2,8 @@
 
 use super::typed::empty_range_error;
 use super::{BoardParts, BoxedQuery, Planner, single_text};
-use crate::engine_eval::{Bounds, EngineMatcher, EngineConditions, NamedPlayers, MissedMove};
 use crate::board_conditions::BoardConditions;
+use crate::engine_eval::{Bounds, EngineConditions, EngineMatcher, MissedMove, NamedPlayers};
 use kifu_language::fields::Field;
 use kifu_language::seat_color::color_in_place_of_name;
 use kifu_language::values::{self, no_choice_error};
@@ -38,7 +38,8 @@ impl Planner<'_> {
             let NodeKind::Clause(clause) = &part.kind else {
                 continue;
             };
-            let is_name = clause.value != FieldValue::Any && color_in_place_of_name(clause).is_none();
+            let is_name =
+                clause.value != FieldValue::Any && color_in_place_of_name(clause).is_none();
             match clause.field {
                 Field::Player | Field::Person | Field::Winner | Field::Loser if is_name => {
                     black.push(self.name_in_seat(clause, Color::Black)?);
@@ -143,7 +144,8 @@ fn parse_missed(clause: &Clause) -> Result<MissedMove, QueryError> {
     let board = BoardSize::GO;
     let point = input::go_point(text, board).ok_or_else(|| {
         let message = say!("error-missed-no-point", text = text);
-        QueryError::new(clause.value_span.clone(), message).with_help(say!("error-missed-no-point-help"))
+        QueryError::new(clause.value_span.clone(), message)
+            .with_help(say!("error-missed-no-point-help"))
     })?;
     Ok(MissedMove::At(point.x, board.height() - point.y))
 }
@@ -203,7 +205,8 @@ fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
         FieldValue::Range { from, to } => {
             let from = from.as_deref().map(number).transpose()?;
             let to = to.as_deref().map(number).transpose()?;
-            from.map_or(-MAX_VALUE, |n| n.ceil() as i64)..=to.map_or(MAX_VALUE, |n| n.floor() as i64)
+            from.map_or(-MAX_VALUE, |n| n.ceil() as i64)
+                ..=to.map_or(MAX_VALUE, |n| n.floor() as i64)
         }
         value => {
             let exact = number(single_text(value, span)?)?;

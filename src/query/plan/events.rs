@@ -3,8 +3,8 @@
 //! Words match what is written. The spelling of a known series also matches games that name the series in another
 //! script, and a known round matches all spellings of that round.
 
-use super::query_builders::{any_of, term};
 use super::player_names::plain_name;
+use super::query_builders::{any_of, term};
 use super::{BoxedQuery, PlanResult, Planner, WordMatching, single_text};
 use crate::scan::words::AnyWord;
 use kifu_language::knowledge::{rounds, series};

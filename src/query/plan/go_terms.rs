@@ -23,8 +23,12 @@ impl Planner<'_> {
 fn unknown_term_error(text: &str, span: &Range<usize>) -> QueryError {
     let forms = terms().iter().flat_map(|term| &term.forms).copied();
     let help = match nearest(text, forms) {
-        Some(near) => say!("error-no-go-term-near", clause = write_field_value(&Field::Term, near, false)),
-        None => say!("error-no-go-term-words", clause = write_field_value(&Field::Comment, text, false)),
+        Some(near) => {
+            say!("error-no-go-term-near", clause = write_field_value(&Field::Term, near, false))
+        }
+        None => {
+            say!("error-no-go-term-words", clause = write_field_value(&Field::Comment, text, false))
+        }
     };
     QueryError::new(span.clone(), say!("error-no-go-term", text = text))
         .with_code(QueryErrorCode::BadValue)

@@ -16,7 +16,12 @@ use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
     /// Plans a text with a leading `*`, and perhaps a trailing one. Of several words, the first and the last are open.
-    pub(super) fn leading_star_query(&self, field: SchemaField, text: &str, span: &Range<usize>) -> PlanResult {
+    pub(super) fn leading_star_query(
+        &self,
+        field: SchemaField,
+        text: &str,
+        span: &Range<usize>,
+    ) -> PlanResult {
         let fields = self.fields;
         let vocabulary: Vocabulary = [fields.black, fields.white, fields.side_players]
             .contains(&field)
@@ -33,7 +38,9 @@ impl Planner<'_> {
             };
             Box::new(words.query(field, self.index.budget())) as BoxedQuery
         });
-        all_of_or_error(queries.collect(), || QueryError::new(span.clone(), say!("error-star-alone")))
+        all_of_or_error(queries.collect(), || {
+            QueryError::new(span.clone(), say!("error-star-alone"))
+        })
     }
 }
 

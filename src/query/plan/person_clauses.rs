@@ -9,8 +9,8 @@ use kifu_language::knowledge::aliases::Aliases;
 use kifu_language::knowledge::person_key::PersonKey;
 use kifu_language::{Clause, FieldValue, QueryError};
 use kifu_messages::say;
-use kifu_record::game::Color;
 use kifu_record::cancel::BudgetTicker;
+use kifu_record::game::Color;
 use kifu_record::person::persons;
 use kifu_record::text::fold::fold;
 use kifu_record::text::names::rotated_identity_keys;
@@ -97,15 +97,14 @@ impl Planner<'_> {
             _ => (fields.identities, identities_of_person(&person, &aliases)),
         };
         let candidates = AnyWord::Exact(words);
-        let scan =
-            move |reader: &SegmentReader, ticker: &mut BudgetTicker| {
-                let games = candidates.games(reader, field, ticker)?;
-                match reader.fast_fields().str(fields.column)? {
-                    Some(column) => PersonSeats { column, person: &person, aliases: &aliases }
-                        .games_of_person(games, reader.max_doc(), ticker),
-                    None => Ok(BitSet::with_max_value(reader.max_doc())),
-                }
-            };
+        let scan = move |reader: &SegmentReader, ticker: &mut BudgetTicker| {
+            let games = candidates.games(reader, field, ticker)?;
+            match reader.fast_fields().str(fields.column)? {
+                Some(column) => PersonSeats { column, person: &person, aliases: &aliases }
+                    .games_of_person(games, reader.max_doc(), ticker),
+                None => Ok(BitSet::with_max_value(reader.max_doc())),
+            }
+        };
         self.skip_empty_segments(field, Box::new(ScanQuery::new(self.index.budget(), scan)))
     }
 }
@@ -133,7 +132,12 @@ struct PersonSeats<'p> {
 
 impl PersonSeats<'_> {
     /// The given games in which the person has the seat.
-    fn games_of_person(&self, games: BitSet, max_doc: DocId, ticker: &mut BudgetTicker) -> tantivy::Result<BitSet> {
+    fn games_of_person(
+        &self,
+        games: BitSet,
+        max_doc: DocId,
+        ticker: &mut BudgetTicker,
+    ) -> tantivy::Result<BitSet> {
         let finder = self.aliases.finder();
         let mut known: HashMap<u64, bool> = HashMap::new();
         let mut found = BitSet::with_max_value(max_doc);

@@ -1,7 +1,7 @@
 //! Plans `place:`, by the words of a record, or by the same place in other scripts.
 
-use super::query_builders::any_of;
 use super::player_names::plain_name;
+use super::query_builders::any_of;
 use super::{PlanResult, Planner, WordMatching};
 use kifu_language::knowledge::places;
 use kifu_language::{FieldValue, QueryError};

@@ -2,8 +2,9 @@
 //! `tomove:`, `move:` and `in:`.
 
 use super::typed::empty_range_error;
-use super::{BoardParts, Boards, BoxedQuery, Planner, top_level_parts, single_text};
+use super::{BoardParts, Boards, BoxedQuery, Planner, single_text, top_level_parts};
 use crate::board_clause::BoardClause;
+use crate::board_conditions::{BoardConditions, TreeScope};
 use crate::columns::doc_set;
 use crate::lookup;
 use crate::matcher::Matcher;
@@ -12,7 +13,6 @@ use crate::position::{EarlierPositions, PositionMatcher};
 use crate::scan::ScanQuery;
 use crate::sequence::{SequenceBoard, SequenceMatcher};
 use crate::step::{Step, point_in_rectangle};
-use crate::board_conditions::{BoardConditions, TreeScope};
 use crate::unique::SegmentDocs;
 use kifu_archive::error::Remedy;
 use kifu_language::address::{GameAddress, as_game_id};
@@ -137,7 +137,11 @@ impl Planner<'_> {
 
     /// Makes the matcher of a sequence in which at least one board is a pattern, or whose hit has conditions on engine
     /// values.
-    fn sequence_matcher(&self, boards: &Boards, clauses: &BoardParts) -> Result<Matcher, QueryError> {
+    fn sequence_matcher(
+        &self,
+        boards: &Boards,
+        clauses: &BoardParts,
+    ) -> Result<Matcher, QueryError> {
         let about = clauses.hit_conditions.as_slice();
         let size = required_size(clauses.all)?;
         let mut parts = Vec::new();
@@ -194,7 +198,8 @@ impl Planner<'_> {
             return Ok(named);
         }
         let size = size.map(|(size, _)| size);
-        input::read(content, None, size).map_err(|error| error_in_clause(clause, text, content, error))
+        input::read(content, None, size)
+            .map_err(|error| error_in_clause(clause, text, content, error))
     }
 
     /// Makes the matcher of a pattern with the conditions on its hit.
@@ -215,8 +220,10 @@ impl Planner<'_> {
         let text = single_text(&clause.value, &clause.value_span)?;
         let file = self.file(clause, text)?;
         let content = file.as_deref().unwrap_or(text);
-        let options =
-            pattern::PatternOptions { size: size.map(|(size, _)| size), ..pattern::PatternOptions::default() };
+        let options = pattern::PatternOptions {
+            size: size.map(|(size, _)| size),
+            ..pattern::PatternOptions::default()
+        };
         if let Some(drawn) = pattern::read_drawn(content, &options) {
             return drawn.map_err(|error| error_in_clause(clause, text, content, error));
         }
@@ -254,7 +261,11 @@ impl Planner<'_> {
     }
 
     /// The position at an address such as `ID#42` or `game.sgf#42`; `None` for any other text.
-    fn position_at_address(&self, clause: &Clause, text: &str) -> Result<Option<BoardInput>, QueryError> {
+    fn position_at_address(
+        &self,
+        clause: &Clause,
+        text: &str,
+    ) -> Result<Option<BoardInput>, QueryError> {
         let to_query_error = |error: kifu_archive::error::Error| {
             let mut query_error = QueryError::new(clause.value_span.clone(), error.with_place());
             match error.remedy() {
@@ -266,8 +277,8 @@ impl Planner<'_> {
         let Some((address, start, tree)) = self.named_game(text).map_err(to_query_error)? else {
             return Ok(None);
         };
-        let position =
-            locate::position_with_budget(self.index.budget(), start, &tree, address.at).map_err(to_query_error)?;
+        let position = locate::position_with_budget(self.index.budget(), start, &tree, address.at)
+            .map_err(to_query_error)?;
         let Some(board) = position.board else {
             let message = say!("error-no-positions-without-rules");
             return Err(QueryError::new(clause.value_span.clone(), message));
@@ -309,8 +320,11 @@ impl Planner<'_> {
 
 /// Moves the span of an error from the text of a clause to the query. For a file, the error points at the whole clause.
 fn error_in_clause(clause: &Clause, text: &str, content: &str, error: QueryError) -> QueryError {
-    let span =
-        if content == text { span_in_value(clause, text, &error) } else { clause.value_span.clone() };
+    let span = if content == text {
+        span_in_value(clause, text, &error)
+    } else {
+        clause.value_span.clone()
+    };
     error.at_span(span).with_default_code(QueryErrorCode::BadPosition)
 }
 
@@ -360,9 +374,13 @@ pub fn conditions_of(query: &Query, on: &BoardFrame) -> Result<BoardConditions, 
 
 /// The conditions on the move for hits with engine values. Without an engine clause there is nothing they could apply
 /// to.
-fn move_conditions(about: &[&Clause], have_engine_values: bool) -> Result<BoardConditions, QueryError> {
-    let is_fine =
-        |clause: &&&Clause| have_engine_values && matches!(clause.field, Field::Move | Field::ToMove);
+fn move_conditions(
+    about: &[&Clause],
+    have_engine_values: bool,
+) -> Result<BoardConditions, QueryError> {
+    let is_fine = |clause: &&&Clause| {
+        have_engine_values && matches!(clause.field, Field::Move | Field::ToMove)
+    };
     if let Some(clause) = about.iter().find(|clause| !is_fine(clause)) {
         return Err(condition_without_board_error(clause));
     }
@@ -435,7 +453,9 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
         "elsewhere" if on.part.is_some() => return Ok(steps(&Step::Elsewhere)),
         "pass" => Move::Pass,
         _ if on.game == GameKind::Loa => match input::parse_loa_move(point, on.size) {
-            Some(Move::Slide { from, to }) => Move::Slide { from: to_frame(from)?, to: to_frame(to)? },
+            Some(Move::Slide { from, to }) => {
+                Move::Slide { from: to_frame(from)?, to: to_frame(to)? }
+            }
             Some(action) => action,
             None => return Err(wrong("error-next-not-a-move")),
         },

@@ -64,6 +64,9 @@ pub(super) fn any_of(mut queries: Vec<BoxedQuery>) -> BoxedQuery {
     Box::new(BooleanQuery::union(queries))
 }
 
-pub(super) fn all_of_or_error(queries: Vec<BoxedQuery>, error: impl FnOnce() -> QueryError) -> PlanResult {
+pub(super) fn all_of_or_error(
+    queries: Vec<BoxedQuery>,
+    error: impl FnOnce() -> QueryError,
+) -> PlanResult {
     if queries.is_empty() { Err(error()) } else { Ok(all_of(queries)) }
 }

@@ -4,8 +4,8 @@
 //! therefore hold for its expansion, and are checked while it is built: clauses and words before they are copied, the
 //! depth before a text is parsed at that depth, the bytes before a text is read.
 
-use super::user_marks::require_marks;
 use super::single_text;
+use super::user_marks::require_marks;
 use kifu_archive::error::Remedy;
 use kifu_language::fields::{Field, ValueType, nearest};
 use kifu_language::parse::{self, MAX_BYTES, MAX_DEPTH, QueryLimits, QuerySize};
@@ -290,8 +290,9 @@ impl<'m> SavedExpander<'m> {
             return Err(error.with_help(say!("error-saved-in-itself-help")));
         }
         self.names_left = self.names_left.checked_sub(1).ok_or_else(|| {
-            let error = refused(say!("error-saved-named-too-often", most = MAX_SAVED_QUERIES.to_string()))
-                .with_code(QueryErrorCode::TooManyClauses);
+            let error =
+                refused(say!("error-saved-named-too-often", most = MAX_SAVED_QUERIES.to_string()))
+                    .with_code(QueryErrorCode::TooManyClauses);
             error.with_help(say!("error-saved-named-too-often-help"))
         })?;
         // The expansion stands in parentheses of its own.

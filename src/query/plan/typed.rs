@@ -11,7 +11,7 @@ use kifu_archive::error::Remedy;
 use kifu_language::colors::parse_color;
 use kifu_language::fields::{Field, GameNumber};
 use kifu_language::numbers::{NumberInfo, Unit};
-use kifu_language::values::{self, ResultCondition, Ending, no_choice_error};
+use kifu_language::values::{self, Ending, ResultCondition, no_choice_error};
 use kifu_language::{Clause, FieldValue, Op, QueryError};
 use kifu_messages::{Message, say};
 use kifu_record::Format;
@@ -19,8 +19,8 @@ use kifu_record::game::BoardSize;
 use kifu_record::rank::Rank;
 use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
-use kifu_store::index::stored_header::MOVE_PROPERTIES as NOT_SEARCHED;
 use kifu_store::index::document::{HAS_HANDICAP_NUMBER, MAX_SHORT_VALUE_BYTES};
+use kifu_store::index::stored_header::MOVE_PROPERTIES as NOT_SEARCHED;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery, ExistsQuery};
@@ -55,14 +55,16 @@ impl Planner<'_> {
             // `game:` was once the name of `kind:`, so words of letters still select the kind of game.
             Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
             Field::Number(number) => self.number(number.info(), op, value, span),
-            Field::ToPlay | Field::Region if *value == FieldValue::Any => Ok(has_value(match field {
-                Field::ToPlay => "to_play",
-                _ => "region",
-            })),
+            Field::ToPlay | Field::Region if *value == FieldValue::Any => {
+                Ok(has_value(match field {
+                    Field::ToPlay => "to_play",
+                    _ => "region",
+                }))
+            }
             Field::ToPlay => {
                 let text = single_text(value, span)?;
-                let side =
-                    parse_color(text).ok_or_else(|| no_choice_error(text, span, field.info().choices))?;
+                let side = parse_color(text)
+                    .ok_or_else(|| no_choice_error(text, span, field.info().choices))?;
                 Ok(term(f.to_play, &side.letter().to_string()))
             }
             Field::Region => self.keyword(f.region, value, span, field.info().choices),
@@ -75,7 +77,9 @@ impl Planner<'_> {
             Field::Size => self.size(op, value, span),
             Field::Kind => self.kind(value, span),
             Field::Format => self.keyword(f.format, value, span, &Format::NAMES),
-            Field::Charset => Ok(term(f.charset, values::charset(single_text(value, span)?, span)?)),
+            Field::Charset => {
+                Ok(term(f.charset, values::charset(single_text(value, span)?, span)?))
+            }
             Field::Lang => self.lang(value, span),
             Field::Has if *value == FieldValue::Any => {
                 let choices = field.info().choices.iter();
@@ -183,7 +187,9 @@ impl Planner<'_> {
             ResultCondition::Draw => return term(f.winner, "0"),
             ResultCondition::Void => return term(f.winner, "void"),
             ResultCondition::Unknown { is_recorded: true } => return term(f.winner, "?"),
-            ResultCondition::Unknown { is_recorded: false } => return self.none_of(self.known_results()),
+            ResultCondition::Unknown { is_recorded: false } => {
+                return self.none_of(self.known_results());
+            }
             ResultCondition::UnknownEnding => return self.none_of(self.known_endings()),
         };
         let how = match (ending, winner) {
@@ -518,5 +524,6 @@ pub(super) fn not_searched_error(field: &Field, span: &Range<usize>) -> QueryErr
 }
 
 pub(super) fn empty_range_error(span: &Range<usize>) -> QueryError {
-    QueryError::new(span.clone(), say!("error-range-empty")).with_help(say!("error-range-empty-help"))
+    QueryError::new(span.clone(), say!("error-range-empty"))
+        .with_help(say!("error-range-empty-help"))
 }

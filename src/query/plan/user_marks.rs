@@ -2,7 +2,7 @@
 //! which are a column of the index.
 
 use super::{BoxedQuery, PlanResult, Planner, single_text};
-use crate::columns::{iter_first_values, doc_set};
+use crate::columns::{doc_set, iter_first_values};
 use crate::scan::ScanQuery;
 use kifu_archive::error::{Error, Remedy};
 use kifu_language::{FieldValue, Op, QueryError};
@@ -51,8 +51,8 @@ impl Planner<'_> {
                 Box::new(move |name| name.starts_with(&begin))
             }
             value => {
-                let exact_name =
-                    parse_name(single_text(value, span)?).map_err(|error| error_at(&error, span))?;
+                let exact_name = parse_name(single_text(value, span)?)
+                    .map_err(|error| error_at(&error, span))?;
                 Box::new(move |name| name == exact_name)
             }
         };

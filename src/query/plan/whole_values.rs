@@ -17,7 +17,9 @@ impl Planner<'_> {
     pub(super) fn whole_value(&self, clause: &Clause) -> Option<PlanResult> {
         let f = self.fields;
         let folded = |field| {
-            self.plan_values(clause, &|_, value, span| Ok(term(field, &fold(single_text(value, span)?))))
+            self.plan_values(clause, &|_, value, span| {
+                Ok(term(field, &fold(single_text(value, span)?)))
+            })
         };
         Some(match &clause.field {
             Field::Place => self.whole_value_in_column(clause, "place_as_written"),

@@ -1,7 +1,7 @@
 //! Counts the games of players by reading the columns of names, results and dates.
 
 use super::names::{COLUMNS, CountedNames};
-use super::person::{PersonGame, PersonGames, Spellings, SpellingCount};
+use super::person::{PersonGame, PersonGames, SpellingCount, Spellings};
 use super::player::SeatResult;
 use crate::once_per_game::CopyPlace;
 use crate::outcomes::year_of_day;

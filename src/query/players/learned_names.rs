@@ -116,7 +116,9 @@ struct Names<'a> {
 impl<'a> Names<'a> {
     fn read(index: &'a Index) -> Result<Names<'a>> {
         let players = index.player_names()?;
-        let script = |(name, _): &(String, usize)| NameScript::from_text(name).filter(|_| may_be_person_name(name));
+        let script = |(name, _): &(String, usize)| {
+            NameScript::from_text(name).filter(|_| may_be_person_name(name))
+        };
         let known = players.persons.iter().filter_map(|(key, &number)| match key {
             PersonKey::Known(person) => Some((number, *person)),
             PersonKey::Named(_) => None,
@@ -175,8 +177,10 @@ impl<'a> Names<'a> {
             is_known(own.0) || groups * 4 >= groups_met * 3
         };
         let all = votes.groups.get(&ordered_pair(a.0, b.0)).copied().unwrap_or(0);
-        let is_believed =
-            all >= MIN_GROUPS && agrees(a, b) && agrees(b, a) && !opponents.contains(&ordered_pair(a.0, b.0));
+        let is_believed = all >= MIN_GROUPS
+            && agrees(a, b)
+            && agrees(b, a)
+            && !opponents.contains(&ordered_pair(a.0, b.0));
         let meaning = match (is_known(a.0) && is_known(b.0), is_believed) {
             (true, _) => PairMeaning::Contradiction,
             (false, false) => return None,
@@ -245,7 +249,9 @@ impl Votes {
                 }
             }
         }
-        for written in seats.values().filter(|written| (2..=MAX_NAMES_PER_SEAT).contains(&written.len())) {
+        for written in
+            seats.values().filter(|written| (2..=MAX_NAMES_PER_SEAT).contains(&written.len()))
+        {
             votes.add(written);
         }
         Ok(votes)
@@ -284,9 +290,9 @@ impl Votes {
             let most = accounts.entry(person).or_default();
             *most = (*most).max(others.len() as u64);
         }
-        let accounts = accounts
-            .into_iter()
-            .filter(|&(person, others)| others >= MIN_ACCOUNT_PERSONS && !names.known.contains_key(&person));
+        let accounts = accounts.into_iter().filter(|&(person, others)| {
+            others >= MIN_ACCOUNT_PERSONS && !names.known.contains_key(&person)
+        });
         let mut label_of: HashMap<usize, &str> = HashMap::new();
         for ((person, _), label) in &self.labels {
             let least = label_of.entry(*person).or_insert(label);

@@ -77,7 +77,8 @@ impl CountedNames {
     /// The person whose whole name this is.
     pub(super) fn named_exactly(&self, index: &Index, name: &str) -> Option<usize> {
         let finder = index.aliases().finder();
-        let person = |name: &str| self.all.persons.get(&PersonKey::from_name(name, &finder)).copied();
+        let person =
+            |name: &str| self.all.persons.get(&PersonKey::from_name(name, &finder)).copied();
         // A name in a list may look as if it ended in a rank, so it is tried as it stands first.
         person(name).or_else(|| person(person::bare_name(name)))
     }
@@ -95,7 +96,9 @@ impl CountedNames {
         let finder = index.aliases().finder();
         // A name that contains a known person's name and other text matches only by the person, since other games do
         // not tell whether the text is there.
-        let is_around = |name: &str| finder.person_with_full_name(name).is_none() && finder.person(name).is_some();
+        let is_around = |name: &str| {
+            finder.person_with_full_name(name).is_none() && finder.person(name).is_some()
+        };
         let written = ticker.take_within_budget(NAME_STEPS, self.all.names.iter());
         written
             .filter(|(written, _)| requested.matches(written) && !is_around(written))
@@ -114,7 +117,10 @@ pub(super) struct NameMatcher {
 impl NameMatcher {
     pub(super) fn new(index: &Index, name: &str) -> NameMatcher {
         let requested = NameQuery::new(person::bare_name(name));
-        NameMatcher { known: index.aliases().candidates(&requested).into_iter().collect(), requested }
+        NameMatcher {
+            known: index.aliases().candidates(&requested).into_iter().collect(),
+            requested,
+        }
     }
 
     /// True if the name may match some spelling of a person.

@@ -60,7 +60,9 @@ pub(super) fn count_outside_seats(
                 }
                 let is_new = names.is_counted(segment, doc) && counted_pairs.insert((number, doc));
                 let is_seated = seated.is_some_and(|person| seats.has(doc, person, names));
-                if let Some((_, _, games)) = found_persons.get_mut(number).filter(|_| is_new && !is_seated) {
+                if let Some((_, _, games)) =
+                    found_persons.get_mut(number).filter(|_| is_new && !is_seated)
+                {
                     games.add(names.copied.rank_of(segment, doc), PersonGame::default());
                 }
             }

@@ -61,8 +61,9 @@ impl People {
     pub fn most_frequent(&self, limit: usize, budget: &TimeBudget) -> (Vec<PlayerSummary>, u64) {
         let order = self.sorted_by_games(0..self.persons.len());
         let mut ticker = budget.ticker();
-        let players =
-            ticker.take_within_budget(PLAYER_STEPS, order.iter().take(limit)).filter_map(|&person| self.player(person));
+        let players = ticker
+            .take_within_budget(PLAYER_STEPS, order.iter().take(limit))
+            .filter_map(|&person| self.player(person));
         (players.collect(), order.len() as u64)
     }
 

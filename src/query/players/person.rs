@@ -84,7 +84,8 @@ impl Spellings {
     pub(super) fn sorted_by_games(&self) -> Vec<(String, u64)> {
         let counted = self.0.iter().map(|(name, count)| (name.clone(), count.games));
         let mut sorted: Vec<(String, u64)> = counted.filter(|(_, games)| *games > 0).collect();
-        sorted.sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
+        sorted
+            .sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
         sorted
     }
 }
@@ -235,7 +236,8 @@ impl PersonDetail {
         let of_spelling = self.places.iter().filter(|((own, _), _)| own == name);
         let mut places: Vec<(String, u64)> =
             of_spelling.map(|((_, place), games)| (place.clone(), games.total())).collect();
-        places.sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
+        places
+            .sort_by(|(a, of_a), (b, of_b)| frequency_key(a, *of_a).cmp(&frequency_key(b, *of_b)));
         places
     }
 }

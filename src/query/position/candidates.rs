@@ -69,15 +69,17 @@ impl SegmentEntries {
             if tables.main {
                 let entries = positions.early(hash)?;
                 found.early.reserve(entries.size_hint().1.unwrap_or(0));
-                let entries = ticker.take_within_budget(1, entries).filter(|&(doc, ..)| is_searched(doc));
+                let entries =
+                    ticker.take_within_budget(1, entries).filter(|&(doc, ..)| is_searched(doc));
                 found.early.extend(entries.map(|(doc, ply, next)| EarlyEntry {
                     doc,
                     next,
                     ply,
                     target,
                 }));
-                let entries =
-                    ticker.take_within_budget(1, positions.late(hash)?).map(|doc| (doc, EntryPlace::Late));
+                let entries = ticker
+                    .take_within_budget(1, positions.late(hash)?)
+                    .map(|doc| (doc, EntryPlace::Late));
                 found.add(target, entries.filter(|&(doc, _)| is_searched(doc)));
             }
             if tables.variations {

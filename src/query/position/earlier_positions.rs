@@ -2,9 +2,9 @@
 
 use super::target::with_colors;
 use kifu_record::Ply;
+use kifu_record::cancel::BudgetTicker;
 use kifu_record::game::board::Board;
 use kifu_record::game::hash::PositionHash;
-use kifu_record::cancel::BudgetTicker;
 use kifu_store::index::segment::positions::Positions;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;

@@ -6,7 +6,7 @@ use kifu_record::game::hash::PositionHash;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{Color, Point, Stone};
 use kifu_record::replay::NextPlay;
-use kifu_store::index::next::{encode_next, decode_next};
+use kifu_store::index::next::{decode_next, encode_next};
 use kifu_store::index::segment::positions::NextCode;
 
 /// A next move in the orientation of its position's canonical form, in which equal moves are identical.

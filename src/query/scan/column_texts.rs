@@ -1,7 +1,7 @@
 //! Selects games by a text in a column. Each text is compared once, in the column's dictionary, and not once per game.
 
 use super::ScanQuery;
-use crate::columns::{BLOCK_GAMES, iter_first_values, doc_set};
+use crate::columns::{BLOCK_GAMES, doc_set, iter_first_values};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use tantivy::columnar::StrColumn;
 use tantivy::index::SegmentReader;

@@ -183,7 +183,11 @@ fn fold_folder(folder: &str) -> String {
 }
 
 /// For each place of the column, whether its path with the members matches.
-fn matching_files(column: &StrColumn, pattern: &PathPattern, ticker: &mut BudgetTicker) -> tantivy::Result<Vec<bool>> {
+fn matching_files(
+    column: &StrColumn,
+    pattern: &PathPattern,
+    ticker: &mut BudgetTicker,
+) -> tantivy::Result<Vec<bool>> {
     let mut fitting = Vec::with_capacity(column.dictionary().num_terms());
     let mut terms = column.dictionary().stream()?;
     // Files of one folder are adjacent in the dictionary, so the folder is examined once for all of them.

@@ -43,7 +43,9 @@ impl AnyWord {
     ) -> tantivy::Result<BitSet> {
         let index = reader.inverted_index(field)?;
         let mut games = BitSet::with_max_value(reader.max_doc());
-        let mut sink = |term: &TermInfo, ticker: &mut BudgetTicker| add_postings(&index, term, &mut games, ticker);
+        let mut sink = |term: &TermInfo, ticker: &mut BudgetTicker| {
+            add_postings(&index, term, &mut games, ticker)
+        };
         let words = index.terms();
         match self {
             AnyWord::Exact(listed) => look_up(words, listed, &mut sink, ticker)?,

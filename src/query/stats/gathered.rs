@@ -217,7 +217,11 @@ impl FacetGroup {
 }
 
 /// Sorts the rows of a table. Returns them, and for every group the index of its row.
-fn sorted_rows(groups: Vec<FacetGroup>, facet: Facet, order: RowOrder) -> (Vec<FacetRow>, Vec<usize>) {
+fn sorted_rows(
+    groups: Vec<FacetGroup>,
+    facet: Facet,
+    order: RowOrder,
+) -> (Vec<FacetRow>, Vec<usize>) {
     let mut rows: Vec<FacetGroup> = groups.into_iter().map(with_label).collect();
     let mut places: Vec<usize> = (0..rows.len()).collect();
     if let Some(in_common) = facet.equality_key() {

@@ -3,9 +3,9 @@
 use super::gathered::GroupValue;
 use super::{Facet, GroupMember};
 use crate::columns::iter_first_values;
-use crate::outcomes::{year_of_day, year_month_day};
-use crate::query_player::Seat;
+use crate::outcomes::{year_month_day, year_of_day};
 use crate::players::{GameSides, PlayedGame, SeatCounter};
+use crate::query_player::Seat;
 use kifu_archive::error::Result;
 use kifu_language::numbers::NumberInfo;
 use kifu_record::game::Color;
@@ -80,7 +80,12 @@ impl<'i> Groups<'i> {
             }
             Facet::Month => {
                 let (from, to) = (fast.i64("date_from")?, fast.i64("date_to")?);
-                let month = |doc| Some([months_since_year_0(from.first(doc)?)?, months_since_year_0(to.first(doc)?)?]);
+                let month = |doc| {
+                    Some([
+                        months_since_year_0(from.first(doc)?)?,
+                        months_since_year_0(to.first(doc)?)?,
+                    ])
+                };
                 let only = |[first, last]: [i64; 2]| (first == last).then_some(first);
                 self.by_value(part, |doc, _| month(doc).and_then(only))
             }
@@ -105,7 +110,8 @@ impl<'i> Groups<'i> {
             Facet::RankDifference => {
                 let (black, white) = (fast.i64("black_rank")?, fast.i64("white_rank")?);
                 self.by_value(part, |doc, seat| {
-                    let (black, white) = (rank_in_column(&black, doc)?, rank_in_column(&white, doc)?);
+                    let (black, white) =
+                        (rank_in_column(&black, doc)?, rank_in_column(&white, doc)?);
                     match seat {
                         Seat::One(Color::White) => white.ranks_above(black),
                         Seat::One(Color::Black) => black.ranks_above(white),
@@ -292,7 +298,8 @@ impl<'i> Groups<'i> {
         let Some(seats) = self.seats else {
             return Ok(self.values);
         };
-        let persons = seats.into_spellings(self.index)?.into_iter().map(GroupValue::Person).map(Some);
+        let persons =
+            seats.into_spellings(self.index)?.into_iter().map(GroupValue::Person).map(Some);
         Ok(persons.chain([None]).collect())
     }
 }

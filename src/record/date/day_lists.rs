@@ -1,7 +1,7 @@
 //! Lists and ranges of days whose month or year is written only once: `21-23 May 1990`, `May 21-23, 1990`, `30 April -
 //! 2 May 1990`.
 
-use super::tokens::{DateToken, expand_year, month_name, is_date_end, skip_space};
+use super::tokens::{DateToken, expand_year, is_date_end, month_name, skip_space};
 use super::written::{CalendarYear, WrittenDate};
 
 /// Maximum number of days in such a list. A longer list is not read here.

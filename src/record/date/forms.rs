@@ -4,10 +4,11 @@
 
 use super::eras;
 use super::inexact::Hedge;
-use super::periods;
 use super::lunar::Calendar;
+use super::periods;
 use super::tokens::{
-    DateToken, expand_year, is_leap_mark, month_name, roman_month, skip_sign, is_date_end, skip_space,
+    DateToken, expand_year, is_date_end, is_leap_mark, month_name, roman_month, skip_sign,
+    skip_space,
 };
 use super::written::{CalendarYear, DECADE_EXTRA_YEARS, WrittenDate};
 
@@ -118,7 +119,8 @@ pub(super) fn skip_unknown_era(tokens: &[DateToken]) -> Option<&[DateToken]> {
         return None;
     };
     let is_name = word.contains(|c| matches!(c, '\u{4e00}'..='\u{9fff}' | '가'..='힣'));
-    let (_, _, rest) = word_and_year_number(tokens).filter(|(_, count, _)| is_name && *count < 1000)?;
+    let (_, _, rest) =
+        word_and_year_number(tokens).filter(|(_, count, _)| is_name && *count < 1000)?;
     let year = skip_sign(rest, '年');
     // The number belongs to something else if a year with four digits follows: `第3局 2006`, `于13.9.2007`
     let names_year =
@@ -160,7 +162,10 @@ fn date_with_year(tokens: &[DateToken]) -> DateMatch<'_> {
     if let Some((word, count, rest)) = word_and_year_number(tokens)
         && let Some((year, country)) = eras::year_of_era(word, count)
     {
-        return after_year(CalendarYear::in_country(year, country), skip_sign(rest, '年').unwrap_or(rest));
+        return after_year(
+            CalendarYear::in_country(year, country),
+            skip_sign(rest, '年').unwrap_or(rest),
+        );
     }
     match tokens {
         [DateToken::Word(word), rest @ ..] => month_first(word, rest),
@@ -234,8 +239,8 @@ fn six_digits(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
         [DateToken::Sign('/' | '.'), ..] => None,
         _ => {
             let (first, month, day) = (value / 10_000, value / 100 % 100, value % 100);
-            let to_the_day =
-                date_match(expand_year(first, 2), month, day, rest).filter(|(date, _)| date.day > 0);
+            let to_the_day = date_match(expand_year(first, 2), month, day, rest)
+                .filter(|(date, _)| date.day > 0);
             let may_be_month = (1500..2200).contains(&(value / 100)) && (1..=12).contains(&day);
             if may_be_month && to_the_day.is_none() {
                 date_match(value / 100, day, 0, rest)
@@ -304,7 +309,9 @@ fn numeric_date(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
     match (first, second) {
         (_, 13..) => date_match(year, first, second, after),
         // With full stops the day comes first. It also does if the first number cannot be a month.
-        _ if *mark == '.' || first > 12 || first == second => date_match(year, second, first, after),
+        _ if *mark == '.' || first > 12 || first == second => {
+            date_match(year, second, first, after)
+        }
         _ => date_match(year, 0, 0, after),
     }
 }
@@ -316,7 +323,8 @@ pub(super) fn last_year(tokens: &[DateToken], first: WrittenDate) -> DateMatch<'
     };
     let year = u32::from(first.month.year);
     // Games since 2000 are known to the day, so such a number is a mistyped month.
-    let certain = first.month.number == 0 && first.extra_years == 0 && year < 2000 && *value > year % 100;
+    let certain =
+        first.month.number == 0 && first.extra_years == 0 && year < 2000 && *value > year % 100;
     date_match(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && is_date_end(rest))
 }
 
@@ -350,8 +358,10 @@ fn after_year(year: impl Into<CalendarYear>, rest: &[DateToken]) -> DateMatch<'_
             return year_only;
         };
         // Reads the day after the name of the month: `1999-May-5`, `1999 Sept. 5`
-        let after =
-            mark.and_then(|mark| skip_sign(after, mark)).or_else(|| skip_sign(after, '.')).unwrap_or(after);
+        let after = mark
+            .and_then(|mark| skip_sign(after, mark))
+            .or_else(|| skip_sign(after, '.'))
+            .unwrap_or(after);
         let (day, after) = short_number(after).unwrap_or((0, after));
         return date_match(year, month, day, after);
     }
@@ -397,7 +407,9 @@ fn year_within(month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
             {
                 rest = after
             }
-            [DateToken::Number(year, 4), after @ ..] => return date_match(*year, month, day, after),
+            [DateToken::Number(year, 4), after @ ..] => {
+                return date_match(*year, month, day, after);
+            }
             _ => return None,
         }
     }
@@ -418,7 +430,8 @@ fn short_year(tokens: &[DateToken]) -> Option<(u32, &[DateToken])> {
 
 /// Reads a date that takes its missing parts from the previous date (SGF FF\[4\], property DT, shortcuts).
 pub(super) fn relative_date(tokens: &[DateToken], last: WrittenDate) -> DateMatch<'_> {
-    let (first, rest) = short_number(tokens).filter(|_| !matches!(tokens, [DateToken::Space, ..]))?;
+    let (first, rest) =
+        short_number(tokens).filter(|_| !matches!(tokens, [DateToken::Space, ..]))?;
     if last.month.number == 0 || matches!(rest, [DateToken::Sign(':'), ..]) {
         return None;
     }
@@ -450,6 +463,11 @@ fn decade(year: u32, rest: &[DateToken]) -> DateMatch<'_> {
     Some((WrittenDate::from_years(year, DECADE_EXTRA_YEARS)?, rest))
 }
 
-fn date_match(year: impl Into<CalendarYear>, month: u32, day: u32, rest: &[DateToken]) -> DateMatch<'_> {
+fn date_match(
+    year: impl Into<CalendarYear>,
+    month: u32,
+    day: u32,
+    rest: &[DateToken],
+) -> DateMatch<'_> {
     Some((WrittenDate::new(year.into(), month, day)?, rest))
 }

@@ -1,7 +1,9 @@
 //! Reads several dates in one text, of which later ones may leave out what the first one states.
 
+use super::forms::{
+    absolute_date, last_year, relative_date, skip_time, skip_unknown_era, starts_with_full_year,
+};
 use super::inexact::{InexactDate, Years};
-use super::forms::{absolute_date, last_year, relative_date, skip_time, starts_with_full_year, skip_unknown_era};
 use super::tokens::{DateToken, is_date_end};
 use super::written::WrittenDate;
 use super::{DateList, Day, LaxDate, LaxDay, day_lists};

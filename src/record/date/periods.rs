@@ -2,7 +2,7 @@
 
 use super::day::LaxDay;
 use super::inexact::{PartOfYears, Years};
-use super::tokens::{DateToken, skip_sign, is_date_end, skip_space};
+use super::tokens::{DateToken, is_date_end, skip_sign, skip_space};
 use super::written::{DECADE_EXTRA_YEARS, WrittenDate};
 
 /// Number of years in a century after its first one.
@@ -18,7 +18,10 @@ pub(super) fn read_period(tokens: &[DateToken]) -> Option<(WrittenDate, &[DateTo
         let (first, more, rest) = truncated_year(tokens).or_else(|| century(tokens))?;
         let date = WrittenDate::from_years(first, more)?;
         let named = (more == CENTURY_EXTRA_YEARS).then(|| period_name(date));
-        return Some((WrittenDate { named_period: named.map(|years| (None, years)), ..date }, rest));
+        return Some((
+            WrittenDate { named_period: named.map(|years| (None, years)), ..date },
+            rest,
+        ));
     };
     let (first, more, rest) = century(after).or_else(|| plural_years(after))?;
     let years = period_name(WrittenDate::from_years(first, more)?);

@@ -63,7 +63,8 @@ fn days_of_one_month_or_year() {
     check(rows);
     assert_eq!(span("21-23 May 1990"), ((1990, 5, 21), (1990, 5, 23)));
     assert_eq!(span("175?"), ((1750, 1, 1), (1759, 12, 31)));
-    let strict_range = |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd(), date.to.to_ymd()));
+    let strict_range =
+        |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd(), date.to.to_ymd()));
     for text in ["21-23 May 1990", "May 21-23, 1990", "21 - 23 May 199O"] {
         assert_eq!(strict_range(text), Ok(((1990, 5, 21), (1990, 5, 23))), "{text}");
     }
@@ -87,7 +88,8 @@ fn centuries_and_their_parts() {
     check(rows);
     assert_eq!(span("late 1700s"), ((1770, 1, 1), (1799, 12, 31)));
     assert_eq!(span("before 18th century"), ((1601, 1, 1), (1700, 12, 31)));
-    let strict_years = |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd().0, date.to.to_ymd().0));
+    let strict_years =
+        |text| LaxDate::parse_strict(text).map(|date| (date.from.to_ymd().0, date.to.to_ymd().0));
     assert_eq!(strict_years("late 1700s"), Ok((1770, 1799)));
     assert_eq!(strict_years("18th century"), Ok((1701, 1800)));
     assert_eq!(strict_years("17xx"), Ok((1700, 1799)));

@@ -115,7 +115,9 @@ impl WrittenDate {
         let (first, last) = match hedge {
             Hedge::About if self.month.number > 0 => (year(from, 0)?, year(to, 0)?),
             Hedge::About => (year(from, -ABOUT_YEARS)?, year(to, ABOUT_YEARS)?),
-            Hedge::Before => (year(from, -OPEN_ENDED_YEARS)?, day_or_year(from.number() - 1, 12, 31)?),
+            Hedge::Before => {
+                (year(from, -OPEN_ENDED_YEARS)?, day_or_year(from.number() - 1, 12, 31)?)
+            }
             Hedge::After => (day_or_year(to.number() + 1, 1, 1)?, year(to, OPEN_ENDED_YEARS)?),
         };
         Some((first, Some(last).filter(|last| *last != first)))
@@ -124,8 +126,12 @@ impl WrittenDate {
     fn unhedged(self) -> Option<(LaxDay, Option<LaxDay>)> {
         let Month { year, number, .. } = self.month;
         if self.month.calendar == Calendar::Western {
-            let date =
-                LaxDay { year, month: number, day: self.day, decade: self.extra_years == DECADE_EXTRA_YEARS };
+            let date = LaxDay {
+                year,
+                month: number,
+                day: self.day,
+                decade: self.extra_years == DECADE_EXTRA_YEARS,
+            };
             let is_one = self.extra_years == 0 || date.decade;
             let last = || LaxDay::new(u32::from(year + self.extra_years), 0, 0);
             return Some((date, if is_one { None } else { Some(last()?) }));

@@ -29,7 +29,12 @@ pub(super) struct NodeBudget {
 
 impl NodeBudget {
     pub(super) fn new(nodes: usize) -> NodeBudget {
-        NodeBudget { nodes, headers: nodes.max(MIN_HEADER_NODES), unpack_bytes_left: MAX_UNPACKED_BYTES, is_exceeded: false }
+        NodeBudget {
+            nodes,
+            headers: nodes.max(MIN_HEADER_NODES),
+            unpack_bytes_left: MAX_UNPACKED_BYTES,
+            is_exceeded: false,
+        }
     }
 
     /// Whether a tree fits into the budget. If not, the file counts as exceeding it from now on.

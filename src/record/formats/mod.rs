@@ -1,15 +1,15 @@
 //! Turns bytes into game records. Reading never fails: oddities become diagnostics, and text that is not a game gives
 //! no record. A new format gets a module here, a variant of [`Format`], and a line in `detect`.
 
+mod budget;
 pub mod gib;
 pub mod jgf;
 mod json;
 pub mod ngf;
-mod shared_diagnostics;
-mod budget;
 mod server;
 mod setup_limit;
 pub mod sgf;
+mod shared_diagnostics;
 pub mod sidecar;
 pub mod ugf;
 
@@ -226,7 +226,7 @@ impl<'d> Charsets<'d> {
     fn note(&mut self, damaged: bool, label: Option<&str>, place: usize) {
         let charset = self.text.charset.name;
         if damaged {
-            let message = format!("some bytes are no {charset}; they became U+FFFD");
+            let message = format!("some bytes are not valid {charset}; they became U+FFFD");
             self.pending.add(Code::BadCharacters, place, message);
         }
         if let Some(label) = label {

@@ -9,7 +9,7 @@
 //! have fixed places.
 
 use super::budget::NodeBudget;
-use super::server::{Draft, TextLine, add_property, check_move_number, prefix, lines};
+use super::server::{Draft, TextLine, add_property, check_move_number, lines, prefix};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::result::GameResult;
 use crate::{Code, Diagnostics, Format, GameRecord, Property};
@@ -130,7 +130,7 @@ impl<'t> NgfReader<'t> {
             _ => Color::White,
         };
         if !repeated.is_empty() && repeated != [y, x] {
-            let message = "a move says two points; the first was read";
+            let message = "a move has two points; the first was read";
             self.diagnostics.add(Code::BadMove, line.offset, message);
         }
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
@@ -196,7 +196,7 @@ impl<'t> NgfReader<'t> {
         // The header does not count passes, and a difference of one is no sign of damage.
         if self.announced_moves > self.moves.len() + 1 {
             let (announced, read) = (self.announced_moves, self.moves.len());
-            let message = format!("{announced} moves are announced, {read} are there");
+            let message = format!("the header announces {announced} moves, but {read} follow");
             self.diagnostics.add(Code::MissingMoves, self.text.len(), message);
         }
         Some(draft.finish(Format::Ngf, size, self.properties, self.diagnostics))

@@ -1,9 +1,9 @@
 //! Parts that the formats of Go servers (GIB, NGF, UGF) share: texts made of lines, a draft of a tree that is then
 //! written in pre-order, and handicap stones given only as a number.
 
+use crate::cancel::checkpoint;
 use crate::formats::sgf::has_line_breaks;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
-use crate::cancel::checkpoint;
 use crate::{
     Action, Analysis, Code, Diagnostics, Format, GameInfo, GameRecord, GameTree, NodeId, Property,
     Start, Suicide,
@@ -28,7 +28,10 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
         next += line.len() + 1;
         let blank = |c: char| c.is_whitespace() || c == '\0';
         let trimmed = line.trim_start_matches(blank);
-        TextLine { offset: start + line.len() - trimmed.len(), text: trimmed.trim_end_matches(blank) }
+        TextLine {
+            offset: start + line.len() - trimmed.len(),
+            text: trimmed.trim_end_matches(blank),
+        }
     })
 }
 

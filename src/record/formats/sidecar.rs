@@ -22,13 +22,13 @@ mod tests;
 
 pub use game::Source;
 
-use crate::game::GameKind;
 use crate::cancel::checkpoint;
+use crate::game::GameKind;
 use crate::{Code, GameRecord};
 use answers::{parse, positions};
 use directory::{BadLines, Directory};
 use game::{GameVerdicts, MainLine, Outcome};
-use objects::{ScanItem, MAX_OBJECT_BYTES, Layout, Objects};
+use objects::{Layout, MAX_OBJECT_BYTES, Objects, ScanItem};
 use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 
 /// Number of bytes that are read at once.
@@ -244,7 +244,7 @@ impl GameCollector<'_> {
                 report(format!("{what} is not of this game: its moves or players differ"))
             }
             Outcome::Unclear => report(format!(
-                "{what} was left out: positions of White alone do not tell whose view it has"
+                "{what} was left out: all its positions have White to move, so it is unclear whose winning rates it has"
             )),
             Outcome::Nothing | Outcome::Added => {}
         }

@@ -60,7 +60,12 @@ pub(crate) fn start_piece(setup: LoaSetup, size: BoardSize, point: Point) -> Sto
 
 /// Chooses between the two published diagrams of Scrambled-eggs: returns the one in which the first mover owns the
 /// starting square of the first move. Other setups, and squares that are empty at the start, change nothing.
-pub(crate) fn orient_scrambled_eggs(setup: LoaSetup, first: Color, from: Point, size: BoardSize) -> LoaSetup {
+pub(crate) fn orient_scrambled_eggs(
+    setup: LoaSetup,
+    first: Color,
+    from: Point,
+    size: BoardSize,
+) -> LoaSetup {
     match setup {
         LoaSetup::ScrambledEggs { swapped }
             if start_piece(setup, size, from).color() == Some(first.other()) =>
@@ -189,7 +194,8 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
             return None;
         }
     }
-    ray.next().filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own_stone)
+    ray.next()
+        .filter(|&end| !matches!(board.stone(end), Stone::Hole) && board.stone(end) != own_stone)
 }
 
 #[cfg(test)]

@@ -273,7 +273,10 @@ impl Pattern {
     }
 
     /// Columns and rows of a board where the pattern's upper left corner can lie. `None` if the pattern does not fit.
-    pub fn corner_ranges(&self, board: BoardSize) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
+    pub fn corner_ranges(
+        &self,
+        board: BoardSize,
+    ) -> Option<(RangeInclusive<u8>, RangeInclusive<u8>)> {
         let range = |side: u8, pattern_side: u8, first: bool, last: bool| {
             let last_corner = side.checked_sub(pattern_side)?;
             let range = if last { last_corner } else { 0 }..=if first { 0 } else { last_corner };
@@ -422,7 +425,10 @@ mod tests {
         assert_eq!(crosscut.images(AllowedTurns::SYMMETRIC).len(), 2);
         // Half of the 8 symmetries leave the crosscut unchanged, the other half exchanges its colours.
         assert_eq!(crosscut.invariant_turns(AllowedTurns::SYMMETRIC).len(), 4);
-        assert_eq!(crosscut.invariant_turns(AllowedTurns { symmetric: true, any_colors: true }).len(), 8);
+        assert_eq!(
+            crosscut.invariant_turns(AllowedTurns { symmetric: true, any_colors: true }).len(),
+            8
+        );
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Parts of comments that analyze-sgf wrote: lists of values at moves, and a report at the root.
 
 use super::scan::{Scan, find_all};
-use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
+use super::values::{Form, GeneratedPart, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Finds the first part of a comment that analyze-sgf wrote.
@@ -50,9 +50,14 @@ const LEAD: &str = "* Score lead: ";
 const VISITS: &str = "* Visits: ";
 
 /// Reads the number behind a label. It belongs to the player named by a letter, or else to the one in the heading.
-fn read_player_number(text: &str, label: &str, player: Option<Perspective>) -> Option<(Perspective, f64)> {
+fn read_player_number(
+    text: &str,
+    label: &str,
+    player: Option<Perspective>,
+) -> Option<(Perspective, f64)> {
     let mut scan = Scan::new(text.get(label.len()..)?);
-    let letter = (scan.one_of(&["B ", "W "])).map(|which| [Perspective::Black, Perspective::White][which]);
+    let letter =
+        (scan.one_of(&["B ", "W "])).map(|which| [Perspective::Black, Perspective::White][which]);
     Some((letter.or(player)?, scan.number()?))
 }
 

@@ -2,7 +2,7 @@
 //! move.
 
 use super::scan::Scan;
-use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
+use super::values::{Form, GeneratedPart, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Finds KataGo's numbers, which stand at the very beginning of a comment.

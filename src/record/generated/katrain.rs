@@ -4,7 +4,7 @@
 //! save the file may lose the U+200B. Versions up to 1.6 wrote no mark.
 
 use super::scan::{FILLER, NO_SPACE, Scan, find_all};
-use super::values::{GeneratedPart, Form, Letters, GeneratedValues, Perspective};
+use super::values::{Form, GeneratedPart, GeneratedValues, Letters, Perspective};
 use crate::analysis::{Lead, Rate};
 use crate::cancel::checkpoint;
 
@@ -133,10 +133,12 @@ fn read_lines(part: &str, language: &Language) -> Option<GeneratedValues> {
     let mut values = GeneratedValues::new(Form::KaTrain);
     let score = read_score(&mut value(score));
     let percent = read_percent(&mut value(rate));
-    values.lead = score
-        .and_then(|(letter, points)| Some((perspective(letter, language)?, Lead::from_points(points)?)));
-    values.rate = percent
-        .and_then(|(letter, percent)| Some((perspective(letter, language)?, Rate::from_percent(percent)?)));
+    values.lead = score.and_then(|(letter, points)| {
+        Some((perspective(letter, language)?, Lead::from_points(points)?))
+    });
+    values.rate = percent.and_then(|(letter, percent)| {
+        Some((perspective(letter, language)?, Rate::from_percent(percent)?))
+    });
     // Fast path: nearly all texts end here, in each of the languages.
     if values.lead.is_none() && values.rate.is_none() {
         return None;
@@ -179,8 +181,8 @@ fn read_loss(after: &str, language: &Language) -> Option<Lead> {
 fn read_best(after: &str, language: &Language, values: &mut GeneratedValues) {
     let (sentence, line) = after.split_once("PV").unwrap_or((after, ""));
     if let Some((letter, points, point)) = predicted_move(sentence) {
-        values.line_lead =
-            perspective(letter, language).and_then(|whose| Some((whose, Lead::from_points(points)?)));
+        values.line_lead = perspective(letter, language)
+            .and_then(|whose| Some((whose, Lead::from_points(points)?)));
         values.line = point.to_owned();
     }
     let mut line = value(line);

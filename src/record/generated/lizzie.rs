@@ -1,7 +1,7 @@
 //! Parts of comments that Lizzie and LizzieYzy wrote.
 
 use super::scan::{Scan, find_all};
-use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
+use super::values::{Form, GeneratedPart, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 /// Words in one language for the players, the winning rate, the lead and its deviation, the playouts and the komi.

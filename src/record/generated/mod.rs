@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 use values::GeneratedPart;
-pub use values::{Form, Letters, GeneratedValues, Perspective};
+pub use values::{Form, GeneratedValues, Letters, Perspective};
 
 /// Text of a comment without the generated parts. Borrowed if there are none, as in nearly all comments.
 pub fn human_text(comment: &str) -> Cow<'_, str> {
@@ -33,8 +33,11 @@ pub fn human_text(comment: &str) -> Cow<'_, str> {
 pub fn human_texts(tree: &GameTree) -> Vec<(NodeId, Cow<'_, str>)> {
     let sign_check = SignCheck::new(tree);
     let comments = tree.comments().map(|(node, comment)| {
-        let human =
-            if sign_check.may_be_generated(comment) { human_text(comment) } else { Cow::Borrowed(comment) };
+        let human = if sign_check.may_be_generated(comment) {
+            human_text(comment)
+        } else {
+            Cow::Borrowed(comment)
+        };
         (node, human)
     });
     comments.filter(|(_, text)| !text.trim().is_empty()).collect()
@@ -89,7 +92,8 @@ type PartFinder = fn(&str) -> Option<GeneratedPart>;
 
 /// Finds a generated part of any program in a comment.
 fn first_part(text: &str) -> Option<GeneratedPart> {
-    const WITH_PERCENT: [PartFinder; 3] = [lizzie::find, sentences::find_leela, sentences::find_ogs];
+    const WITH_PERCENT: [PartFinder; 3] =
+        [lizzie::find, sentences::find_leela, sentences::find_ogs];
     const OTHERS: [PartFinder; 5] = [
         katrain::find,
         analyze_sgf::find,

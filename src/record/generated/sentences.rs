@@ -1,7 +1,7 @@
 //! Parts of comments in fixed sentences: those of leela-analysis, AI Sensei, OGS and katagui.
 
 use super::scan::{Scan, find_all};
-use super::values::{GeneratedPart, Form, GeneratedValues, Perspective};
+use super::values::{Form, GeneratedPart, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
 const PLAYERS: [&str; 2] = ["Black", "White"];
@@ -105,7 +105,8 @@ fn skip_leela_variation(scan: &mut Scan) -> Option<()> {
 
 /// Finds a part of AI Sensei: a mistake, a branch or the table at the root.
 pub(super) fn find_sensei(text: &str) -> Option<GeneratedPart> {
-    (find_sensei_mistake(text).or_else(|| find_sensei_branch(text))).or_else(|| find_sensei_table(text))
+    (find_sensei_mistake(text).or_else(|| find_sensei_branch(text)))
+        .or_else(|| find_sensei_table(text))
 }
 
 fn find_sensei_mistake(text: &str) -> Option<GeneratedPart> {

@@ -1,6 +1,6 @@
 //! Tests with comments as programs write them, with and without words of people.
 
-use super::{Form, Perspective, human_text, generated_values};
+use super::{Form, Perspective, generated_values, human_text};
 use crate::analysis::{Lead, Rate};
 use std::borrow::Cow;
 
@@ -23,10 +23,22 @@ const LANGUAGES: [([&str; 4], &str, Perspective); 14] = [
     (["31수", "예상 집 차이: ", "승리 확률: ", "집 손해: "], "백", Perspective::White),
     (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "N", Perspective::Black),
     (["Coup 31", "Score : ", "Pronostic : ", "Points perdus : "], "B", Perspective::LetterB),
-    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "S", Perspective::Black),
-    (["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "], "B", Perspective::Black),
+    (
+        ["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "],
+        "S",
+        Perspective::Black,
+    ),
+    (
+        ["Zug 31", "Ergebnis: ", "Gewinnrate: ", "Geschätzter Punktverlust: "],
+        "B",
+        Perspective::Black,
+    ),
     (["Hamle 31", "Skor: ", "Kazanma oranı: ", "Tahmini puan kaybı: "], "B", Perspective::LetterB),
-    (["Jugada 31", "Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "], "W", Perspective::White),
+    (
+        ["Jugada 31", "Puntaje: ", "Pronóstico: ", "Pérdida esperada de puntos: "],
+        "W",
+        Perspective::White,
+    ),
     (["Ход 31", "Очки: ", "Доля побед: ", "Ожидаемая потеря очков: "], "Ч", Perspective::Black),
     (["Хід 31", "Рахунок: ", "Шанс на перемогу: ", "none: "], "Б", Perspective::White),
 ];
@@ -48,7 +60,11 @@ fn katrain_in_all_its_languages() {
             let values = generated_values(&form);
             assert_eq!(values.len(), 1, "{form}");
             assert_eq!(values[0].form, Form::KaTrain);
-            assert_eq!(values[0].rate, Rate::from_percent(71.1).map(|rate| (whose, rate)), "{form}");
+            assert_eq!(
+                values[0].rate,
+                Rate::from_percent(71.1).map(|rate| (whose, rate)),
+                "{form}"
+            );
             assert_eq!(values[0].lead, Some((whose, Lead::from_hundredths(390))), "{form}");
             let loss = (words[3] != "none: ").then(|| Lead::from_hundredths(430));
             assert_eq!(values[0].loss, loss, "{form}");

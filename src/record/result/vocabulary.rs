@@ -3,7 +3,7 @@
 //! Add a word here when records of another language or program use it.
 
 use super::WinKind;
-use crate::amount::{Amount, starts_with_amount, skip_number};
+use crate::amount::{Amount, skip_number, starts_with_amount};
 use crate::game::Color;
 
 /// One piece of information in the text of a result.
@@ -132,7 +132,8 @@ pub(super) fn tokenize(text: &str, unknown: UnknownWords) -> Option<Vec<ResultTo
                 .unwrap_or(rest.len())
                 .max(c.len_utf8());
             let (word, after) = rest.split_at_checked(end)?;
-            let known = SPACED_WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
+            let known =
+                SPACED_WORDS.iter().find(|(_, words)| words.split(' ').any(|known| known == word));
             // The word `on` is accepted for `lost on time`.
             require_known(known.is_some() || word == "on" || word.chars().all(is_ending))?;
             tokens.extend(known.map(|(mark, _)| *mark));

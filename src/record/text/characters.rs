@@ -56,7 +56,10 @@ mod tests {
             assert!(group.chars().count() > 1, "{group}");
             for c in group.chars() {
                 assert!(seen.insert(c), "{c} twice");
-                assert!((FIRST_CHARACTER..FIRST_CHARACTER + CHARACTER_COUNT as u32).contains(&c.into()), "{c}");
+                assert!(
+                    (FIRST_CHARACTER..FIRST_CHARACTER + CHARACTER_COUNT as u32).contains(&c.into()),
+                    "{c}"
+                );
                 assert_eq!(common_form(c), group.chars().next().unwrap_or(c));
             }
         }

@@ -63,8 +63,11 @@ impl FirstLetters {
             Some(stem) => stem.get(..stem.len().saturating_sub(STEM_ENDING_LETTERS).max(1)),
             None => Some(word),
         };
-        let letters =
-            letters.unwrap_or_default().bytes().take_while(u8::is_ascii_alphanumeric).take(COMPARED_LETTERS);
+        let letters = letters
+            .unwrap_or_default()
+            .bytes()
+            .take_while(u8::is_ascii_alphanumeric)
+            .take(COMPARED_LETTERS);
         let letters: Vec<u8> = letters.collect();
         let Some(&first) = letters.first() else {
             self.has_other_scripts = true;
@@ -94,13 +97,16 @@ impl FirstLetters {
             let mut places = memchr2_iter(lower, upper, bytes);
             return places.any(|at| {
                 let (before, word) = bytes.split_at(at);
-                !before.last().is_some_and(u8::is_ascii_alphanumeric) && self.begins_with_a_word(word)
+                !before.last().is_some_and(u8::is_ascii_alphanumeric)
+                    && self.begins_with_a_word(word)
             });
         }
         let mut begins = true;
         for (at, &byte) in bytes.iter().enumerate() {
             match self.kinds[usize::from(byte)] {
-                ByteKind::First if begins && self.begins_with_a_word(bytes.get(at..).unwrap_or_default()) => {
+                ByteKind::First
+                    if begins && self.begins_with_a_word(bytes.get(at..).unwrap_or_default()) =>
+                {
                     return true;
                 }
                 ByteKind::First | ByteKind::OtherLetter => begins = false,

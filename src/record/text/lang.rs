@@ -79,7 +79,10 @@ impl Scripts {
         let single_language: usize = self.single_language.iter().sum();
         // A Chinese character or a hangul syllable counts as two letters, since it stands for about as much text.
         // Cyrillic letters take two bytes each.
-        2 * (self.east.len() + self.hangul) + single_language + self.latin.len() + self.cyrillic.len() / 2
+        2 * (self.east.len() + self.hangul)
+            + single_language
+            + self.latin.len()
+            + self.cyrillic.len() / 2
     }
 
     fn add(&mut self, c: char) {

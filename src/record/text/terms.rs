@@ -96,7 +96,11 @@ fn apostrophes_as_hyphens(text: &str) -> Option<String> {
 
 /// Replaces each joiner between two letters by another one, except before the ending of a possessive. `None` if nothing
 /// is replaced.
-fn replace_joiners(text: &str, is_joiner: impl Fn(char) -> bool, replacement: &str) -> Option<String> {
+fn replace_joiners(
+    text: &str,
+    is_joiner: impl Fn(char) -> bool,
+    replacement: &str,
+) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
     for (at, joiner) in text.char_indices().filter(|&(_, c)| is_joiner(c)) {

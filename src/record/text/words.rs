@@ -17,7 +17,10 @@
 //! matches a sequence of positions is a phrase, across scripts.
 
 use super::characters::common_form;
-use super::fold::{apostrophe_len, fold_unit_to_common_form, fold_into, is_cjk, is_half_width_jamo, joins_letters, fold_unit};
+use super::fold::{
+    apostrophe_len, fold_into, fold_unit, fold_unit_to_common_form, is_cjk, is_half_width_jamo,
+    joins_letters,
+};
 use super::stems::Stems;
 use super::step::advance;
 pub use shape::MAX_WORD_BYTES;
@@ -148,7 +151,10 @@ impl WordSplitter {
         };
         if is_cjk(c) {
             self.flush(flavour, position, sink);
-            if needs_no_composition(c) && common_form(c) == c && before.is_none_or(|b| b.plain && b.end == at) {
+            if needs_no_composition(c)
+                && common_form(c) == c
+                && before.is_none_or(|b| b.plain && b.end == at)
+            {
                 return emit_plain_character(text, at, c, before, position, sink);
             }
             return self.read_character(text, at, before, position, sink);
@@ -303,15 +309,23 @@ impl WordSplitter {
         }
         let to = self.chain.len();
         let folded = self.chain.get(from..to).unwrap_or_default();
-        let owner_end =
-            without_possessive(folded, text.get(at..end).unwrap_or_default()).map(|owner| from + owner.len());
-        self.parts.push(ChainWord { from, to, start: at, end, digits, possessive_base_end: owner_end });
+        let owner_end = without_possessive(folded, text.get(at..end).unwrap_or_default())
+            .map(|owner| from + owner.len());
+        self.parts.push(ChainWord {
+            from,
+            to,
+            start: at,
+            end,
+            digits,
+            possessive_base_end: owner_end,
+        });
         end
     }
 
     /// Emits the words of the chain one by one, and the chain as a single word at the position of the first.
     fn flush(&mut self, flavour: Flavour, position: &mut u32, sink: &mut dyn FnMut(&Token<'_>)) {
-        let is_joined = self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
+        let is_joined =
+            self.parts.len() > 1 && self.parts.iter().all(|p| !p.digits && p.from < p.to);
         let last = self.parts.last().copied();
         for (i, part) in self.parts.iter().enumerate() {
             let Some(text) = self.chain.get(part.from..part.to).filter(|t| !t.is_empty()) else {
@@ -325,7 +339,9 @@ impl WordSplitter {
                 kind: TokenKind::Word,
             };
             emit_with_stem(&mut self.stems, word, flavour, sink);
-            if let Some(owner) = part.possessive_base_end.and_then(|end| self.chain.get(part.from..end)) {
+            if let Some(owner) =
+                part.possessive_base_end.and_then(|end| self.chain.get(part.from..end))
+            {
                 sink(&Token { text: owner, kind: TokenKind::PossessiveBase, ..word });
             }
             if i == 0 && is_joined && self.chain.len() <= MAX_WORD_BYTES {
@@ -355,8 +371,9 @@ fn without_possessive<'w>(folded: &'w str, written: &str) -> Option<&'w str> {
     let (apostrophe_at, _) = before.char_indices().next_back()?;
     apostrophe_len(before, apostrophe_at)?;
     // A folded word of the greatest length was cut and has lost its ending.
-    let owner =
-        folded.strip_suffix('s').filter(|owner| !owner.is_empty() && folded.len() < MAX_WORD_BYTES)?;
+    let owner = folded
+        .strip_suffix('s')
+        .filter(|owner| !owner.is_empty() && folded.len() < MAX_WORD_BYTES)?;
     (!CONTRACTIONS.contains(&folded)).then_some(owner)
 }
 

@@ -171,7 +171,12 @@ impl Exporter<'_> {
                         && failed.is_none()
                     {
                         failed = self.export_entry(&entry, &mut games).err();
-                        self.report_missing(Some(entry.origin.to_string()), games, REASON_CHANGED, None);
+                        self.report_missing(
+                            Some(entry.origin.to_string()),
+                            games,
+                            REASON_CHANGED,
+                            None,
+                        );
                     }
                 }
                 Err(problem) => problems.push(problem),
@@ -183,7 +188,8 @@ impl Exporter<'_> {
         let mut unmatched: Vec<(String, WantedGames)> = entries.into_iter().collect();
         unmatched.sort_by(|a, b| a.0.cmp(&b.0));
         for (key, games) in unmatched {
-            let of_entry = |problem: &&Problem| entry_key_of_members(&problem.origin.members) == key;
+            let of_entry =
+                |problem: &&Problem| entry_key_of_members(&problem.origin.members) == key;
             let of_file = |problem: &&Problem| problem.origin.members.is_empty();
             let problem = problems.iter().find(of_entry).or_else(|| problems.iter().find(of_file));
             let reason = problem.map_or(REASON_GONE, |problem| problem.message.as_str());
@@ -260,7 +266,7 @@ impl Exporter<'_> {
     }
 }
 
-const REASON_CHANGED: &str = "has changed since the index saw it";
+const REASON_CHANGED: &str = "has changed since it was indexed";
 const REASON_GONE: &str = "no longer exists";
 
 /// Key of an entry in its file: names of the members, outermost first, each with the number of equal names before it.

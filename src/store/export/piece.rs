@@ -35,7 +35,9 @@ pub struct ExtractOptions {
 }
 
 /// Returns a function that extracts games from a file in the given form.
-pub fn extract_fn(form: ExportForm) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
+pub fn extract_fn(
+    form: ExportForm,
+) -> impl Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame)) {
     move |entry, is_wanted, sink| extract_games(&entry.bytes, form, is_wanted, sink)
 }
 
@@ -131,7 +133,9 @@ impl SourceFile<'_> {
         }
         // A value whose closing bracket is missing would run on into the mark or swallow `CA`, so the result is read
         // back.
-        let same = |one: &GameRecord| is_equivalent(one, record) && charset_values(one) == charset_values(record);
+        let same = |one: &GameRecord| {
+            is_equivalent(one, record) && charset_values(one) == charset_values(record)
+        };
         matches!(formats::read(&bytes).records.as_slice(), [one] if same(one)).then_some(bytes)
     }
 
@@ -150,7 +154,12 @@ impl SourceFile<'_> {
 
     /// Cuts out the game's text as UTF-8 with a correct `CA` and otherwise unchanged. `None` if it is read differently
     /// when another game follows it.
-    fn utf8_text(&self, record: &GameRecord, span: &GameSpan, cut: ExtractOptions) -> Option<String> {
+    fn utf8_text(
+        &self,
+        record: &GameRecord,
+        span: &GameSpan,
+        cut: ExtractOptions,
+    ) -> Option<String> {
         let text = self.decoded.text.get(span.range.clone())?;
         let mut text = write::replace_escape_characters(edit::with_utf8_label(text, cut.mark)?);
         if span.is_bare {
@@ -172,8 +181,8 @@ impl SourceFile<'_> {
         text.truncate(length);
         // A value whose closing bracket is missing swallows the brackets that close the game, unless another game
         // follows. A game without diagnostics has no such value.
-        let is_closed =
-            first.diagnostics.is_empty() || is_exactly_this_game(text.as_bytes(), record) && keeps_next_game_separate(&text);
+        let is_closed = first.diagnostics.is_empty()
+            || is_exactly_this_game(text.as_bytes(), record) && keeps_next_game_separate(&text);
         (same && is_closed).then_some(text)
     }
 }

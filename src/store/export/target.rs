@@ -156,7 +156,11 @@ impl std::fmt::Debug for Zip<'_> {
 impl<'o> Zip<'o> {
     pub fn new(output: Output<'o>, names: GameFileNames) -> Result<Zip<'o>> {
         let spool = BufWriter::with_capacity(1 << 16, output.temporary_file()?);
-        Ok(Zip { zip: ZipWriter::new(FailOnceWriter { inner: spool, failed: false }), output, names })
+        Ok(Zip {
+            zip: ZipWriter::new(FailOnceWriter { inner: spool, failed: false }),
+            output,
+            names,
+        })
     }
 }
 

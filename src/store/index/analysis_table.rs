@@ -48,7 +48,8 @@ impl AnalysisTable {
         loop {
             line.clear();
             let length =
-                (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(fail)? as u64;
+                (&mut lines).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).map_err(fail)?
+                    as u64;
             if length == 0 {
                 break;
             }

@@ -6,8 +6,8 @@
 mod changes;
 mod first_seen;
 mod keys;
-mod member_progress;
 mod lock;
+mod member_progress;
 mod merge;
 mod merging;
 mod rebuild;
@@ -27,14 +27,14 @@ use super::analysis_table::AnalysisTable;
 use super::directory::IndexDirectory;
 use super::errors::{cannot_write, damaged, other_version, tantivy_error};
 use super::folder::{TANTIVY_MANAGED, TANTIVY_META};
-use super::leftovers::{remove_first_build_leftovers, rollback_files, remove_orphans};
+use super::leftovers::{remove_first_build_leftovers, remove_orphans, rollback_files};
 use super::manifest::{FileLine, MAX_PROBLEMS_PER_FILE};
 use super::manifest::{Manifest, ManifestHeader, ProblemLine};
 use super::marker::{check_folder, write_marker};
 use super::members::{MemberTable, MemberTables, members_file};
-use super::tantivy_index::{create_tantivy, current_manifest, open_directory, open_tantivy};
 use super::schema::Fields;
 use super::schema::INDEX_VERSION;
+use super::tantivy_index::{create_tantivy, current_manifest, open_directory, open_tantivy};
 use super::{Index, duplicates, verify};
 pub use changes::{Changes, changes};
 use first_seen::{CommittedIndex, FirstTimes};
@@ -55,7 +55,7 @@ use refreshing::{ProcessedFile, RefreshOutcome, refresh};
 pub use relocate::{moved_root, relocate};
 pub use removing::forget;
 pub use report::BuildReport;
-use roots::{RootsToRead, absolute, reachable, roots_to_read, assign_shards};
+use roots::{RootsToRead, absolute, assign_shards, reachable, roots_to_read};
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -420,7 +420,8 @@ impl Session {
         manifest: &mut Manifest,
         report: &mut BuildReport,
     ) -> Result<()> {
-        let walk_problems: Vec<FileLine> = refreshed.walk.problems.iter().map(line_of_problem).collect();
+        let walk_problems: Vec<FileLine> =
+            refreshed.walk.problems.iter().map(line_of_problem).collect();
         self.remove_gone(root, &refreshed, &walk_problems, manifest, report)?;
         report.unchanged += refreshed.unchanged;
         report.other_files += refreshed.walk.other;
@@ -449,7 +450,8 @@ impl Session {
         let walked = Vec::from_iter(walk_problems.into_iter().map(processed));
         // Threads finish in any order, so problems are sorted by path to make the report deterministic.
         let (mut with_problems, without_problems): (Vec<ProcessedFile>, Vec<ProcessedFile>) =
-            (walked.into_iter().chain(refreshed.done)).partition(|done| !done.line.problems.is_empty());
+            (walked.into_iter().chain(refreshed.done))
+                .partition(|done| !done.line.problems.is_empty());
         with_problems.sort_by(|a, b| a.line.path.cmp(&b.line.path));
         self.members();
         for done in with_problems.into_iter().chain(without_problems) {
@@ -476,7 +478,8 @@ impl Session {
         beside.is_some_and(|(list, directory)| {
             let is_intact = |name: String| directory.atomic_read(Path::new(&name)).map(drop);
             let members = is_intact(members_file(&list));
-            let are_members_intact = matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
+            let are_members_intact =
+                matches!(members, Ok(()) | Err(OpenReadError::FileDoesNotExist(_)));
             let required = [duplicates::file_name(&list), TANTIVY_MANAGED.to_owned()];
             are_members_intact && required.into_iter().all(|name| is_intact(name).is_ok())
         })
@@ -522,7 +525,8 @@ impl Session {
         let begun = Instant::now();
         // Failure is ignored: without the file of duplicates, readers only take longer. A cancelled build does not wait
         // for it.
-        let write_duplicates_file = || write_duplicates(&folder, &directory, &name, previous.as_deref());
+        let write_duplicates_file =
+            || write_duplicates(&folder, &directory, &name, previous.as_deref());
         let _ = budget.run(write_duplicates_file);
         times.add_since(Stage::Comparing, begun);
         remove_orphans(&folder, &directory, previous.as_deref());

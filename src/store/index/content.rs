@@ -208,7 +208,10 @@ mod tests {
         keys.dedup();
         assert_eq!(keys.len(), different.len());
         // The order of setup stones does not matter.
-        assert_eq!(key_of_text("(;SZ[9]AB[aa][bb][cc];B[dd])"), key_of_text("(;SZ[9]AB[cc][aa]AB[bb];B[dd])"));
+        assert_eq!(
+            key_of_text("(;SZ[9]AB[aa][bb][cc];B[dd])"),
+            key_of_text("(;SZ[9]AB[cc][aa]AB[bb];B[dd])")
+        );
         assert_eq!(key_of_text("(;SZ[9]AB[aa:ba])"), key_of_text("(;SZ[9]AB[ba][aa])"));
         // Without `PL`, the first move determines the side to play.
         assert_eq!(key_of_text("(;SZ[9]AB[aa]PL[W];W[dd])"), key_of_text("(;SZ[9]AB[aa];W[dd])"));

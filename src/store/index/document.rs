@@ -7,17 +7,17 @@ pub mod outcome;
 pub mod text_bytes;
 
 use super::analysis_table::AnalysisTable;
-use super::stored_header::{StoredHeader, GameSummary, MAX_VALUES_PER_PROPERTY, MOVE_PROPERTIES};
 use super::content::content_key;
 use super::duplicates::fullness::fullness;
 use super::duplicates::likeness::{LikenessMarker, marks};
-use super::events::{EventRecorder, main_line};
 use super::engine_eval;
+use super::events::{EventRecorder, main_line};
 use super::kifu;
 use super::next::next_code;
 use super::place::{folder_part, place};
 use super::schema::Fields;
 use super::segment::positions::PositionsPayload;
+use super::stored_header::{GameSummary, MAX_VALUES_PER_PROPERTY, MOVE_PROPERTIES, StoredHeader};
 pub(crate) use id::file_key;
 use id::id_from_moves;
 pub use id::{game_id, has_id};
@@ -632,7 +632,10 @@ fn is_set_up_early(record: &GameRecord) -> bool {
 }
 
 /// Recognises the openings of an even game on 19×19; empty for other boards and handicap games.
-pub fn recognise_openings(record: &GameRecord, moves: &MainMoves) -> Vec<&'static openings::Opening> {
+pub fn recognise_openings(
+    record: &GameRecord,
+    moves: &MainMoves,
+) -> Vec<&'static openings::Opening> {
     let is_usual = record.start.game == GameKind::Go && record.start.size == BoardSize::GO;
     if !is_usual || is_set_up_early(record) {
         return Vec::new();

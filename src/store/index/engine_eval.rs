@@ -7,8 +7,10 @@
 //! - one byte: whether it [alternates](kifu_record::analysis::Engine::alternates)
 //! - the length of its values, and the values: each is a byte of flags, then the parts that the flags announce
 
-use super::varint::{read_bytes, damaged, read_number, push_bytes, push_number};
-use kifu_record::analysis::{Candidate, Engine, Estimate, Lead, Rate, Verdict, estimate_fall, is_sparse};
+use super::varint::{damaged, push_bytes, push_number, read_bytes, read_number};
+use kifu_record::analysis::{
+    Candidate, Engine, Estimate, Lead, Rate, Verdict, estimate_fall, is_sparse,
+};
 use kifu_record::formats::sidecar::Source;
 use kifu_record::game::{BoardSize, Color, Move};
 use kifu_record::{Analysis, GameTree, NodeId};

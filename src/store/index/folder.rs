@@ -31,8 +31,10 @@ pub(super) fn side_file_name(list: &str, kind: &str) -> String {
 
 /// Name of the list of files that a file of duplicates or members belongs to; `None` for other files.
 pub(super) fn list_of_side_file(name: &str) -> Option<String> {
-    let stem =
-        [DUPLICATES_PREFIX, MEMBERS_PREFIX].into_iter().filter_map(|kind| name.strip_prefix(kind)).next()?;
+    let stem = [DUPLICATES_PREFIX, MEMBERS_PREFIX]
+        .into_iter()
+        .filter_map(|kind| name.strip_prefix(kind))
+        .next()?;
     let stem = stem.strip_suffix(SIDE_FILE_SUFFIX)?;
     Some(format!("files-{stem}.jsonl"))
 }

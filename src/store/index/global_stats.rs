@@ -188,14 +188,21 @@ impl Index {
         self.with_global_context(GlobalContext {
             known: known.is_begun.then(|| known.clone()),
             named: known.named.clone(),
-            recorded: Some(Mutex::new(GlobalStats { settled: known.open, ..GlobalStats::default() })),
+            recorded: Some(Mutex::new(GlobalStats {
+                settled: known.open,
+                ..GlobalStats::default()
+            })),
         })
     }
 
     /// Returns a view of the index that answers as one of several with these sums.
     #[must_use]
     pub fn with_global_stats(&self, facts: GlobalStats) -> Index {
-        self.with_global_context(GlobalContext { named: facts.named.clone(), known: Some(facts), recorded: None })
+        self.with_global_context(GlobalContext {
+            named: facts.named.clone(),
+            known: Some(facts),
+            recorded: None,
+        })
     }
 
     fn with_global_context(&self, whole: GlobalContext) -> Index {
@@ -204,7 +211,10 @@ impl Index {
 
     /// Returns the recorded statistics. If the question names games by id, returns only these, because without them the
     /// question cannot be evaluated; otherwise fails if the recording failed.
-    pub fn recorded_stats<E>(&self, recording: std::result::Result<(), E>) -> std::result::Result<GlobalStats, E> {
+    pub fn recorded_stats<E>(
+        &self,
+        recording: std::result::Result<(), E>,
+    ) -> std::result::Result<GlobalStats, E> {
         let mut recorded = GlobalStats::default();
         self.record(|facts| recorded = std::mem::take(facts));
         if !recorded.named.is_empty() {

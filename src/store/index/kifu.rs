@@ -24,8 +24,8 @@ use super::bits;
 use super::events::{Event, event_pairs};
 use super::games::game_from_number;
 use encoder::encode_omitting;
-use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use kifu_record::cancel::checkpoint;
+use kifu_record::game::{BoardSize, Color, GameKind, Move, Point, Stone, loa};
 use kifu_record::{Action, GameTree, NodeId, Start};
 use std::ops::{ControlFlow, Range};
 
@@ -199,8 +199,11 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
     let before = if needs_events(blob) { Some(*symbols.split_off_first()?) } else { None };
     let size = BoardSize::new(width, height)?;
     let game = game_from_number(game)?;
-    let start =
-        Start { game, setup: *SETUPS.get(usize::from(setup & !EVENTS_HOLD_MAIN_LINE))?, ..Start::go(size) };
+    let start = Start {
+        game,
+        setup: *SETUPS.get(usize::from(setup & !EVENTS_HOLD_MAIN_LINE))?,
+        ..Start::go(size)
+    };
     let width = symbol_width(size);
     if path_to.is_none() {
         // Nearly every symbol or event is a node with a move, so this allocates once.
@@ -543,7 +546,11 @@ mod tests {
         ] {
             let (start, tree, events) = read_with_events(text);
             let full_blob = encode(start, &tree);
-            assert_eq!(encode_with_events(&events, start, &tree, full_blob.clone()), full_blob, "{text}");
+            assert_eq!(
+                encode_with_events(&events, start, &tree, full_blob.clone()),
+                full_blob,
+                "{text}"
+            );
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::directory::IndexDirectory;
 use super::folder::{
-    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS_PREFIX, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER, is_tagged,
-    list_of_side_file,
+    CACHE_TAG, LOCK_FILE, MARKER, MEMBERS_PREFIX, TANTIVY_MANAGED, TANTIVY_META, WORK_FOLDER,
+    is_tagged, list_of_side_file,
 };
 use super::tantivy_index::open_tantivy;
 use super::temporary;
@@ -81,20 +81,27 @@ fn has_commit(folder: &Path) -> bool {
     match read_meta(&directory) {
         Some(meta) => meta.payload.is_some(),
         // A damaged index counts as a commit: its lists of files name the roots, which a rebuild needs.
-        None => folder.join(TANTIVY_META).exists() || file_names(folder).any(|n| list_name(&n).is_some()),
+        None => {
+            folder.join(TANTIVY_META).exists()
+                || file_names(folder).any(|n| list_name(&n).is_some())
+        }
     }
 }
 
 /// True if a folder is empty, or holds only what a killed or failed first build leaves.
 pub(super) fn is_unused(folder: &Path) -> bool {
-    let is_ours = fs::read_dir(folder).is_ok() && file_names(folder).all(|name| is_build_file(&name));
+    let is_ours =
+        fs::read_dir(folder).is_ok() && file_names(folder).all(|name| is_build_file(&name));
     is_ours && !has_commit(folder)
 }
 
 /// True if a file has a name that a build uses before its first commit.
 fn is_build_file(name: &str) -> bool {
     let is_of_library = [TANTIVY_META, TANTIVY_MANAGED].contains(&name) || is_segment_file(name);
-    is_of_library || is_lock(name) || temporary::is_temporary_name(name) || list_name(name).is_some()
+    is_of_library
+        || is_lock(name)
+        || temporary::is_temporary_name(name)
+        || list_name(name).is_some()
 }
 
 fn is_lock(name: &str) -> bool {

@@ -169,8 +169,9 @@ impl<'h> HeldRoots<'h> {
     fn overlapping(&self, root: &Path, shard: Option<&Shard>) -> Option<Overlap<'_, 'h>> {
         let holders = self.roots.get_key_value(root).into_iter();
         let same = holders.flat_map(|(root, holders)| holders.iter().map(move |at| (root, at)));
-        let mut same =
-            same.filter(|(_, (_, other))| other.zip(shard).is_none_or(|(a, b)| a.disjoint_union(b).is_none()));
+        let mut same = same.filter(|(_, (_, other))| {
+            other.zip(shard).is_none_or(|(a, b)| a.disjoint_union(b).is_none())
+        });
         let outer = root.ancestors().skip(1);
         let mut outer = outer.filter_map(|outer| self.roots.get_key_value(outer));
         // Roots are sorted by path, so what lies below a root comes right after it.

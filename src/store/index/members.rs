@@ -6,7 +6,7 @@
 use super::directory::IndexDirectory;
 use super::folder::{MEMBERS_PREFIX, side_file_name};
 use super::manifest::FileTally;
-use super::varint::{read_bytes, damaged, read_number, push_bytes, push_number, read_text};
+use super::varint::{damaged, push_bytes, push_number, read_bytes, read_number, read_text};
 use kifu_archive::crawl::{ContentStamp, Limits};
 use kifu_archive::origin::Origin;
 use kifu_record::RecordKind;
@@ -133,8 +133,10 @@ impl MemberTable {
         }
         while !bytes.is_empty() {
             let key = u64::deserialize(&mut bytes)?;
-            let content =
-                ContentStamp { crc32: u32::deserialize(&mut bytes)?, size: read_number(&mut bytes)? };
+            let content = ContentStamp {
+                crc32: u32::deserialize(&mut bytes)?,
+                size: read_number(&mut bytes)?,
+            };
             let count = read_number(&mut bytes)?;
             let mut games = Vec::new();
             for _ in 0..count >> 1 {

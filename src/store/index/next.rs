@@ -11,7 +11,11 @@ pub(crate) fn next_code(tree: &GameTree, ply: &Ply, next: &NextPlays) -> NextCod
 }
 
 /// Encodes a next move. `canonical` turns a point as the position is turned into its canonical form.
-pub fn encode_next(next: NextPlay, size: BoardSize, canonical: impl Fn(Point) -> Point) -> NextCode {
+pub fn encode_next(
+    next: NextPlay,
+    size: BoardSize,
+    canonical: impl Fn(Point) -> Point,
+) -> NextCode {
     match next {
         NextPlay::End => NextCode::END,
         NextPlay::Move(Color::Black, Move::Pass) => NextCode::new(1),

@@ -4,9 +4,9 @@
 //! numbers of each game, so for such answers the columns are unpacked, once for an opened index.
 
 use super::document::{day, text_bytes};
+use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use kifu_record::date::Day;
 use kifu_record::game::Color;
-use kifu_record::cancel::{BudgetTicker, TimeBudget};
 use std::sync::OnceLock;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
@@ -44,7 +44,8 @@ impl OutcomeAndDay {
     /// Reads the values of the columns. A game without values has no date and an unknown outcome.
     pub fn new(outcome: Option<u64>, day: Option<u64>) -> OutcomeAndDay {
         let day = day.unwrap_or(day::UNKNOWN);
-        let number = day::day_number_in_certain_year(day).and_then(|number| i32::try_from(number).ok());
+        let number =
+            day::day_number_in_certain_year(day).and_then(|number| i32::try_from(number).ok());
         OutcomeAndDay {
             day: u32::try_from(day).unwrap_or(0),
             year: number.map(|number| Day::from_number(number).to_ymd().0),
@@ -65,7 +66,10 @@ impl OutcomeColumns {
     }
 
     /// Unpacks the columns of a segment; `None` if the budget ends before.
-    fn unpack(reader: &SegmentReader, ticker: &mut BudgetTicker) -> tantivy::Result<Option<OutcomeColumns>> {
+    fn unpack(
+        reader: &SegmentReader,
+        ticker: &mut BudgetTicker,
+    ) -> tantivy::Result<Option<OutcomeColumns>> {
         let fast = reader.fast_fields();
         let (outcomes, days) = (fast.u64("outcome")?, fast.u64("day")?);
         let mut games = Vec::with_capacity(reader.max_doc() as usize);
@@ -101,7 +105,10 @@ impl GameSizes {
     }
 
     /// Unpacks the column of a segment; `None` if the budget ends before.
-    fn unpack(reader: &SegmentReader, ticker: &mut BudgetTicker) -> tantivy::Result<Option<GameSizes>> {
+    fn unpack(
+        reader: &SegmentReader,
+        ticker: &mut BudgetTicker,
+    ) -> tantivy::Result<Option<GameSizes>> {
         let column = reader.fast_fields().u64("text_bytes")?;
         let mut sizes = Vec::with_capacity(reader.max_doc() as usize);
         let docs: Vec<DocId> = (0..reader.max_doc()).collect();
@@ -182,7 +189,10 @@ pub(super) struct UnpackedColumns {
 impl UnpackedColumns {
     pub(super) fn new(searcher: Searcher) -> UnpackedColumns {
         let segments = searcher.segment_readers().iter();
-        UnpackedColumns { segments: segments.map(|_| UnpackedSegment::default()).collect(), searcher }
+        UnpackedColumns {
+            segments: segments.map(|_| UnpackedSegment::default()).collect(),
+            searcher,
+        }
     }
 
     /// Outcomes and dates of a segment, if they are unpacked or `counted` games make unpacking worthwhile; otherwise
@@ -245,7 +255,9 @@ impl UnpackedColumns {
             return Ok(Some(known));
         }
         let reader = self.searcher.segment_reader(ordinal);
-        if UNPACK_IF_ONE_COUNTED_IN * counted < reader.max_doc() as usize || self.searcher.num_docs() > MAX_UNPACKED_GAMES {
+        if UNPACK_IF_ONE_COUNTED_IN * counted < reader.max_doc() as usize
+            || self.searcher.num_docs() > MAX_UNPACKED_GAMES
+        {
             return Ok(None);
         }
         Ok(unpack(reader)?.map(|new| slot.get_or_init(|| new)))

@@ -49,7 +49,8 @@ impl PlayerNames {
                         return;
                     }
                     let next = all.persons.len();
-                    let person = *all.persons.entry(PersonKey::from_name(name, &finder)).or_insert(next);
+                    let person =
+                        *all.persons.entry(PersonKey::from_name(name, &finder)).or_insert(next);
                     let number = all.names.len() as u32;
                     seat.push(number);
                     numbers.insert(name.to_owned(), number);
@@ -132,13 +133,15 @@ pub fn each_name(
     if index.budget().poll_exhausted() {
         return Ok(());
     }
-    let column = reader.fast_fields().str(field).map_err(|error| index.error_from_tantivy(error))?;
+    let column =
+        reader.fast_fields().str(field).map_err(|error| index.error_from_tantivy(error))?;
     column.map_or(Ok(()), |column| stream_names(index, &column, take))
 }
 
 fn stream_names(index: &Index, column: &StrColumn, take: &mut dyn FnMut(&str)) -> Result<()> {
     let mut ticker = index.budget().ticker();
-    let mut stream = column.dictionary().stream().map_err(|error| index.error_from_tantivy(error.into()))?;
+    let mut stream =
+        column.dictionary().stream().map_err(|error| index.error_from_tantivy(error.into()))?;
     while !ticker.is_exhausted_after(NAME_STEPS) && stream.advance() {
         take(&String::from_utf8_lossy(stream.key()));
     }

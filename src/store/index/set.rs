@@ -7,13 +7,15 @@
 use super::directory::IndexDirectory;
 use super::errors::{damaged, tantivy_error};
 use super::folder::canonical_or_same;
-use super::write_guard::refuse_archive;
-use super::verify::verify;
 use super::global_stats::hex;
+use super::verify::verify;
+use super::write_guard::refuse_archive;
 use super::{Index, blocks, duplicates};
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use kifu_archive::operand::{open_regular, read_all};
-use kifu_archive::output::{Output, cannot_write, folder_of as place_of, is_stdout, check_writable};
+use kifu_archive::output::{
+    Output, cannot_write, check_writable, folder_of as place_of, is_stdout,
+};
 use kifu_record::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -149,13 +151,13 @@ impl Set {
             Error::new(kind, format!("{} {what}", path.display())).with_remedy(Remedy::Publish)
         };
         let set: Set = serde_json::from_slice(&text)
-            .map_err(|_| fail(ErrorKind::Damaged, "is no list of shards, or is damaged"))?;
+            .map_err(|_| fail(ErrorKind::Damaged, "is not a list of shards, or is damaged"))?;
         if set.v != SET_VERSION {
             return Err(fail(ErrorKind::OtherVersion, "is of another version"));
         }
         let mut copies = set.shards.iter().map(|shard| &shard.copies);
         if !copies.all(|copies| is_copies_file(copies)) {
-            let what = "names files that no list of shards has";
+            let what = "names files that do not belong to a list of shards";
             return Err(fail(ErrorKind::Damaged, what));
         }
         Ok(set)
@@ -164,13 +166,15 @@ impl Set {
     /// Returns the member whose index is open. Fails if the index is no member, or was published in another state.
     fn member(&self, index: &Index, path: &Path) -> Result<&SetMember> {
         let folder = index.folders().first();
-        let is_in_folder = |member: &&SetMember| canonical_or_same(&resolve_folder(&member.folder, path)) == canonical_or_same(folder);
+        let is_in_folder = |member: &&SetMember| {
+            canonical_or_same(&resolve_folder(&member.folder, path)) == canonical_or_same(folder)
+        };
         let place = folder.display();
         let stale = |what: String| Error::new(ErrorKind::Stale, what).with_remedy(Remedy::Publish);
         let set = path.display();
         let member = self.shards.iter().find(is_in_folder);
         let member =
-            member.ok_or_else(|| stale(format!("the index in {place} is no shard of {set}")))?;
+            member.ok_or_else(|| stale(format!("the index in {place} is not a shard of {set}")))?;
         // The generation is not enough, since another index may have as many commits. Nor are the lists in the folder,
         // which also has the list before the last.
         let is_published = |list: &str| member.files.iter().any(|file| file.name == list);
@@ -240,7 +244,9 @@ impl<'p> CopiesFiles<'p> {
         };
         for tries in 1.. {
             match folder.as_ref().map(File::try_lock) {
-                Some(Err(TryLockError::WouldBlock)) if tries < LOCK_ATTEMPTS => std::thread::sleep(LOCK_RETRY_INTERVAL),
+                Some(Err(TryLockError::WouldBlock)) if tries < LOCK_ATTEMPTS => {
+                    std::thread::sleep(LOCK_RETRY_INTERVAL)
+                }
                 Some(Err(TryLockError::WouldBlock)) => {
                     let message = format!("another kifu-index publishes in {}", place.display());
                     return Err(Error::new(ErrorKind::Locked, message)

@@ -4,13 +4,13 @@
 
 use super::directory::IndexDirectory;
 use super::directory::joined::JoinedDirectory;
-use super::errors::{rebuild_remedy, cannot_be_used, is_about_content, tantivy_error};
+use super::errors::{cannot_be_used, is_about_content, rebuild_remedy, tantivy_error};
 use super::folder::TANTIVY_META;
 use super::manifest::{Manifest, ManifestHeader};
 use super::marker::check_folder;
-use super::tantivy_index::open_tantivy;
 use super::schema::INDEX_VERSION;
 use super::segment;
+use super::tantivy_index::open_tantivy;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use serde::Deserialize;
 use serde_json::Value;
@@ -55,7 +55,8 @@ impl Folders {
     /// whose segment it mentions.
     pub(super) fn error_from_tantivy(&self, error: TantivyError) -> Error {
         let text = error.to_string();
-        let is_named_in_error = |folder: &&Path| segment_names(folder).any(|name| text.contains(&name));
+        let is_named_in_error =
+            |folder: &&Path| segment_names(folder).any(|name| text.contains(&name));
         match self.single().or_else(|| self.iter().find(is_named_in_error)) {
             Some(folder) => tantivy_error(folder, error),
             None if !is_about_content(&error) => cannot_be_used(self, error),
@@ -177,7 +178,11 @@ pub(super) fn load_latest(folders: &Folders, open: OpenFolder) -> Result<LoadedS
     }
 }
 
-fn load_state(folders: &Folders, parts: &[IndexFolder], metas: &[FolderMeta]) -> Result<LoadedState> {
+fn load_state(
+    folders: &Folders,
+    parts: &[IndexFolder],
+    metas: &[FolderMeta],
+) -> Result<LoadedState> {
     let headers = parts.iter().zip(metas).map(|(part, meta)| part.header(meta));
     let headers: Vec<ManifestHeader> = headers.collect::<Result<_>>()?;
     let named = parts.iter().map(|part| part.folder).zip(&headers);
@@ -236,7 +241,9 @@ fn refuse_shared_segments(parts: &[IndexFolder], metas: &[FolderMeta]) -> Result
             if let Some(other) = holders.insert(id, part.folder) {
                 let (other, place) = (other.display(), part.folder.display());
                 let message = format!("the index in {place} began as a copy of the one in {other}");
-                return Err(Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(part.folder)));
+                return Err(
+                    Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(part.folder))
+                );
             }
         }
     }

@@ -127,7 +127,8 @@ impl GameSummary {
 impl StoredHeader {
     /// Collects the stored header of a record: properties without stones, moves and marks, cut to the limits.
     pub(crate) fn new(id: u64, record: &GameRecord, summary: GameSummary) -> StoredHeader {
-        let stored = record.properties.iter().filter(|p| !MOVE_PROPERTIES.contains(&p.name.as_str()));
+        let stored =
+            record.properties.iter().filter(|p| !MOVE_PROPERTIES.contains(&p.name.as_str()));
         let clip = |value: &String| {
             if value.len() <= MAX_VALUE_CHARS {
                 value.clone()

@@ -69,7 +69,8 @@ pub fn verify(folder: &Path) -> Result<Verified> {
 pub fn is_undamaged(folder: &Path, max_bytes: u64) -> Result<bool> {
     check_folder(folder)?;
     let directory = open_directory(folder)?;
-    let read = open_tantivy(directory.clone()).and_then(|index| verify_sample(&directory, &index, max_bytes));
+    let read = open_tantivy(directory.clone())
+        .and_then(|index| verify_sample(&directory, &index, max_bytes));
     Ok(read.unwrap_or(false))
 }
 

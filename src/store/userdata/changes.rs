@@ -1,7 +1,7 @@
 //! Changes of tags, stars and notes, of saved queries, and of the query history.
 
 use super::file::{UserDataFile, signed, unsigned};
-use super::marks::{parse_name, note_version};
+use super::marks::{note_version, parse_name};
 use kifu_archive::clock::now;
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
@@ -136,7 +136,9 @@ impl UserDataFile {
 
     /// Removes a saved query. Returns true if there was one.
     pub fn remove_saved_query(&self, name: &str) -> Result<bool> {
-        self.change_within_limits(|work| Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0))
+        self.change_within_limits(|work| {
+            Ok(work.execute("DELETE FROM saved WHERE name = ?1", [name])? > 0)
+        })
     }
 
     /// Adds a query to the history.
@@ -218,7 +220,11 @@ fn change_game(
 }
 
 /// Reads the spellings in which a game has a tag.
-pub(super) fn tag_spellings(work: &Transaction, game: i64, tag: &str) -> rusqlite::Result<Vec<String>> {
+pub(super) fn tag_spellings(
+    work: &Transaction,
+    game: i64,
+    tag: &str,
+) -> rusqlite::Result<Vec<String>> {
     let name = |tag: &str| parse_name(tag).unwrap_or_else(|_| tag.to_owned());
     let wanted = name(tag);
     let mut of_game = work.prepare_cached("SELECT tag FROM tags WHERE content = ?1")?;

@@ -18,7 +18,11 @@ impl PracticeFault {
     pub(super) fn message(&self) -> Message {
         match self {
             PracticeFault::Unread(reason) => {
-                say!("error-old-practice-unread", file = OLD_PRACTICE_FILE, reason = reason.as_str())
+                say!(
+                    "error-old-practice-unread",
+                    file = OLD_PRACTICE_FILE,
+                    reason = reason.as_str()
+                )
             }
             PracticeFault::Lines(line, 0) => {
                 say!("error-old-practice-line", line = line.to_string(), file = OLD_PRACTICE_FILE)

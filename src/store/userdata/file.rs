@@ -13,7 +13,9 @@ use super::marks::{MarkSource, Marks, Note, SavedQuery, parse_name};
 use super::practice::memory::PracticeMemory;
 use super::private::{open_private, tighten};
 use super::stamp::FileStamp;
-use super::tables::{TablesState, create_tables, sqlite_error, exceeded_row_limit, read_tables_state};
+use super::tables::{
+    TablesState, create_tables, exceeded_row_limit, read_tables_state, sqlite_error,
+};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::say;
 use kifu_record::poison::IgnorePoison;
@@ -188,7 +190,8 @@ impl UserDataFile {
             (done, None) => Ok(done),
             (_, Some((most, message))) => {
                 let message = say!(message, most = most.to_string());
-                Err(Error::new(ErrorKind::Limit, message).with_help(say!("error-too-many-kept-help")))
+                Err(Error::new(ErrorKind::Limit, message)
+                    .with_help(say!("error-too-many-kept-help")))
             }
         }
     }

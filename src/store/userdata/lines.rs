@@ -3,11 +3,11 @@
 //! An import adds to what is there: of two notes, saved queries or answers the later one stays, and existing entries
 //! are not changed. So importing the same lines twice does nothing the second time.
 
-use super::changes::{MAX_NOTE_BYTES, MAX_QUERY_CHARS, trim_history, tag_spellings};
+use super::changes::{MAX_NOTE_BYTES, MAX_QUERY_CHARS, tag_spellings, trim_history};
 use super::file::{UserDataFile, signed, unsigned};
-use super::marks::{key_text, parse_name, parse_key, parse_tag};
+use super::marks::{key_text, parse_key, parse_name, parse_tag};
 use super::practice::memory::PracticeMemory;
-use super::practised::{trim_practised, insert_practised};
+use super::practised::{insert_practised, trim_practised};
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_archive::operand::BoundedLines;
 use kifu_archive::output::Output;
@@ -82,7 +82,11 @@ impl UserDataFile {
             file,
             "SELECT text, content, at FROM notes ORDER BY content",
             |row| {
-                Ok(UserDataLine::Note { note: row.get(0)?, content: key(row, 1)?, at: time(row, 2)? })
+                Ok(UserDataLine::Note {
+                    note: row.get(0)?,
+                    content: key(row, 1)?,
+                    at: time(row, 2)?,
+                })
             },
         )?);
         all.extend(self.rows(file, "SELECT name, query, at FROM saved ORDER BY name", |row| {
@@ -113,7 +117,9 @@ impl UserDataFile {
                 Err(why) => read.bad.push((number, why)),
             }
             if read.bad.len() > MAX_BAD_LINES {
-                let message = format!("more than {MAX_BAD_LINES} lines cannot be read, so none was");
+                let message = format!(
+                    "more than {MAX_BAD_LINES} lines cannot be read, so nothing was imported"
+                );
                 return Err(Error::new(ErrorKind::Query, message));
             }
         }
@@ -136,20 +142,20 @@ impl UserDataFile {
 fn parse_line(line: &[u8]) -> std::result::Result<UserDataLine, String> {
     let value: Value = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let read: UserDataLine = serde_json::from_value(value).map_err(|_| {
-        "this is no tag, star, note, saved query, asked query or practice".to_owned()
+        "this is not a tag, star, note, saved query, recent query or practice".to_owned()
     })?;
     let plain_key = |key: &str| match parse_key(key) {
         Some(_) => Ok(()),
-        None => Err(format!("`{key}` is no key of a game: it has 16 hexadecimal digits")),
+        None => Err(format!("`{key}` is not the key of a game, which has 16 hexadecimal digits")),
     };
     let plain_name = |name: &str| match parse_name(name) {
         Ok(read) if read == name => Ok(()),
-        Ok(read) => Err(format!("`{name}` is no name; `{read}` is")),
+        Ok(read) => Err(format!("`{name}` is not a valid name; write `{read}`")),
         Err(error) => Err(error.to_string()),
     };
     let plain_tag = |tag: &str| match parse_tag(tag) {
         Ok(read) if read == tag => Ok(()),
-        Ok(read) => Err(format!("`{tag}` is no tag; `{read}` is")),
+        Ok(read) => Err(format!("`{tag}` is not a valid tag; write `{read}`")),
         Err(error) => Err(error.to_string()),
     };
     let short = |text: &str| match text.trim().chars().count() {
@@ -157,7 +163,9 @@ fn parse_line(line: &[u8]) -> std::result::Result<UserDataLine, String> {
         _ => Err(format!("a query has 1 to {MAX_QUERY_CHARS} characters")),
     };
     match &read {
-        UserDataLine::Tag { tag, content, .. } => plain_tag(tag).and_then(|()| plain_key(content))?,
+        UserDataLine::Tag { tag, content, .. } => {
+            plain_tag(tag).and_then(|()| plain_key(content))?
+        }
         UserDataLine::Star { star, .. } => plain_key(star)?,
         UserDataLine::Note { note, content, .. } => {
             if !(1..=MAX_NOTE_BYTES).contains(&note.len()) {
@@ -165,12 +173,14 @@ fn parse_line(line: &[u8]) -> std::result::Result<UserDataLine, String> {
             }
             plain_key(content)?;
         }
-        UserDataLine::Saved { saved, query, .. } => plain_name(saved).and_then(|()| short(query))?,
+        UserDataLine::Saved { saved, query, .. } => {
+            plain_name(saved).and_then(|()| short(query))?
+        }
         UserDataLine::Asked { asked, .. } => short(asked)?,
         UserDataLine::Practice { practice } => {
             let (_, damaged) = PracticeMemory::read(practice.to_string().as_bytes());
             if !damaged.is_empty() {
-                return Err("this is no practised position".to_owned());
+                return Err("this is not a practised position".to_owned());
             }
         }
     }

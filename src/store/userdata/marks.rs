@@ -2,7 +2,7 @@
 
 use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_messages::{Message, say};
-use kifu_record::text::fold::{to_nfc, fold, is_mark};
+use kifu_record::text::fold::{fold, is_mark, to_nfc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -137,8 +137,9 @@ pub fn parse_tag(text: &str) -> Result<String> {
 pub fn parse_name(text: &str) -> Result<String> {
     let name = fold(text.trim()).to_lowercase();
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    let refused =
-        |message: Message, help: Message| Err(Error::new(ErrorKind::Query, message).with_help(help));
+    let refused = |message: Message, help: Message| {
+        Err(Error::new(ErrorKind::Query, message).with_help(help))
+    };
     match name.chars().count() {
         0 => refused(say!("error-name-missing"), say!("error-name-missing-help")),
         count if count > MAX_NAME_CHARS => {

@@ -3,7 +3,7 @@
 use super::fault::{OLD_PRACTICE_FILE, PracticeFault};
 use super::file::{Deadline, UserDataFile, signed};
 use super::practice::Grade;
-use super::practice::memory::{AnsweredPosition, MAX_POSITIONS, DayAndTime, PracticeMemory};
+use super::practice::memory::{AnsweredPosition, DayAndTime, MAX_POSITIONS, PracticeMemory};
 use super::private::tighten;
 use kifu_archive::error::Result;
 use kifu_archive::operand;
@@ -62,7 +62,12 @@ impl UserDataFile {
     }
 
     /// Records an answer to a practised position.
-    pub fn answer(&self, to: AnsweredPosition, grade: Grade, now: DayAndTime) -> Result<AnswerResult> {
+    pub fn answer(
+        &self,
+        to: AnsweredPosition,
+        grade: Grade,
+        now: DayAndTime,
+    ) -> Result<AnswerResult> {
         self.transact(|work| {
             let line = "SELECT line FROM practice WHERE key = ?1";
             let line: Option<String> =
@@ -85,7 +90,12 @@ impl UserDataFile {
 
     /// Imports the old file of practised positions and renames it. Positions that are in the user data file already
     /// stay, so an import that was killed halfway can be repeated without losing an answer.
-    pub(super) fn import_old_practice(&self, file: &mut Connection, old: &Path, deadline: Deadline) -> Result<()> {
+    pub(super) fn import_old_practice(
+        &self,
+        file: &mut Connection,
+        old: &Path,
+        deadline: Deadline,
+    ) -> Result<()> {
         // An unreadable old file is only reported: it must not keep the user from the rest of the data.
         let bytes = match read_bounded(old) {
             Ok(bytes) => bytes,

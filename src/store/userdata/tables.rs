@@ -66,7 +66,9 @@ pub(super) fn read_tables_state(file: &Connection, name: &str) -> Result<TablesS
     let watched = (WATCHED_TABLES.len() * EVENTS.len()) as i64;
     match state.map_err(|error| sqlite_error(name, &error))? {
         (0, 0, 0, _) => Ok(TablesState::Nothing),
-        (TABLES_VERSION, APPLICATION_ID, _, triggers) if triggers < watched => Ok(TablesState::Counted),
+        (TABLES_VERSION, APPLICATION_ID, _, triggers) if triggers < watched => {
+            Ok(TablesState::Counted)
+        }
         (TABLES_VERSION, APPLICATION_ID, ..) => Ok(TablesState::Watched),
         (version, APPLICATION_ID, ..) if version > TABLES_VERSION => {
             let message = say!("error-settings-file-newer", file = name);
@@ -112,7 +114,9 @@ fn create_triggers(work: &Transaction) -> rusqlite::Result<()> {
 }
 
 /// Returns the row limit and the message of the first table that has too many rows; `None` if none has.
-pub(super) fn exceeded_row_limit(work: &Transaction) -> rusqlite::Result<Option<(i64, &'static str)>> {
+pub(super) fn exceeded_row_limit(
+    work: &Transaction,
+) -> rusqlite::Result<Option<(i64, &'static str)>> {
     for (table, most, message) in ROW_LIMITS {
         let count = format!("SELECT count(*) FROM {table}");
         if work.query_row(&count, [], |row| row.get::<_, i64>(0))? > most {

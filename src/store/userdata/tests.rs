@@ -2,7 +2,7 @@
 
 use super::changes::{MAX_NOTE_BYTES, MarkChange, MarkOutcome, MarksChanged};
 use super::file::UserDataFile;
-use super::marks::{MarkSource, parse_name, note_version, parse_tag};
+use super::marks::{MarkSource, note_version, parse_name, parse_tag};
 use super::practice::Grade;
 use super::practice::memory::AnsweredPosition;
 use super::stamp::FileStamp;
@@ -31,7 +31,9 @@ fn a_note_that_was_not_seen_stays() {
     let note = |text: &str| MarkChange { note: Some(text.to_owned()), ..MarkChange::default() };
     let none = note_version(None);
     let written = |outcome| match outcome {
-        MarkOutcome::Changed { changed, replaced } => (changed.notes_written, changed.replaced, replaced),
+        MarkOutcome::Changed { changed, replaced } => {
+            (changed.notes_written, changed.replaced, replaced)
+        }
         other => panic!("{other:?}"),
     };
     let one = file.change_marks_if_seen(7, &note("one"), Some(&none)).unwrap();
@@ -98,7 +100,9 @@ fn marks_are_visible_to_the_next_reader() {
     assert_eq!(one.save_query("rivals", "player:Lee").unwrap(), None);
     assert_eq!(one.save_query("rivals", "player:Gu").unwrap().as_deref(), Some("player:Lee"));
     assert_eq!(other.marks().unwrap().saved["rivals"].query, "player:Gu");
-    assert!(other.remove_saved_query("rivals").unwrap() && !one.remove_saved_query("rivals").unwrap());
+    assert!(
+        other.remove_saved_query("rivals").unwrap() && !one.remove_saved_query("rivals").unwrap()
+    );
 }
 
 /// Several writers at once must not lose each other's changes. Each has its own `UserDataFile`, like separate
@@ -173,7 +177,9 @@ fn an_unusable_file_is_an_error_and_stays_unchanged() {
     let refused = |kind: ErrorKind, remedy: Option<Remedy>| {
         let before = fs::read(&path).unwrap();
         let file = UserDataFile::new(path.clone());
-        for error in [file.marks().unwrap_err(), file.change_marks(&[1], &tags(&["study"])).unwrap_err()] {
+        for error in
+            [file.marks().unwrap_err(), file.change_marks(&[1], &tags(&["study"])).unwrap_err()]
+        {
             assert_eq!(error.kind(), kind, "{error}");
             assert!(error.remedy().is_some());
             assert!(remedy.is_none() || error.remedy() == remedy.as_ref(), "{error}");

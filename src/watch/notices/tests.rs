@@ -192,7 +192,8 @@ fn only_links_that_a_build_follows_are_watched() {
     symlink(folder.path().join("outside"), root.join("link")).unwrap();
     symlink(folder.path().join("nowhere"), root.join("nowhere")).unwrap();
     let notices = Notices::new(std::slice::from_ref(&root), &folder.path().join("index"), NEVER);
-    let mut places = notices.places.iter().map(|place| place.build_path.clone()).collect::<Vec<_>>();
+    let mut places =
+        notices.places.iter().map(|place| place.build_path.clone()).collect::<Vec<_>>();
     places.sort();
     assert_eq!(places, [root.clone(), root.join("link"), root.join("nowhere")]);
     let real = ["root", "outside"].map(|name| folder.path().join(name).canonicalize().unwrap());

@@ -2,11 +2,11 @@
 
 use crate::address::ParsedRequest;
 use crate::commands::Commands;
-use crate::worker::{AnswerContext, Partial, collect_into};
 use crate::examination::{ExaminationState, Findings};
 use crate::progress::{JobProgress, job_progress};
 use crate::route_parameters::{ArchiveParameters, NamedFinding};
 use crate::state::{ArchiveTab, ChoiceText};
+use crate::worker::{AnswerContext, Partial, collect_into};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_archive::origin::{Origin, path_text};
 use kifu_engine::Result;
@@ -292,7 +292,9 @@ fn examination(context: &AnswerContext, view: ArchiveView, page: usize) -> Resul
     let mut examination = Examination::default();
     match opened.examination.state_or_start(&opened.status) {
         ExaminationState::Running(progress) => examination.progress = Some(job_progress(&progress)),
-        ExaminationState::Failed(message) => examination.failed = Some(opened.roots.hide_roots(&message)),
+        ExaminationState::Failed(message) => {
+            examination.failed = Some(opened.roots.hide_roots(&message))
+        }
         ExaminationState::Done(found) => {
             examination.total = found.tally.places();
             examination.games = found.tally.odd_games;

@@ -7,15 +7,15 @@ mod more;
 mod question;
 
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::ExploreParameters;
 use crate::state::{ExploreTab, PageState};
+use crate::worker::{AnswerContext, Partial};
 pub(crate) use boards::{BoardGames, first_page};
 use kifu_engine::advice::ExplainedPart;
 use kifu_engine::board::{BoardAnswer, YearRow};
 use kifu_engine::comments::CommentsAnswer;
 use kifu_engine::compare::Comparison;
-use kifu_engine::input::{PatternInput, BoardSubject};
+use kifu_engine::input::{BoardSubject, PatternInput};
 use kifu_engine::page::{NextPage, rows_before};
 use kifu_engine::request::{BoardParts, BoardSearch, Suggest};
 use kifu_engine::row::GameRow;
@@ -26,7 +26,7 @@ use kifu_messages::{Message, say};
 use kifu_record::game::Point;
 pub(crate) use more::{MAX_COMMENTS, MoreOfMove, tree};
 use question::request;
-pub(crate) use question::{MAX_GAMES_BY_ID, query_by_ids, as_query, setup_sgf};
+pub(crate) use question::{MAX_GAMES_BY_ID, as_query, query_by_ids, setup_sgf};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -152,7 +152,8 @@ fn find(
         ..request(state)
     };
     let Reply { mut answer, generation, incomplete } = context.ask(&request)?;
-    let is_open = ExploreTab::from_state(state) == ExploreTab::Comments && parsed.wants_part("comments");
+    let is_open =
+        ExploreTab::from_state(state) == ExploreTab::Comments && parsed.wants_part("comments");
     let comments = if is_open || parsed.names_part("comments") {
         Some(more::comments(context, state, parsed.parameters.skip)?)
     } else {
@@ -267,7 +268,8 @@ fn shape_description(input: &PatternInput) -> Message {
     let (columns, rows) = (size.width(), size.height());
     let open = pattern.cells().filter(|(_, cell)| cell.is_open()).count();
     let moves = pattern.moves().len();
-    let place = if input.touches_all_edges() { say!("shape-on-whole") } else { input.place_words() };
+    let place =
+        if input.touches_all_edges() { say!("shape-on-whole") } else { input.place_words() };
     let lines = say!("shape-lines", columns = columns, rows = rows);
     let open = (open > 0).then(|| say!("shape-open-points", n = open));
     let order = (moves > 0).then(|| say!("shape-order", n = moves));

@@ -2,20 +2,20 @@
 
 use super::position_stats::{PositionStats, position_stats};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial, collect_into};
-use crate::memory::MemoryShare;
 use crate::game_files::{RequestFiles, memory_needed};
+use crate::memory::MemoryShare;
 use crate::recent::RecentGame;
 use crate::route_parameters::{GameParameters, NoParameters};
+use crate::worker::{AnswerContext, Partial, collect_into};
 use kifu_archive::origin::Origin;
 use kifu_drawing::last_stone;
 use kifu_engine::Result;
 use kifu_engine::copies::{CopyGroup, CopyRow};
 use kifu_engine::game::{GameFile, GamePosition, Mark, Position, cut_game, file_name, position};
-use kifu_engine::user_marks::{GameMarks, content_key};
 use kifu_engine::page::{HitRow, HitsOfGame};
 use kifu_engine::record::{GameLine, PlaceJson, game_line};
 use kifu_engine::request::{FindCopies, FindGame, FindGameHits};
+use kifu_engine::user_marks::{GameMarks, content_key};
 use kifu_record::game::Point;
 use kifu_record::{Format, GameRecord, NodeId};
 use schemars::JsonSchema;
@@ -215,7 +215,8 @@ pub(crate) fn page(
     if !query.trim().is_empty() {
         shown_game.hits = hits_of(context, request)?.hits;
     }
-    shown_game.position_stats = position_stats(context, (shown_game.record(), &shown_game.place), query)?;
+    shown_game.position_stats =
+        position_stats(context, (shown_game.record(), &shown_game.place), query)?;
     if request.wants_part("record") {
         shown_game.copies = other_copies(context, &shown_game.id)?;
     }
@@ -319,8 +320,11 @@ pub(crate) fn sgf(
     let name = file_name(&read.record.info);
     // The record is dropped before `cut`, which parses the file again and needs the memory.
     drop(read);
-    let bytes =
-        if is_single_sgf { entry.bytes } else { cut_game(&entry, Some(game), GamePosition::End)?.bytes };
+    let bytes = if is_single_sgf {
+        entry.bytes
+    } else {
+        cut_game(&entry, Some(game), GamePosition::End)?.bytes
+    };
     Ok(GameDownload { bytes, name, _memory: context.take_memory_shares() })
 }
 
@@ -333,8 +337,10 @@ pub(crate) fn hits(
 }
 
 fn hits_of(context: &AnswerContext, parsed: &ParsedRequest) -> Result<HitsOfGame> {
-    let request =
-        FindGameHits { id: id_of(&parsed.path).to_owned(), query: parsed.state.query.trim().to_owned() };
+    let request = FindGameHits {
+        id: id_of(&parsed.path).to_owned(),
+        query: parsed.state.query.trim().to_owned(),
+    };
     let engine = &context.opened.engine;
     let reply = engine.answer_with_reader(&request, &context.options, &RequestFiles(context))?;
     Ok(reply.answer)

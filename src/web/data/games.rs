@@ -3,9 +3,9 @@
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::GamesParameters;
 use crate::state::PageState;
+use crate::worker::{AnswerContext, Partial};
 use kifu_archive::error::ErrorKind;
 use kifu_engine::advice::AdvisedQuery;
 use kifu_engine::columns::{named, needs};
@@ -48,7 +48,12 @@ pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
-    let reply = search(context, request, (&request.parameters.facets, false), request.parameters.page.clone())?;
+    let reply = search(
+        context,
+        request,
+        (&request.parameters.facets, false),
+        request.parameters.page.clone(),
+    )?;
     games_page_with_advice(context, request, reply)
 }
 
@@ -61,18 +66,20 @@ pub(crate) fn page(
     let is_whole = request.wants_part("facets");
     let facets = FACETS.map(str::to_owned);
     let facets_and_sizes: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
-    let (reply, restarted) = match search(context, request, facets_and_sizes, request.parameters.page.clone()) {
-        Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
-            (search(context, request, facets_and_sizes, None)?, true)
-        }
-        reply => (reply?, false),
-    };
+    let (reply, restarted) =
+        match search(context, request, facets_and_sizes, request.parameters.page.clone()) {
+            Err(Failure::Other(error)) if error.kind() == ErrorKind::Stale => {
+                (search(context, request, facets_and_sizes, None)?, true)
+            }
+            reply => (reply?, false),
+        };
     let mut page = games_page_with_advice(context, request, reply)?;
     let listed = &mut page.data;
     listed.restarted = restarted;
     if is_whole {
         listed.clauses = Clauses::parse(&context.opened.engine, &request.state.query)?;
-        listed.preview = listed.selected(&request.state).and_then(|row| preview(context, request, row));
+        listed.preview =
+            listed.selected(&request.state).and_then(|row| preview(context, request, row));
     }
     Ok(page)
 }

@@ -1,8 +1,8 @@
 //! Data of the page Help and of `/api/v1/fields`: the fields of the query language.
 
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
+use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
 use kifu_language::field_names::names_of;
 use kifu_language::fields::{FIELDS, FieldInfo, RAW_FIELD};
@@ -58,5 +58,8 @@ pub(crate) fn fields(
         example: info.example,
         games: games(info.example),
     };
-    Ok(Partial::complete(FieldList { v: 1, fields: FIELDS.iter().chain([&RAW_FIELD]).map(row).collect() }))
+    Ok(Partial::complete(FieldList {
+        v: 1,
+        fields: FIELDS.iter().chain([&RAW_FIELD]).map(row).collect(),
+    }))
 }

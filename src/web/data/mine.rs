@@ -1,13 +1,13 @@
 //! Data of the page Mine: the user's tags, stars, notes, saved queries and query history.
 
-use super::answer_size::{ByteBudget, link_bytes, json_bytes, shortened, shown_bytes};
+use super::answer_size::{ByteBudget, json_bytes, link_bytes, shortened, shown_bytes};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use crate::state::MineTab;
-use kifu_engine::user_marks::{Marks, query_for};
+use crate::worker::{AnswerContext, Partial};
 use kifu_engine::request::{CountGames, CountMarks, GamesWithContents, Search};
 use kifu_engine::row::GameRow;
+use kifu_engine::user_marks::{Marks, query_for};
 use kifu_engine::{Result, user_marks::key_text};
 use kifu_language::Field;
 use kifu_store::userdata::marks::{Note, SavedQuery};
@@ -157,7 +157,8 @@ pub(crate) fn page(
     let mut written: Vec<_> = marks.notes.iter().collect();
     written.sort_by_key(|(game, note)| (Reverse(note.at), **game));
     written.truncate(MAX_LISTED);
-    let contents = stars.iter().map(|(game, _)| *game).chain(written.iter().map(|(game, _)| **game));
+    let contents =
+        stars.iter().map(|(game, _)| *game).chain(written.iter().map(|(game, _)| **game));
     let found: HashMap<u64, GameRow> = games(context, contents.collect())?;
     let starred = stars.iter().filter_map(|(game, _)| found.get(game).cloned());
     let mut share = ByteBudget::new(GAMES_BYTES);
@@ -169,7 +170,8 @@ pub(crate) fn page(
     page.more_saved = marks.saved.len() - page.saved.len();
     let last = userdata.file.query_history()?.into_iter().take(MAX_HISTORY);
     let mut share = ByteBudget::new(HISTORY_BYTES);
-    page.asked = last.map(|entry| entry.query).filter(|query| share.try_take(link_bytes(query))).collect();
+    page.asked =
+        last.map(|entry| entry.query).filter(|query| share.try_take(link_bytes(query))).collect();
     Ok(Partial { data: page, complete })
 }
 
@@ -183,7 +185,8 @@ fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
 
 /// Rows of notes with their games: in full while there are bytes for it, then shortened.
 fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<NoteRow> {
-    let (mut full, mut short) = (ByteBudget::new(NOTES_BYTES / 2), ByteBudget::new(NOTES_BYTES / 2));
+    let (mut full, mut short) =
+        (ByteBudget::new(NOTES_BYTES / 2), ByteBudget::new(NOTES_BYTES / 2));
     let row = |(content, note): (&u64, &Note)| {
         let game = found.get(content);
         let of_game = game.map_or(0, |game| 2 * json_bytes(game));
@@ -206,7 +209,8 @@ fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<Note
 
 /// Rows of saved queries: in full while there are bytes for it, then shortened.
 fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedRow> {
-    let (mut full, mut short) = (ByteBudget::new(SAVED_BYTES / 2), ByteBudget::new(SAVED_BYTES / 2));
+    let (mut full, mut short) =
+        (ByteBudget::new(SAVED_BYTES / 2), ByteBudget::new(SAVED_BYTES / 2));
     let mut faults = ByteBudget::new(FAULTS_BYTES);
     let row = |(name, saved): (&String, &SavedQuery)| {
         // A name occurs three times on the page: in a link, in a button and as an address.
@@ -236,7 +240,11 @@ fn games(context: &AnswerContext, mut contents: Vec<u64>) -> Result<HashMap<u64,
 
 /// Counts the games of a saved query, or returns the error. The query is asked by its name: a saved query has no limit
 /// of its own size, but what it expands to has.
-fn count(context: &AnswerContext, name: &str, faults: &mut ByteBudget) -> (Option<u64>, Option<String>) {
+fn count(
+    context: &AnswerContext,
+    name: &str,
+    faults: &mut ByteBudget,
+) -> (Option<u64>, Option<String>) {
     let query = query_for(&Field::Saved, name);
     match context.ask(&CountGames(Search::new(query))) {
         Ok(reply) => (Some(reply.answer), None),

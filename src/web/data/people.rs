@@ -1,8 +1,8 @@
 //! Players and statistics for programs.
 
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};
+use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
 use kifu_engine::losses::LossTable;
 use kifu_engine::players::PlayersAnswer;

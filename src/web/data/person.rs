@@ -1,10 +1,10 @@
 //! Data of the page of one player, and of the list of players.
 
-use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
 use super::people::decode_path_part;
+use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::PlayersParameters;
+use crate::worker::{AnswerContext, Partial};
 use kifu_archive::error::{Error, ErrorKind, Remedy};
 use kifu_engine::Result;
 use kifu_engine::complete::Suggestion;
@@ -60,8 +60,12 @@ pub(crate) fn find(
     let others = players_with_words(context, &name, &filter)?;
     let named = find_by_name(context, &name)?;
     let requested_spelling = spelling(&named.data, &name);
-    let mut selection =
-        PlayerSelection { player: named.data.player.clone(), against: None, filter, plays_self: false };
+    let mut selection = PlayerSelection {
+        player: named.data.player.clone(),
+        against: None,
+        filter,
+        plays_self: false,
+    };
     let is_other = |(other, _): &(String, u64)| {
         let mut spellings = named.data.spellings.iter();
         spellings.all(|spelling| spelling.name != *other)
@@ -142,7 +146,11 @@ fn recount_in_selection(
 }
 
 /// Players with these words in their names, those with most games first.
-fn players_with_words(context: &AnswerContext, name: &str, filter: &str) -> Result<Partial<Vec<(String, u64)>>> {
+fn players_with_words(
+    context: &AnswerContext,
+    name: &str,
+    filter: &str,
+) -> Result<Partial<Vec<(String, u64)>>> {
     if name.trim().is_empty() {
         return Ok(Partial::complete(Vec::new()));
     }

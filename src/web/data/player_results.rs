@@ -68,8 +68,10 @@ impl PlayerSelection {
     /// Query for the selected games that fit some more clauses.
     pub(crate) fn query_with(&self, color: Option<Color>, more: &[&str]) -> String {
         let player_clauses = self.player_clauses(color);
-        let clauses =
-            [player_clauses.as_str()].into_iter().chain(more.iter().copied()).chain([self.filter.as_str()]);
+        let clauses = [player_clauses.as_str()]
+            .into_iter()
+            .chain(more.iter().copied())
+            .chain([self.filter.as_str()]);
         let clauses: Vec<&str> = clauses.filter(|clause| !clause.is_empty()).collect();
         clauses.join(" ")
     }
@@ -91,7 +93,8 @@ impl PlayerSelection {
         };
         self.with_filter(match color {
             Some(color) => format!("{} {}", self.seat(color), result(color)),
-            None => self.either_seat(|color| format!("{} {}", self.only_this_seat(color), result(color))),
+            None => self
+                .either_seat(|color| format!("{} {}", self.only_this_seat(color), result(color))),
         })
     }
 
@@ -269,7 +272,10 @@ fn player_results_row(row: &Count, color: Color) -> Count {
         Color::Black => (row.wins.black, row.wins.white),
         Color::White => (row.wins.white, row.wins.black),
     };
-    Count { player_results: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }), ..row.clone() }
+    Count {
+        player_results: Some(PlayerResults { won, lost, drawn: row.wins.draws, both: 0 }),
+        ..row.clone()
+    }
 }
 
 fn sum_results(rows: &[&Count]) -> WinLoss {
@@ -302,7 +308,10 @@ fn with_player_results(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count>
         };
         by_color.reduce(sum).unwrap_or_default()
     };
-    let row = |row: Count| Count { player_results: row.player_results.or_else(|| Some(results(&row))), ..row };
+    let row = |row: Count| Count {
+        player_results: row.player_results.or_else(|| Some(results(&row))),
+        ..row
+    };
     rows.into_iter().map(row).collect()
 }
 
@@ -357,7 +366,9 @@ mod tests {
             filter: "komi:0".to_owned(),
             plays_self: false,
         };
-        let query = |selection: &PlayerSelection, color, won| selection.won_or_lost_query(color, won).replace('"', "");
+        let query = |selection: &PlayerSelection, color, won| {
+            selection.won_or_lost_query(color, won).replace('"', "")
+        };
         assert_eq!(
             query(&whose, None, true),
             "(black-person=A result:B+ OR white-person=A result:W+) komi:0"

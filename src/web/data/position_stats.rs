@@ -1,8 +1,8 @@
 //! What the archive knows about the position at a node of a game, and the state of Explore that shows this position.
 
 use super::explore::setup_sgf;
-use crate::worker::AnswerContext;
 use crate::state::{AddressMove, PageState};
+use crate::worker::AnswerContext;
 use kifu_engine::Result;
 use kifu_engine::board::{BoardAnswer, Step};
 use kifu_engine::game::{GamePosition, Position, position};
@@ -71,7 +71,8 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
         Move::Pass => find(Move::Pass),
         Move::Place(point) => {
             let size = board.size();
-            let mut images = Symmetry::all(size).filter(|symmetry| maps_to_itself(*symmetry, board));
+            let mut images =
+                Symmetry::all(size).filter(|symmetry| maps_to_itself(*symmetry, board));
             images.find_map(|symmetry| find(Move::Place(symmetry.apply(point, size))))
         }
         _ => None,
@@ -85,7 +86,11 @@ fn maps_to_itself(symmetry: Symmetry, board: &Board) -> bool {
 }
 
 /// State of Explore for this position: by its moves if they alone lead to it, else by its stones.
-pub(crate) fn explore_state(record: &GameRecord, place: &Position, query: &str) -> Option<PageState> {
+pub(crate) fn explore_state(
+    record: &GameRecord,
+    place: &Position,
+    query: &str,
+) -> Option<PageState> {
     let stones = state_by_stones(place, query)?;
     Some(state_by_moves(record, place, query).unwrap_or(stones))
 }

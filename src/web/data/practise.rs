@@ -3,9 +3,9 @@
 
 use super::game::record_of;
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
 use crate::state::{AddressMove, Guess, PractiseTab};
+use crate::worker::{AnswerContext, Partial};
 use kifu_archive::clock;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::guess::{Grade, KnownMoves};
@@ -17,7 +17,7 @@ use kifu_messages::{Message, say};
 use kifu_record::date::Day;
 use kifu_record::game::{BoardSize, GameKind, Move};
 use kifu_store::userdata::practice::memory::{
-    AnsweredPosition, GradeCounts, DayAndTime, PracticeMemory, PractisedPosition,
+    AnsweredPosition, DayAndTime, GradeCounts, PracticeMemory, PractisedPosition,
 };
 use kifu_store::userdata::practised::PracticeRead;
 use schemars::JsonSchema;
@@ -293,7 +293,12 @@ pub(crate) fn save_answer(context: &AnswerContext, request: &ParsedRequest) -> R
     };
     let now = (clock::today(), clock::now());
     let saved = file.answer(to, answered.grade, now)?;
-    Ok(SavedAnswer { v: 1, grade: answered.grade, due: saved.due.to_string(), counts: saved.counts })
+    Ok(SavedAnswer {
+        v: 1,
+        grade: answered.grade,
+        due: saved.due.to_string(),
+        counts: saved.counts,
+    })
 }
 
 fn not_stored() -> Failure {

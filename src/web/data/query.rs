@@ -1,8 +1,8 @@
 //! Data for the query box: what a query means, and how it may continue. All offsets count UTF-16 units, as scripts do.
 
-use crate::address::{QUERY_LIMITS, ParsedRequest};
-use crate::worker::{AnswerContext, Partial};
+use crate::address::{ParsedRequest, QUERY_LIMITS};
 use crate::route_parameters::TypedParameters;
+use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
 use kifu_engine::complete::Completed;
 use kifu_engine::parsed::ParsedQuery;
@@ -25,5 +25,10 @@ pub(crate) fn suggest(
 }
 
 fn typed(request: &ParsedRequest<TypedParameters>) -> TypedQuery {
-    TypedQuery { query: request.state.query.clone(), caret: request.parameters.caret, utf16: true, caps: QUERY_LIMITS }
+    TypedQuery {
+        query: request.state.query.clone(),
+        caret: request.parameters.caret,
+        utf16: true,
+        caps: QUERY_LIMITS,
+    }
 }

@@ -1,8 +1,8 @@
 //! Data of the status of the index, for programs and for the page's status line.
 
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::NoParameters;
+use crate::worker::{AnswerContext, Partial};
 use kifu_engine::Result;
 use kifu_engine::status::Status;
 use schemars::JsonSchema;

@@ -1,10 +1,10 @@
 //! Data of two players head to head: the games of one against the other.
 
-use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
 use super::person::{find_by_name, spelling};
+use super::player_results::{self, OpeningGames, PlayerSelection, filter_clauses};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial};
 use crate::route_parameters::VersusParameters;
+use crate::worker::{AnswerContext, Partial};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::page::PageRow;

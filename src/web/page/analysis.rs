@@ -2,7 +2,7 @@
 
 use super::figures::stone;
 use super::steps::ranges;
-use super::text::{color_name, marked, name, escape_invisible};
+use super::text::{color_name, escape_invisible, marked, name};
 use crate::data::game::ShownGame;
 use crate::state::PageState;
 use crate::words::say;
@@ -291,7 +291,8 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
             && board.stone(point).color().is_none()
             && stones.iter().all(|stone| stone.point != point)
     };
-    for ((number, &action), mover) in (1u32..).zip(&best.line).zip(movers).take(MAX_EXPECTED_MOVES) {
+    for ((number, &action), mover) in (1u32..).zip(&best.line).zip(movers).take(MAX_EXPECTED_MOVES)
+    {
         match action {
             Move::Place(point) if is_free(&stones, point) => stones.push(DrawnSign {
                 point,

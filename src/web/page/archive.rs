@@ -5,7 +5,7 @@ mod copies;
 mod findings;
 
 use super::addresses;
-use super::text::{english_tag, marked, name, escape_invisible};
+use super::text::{english_tag, escape_invisible, marked, name};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::archive::{ArchiveView, Inventory, last_page, page_number};
 use crate::route_parameters::ArchiveParameters;
@@ -13,8 +13,8 @@ use crate::state::{ArchiveTab, PageChoice};
 use crate::words::say;
 use copies::copies;
 use findings::{findings, findings_of_kind};
-use kifu_engine::status::ProblemRow;
 use kifu_engine::number_format::{format_bytes, format_thousands};
+use kifu_engine::status::ProblemRow;
 use kifu_messages::Locale;
 use kifu_record::RecordKind;
 use kifu_record::date::format_utc;
@@ -22,7 +22,11 @@ use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
 /// Draws the page, or its findings only.
-pub(crate) fn draw(view: &PageContext, parameters: &ArchiveParameters, data: &Inventory) -> PageFragment {
+pub(crate) fn draw(
+    view: &PageContext,
+    parameters: &ArchiveParameters,
+    data: &Inventory,
+) -> PageFragment {
     let locale = view.request.locale;
     if !view.request.wants_part("main") {
         return findings(view, parameters, data).into();
@@ -276,8 +280,10 @@ fn unread(view: &PageContext, data: &Inventory) -> Markup {
     let status = &data.status;
     let rest = data.problems_listed > status.problems.len() && data.view.is_all();
     let kinds = status.without_game.iter();
-    let kinds =
-        join_as_list(kinds.map(|(kind, count)| format!("{} {kind}", format_thousands(*count))), locale);
+    let kinds = join_as_list(
+        kinds.map(|(kind, count)| format!("{} {kind}", format_thousands(*count))),
+        locale,
+    );
     html! {
         section #unread aria-label=(say!(locale, "archive-not-read")) {
             div.head {

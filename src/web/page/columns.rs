@@ -74,7 +74,8 @@ impl HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let current = now.filter(|now| *now == order || *now == reverse);
         HeadOrder {
-            sorted: current.map(|key| if key.starts_with('-') { "descending" } else { "ascending" }),
+            sorted: current
+                .map(|key| if key.starts_with('-') { "descending" } else { "ascending" }),
             target: if current == Some(order) { reverse } else { order.to_owned() },
         }
     }

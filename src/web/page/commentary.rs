@@ -32,11 +32,7 @@ fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
 }
 
 /// Draws the text. `address` gives the address of a node.
-pub(super) fn draw(
-    game: &ShownGame,
-    address: &dyn Fn(NodeId) -> String,
-    locale: Locale,
-) -> Markup {
+pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale: Locale) -> Markup {
     let tree = &game.record().tree;
     let numbers = tree.move_numbers();
     let here = game.place.node;

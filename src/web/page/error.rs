@@ -1,10 +1,10 @@
 //! Draws the page that people see instead of an answer.
 
-use super::text::{english_tag, marked, escape_invisible};
-use super::{SearchForm, action, addresses, hidden_state, document, navigation};
+use super::text::{english_tag, escape_invisible, marked};
+use super::{SearchForm, action, addresses, document, hidden_state, navigation};
 use crate::address::ParsedRequest;
-use crate::request_error::RequestError;
 use crate::progress::JobProgress;
+use crate::request_error::RequestError;
 use crate::state::PageState;
 use crate::words::say;
 use axum::http::{HeaderValue, Uri, header};
@@ -112,7 +112,11 @@ fn examples(locale: Locale) -> Markup {
 }
 
 /// Similar names, each with a link to the player.
-fn similar_names(names: &[(String, u64)], request: Option<&ParsedRequest>, locale: Locale) -> Markup {
+fn similar_names(
+    names: &[(String, u64)],
+    request: Option<&ParsedRequest>,
+    locale: Locale,
+) -> Markup {
     let state = request.map_or_else(PageState::default, |request| request.state.clone());
     html! {
         @for (at, (name, _)) in names.iter().enumerate() {

@@ -1,16 +1,16 @@
 //! The page Explore: a position, its continuations, their years, and the games.
 
-mod compare_form;
 mod chips;
-mod game_list;
+mod comments;
 mod compare;
+mod compare_form;
 mod curve;
+mod game_list;
 mod hints;
 mod more;
 mod moves;
 mod position;
 mod shape;
-mod comments;
 mod tab;
 mod years;
 
@@ -34,7 +34,11 @@ const TABS: [(ExploreTab, &str); 4] = [
 ];
 
 /// Draws the page, or the parts of it that were asked for.
-pub(crate) fn draw(view: &PageContext, parameters: &ExploreParameters, data: &Explored) -> PageFragment {
+pub(crate) fn draw(
+    view: &PageContext,
+    parameters: &ExploreParameters,
+    data: &Explored,
+) -> PageFragment {
     let locale = view.request.locale;
     let request = view.request;
     let state = &request.state;

@@ -2,11 +2,14 @@
 
 use super::figures::{self, BACK_ICON, FIRST_ICON, FORWARD_ICON, LAST_ICON, icon};
 use super::position_stats::{self, RowTargets};
-use super::rows::{file_path, players, name_with_rank, player_name};
-use super::steps::{NodeSteps, numbers, stones_with_nodes, ranges, node_description};
-use super::text::{color_name, date_of, english_tag, event, fact_name, marked, name, escape_invisible};
+use super::rows::{file_path, name_with_rank, player_name, players};
+use super::steps::{NodeSteps, node_description, numbers, ranges, stones_with_nodes};
+use super::text::{
+    color_name, date_of, english_tag, escape_invisible, event, fact_name, marked, name,
+};
 use super::{
-    Content, PageContext, PageFragment, addresses, analysis, neighbours, commentary, mine, parts, tree,
+    Content, PageContext, PageFragment, addresses, analysis, commentary, mine, neighbours, parts,
+    tree,
 };
 use crate::data::game::ShownGame;
 use crate::data::position_stats::{PositionStats, explore_state};
@@ -183,7 +186,8 @@ fn full_drawing<'d>(
     };
     drawing.last = drawing.last.filter(|(_, point)| !is_numbered(*point));
     if let Some(stats) = &game.position_stats {
-        drawing.discs = position_stats::discs(stats, &row_targets(game, state, steps), &marked, locale);
+        drawing.discs =
+            position_stats::discs(stats, &row_targets(game, state, steps), &marked, locale);
         drawing.signs.extend(next_sign(stats, &drawing.discs));
     }
     drawing.signs.extend(analysis::expected_stones(game, board));
@@ -412,7 +416,12 @@ fn hits(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) 
     }
 }
 
-fn position_stats(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
+fn position_stats(
+    game: &ShownGame,
+    state: &PageState,
+    steps: &NodeSteps,
+    locale: Locale,
+) -> Markup {
     html! {
         section #here aria-label=(say!(locale, "here-title")) {
             @if let (Some(stats), Some(board)) = (&game.position_stats, &game.place.board) {
@@ -519,7 +528,8 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
         shown.push((name, values));
     }
     let count = |values: usize, property: &Property| values + property.values.len();
-    is_cut |= all.len() > shown.len() || all.iter().fold(0, count) > MAX_VALUE_BYTES / BYTES_PER_VALUE;
+    is_cut |=
+        all.len() > shown.len() || all.iter().fold(0, count) > MAX_VALUE_BYTES / BYTES_PER_VALUE;
     (shown, is_cut)
 }
 

@@ -3,7 +3,7 @@
 use super::columns::{self, FileSizes, head, list_state, sort_keys};
 use super::figures::winner;
 use super::rows::{address, game_line, player_name};
-use super::text::{color_name, date_in_list, event, name, escape_invisible};
+use super::text::{color_name, date_in_list, escape_invisible, event, name};
 use super::{Content, PageContext, PageFragment, facets, game, parts, title_with_query};
 use crate::address::DEFAULT_ROWS;
 use crate::data::game::PREVIEW_MOVES;
@@ -13,9 +13,9 @@ use crate::state::{ChoiceText, GamesView, PageChoice, PageState, add_parameters,
 use crate::words::say;
 use kifu_engine::advice::{AdviceReason, AdvisedQuery};
 use kifu_engine::info::rank;
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::page::{PageAnswer, PageRow, Snippet};
 use kifu_engine::row::GameRow;
-use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::game::Color;
 use maud::{Markup, html};
@@ -47,7 +47,11 @@ const COLUMNS: [(&str, &str); 7] = [
 ];
 
 /// Draws the page, or the list only.
-pub(crate) fn draw(view: &PageContext, parameters: &GamesParameters, data: &GamesPage) -> PageFragment {
+pub(crate) fn draw(
+    view: &PageContext,
+    parameters: &GamesParameters,
+    data: &GamesPage,
+) -> PageFragment {
     let locale = view.request.locale;
     let state = &view.request.state;
     if !view.request.wants_part("facets") {
@@ -207,7 +211,12 @@ fn list(view: &PageContext, parameters: &GamesParameters, data: &GamesPage) -> M
     }
 }
 
-fn more(view: &PageContext, parameters: &GamesParameters, data: &GamesPage, how: GamesView) -> Markup {
+fn more(
+    view: &PageContext,
+    parameters: &GamesParameters,
+    data: &GamesPage,
+    how: GamesView,
+) -> Markup {
     let locale = view.request.locale;
     let state = list_state(&view.request.state).with(|state| state.view = ChoiceText::new(how));
     let next = data.page.page.next.as_ref().map(|key| {

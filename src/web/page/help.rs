@@ -57,7 +57,11 @@ fn finds(field: &FieldRow, locale: Locale) -> String {
     // Message ids cannot contain dots, but the field `prop.NAME` does.
     let id = format!("field-{}", field.name.replace('.', "-"));
     let has_translation = [locale, Locale::English].iter().any(|locale| has_message(*locale, &id));
-    if has_translation { Message::new(id, Vec::new()).in_language(locale) } else { field.help.to_owned() }
+    if has_translation {
+        Message::new(id, Vec::new()).in_language(locale)
+    } else {
+        field.help.to_owned()
+    }
 }
 
 pub(crate) fn draw(view: &PageContext, _: &NoParameters, data: &FieldList) -> PageFragment {

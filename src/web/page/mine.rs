@@ -1,14 +1,14 @@
 //! The page Mine: starred games, tags, notes, saved queries, and the query history.
 
 use super::rows::{address, game_line};
-use super::text::{marked, escape_invisible};
+use super::text::{escape_invisible, marked};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::mine::{MinePage, NOTED_QUERY, NoteRow, STARRED_QUERY, SavedRow};
 use crate::route_parameters::NoParameters;
 use crate::state::{ChoiceText, MineTab, PageState};
 use crate::words::say;
-use kifu_engine::user_marks::{GameMarks, query_for};
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::user_marks::{GameMarks, query_for};
 use kifu_language::Field;
 use kifu_messages::Locale;
 use kifu_record::date::format_utc;

@@ -4,20 +4,20 @@
 use super::addresses::{self, games};
 use super::figures::year_span;
 use super::player_results::{
-    ResultRow, TablePlace, careers, counts, rival_links, filter_notice, newest, unique_switch, openings, records,
-    table, game_links, years,
+    ResultRow, TablePlace, careers, counts, filter_notice, game_links, newest, openings, records,
+    rival_links, table, unique_switch, years,
 };
-use super::text::{marked, name, series, escape_invisible};
+use super::text::{escape_invisible, marked, name, series};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::clauses::in_years;
-use crate::data::player_results::exact_clause;
 use crate::data::person::PersonPage;
+use crate::data::player_results::exact_clause;
 use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, PlayerTable};
 use crate::words::say;
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::players::OpponentRow;
 use kifu_engine::stats::Count;
-use kifu_engine::number_format::format_thousands;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 

@@ -3,18 +3,18 @@
 
 use super::addresses::games;
 use super::columns::downloads;
-use super::figures::{percent, one_decimal, year_span, stone, switch};
+use super::figures::{one_decimal, percent, stone, switch, year_span};
 use super::rows::{address, game_line};
-use super::text::{color_name, marked, name, escape_invisible};
+use super::text::{color_name, escape_invisible, marked, name};
 use crate::data::clauses::in_years;
 use crate::data::player_results::{OpeningGames, PlayerSelection, exact_clause};
 use crate::state::{PageChoice, PageState, PlayerTable, add_parameters, pairs};
 use crate::words::say;
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::openings::opening_name;
 use kifu_engine::page::PageRow;
 use kifu_engine::players::WinLoss;
 use kifu_engine::stats::Count;
-use kifu_engine::number_format::format_thousands;
 use kifu_engine::years::QueryYears;
 use kifu_messages::Locale;
 use kifu_record::game::Color;
@@ -85,7 +85,12 @@ pub(super) fn rival_links(selection: &PlayerSelection, rival: &str, locale: Loca
 }
 
 /// Share of games won, with a link to the decided games.
-fn rate(selection: &PlayerSelection, color: Option<Color>, record: &WinLoss, locale: Locale) -> Markup {
+fn rate(
+    selection: &PlayerSelection,
+    color: Option<Color>,
+    record: &WinLoss,
+    locale: Locale,
+) -> Markup {
     let decided = record.won + record.lost;
     html! {
         @if let Some(color) = color { (stone(color)) }

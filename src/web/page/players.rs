@@ -3,16 +3,16 @@
 use super::addresses;
 use super::columns::{HeadOrder, sort_keys};
 use super::figures::{percent, year_span};
-use super::player_results::{hidden_filter, filter_notice, unique_switch, won_bar};
-use super::text::{marked, name, escape_invisible};
+use super::player_results::{filter_notice, hidden_filter, unique_switch, won_bar};
+use super::text::{escape_invisible, marked, name};
 use super::{Content, PageContext, PageFragment, parts, title_with_query};
-use crate::address::{ParsedRequest, DEFAULT_ROWS};
-use crate::data::person::{MIN_DECIDED_GAMES, ListedPlayer, PlayersList};
+use crate::address::{DEFAULT_ROWS, ParsedRequest};
+use crate::data::person::{ListedPlayer, MIN_DECIDED_GAMES, PlayersList};
 use crate::route_parameters::PlayersParameters;
 use crate::state::{PageState, add_parameters, encoded};
 use crate::words::say;
-use kifu_engine::players::WinLoss;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::players::WinLoss;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
@@ -44,7 +44,11 @@ struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    fn new(request: &ParsedRequest, parameters: &PlayersParameters, data: &'a PlayersList) -> Listing<'a> {
+    fn new(
+        request: &ParsedRequest,
+        parameters: &PlayersParameters,
+        data: &'a PlayersList,
+    ) -> Listing<'a> {
         let order = data.order.as_deref().unwrap_or_default();
         Listing {
             data,
@@ -70,8 +74,9 @@ impl<'a> Listing<'a> {
         let name = Some(&self.data.name).filter(|name| !name.is_empty());
         let parameters =
             [("player", self.data.beside.as_ref()), ("name", name), ("limit", limit.as_ref())];
-        let written =
-            parameters.into_iter().filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
+        let written = parameters
+            .into_iter()
+            .filter_map(|(key, value)| Some(format!("{key}={}", encoded(value?))));
         let written: Vec<String> = written.collect();
         state.at_path(&add_parameters("/players", &written.join("&")))
     }
@@ -157,7 +162,11 @@ fn pair(state: &PageState, data: &PlayersList, locale: Locale) -> Markup {
 /// Address of a search for names.
 fn with_name(name: &str, state: &PageState) -> String {
     let address = state.at_path("/players");
-    if name.is_empty() { address } else { add_parameters(&address, &format!("name={}", encoded(name))) }
+    if name.is_empty() {
+        address
+    } else {
+        add_parameters(&address, &format!("name={}", encoded(name)))
+    }
 }
 
 fn list(listing: &Listing, locale: Locale) -> Markup {

@@ -1,14 +1,16 @@
 //! Draws how the games of the archive continue from a node of a game, compared with this game.
 
-use super::figures::{MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color};
+use super::figures::{
+    MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color,
+};
 use super::text::{color_name, marked};
 use crate::data::position_stats::PositionStats;
 use crate::state::{AddressMove, PageState};
 use crate::words::say;
 use kifu_drawing::Disc;
 use kifu_engine::board::{NextMove, Step, Wins};
-use kifu_engine::points::move_name;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::points::move_name;
 use kifu_messages::Locale;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
@@ -51,7 +53,12 @@ fn tint(stats: &PositionStats, row: &NextMove) -> String {
 
 /// Discs of the most frequent moves with their share, except on points with a sign. If both sides play a point, the
 /// more frequent move gets the disc.
-pub(super) fn discs(stats: &PositionStats, targets: &RowTargets, signed: &[Point], locale: Locale) -> Vec<Disc> {
+pub(super) fn discs(
+    stats: &PositionStats,
+    targets: &RowTargets,
+    signed: &[Point],
+    locale: Locale,
+) -> Vec<Disc> {
     let answer = &stats.answer;
     let most = answer.moves.iter().map(|row| row.games).max().unwrap_or(1).max(1);
     let rows = answer.moves.iter().enumerate().take(MAX_ROWS);
@@ -135,7 +142,13 @@ fn next_move_name(row: &NextMove, locale: Locale) -> String {
     }
 }
 
-fn line(stats: &PositionStats, targets: &RowTargets, at: usize, row: &NextMove, locale: Locale) -> Markup {
+fn line(
+    stats: &PositionStats,
+    targets: &RowTargets,
+    at: usize,
+    row: &NextMove,
+    locale: Locale,
+) -> Markup {
     let total = stats.answer.total;
     let is_played = stats.played_row == Some(at);
     let inner = html! {

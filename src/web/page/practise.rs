@@ -2,7 +2,7 @@
 
 use super::analysis::go_name;
 use super::figures::{stone, tint_color};
-use super::text::{color_name, date, date_of, event, marked, name, escape_invisible};
+use super::text::{color_name, date, date_of, escape_invisible, event, marked, name};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::practise::{AnsweredGuess, Practice, TallyRow};
 use crate::route_parameters::NoParameters;
@@ -10,9 +10,9 @@ use crate::state::{ChoiceText, PageState, PractiseTab, SHOW_ANSWER, add_paramete
 use crate::words::say;
 use kifu_drawing::{BoardDrawing, Disc, DrawnSign, MarkShape, svg};
 use kifu_engine::guess::{Grade, KnownMove};
+use kifu_engine::number_format::format_thousands;
 use kifu_engine::openings::opening_name;
 use kifu_engine::practice::PracticePosition;
-use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message};
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
@@ -71,7 +71,9 @@ fn practice(
     let answered = data.shown.as_ref().and_then(|shown| shown.answered.as_ref());
     let next = match data.next() {
         Some(next) => position_address(state, next),
-        None => PageState { tab: state.tab.clone(), ..state.unsorted_filter() }.at_path("/practise"),
+        None => {
+            PageState { tab: state.tab.clone(), ..state.unsorted_filter() }.at_path("/practise")
+        }
     };
     let label = match answered {
         Some(_) => say!(locale, "practise-answer"),

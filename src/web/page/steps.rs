@@ -5,8 +5,8 @@ use super::tree::first_child_line;
 use crate::data::game::ShownGame;
 use crate::words::say;
 use kifu_drawing::{DrawnSign, MarkShape};
-use kifu_engine::points::{move_name, point_name};
 use kifu_engine::checkpoint;
+use kifu_engine::points::{move_name, point_name};
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
@@ -61,7 +61,8 @@ impl NodeSteps {
         let end = line.len() - 1;
         let last = line.last().copied().unwrap_or(node);
         let moves = line.iter().map(|&node| tree.moves_in(node)).sum();
-        let from = at.saturating_sub(MAX_LINE_NODES / 2).min(line.len().saturating_sub(MAX_LINE_NODES));
+        let from =
+            at.saturating_sub(MAX_LINE_NODES / 2).min(line.len().saturating_sub(MAX_LINE_NODES));
         line.truncate(from + MAX_LINE_NODES);
         line.drain(..from);
         // The line lives as long as the page is drawn, so the spare capacity is freed.
@@ -140,7 +141,8 @@ fn neighbour_variations(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Optio
         let after = Some(end).filter(|&next| tree.parent(next) == Some(parent));
         let before = (child > parent + 1).then(|| child_above(tree, parent, child - 1));
         if before.is_some() || after.is_some() {
-            let reached = |first: NodeId| first_child_line(tree, first).take(deep).last().unwrap_or(first);
+            let reached =
+                |first: NodeId| first_child_line(tree, first).take(deep).last().unwrap_or(first);
             return (before.map(reached), after.map(reached));
         }
         (child, deep) = (parent, deep + 1);
@@ -151,11 +153,12 @@ fn neighbour_variations(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Optio
 /// Child of `node` that is an ancestor of `below`.
 fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
     let mut ancestors = std::iter::successors(Some(below), |&at| tree.parent(at));
-    ancestors.find(|&at| {
-        checkpoint();
-        tree.parent(at).is_none_or(|parent| parent == node)
-    })
-    .unwrap_or(below)
+    ancestors
+        .find(|&at| {
+            checkpoint();
+            tree.parent(at).is_none_or(|parent| parent == node)
+        })
+        .unwrap_or(below)
 }
 
 /// A stone that was placed on the path to a node.

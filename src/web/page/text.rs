@@ -172,7 +172,9 @@ pub(super) fn event(written: &str, locale: Locale) -> Markup {
             let language = event_language(written).filter(|language| *language != locale);
             html! { bdi lang=[language.map(Locale::tag)] { (escape_invisible(written)) } }
         }
-        Cow::Owned(own) => html! { bdi title=(escape_invisible(written)) { (escape_invisible(&own)) } },
+        Cow::Owned(own) => {
+            html! { bdi title=(escape_invisible(written)) { (escape_invisible(&own)) } }
+        }
     }
 }
 

@@ -39,8 +39,11 @@ impl TreeLayout {
             checkpoint();
             let line = line_from(tree, first);
             let (from, to) = (layout.column(first), layout.column(line.end - 1));
-            let free =
-                taken.iter().skip(above as usize).take(MAX_ROWS_TRIED).position(|&least| to < least);
+            let free = taken
+                .iter()
+                .skip(above as usize)
+                .take(MAX_ROWS_TRIED)
+                .position(|&least| to < least);
             let row = free.map_or(taken.len(), |at| at + above as usize);
             if row == taken.len() {
                 taken.push(u32::MAX);
@@ -121,11 +124,7 @@ pub(super) fn is_complete(tree: &GameTree) -> bool {
 }
 
 /// Draws the tree. `address` gives the address of a node.
-pub(super) fn draw(
-    game: &ShownGame,
-    address: &dyn Fn(NodeId) -> String,
-    locale: Locale,
-) -> Markup {
+pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale: Locale) -> Markup {
     let tree = &game.record().tree;
     let layout = TreeLayout::new(tree);
     let nodes = nodes_around(&layout, tree, game.place.node);

@@ -1,8 +1,10 @@
 //! The page of two players head to head. Each number links to the games that it counts.
 
 use super::addresses::{self, games};
-use super::player_results::{TablePlace, filter_notice, newest, unique_switch, openings, records, game_links, years};
-use super::text::{marked, name, escape_invisible};
+use super::player_results::{
+    TablePlace, filter_notice, game_links, newest, openings, records, unique_switch, years,
+};
+use super::text::{escape_invisible, marked, name};
 use super::{Content, PageContext, PageFragment, parts};
 use crate::data::versus::Versus;
 use crate::route_parameters::VersusParameters;

@@ -1,10 +1,10 @@
 //! Checks that each address gets its own document, whatever was requested before.
 
-use super::super::worker::tests::runtime;
 use super::super::hosts::Hosts;
-use super::super::userdata::UserdataAccess;
 use super::super::origins::Origins;
 use super::super::token::{Access, AccessToken};
+use super::super::userdata::UserdataAccess;
+use super::super::worker::tests::runtime;
 use super::*;
 use crate::address::NDJSON_TYPE;
 use crate::archive::Archive;
@@ -83,7 +83,10 @@ fn new_server(folder: &Path, has_token: bool) -> Router {
 type TestRequest = (Method, String, Vec<(&'static str, String)>);
 
 /// Sends a request and returns status, main headers, and the text without durations.
-async fn answer(routes: &Router, (method, target, headers): &TestRequest) -> (u16, Vec<String>, String) {
+async fn answer(
+    routes: &Router,
+    (method, target, headers): &TestRequest,
+) -> (u16, Vec<String>, String) {
     let mut request = Request::builder().method(method).uri(target);
     if !headers.iter().any(|(name, _)| *name == "host") {
         request = request.header("host", "127.0.0.1:1");

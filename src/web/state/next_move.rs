@@ -46,7 +46,9 @@ impl NextMoveCondition {
             NextMoveCondition::End => "end".to_owned(),
             NextMoveCondition::Elsewhere => "elsewhere".to_owned(),
             NextMoveCondition::Move(None, step) => step.name(size),
-            NextMoveCondition::Move(Some(color), step) => format!("{} {}", color.letter(), step.name(size)),
+            NextMoveCondition::Move(Some(color), step) => {
+                format!("{} {}", color.letter(), step.name(size))
+            }
             NextMoveCondition::Text(text) => text.clone(),
         }
     }

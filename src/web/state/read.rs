@@ -3,8 +3,8 @@
 use super::number::number;
 use super::points::color;
 use super::{
-    AddressMove, Area, ChoiceText, GuessText, HitFields, MAX_QUERY_CHARS, NextMoveCondition, OPEN_POINT_SIGNS, PageState,
-    Pairs, board_size, point,
+    AddressMove, Area, ChoiceText, GuessText, HitFields, MAX_QUERY_CHARS, NextMoveCondition,
+    OPEN_POINT_SIGNS, PageState, Pairs, board_size, point,
 };
 use crate::request_error::RequestError;
 use kifu_messages::{Message, say};

@@ -158,7 +158,10 @@ fn states() -> impl Strategy<Value = PageState> {
                 sequence,
                 symmetric,
                 any_colours,
-                hit: HitFields { next: NextMoveCondition::read(&word, size), ..HitFields::default() },
+                hit: HitFields {
+                    next: NextMoveCondition::read(&word, size),
+                    ..HitFields::default()
+                },
                 second: query.chars().rev().collect(),
                 query,
                 unique: sequence.then_some(unique),

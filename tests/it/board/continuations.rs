@@ -133,7 +133,11 @@ struct Terms {
 
 /// How the game continues from the position, whether its colours are exchanged, and whether the position is only in a
 /// variation while variations do not count. `None` if the game has no such hit.
-fn plain_hit(record: &GameRecord, position: &Rows, terms: &Terms) -> Option<(NextPlay, bool, bool)> {
+fn plain_hit(
+    record: &GameRecord,
+    position: &Rows,
+    terms: &Terms,
+) -> Option<(NextPlay, bool, bool)> {
     let tree = &record.tree;
     let first_move = |node: u32| {
         tree.actions(node).iter().find_map(|action| match action {
@@ -401,7 +405,8 @@ fn sequences_equal_a_plain_loop() {
                 let query = format!("{}{within}{colours}", operands.join(" then "));
                 let expected: BTreeMap<String, u32> = (records.iter().enumerate())
                     .filter_map(|(i, record)| {
-                        let plain = |&swapped: &bool| plain_sequence(record, &positions, swapped, &gap);
+                        let plain =
+                            |&swapped: &bool| plain_sequence(record, &positions, swapped, &gap);
                         let first = ways.iter().filter_map(plain).min()?;
                         Some((format!("{i}.sgf"), first))
                     })
@@ -509,7 +514,7 @@ fn then_is_only_valid_between_boards() {
         samples(),
         &["search", "--explain", "position:Q16 then position:\"Q16 D4\" within:20"],
     );
-    let expected_sentence = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the one before.";
+    let expected_sentence = "Games where the position “Q16” comes up, and after it the position “Q16 D4” comes up, each within 20 moves of the previous one.";
     let sentence = sentence.ends(0).out.replace('\n', " ");
     assert!(sentence.contains(expected_sentence), "{sentence}");
 }
@@ -637,7 +642,11 @@ fn command_options_equal_query_clauses() {
         run_on(samples(), &["position", "Q16", "--filter", "result:W+", "--in", "any", "--draw"]);
     assert!(described.out.contains("Games where White won, on the main line or in a variation."));
     let none = run_on(samples(), &["position", "Q16", "--filter", "nobody-of-this-name"]).ends(1);
-    assert!(none.err.contains("No such game has this position on its main line"), "{}", none.err);
+    assert!(
+        none.err.contains("No matching game has this position on its main line"),
+        "{}",
+        none.err
+    );
     let json =
         run_on(samples(), &["position", "Q16", "--json", "--sort", "date", "--filter", "date:*"]);
     let answer = &json.ends(0).json()[0];

@@ -1,7 +1,9 @@
 //! Searches for engine evaluations, against a plain loop. The values are chosen first, and the files are written from
 //! them.
 
-use crate::support::{Place, Random, search_rows, gtp_vertex, hits, query_error, run_on, sgf_point};
+use crate::support::{
+    Place, Random, gtp_vertex, hits, query_error, run_on, search_rows, sgf_point,
+};
 use kifu_index::engine::export::{Destination, Export};
 use kifu_index::engine::request::{Losses, Search};
 use kifu_index::engine::row::GameRow;
@@ -527,7 +529,7 @@ fn invalid_queries_give_a_reason() {
     let engine = place.engine();
     for (query, message) in [
         ("sort:-loss", "`sort:loss` sorts by the loss of the move at the hit"),
-        ("loss>=5 loss<9", "`loss:` stands here twice"),
+        ("loss>=5 loss<9", "`loss:` is written twice"),
         ("missed:Z99", "`Z99` is not a point"),
         ("turned:maybe", "`maybe` is not a value of this field"),
         ("lead:B>x", "`x` is not a number"),
@@ -535,7 +537,7 @@ fn invalid_queries_give_a_reason() {
         ("winrate:B>150", "`150` is not a percentage"),
         ("winrate>0.9", "winning rates are in percent"),
         ("accuracy<-1", "`-1` is not a percentage"),
-        ("loss>=5 next:Q16", "`next:` is about a position"),
+        ("loss>=5 next:Q16", "`next:` applies to a position"),
         ("position:Q16 drop>5 in:variations", "engine analysis is searched only on the main line"),
     ] {
         let error = query_error(&engine, query);
@@ -574,7 +576,10 @@ fn my_moves_are_those_of_my_names_and_accounts() {
     for query in ["is:mine", "player:me", "winner:Me", "black:(me OR x)", "-vs:me"] {
         let refused = query_error(&engine(&aliases), query);
         let message = refused.to_string();
-        assert!(message.contains("your own names are not known"), "{query}: {message}");
+        assert!(
+            message.contains("the names under which you play are unknown"),
+            "{query}: {message}"
+        );
         assert!(refused.help.unwrap().to_string().contains("aliases.tsv"), "{query}");
     }
     assert_eq!(names(&engine(&aliases), "player:\"me\""), ["a.sgf"]);
@@ -633,7 +638,7 @@ fn averages_and_blunder_lists_report_omitted_games() {
         assert!(head.ends_with("move,node,variation,comment,played,loss,best"), "{head}");
         assert!(found.out.lines().nth(1).unwrap().contains(",6"), "{}", found.out);
         let is_each = arguments.len() > 3;
-        assert_eq!(found.err.contains("as any engine saw them"), is_each, "{}", found.err);
+        assert_eq!(found.err.contains("by the analysis of any engine"), is_each, "{}", found.err);
     }
     let plain = run_on(&place.folder(), &["search", "player:Anna", "--csv"]).ends(0);
     assert!(!plain.out.contains("played"), "{}", plain.out);
@@ -704,5 +709,5 @@ fn drills_are_problems_with_a_right_and_a_wrong_move() {
     let request = Export { search: Search::new("player:A"), ..request };
     let refused = place.engine().export(&request, &AskOptions::default(), &mut Vec::new());
     let message = format!("{:?}", refused.unwrap_err());
-    assert!(message.contains("moves that engines judged"), "{message}");
+    assert!(message.contains("moves by their loss"), "{message}");
 }

@@ -6,7 +6,7 @@ use crate::support::{Place, build_with, sample_archive, temporary_folder};
 use kifu_index::engine::page::{HitsOfGame, PageAnswer};
 use kifu_index::engine::points::move_name;
 use kifu_index::engine::request::{
-    BoardParts, BoardSearch, Complete, FindComments, FindPlayers, HitConditions, FindGameHits,
+    BoardParts, BoardSearch, Complete, FindComments, FindGameHits, FindPlayers, HitConditions,
     ParseQuery, Search, SearchPage, Stats, TypedQuery,
 };
 use kifu_index::engine::{Ask, AskOptions, Engine, ErrorJson};

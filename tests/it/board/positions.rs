@@ -298,7 +298,8 @@ impl<'a> Comparison<'a> {
         if !self.searched_boards.insert((plain.canonical(), board.rows())) {
             return;
         }
-        let is_reached_asked = plain.game == GameKind::Go && (self.searched_boards.len()).is_multiple_of(5);
+        let is_reached_asked =
+            plain.game == GameKind::Go && (self.searched_boards.len()).is_multiple_of(5);
         let mut board_search = on_board(&board, usize::MAX);
         board_search.parts.years = true;
         board_search.parts.reached = is_reached_asked;
@@ -421,7 +422,8 @@ fn search_equals_brute_force() {
 #[test]
 fn popular_positions_equal_brute_force() {
     let mut random = Random(600);
-    let openings: Vec<RandomGame> = (0..3).map(|_| RandomGame::new(&mut random, 19, 19, 3, 0)).collect();
+    let openings: Vec<RandomGame> =
+        (0..3).map(|_| RandomGame::new(&mut random, 19, 19, 3, 0)).collect();
     let mut collection = String::new();
     for i in 0..700 {
         let mut made = RandomGame::new(&mut random, 19, 19, 2, 0);

@@ -3,7 +3,9 @@
 //!
 //! `KIFU_SLOW=1` asks 5,000 questions instead of 300.
 
-use crate::properties::ask::{answer, count, search_rows as found_by, on_board, on_pattern, query_error};
+use crate::properties::ask::{
+    answer, count, on_board, on_pattern, query_error, search_rows as found_by,
+};
 use crate::properties::drawn::Drawn;
 use crate::properties::plain::{Known, Name, Reached};
 use crate::support::{Place, Random, rounds, sgf_point};
@@ -650,7 +652,11 @@ fn questions_about_small_trees_equal_brute_force() {
 // ---- Sequences ----
 
 /// Games whose main line has a sequence of boards, with conditions on the last one, by plain loops.
-fn games_with_sequence(games: &[Known], parts: &[Question], gap: &RangeInclusive<u32>) -> BTreeSet<Name> {
+fn games_with_sequence(
+    games: &[Known],
+    parts: &[Question],
+    gap: &RangeInclusive<u32>,
+) -> BTreeSet<Name> {
     let (last, _) = parts.split_last().map(|(last, rest)| (last.clone(), rest)).unwrap();
     let ways: &[bool] = if last.any_colours { &[false, true] } else { &[false] };
     let stands = |part: &Question, known: &Known, at: usize, swapped: bool| {
@@ -755,7 +761,11 @@ fn indexed(games: &[&str]) -> (Place, Engine) {
 }
 
 fn board_search(kind: SubjectKind, text: &str) -> BoardSearch {
-    BoardSearch { sought: kind, subject: BoardOperand::Text(text.to_owned()), ..BoardSearch::default() }
+    BoardSearch {
+        sought: kind,
+        subject: BoardOperand::Text(text.to_owned()),
+        ..BoardSearch::default()
+    }
 }
 
 /// Rows of a table: point, colour and number of games.

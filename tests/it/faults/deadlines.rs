@@ -1,13 +1,13 @@
-use crate::support::{Place, Random, answer, search_rows, hits, stored_game, sgf_point};
+use crate::support::{Place, Random, answer, hits, search_rows, sgf_point, stored_game};
+use kifu_index::cancel::TimeBudget;
 use kifu_index::engine::request::{
-    BoardSearch, Explain, FindCopies, FindPlayers, BuildTree, HitConditions, ReadStoredGame, Search,
-    Stats, TreeLimits,
+    BoardSearch, BuildTree, Explain, FindCopies, FindPlayers, HitConditions, ReadStoredGame,
+    Search, Stats, TreeLimits,
 };
 use kifu_index::engine::{AskOptions, Engine, Failure, Reply, Result};
 use kifu_index::error::ErrorKind;
 use kifu_index::language::address::GamePosition;
 use kifu_index::language::locate;
-use kifu_index::cancel::TimeBudget;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;

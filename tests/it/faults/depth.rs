@@ -3,11 +3,11 @@
 //! process.
 
 use crate::support::Place;
-use kifu_index::engine::user_marks::{ExpansionLimits, MarkSource, Marks, check_can_save};
 use kifu_index::engine::parsed::{ParsedQuery, QueryLimits};
 use kifu_index::engine::request::{
     Advise, CountGames, Explain, FindContents, ParseQuery, Search, Stats, TypedQuery,
 };
+use kifu_index::engine::user_marks::{ExpansionLimits, MarkSource, Marks, check_can_save};
 use kifu_index::engine::{AskOptions, Engine, Indexes};
 use kifu_index::userdata::marks::SavedQuery;
 use std::ops::ControlFlow;

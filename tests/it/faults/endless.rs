@@ -1,7 +1,7 @@
 //! No input keeps a build or a query busy forever, and files that take long are reported.
 
 use crate::support::{Member, Place, Zip, hits, query_error, rounds};
-use kifu_index::index::build::{Options, FileTimeLimit, ReadProgress, build};
+use kifu_index::index::build::{FileTimeLimit, Options, ReadProgress, build};
 use kifu_index::language::parse;
 use std::path::Path;
 use std::time::Duration;

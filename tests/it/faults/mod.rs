@@ -41,7 +41,13 @@ const FAULTS: &[(&str, &[&str])] = &[
             "faults::sgf::a_million_nested_trees",
         ],
     ),
-    ("F02", &["reading::laws::many_of_one_kind", "faults::sgf::parentheses_without_nodes_are_not_a_game"]),
+    (
+        "F02",
+        &[
+            "reading::laws::many_of_one_kind",
+            "faults::sgf::parentheses_without_nodes_are_not_a_game",
+        ],
+    ),
     (
         "F03",
         &[
@@ -252,7 +258,10 @@ const FAULTS: &[(&str, &[&str])] = &[
             "indexes::index::a_reader_keeps_its_index",
         ],
     ),
-    ("F67", &["src::store::index::build::tests::list_of_files_is_durable_before_a_commit_names_it"]),
+    (
+        "F67",
+        &["src::store::index::build::tests::list_of_files_is_durable_before_a_commit_names_it"],
+    ),
     (
         "F68",
         &[

@@ -240,7 +240,8 @@ fn player_names_are_read_from_regular_files_only() {
         (path("large"), "larger than 16 MiB"),
     ] {
         let mut command = program(samples());
-        let output = output_within_timeout(command.args(["search", "player:Lee", "--aliases"]).arg(file));
+        let output =
+            output_within_timeout(command.args(["search", "player:Lee", "--aliases"]).arg(file));
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(reason) && error.contains("help: "), "{error}");

@@ -149,7 +149,8 @@ fn a_truncated_inner_archive_gives_its_complete_members() {
 #[test]
 fn members_are_found_by_headers_if_the_directory_is_damaged() {
     let members = assorted();
-    let zip = Zip::from_members(&members.iter().map(|(member, ..)| member.clone()).collect::<Vec<_>>());
+    let zip =
+        Zip::from_members(&members.iter().map(|(member, ..)| member.clone()).collect::<Vec<_>>());
     let start = zip.offset() as usize;
     let whole = zip.finish();
     let mut names: Vec<_> = read("x.zip", &whole).names().iter().map(ToString::to_string).collect();

@@ -11,7 +11,7 @@ use crate::support::temporary_folder;
 use crate::support::unpacked::*;
 use kifu_index::crawl::walk::{WalkEvent, walk};
 use kifu_index::crawl::{
-    self, Entry, Limits, Problem, ProblemKind, ReadObserver, RootScope, MemberPath,
+    self, Entry, Limits, MemberPath, Problem, ProblemKind, ReadObserver, RootScope,
 };
 use kifu_index::error::Limit;
 use std::ops::ControlFlow;

@@ -276,7 +276,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
         }
     }
     assert!(sums.len() == contents.len() && sums.len() > 20);
-    assert!(open(&place.folder()).unwrap().contains("is no shard of"));
+    assert!(open(&place.folder()).unwrap().contains("is not a shard of"));
     place.write("new.sgf", "(;PB[Newcomer];B[pd])");
     // The game belongs to one of the shards, and the other shards stay unchanged.
     let mut changed = 0;
@@ -327,7 +327,7 @@ fn a_changed_or_invalid_shard_is_refused_by_name() {
     publish(&cut.folders[..2], &same).unwrap();
     assert_eq!(open(&cut.folders[1]), None);
     std::fs::write(&cut.set, "{}").unwrap();
-    assert!(open(&cut.folders[0]).unwrap().contains("is no list of shards"));
+    assert!(open(&cut.folders[0]).unwrap().contains("is not a list of shards"));
 }
 
 #[test]

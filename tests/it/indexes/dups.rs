@@ -8,7 +8,8 @@ mod oracle;
 mod output;
 
 use crate::support::{
-    Place, Random, build_with, hits, id_of, stored_game, open, query_error, sgf_moves, sgf_point, stem,
+    Place, Random, build_with, hits, id_of, open, query_error, sgf_moves, sgf_point, stem,
+    stored_game,
 };
 use kifu_index::engine::request::{BoardSearch, FindCopies, HitConditions};
 use kifu_index::engine::row::GameRow;

@@ -2,7 +2,7 @@
 
 use crate::support::{
     Place, Zip, answer, build_with, copy_tree, describe, describe_answer, files_below, hits, id_of,
-    stored_game, let_run_for, sample_archive, set_age,
+    let_run_for, sample_archive, set_age, stored_game,
 };
 use kifu_index::engine::Engine;
 use kifu_index::engine::request::BoardSearch;

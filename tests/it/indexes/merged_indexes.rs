@@ -51,7 +51,8 @@ fn assert_same(one: &Path, other: &Path) {
     }
     let status = |folder: &Path| {
         let mut status = run_on(folder, &["status", "--json"]).ends(0).json().remove(0);
-        let varying_keys = ["index", "built", "all_read", "segments", "bytes", "sizes", "generation"];
+        let varying_keys =
+            ["index", "built", "all_read", "segments", "bytes", "sizes", "generation"];
         varying_keys.iter().for_each(|key| drop(status.as_object_mut().unwrap().remove(*key)));
         let problems = status["problems"].as_array_mut().unwrap();
         problems.sort_by_key(ToString::to_string);
@@ -140,7 +141,10 @@ fn shards_become_the_archive() {
     for folder in [&some, &last, &whole[0]] {
         build_with(folder, &[], &options());
     }
-    assert_eq!(game_descriptions(&[some.clone(), last.clone()], &place.games()), game_descriptions(&whole, &place.games()));
+    assert_eq!(
+        game_descriptions(&[some.clone(), last.clone()], &place.games()),
+        game_descriptions(&whole, &place.games())
+    );
     merged(&[some, last], &all);
     assert_eq!(joined_manifest(std::slice::from_ref(&all)), joined_manifest(&whole));
     assert_same(&all, &whole[0]);

@@ -149,9 +149,9 @@ fn all_shards_are_the_archive() {
             }
             assert_eq!(found, list, "{of} shards");
             // No shard is empty or holds nearly all games.
-            let counts = shards
-                .iter()
-                .map(|folder| game_descriptions(std::slice::from_ref(folder), &place.games()).len());
+            let counts = shards.iter().map(|folder| {
+                game_descriptions(std::slice::from_ref(folder), &place.games()).len()
+            });
             let (least, most) = (expected.len() / of / 3, expected.len() / of * 3);
             assert!(
                 counts.clone().all(|count| (least..=most).contains(&count)),
@@ -220,7 +220,10 @@ fn a_refresh_reads_only_its_shard() {
     assert_eq!((new, gone), (20, 1));
     let whole = [place.folder().join("whole")];
     build_with(&whole[0], &[place.games()], &options());
-    assert_eq!(game_descriptions(&shards, &place.games()), game_descriptions(&whole, &place.games()));
+    assert_eq!(
+        game_descriptions(&shards, &place.games()),
+        game_descriptions(&whole, &place.games())
+    );
     assert_eq!(joined_manifest(&shards), joined_manifest(&whole));
 }
 

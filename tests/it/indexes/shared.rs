@@ -52,7 +52,13 @@ fn main_comments(game: &Value) -> Value {
 }
 
 /// Compares two values and records a difference.
-fn record_difference(wrong: &mut Vec<String>, id: &Value, key: &str, found: &Value, expected: &Value) {
+fn record_difference(
+    wrong: &mut Vec<String>,
+    id: &Value,
+    key: &str,
+    found: &Value,
+    expected: &Value,
+) {
     let equal = match (found.as_f64(), expected.as_f64()) {
         (Some(found), Some(wanted)) => found == wanted,
         _ => found == expected,
@@ -68,7 +74,8 @@ fn check_sgf(case: &Value) -> Vec<String> {
     let none = json!({"comments": [], "main_nodes": 0, "properties": {}});
     let first = games.first().unwrap_or(&none);
     for (key, expected) in case["expect"].as_object().unwrap() {
-        let mut check = |found: &Value| record_difference(&mut wrong, &case["id"], key, found, expected);
+        let mut check =
+            |found: &Value| record_difference(&mut wrong, &case["id"], key, found, expected);
         match key.as_str() {
             "games" => check(&json!(games.len())),
             "moves" => check(&first["moves"]),
@@ -78,7 +85,13 @@ fn check_sgf(case: &Value) -> Vec<String> {
             "encoding" => check(&first["charset"]),
             "root" => {
                 for (name, expected) in expected.as_object().unwrap() {
-                    record_difference(&mut wrong, &case["id"], name, &first["properties"][name][0], expected);
+                    record_difference(
+                        &mut wrong,
+                        &case["id"],
+                        name,
+                        &first["properties"][name][0],
+                        expected,
+                    );
                 }
             }
             key => panic!("{key} is not known"),

@@ -197,7 +197,8 @@ fn every_kind_is_found_at_its_place() {
         assert_eq!(finding["v"], 1);
     }
     // A kind of finding that is added to the program needs a file here too.
-    let reported_kinds: BTreeSet<&str> = findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
+    let reported_kinds: BTreeSet<&str> =
+        findings.iter().map(|f| f["kind"].as_str().unwrap()).collect();
     let elsewhere = ["unreadable", "too-large", "too-slow", "not-a-file"];
     let missing: Vec<&str> = FindingKind::all()
         .map(FindingKind::as_str)

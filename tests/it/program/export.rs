@@ -82,10 +82,17 @@ fn every_file_of_a_folder_is_the_original_game() {
     assert_eq!(files.len(), originals.len());
     assert!(run.err.contains(&format!("Wrote {} games to ", files.len())), "{}", run.err);
     let written: Vec<GameRecord> = files.iter().map(|bytes| read_one(bytes)).collect();
-    assert_eq!(sorted(written.iter().map(content_after_conversion)), sorted(originals.iter().map(content_after_conversion)));
+    assert_eq!(
+        sorted(written.iter().map(content_after_conversion)),
+        sorted(originals.iter().map(content_after_conversion))
+    );
     // Only JGF files with several games are converted to SGF.
     let sgf = |records: &[GameRecord]| {
-        records.iter().filter(|r| r.format == Format::Sgf).map(content_without_charset).collect::<Vec<_>>()
+        records
+            .iter()
+            .filter(|r| r.format == Format::Sgf)
+            .map(content_without_charset)
+            .collect::<Vec<_>>()
     };
     let (written, originals) = (sorted(sgf(&written)), sorted(sgf(&originals)));
     assert!(originals.iter().all(|original| written.contains(original)));
@@ -220,7 +227,12 @@ fn a_written_record_reads_back_equal() {
                 let text = write(&record, None);
                 let again = read_one(text.as_bytes());
                 let place = || format!("{}: {text}", file.display());
-                assert_eq!(content_after_conversion(&again), content_after_conversion(&record), "{}", place());
+                assert_eq!(
+                    content_after_conversion(&again),
+                    content_after_conversion(&record),
+                    "{}",
+                    place()
+                );
                 if record.format == Format::Sgf {
                     assert_eq!(again.info, record.info, "{}", place());
                 }
@@ -456,7 +468,7 @@ fn missing_games_are_reported_and_the_rest_is_exported() {
     assert_eq!(names, ["Stays", "Stays too", "Y"]);
     for message in [
         "gone.sgf: no such file or folder (1 game not written)",
-        "changed.sgf: has changed since the index saw it (1 game not written)",
+        "changed.sgf: has changed since it was indexed (1 game not written)",
         "box.zip!x.sgf: no longer exists (1 game not written)",
         "Wrote 3 games",
         "3 games are missing",
@@ -553,7 +565,7 @@ fn the_node_of_a_hit_is_marked() {
     let text = String::from_utf8(contents(folder.path()).remove(0)).unwrap();
     assert!(text.contains(";HO[1]W[dd]C[why]"), "{text}");
     let error = run_on(&place.folder(), &["export", "GM:1", "--at-hit", "--sgf", "-"]).fails();
-    assert!(error.contains("there is no place to mark"), "{error}");
+    assert!(error.contains("no places in games that could be marked"), "{error}");
 }
 
 #[cfg(not(feature = "parquet"))]

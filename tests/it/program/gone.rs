@@ -67,7 +67,7 @@ fn another_game_with_an_equal_header_is_not_shown() {
     let to = index.with_file_name("out.sgf");
     let export = ["export", "--sgf", to.to_str().unwrap(), "player:Anna"];
     let run = run_on(&index, &export);
-    assert!(run.err.contains("has changed since the index saw it"), "{run:?}");
+    assert!(run.err.contains("has changed since it was indexed"), "{run:?}");
     assert!(!fs::read_to_string(&to).unwrap_or_default().contains("ss"));
 }
 

@@ -396,12 +396,12 @@ fn each_comment_is_a_row() {
     assert_eq!(each(&["comment:triangle", "--skip", "2", "-n", "1"]).json(), all[2..3]);
     assert_eq!(each(&["comment:triangle", "--skip", "3"]).json(), all[3..]);
     let beyond = each(&["comment:triangle", "--skip", "4"]).ends(1);
-    assert_eq!(beyond.err, "4 comments fit, and --skip 4 passes over all of them.\n");
+    assert_eq!(beyond.err, "4 comments fit, and --skip 4 skips all of them.\n");
     place.write("d.sgf", "(;PB[Quiet];B[aa])");
     place.build();
     let quiet = each(&["player:Quiet"]);
     assert_eq!((quiet.code, quiet.out.as_str()), (Some(1), ""));
-    assert_eq!(quiet.err, "One game fits, and it has no such comment or move to list.\n");
+    assert_eq!(quiet.err, "One game fits, but no comment or move of it does.\n");
 }
 
 #[test]
@@ -415,7 +415,8 @@ fn players_and_copies_are_csv_too() {
     let objects = run(&["players", "--json"]).json();
     assert_eq!(players.len(), objects.len() + 1);
     for (row, object) in players[1..].iter().zip(&objects) {
-        let row_cells = [object["player"].as_str().unwrap().to_owned(), object["games"].to_string()];
+        let row_cells =
+            [object["player"].as_str().unwrap().to_owned(), object["games"].to_string()];
         assert_eq!(row[..2], row_cells);
     }
     let copies = rows_of_csv(&run(&["dups", "--csv"]).out);

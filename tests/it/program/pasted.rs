@@ -88,7 +88,8 @@ fn a_sequence_is_read_back_as_one() {
     let diagram = "$$B\n$$ . 1 2\n$$ X . 3";
     let sequence = ["pattern", "--diagram", "sequence", "--limit", "1"];
     let printed = run_with_input(&[&sequence[..], &["--draw"]].concat(), diagram).out;
-    let subject_of = |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
+    let subject_of =
+        |text: &str| subject(run_with_input(&[&sequence[..], &["--json"]].concat(), text));
     // A drawing without hits is printed as well.
     assert!(printed.contains('1') && printed.contains('3'), "{printed}");
     assert_eq!(subject_of(&printed), subject_of(diagram));
@@ -152,7 +153,7 @@ fn a_query_takes_what_a_command_takes() {
     for (query, message) in [
         ("position:\"nowhere.sgf#2\"", "there is no file nowhere.sgf"),
         ("position:R16 symmetry:some", "does not say which symmetries"),
-        ("player：（Lee OR Gu)", "a full-width parenthesis begins no group"),
+        ("player：（Lee OR Gu)", "a full-width parenthesis does not begin a group"),
         ("result:tomorrow", "is not a result"),
         ("player:Lee &&", "nothing after `&&`"),
     ] {

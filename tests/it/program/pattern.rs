@@ -93,7 +93,7 @@ fn sequences_are_played_in_order() {
     assert_eq!(ask(&corner('1', '2', '3'), &["--colours", "any"]), "3\n");
     assert_eq!(ask(&corner('3', '2', '1'), &[]), "0\n");
     let error = run(&place, &["pattern", "XO/OX", "--diagram", "sequence"]).fails();
-    assert!(error.contains("without numbered stones"), "{error}");
+    assert!(error.contains("has no numbered stones"), "{error}");
 }
 
 #[test]

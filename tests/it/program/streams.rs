@@ -210,7 +210,7 @@ fn named_files_are_bounded_and_a_pipe_is_waited_for() {
     let mut err = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     err.read_line(&mut line).unwrap();
-    assert!(line.contains("Waiting for somebody to write to"), "{line}");
+    assert!(line.contains("Waiting for a program to write to"), "{line}");
     std::fs::write(&pipe, "{\"star\":\"0123456789abcdef\",\"at\":5}\n").unwrap();
     let mut rest = String::new();
     err.read_to_string(&mut rest).unwrap();

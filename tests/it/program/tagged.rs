@@ -39,7 +39,7 @@ fn files_select_their_games_and_replaced_notes_are_printed() {
     assert_eq!(run(&["player:Anna", "--note", "first"]).0, "1 game: 1 note written\n");
     let (out, err) = run(&["a.sgf", "--note", "second"]);
     assert_eq!(out, "1 game: 1 note written in place of another\n");
-    assert!(err.contains("The note before it was: first"), "{err}");
+    assert!(err.contains("It replaced this note: first"), "{err}");
     assert_eq!(
         run(&["player:*", "--note", "all"]).0,
         "3 games: 3 notes written, 1 of them in place of others\n"

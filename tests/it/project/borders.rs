@@ -51,7 +51,11 @@ fn shipped_files(crates: &[&str]) -> Vec<ShippedFile> {
 }
 
 /// Lines that violate a rule, with file and line number.
-fn violations(files: &[ShippedFile], of: fn(&ShippedFile) -> &str, is_wrong: impl Fn(&str) -> bool) -> String {
+fn violations(
+    files: &[ShippedFile],
+    of: fn(&ShippedFile) -> &str,
+    is_wrong: impl Fn(&str) -> bool,
+) -> String {
     let mut wrong = String::new();
     for file in files {
         for (number, line) in of(file).lines().enumerate().filter(|(_, line)| is_wrong(line)) {

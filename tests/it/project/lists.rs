@@ -66,7 +66,8 @@ fn the_help_lists_all_orders_and_properties() {
         let (_, listed) = help.split_once("Sort keys: ").unwrap();
         let (listed, _) = listed.split_once(';').unwrap();
         let listed = listed.replace(" (the strongest players first)", "");
-        let expected: Vec<&str> = sort_keys().iter().copied().filter(|key| *key != "loss").collect();
+        let expected: Vec<&str> =
+            sort_keys().iter().copied().filter(|key| *key != "loss").collect();
         assert_eq!(listed, expected.join(", "), "{command}");
     }
     let help = help(&["stats", "--help"]);

@@ -112,7 +112,8 @@ fn messages_get_their_values() {
             let Some((id, given)) = call.split_first() else {
                 continue;
             };
-            let Some(expected) = id.strip_prefix('"').and_then(|id| known.get(id.strip_suffix('"')?))
+            let Some(expected) =
+                id.strip_prefix('"').and_then(|id| known.get(id.strip_suffix('"')?))
             else {
                 continue;
             };

@@ -353,8 +353,10 @@ mod tests { use only::tests; }
     assert_eq!(found, expected);
     let gone = PLATFORMS.each_ref().map(|platform| {
         let out = file.excluded_ranges(platform).into_iter();
-        out.flat_map(|range| declared_modules(&file.code[range]).map(str::to_owned).collect::<Vec<_>>())
-            .collect::<Vec<_>>()
+        out.flat_map(|range| {
+            declared_modules(&file.code[range]).map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect::<Vec<_>>()
     });
     assert_eq!(gone.map(|gone| gone.contains(&"of_windows".to_owned())), [true, true, true, false]);
 }

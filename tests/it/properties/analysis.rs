@@ -8,7 +8,7 @@ use kifu_index::formats::sgf;
 use kifu_index::formats::sidecar::{Sidecar, Source};
 use kifu_index::game::{BoardSize, Move};
 use kifu_index::record::analysis::{Analysis, Candidate, Judgement, Lead, Rate, Verdict};
-use kifu_index::record::generated::{human_text, generated_values};
+use kifu_index::record::generated::{generated_values, human_text};
 use kifu_index::record::{GameRecord, GameTree, NodeId};
 use std::borrow::Cow;
 use std::io::Write;

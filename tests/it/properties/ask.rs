@@ -1,12 +1,13 @@
 //! Helpers that query an index as front ends do: rows, counts, tables, boards.
 
 use kifu_index::engine::board::BoardAnswer;
-use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::request::{
-    PatternInput, BoardInput, BoardSearch, HitConditions, ReadStoredGame, Search, Stats, SubjectKind,
+    BoardInput, BoardSearch, HitConditions, PatternInput, ReadStoredGame, Search, Stats,
+    SubjectKind,
 };
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::stats::Counts;
+use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::{AskOptions, Engine, Failure};
 use kifu_index::game::board::Board;
 use kifu_index::game::pattern::Pattern;

@@ -4,9 +4,9 @@ use super::ask::on_pattern;
 use super::choices::{Choices, Choose};
 use super::scratch::Scratch;
 use super::sealed::{Part, Parts};
-use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::request::{BoardSearch, FindCopies, ReadStoredGame, Search, Stats};
 use kifu_index::engine::stats::properties;
+use kifu_index::engine::stored_game::StoredGame;
 use kifu_index::engine::{self, AskOptions, Engine, Failure};
 use kifu_index::error::{Error, ErrorKind, Result};
 use kifu_index::game::pattern::{Cell, Edges, Pattern};
@@ -141,11 +141,15 @@ fn ask(parts: &Parts) {
         answer_unless_error(engine.stats(&stats, &within, &mut |_| ControlFlow::Continue(())));
     }
     ask_about_boards(&engine);
-    answer_unless_error(engine.copies(&FindCopies::default(), &within, &mut |_| ControlFlow::Continue(())));
+    answer_unless_error(
+        engine.copies(&FindCopies::default(), &within, &mut |_| ControlFlow::Continue(())),
+    );
 }
 
 fn show(engine: &Engine, id: &str) {
-    if let Some(stored) = answer_unless_error(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default())) {
+    if let Some(stored) =
+        answer_unless_error(engine.answer(&ReadStoredGame(id.to_owned()), &AskOptions::default()))
+    {
         let StoredGame { start, tree, .. } = stored.answer;
         let _ = locate::position(start, &tree, GamePosition::End);
         let _ = locate::position(start, &tree, GamePosition::Node(tree.len() as u32 / 2));

@@ -451,16 +451,18 @@ impl Oracle {
         search.hits.within = Some("any".to_owned());
         let anywhere = answer(&self.engine, &search);
         let side = expected.values().filter(|(_, _, side, _)| *side).count();
-        let first_difference = |found: &BTreeMap<Name, HitPlace>, expected: &BTreeMap<Name, HitPlace>| {
-            let difference = expected.iter().find(|(name, place)| found.get(*name) != Some(*place));
-            let too_many = found.iter().find(|(name, _)| !expected.contains_key(*name));
-            assert!(
-                difference.is_none() && too_many.is_none(),
-                "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
-                drawn.show(),
-                difference.map(|(name, _)| found.get(name)),
-            );
-        };
+        let first_difference =
+            |found: &BTreeMap<Name, HitPlace>, expected: &BTreeMap<Name, HitPlace>| {
+                let difference =
+                    expected.iter().find(|(name, place)| found.get(*name) != Some(*place));
+                let too_many = found.iter().find(|(name, _)| !expected.contains_key(*name));
+                assert!(
+                    difference.is_none() && too_many.is_none(),
+                    "{} {symmetric} {any_colors}\nwanted {difference:?}\nfound {:?}\ntoo many {too_many:?}",
+                    drawn.show(),
+                    difference.map(|(name, _)| found.get(name)),
+                );
+            };
         first_difference(&self.places(&anywhere.games), &expected);
         assert_eq!(on_main.in_variations, side as u64, "{}", drawn.show());
         let mut main = expected.clone();
@@ -477,7 +479,8 @@ impl Oracle {
         for game in games {
             let hit = game.hit.as_ref().unwrap();
             let size = game.summary.size;
-            let Some(PatternArea::Region(from, to)) = parse_region(hit.region.as_ref().unwrap(), size)
+            let Some(PatternArea::Region(from, to)) =
+                parse_region(hit.region.as_ref().unwrap(), size)
             else {
                 panic!("{hit:?}")
             };

@@ -2,7 +2,7 @@
 
 use super::archive;
 use super::scratch::Scratch;
-use kifu_index::export::names::{safe_name, safe_path, descriptive_name};
+use kifu_index::export::names::{descriptive_name, safe_name, safe_path};
 use kifu_index::export::piece::{ExportForm, extract_fn};
 use kifu_index::export::target::{Collection, ExportTarget, Folder, GameFileNames};
 use kifu_index::export::{WantedGame, export};
@@ -119,8 +119,14 @@ fn check_folder(
 }
 
 fn export_to(selected: &[WantedGame], form: ExportForm, mut target: Box<dyn ExportTarget + '_>) {
-    let report =
-        export(selected, &[ROOT.into()], &archive::limits(), &extract_fn(form), &(), target.as_mut());
+    let report = export(
+        selected,
+        &[ROOT.into()],
+        &archive::limits(),
+        &extract_fn(form),
+        &(),
+        target.as_mut(),
+    );
     let report = report.unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(report.missing, []);
     assert_eq!(report.written, selected.len() as u64);

@@ -1,6 +1,6 @@
 //! Properties of any query, and of any text that is read as a position.
 
-use super::ask::{try_count, search_rows};
+use super::ask::{search_rows, try_count};
 use kifu_index::engine::request::{ParseQuery, Search, TypedQuery};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::game::{BoardSize, GameKind};

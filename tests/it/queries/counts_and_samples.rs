@@ -133,8 +133,12 @@ fn tables_of_two_properties_are_plain_counts() {
         let mut found = BTreeMap::new();
         for row in &rows {
             let year = if row[1].is_empty() { String::new() } else { format!("{:0>4}", row[1]) };
-            let player_counts = if query.is_empty() { [0, 0] } else { [number(row, 7), number(row, 8)] };
-            found.insert((row[0].clone(), year), [number(row, 2), player_counts[0], player_counts[1]]);
+            let player_counts =
+                if query.is_empty() { [0, 0] } else { [number(row, 7), number(row, 8)] };
+            found.insert(
+                (row[0].clone(), year),
+                [number(row, 2), player_counts[0], player_counts[1]],
+            );
         }
         assert_eq!(found.len(), rows.len());
         if query.is_empty() {

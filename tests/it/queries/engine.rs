@@ -209,7 +209,11 @@ fn played_moves_are_returned_as_texts() {
         let again = Known::read("x".into(), String::new(), sgf.as_bytes()).remove(0);
         let moves = again.reached.last().unwrap();
         assert_eq!(moves.number, row.summary.moves, "{context} {sgf}");
-        assert_eq!(played.moves_gtp.split(' ').count() / 2, row.summary.moves as usize, "{context}");
+        assert_eq!(
+            played.moves_gtp.split(' ').count() / 2,
+            row.summary.moves as usize,
+            "{context}"
+        );
         // A node with setup is no move.
         if !played.moves_sgf.contains("[!]")
             && known.reached.iter().filter(|r| r.main).count() == moves.number as usize + 1

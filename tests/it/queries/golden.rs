@@ -4,7 +4,7 @@
 //! canonical form, and the games; or the error as it is printed. `KIFU_BLESS=1` writes the file again; then check the
 //! changes against the games. `tests/oracle.py --golden` does that for most queries with independent code.
 
-use crate::support::{build_with, try_count, hits, open, sample_archive, temporary_folder};
+use crate::support::{build_with, hits, open, sample_archive, temporary_folder, try_count};
 use kifu_index::engine::Engine;
 use kifu_index::index::build::Options;
 use kifu_index::language::{QueryError, join_arguments, parse};

@@ -483,7 +483,8 @@ fn check_players(index: &std::path::Path, who: &dyn Fn(&str) -> String) {
     let mut last = u64::MAX;
     for player in &found {
         let name = player["player"].as_str().unwrap();
-        let expected = expected.remove(&who(name)).unwrap_or_else(|| panic!("{name} twice, or nobody"));
+        let expected =
+            expected.remove(&who(name)).unwrap_or_else(|| panic!("{name} twice, or nobody"));
         assert_eq!([counts(&player["black"]), counts(&player["white"])], expected.sides, "{name}");
         let year = |key: &str| player[key].as_i64();
         assert_eq!(year("first_year").zip(year("last_year")), expected.years, "{name}");

@@ -61,7 +61,8 @@ fn rows_of_tables_are_those_of_the_values() {
     let engine = open(samples());
     for info in NUMBERS.iter().filter(|info| info.rows != Rows::None) {
         let all = values(&csv(info, "date"));
-        let row = |value: &f64| info.row_label(info.row_start((value * info.scale()).round() as i64));
+        let row =
+            |value: &f64| info.row_label(info.row_start((value * info.scale()).round() as i64));
         for counted in &tables(&engine, &format!("{}:*", info.name), &[info.name])[0].rows {
             let label = counted.value.as_deref().unwrap();
             let games = all.iter().filter(|value| row(value) == label).count() as u64;

@@ -1,7 +1,7 @@
 //! Laws of the query language on random queries: `-(A B)` is `-A OR -B`, `A (B OR C)` is `(A B) OR (A C)`, and a query
 //! finds what a plain interpreter finds in the columns of the games.
 
-use crate::support::{Place, Random, build_with, try_count, hits, rounds, sample_archive};
+use crate::support::{Place, Random, build_with, hits, rounds, sample_archive, try_count};
 use kifu_index::engine::Engine;
 use kifu_index::engine::row::GameRow;
 use kifu_index::index::build::Options;
@@ -130,7 +130,9 @@ fn sentence_parts_add_up() {
             continue;
         };
         read += 1;
-        for words in [sentence(&parsed), counted_sentence(&parsed, 1_234), condition_or_sentence(&parsed)] {
+        for words in
+            [sentence(&parsed), counted_sentence(&parsed, 1_234), condition_or_sentence(&parsed)]
+        {
             for locale in Locale::ALL {
                 let parts = words.parts(locale);
                 let text: String = parts.iter().map(|part| part.text.as_str()).collect();

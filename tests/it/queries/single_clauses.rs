@@ -1,6 +1,6 @@
 //! What single clauses find, on small games made for these tests.
 
-use crate::support::{Place, Random, build_with, try_count, hits, query_error, stem, tables};
+use crate::support::{Place, Random, build_with, hits, query_error, stem, tables, try_count};
 use kifu_index::engine::request::{FindCopies, Search};
 use kifu_index::engine::row::GameRow;
 use kifu_index::engine::{AskOptions, Item};
@@ -211,7 +211,7 @@ fn ambiguous_dates_are_refused_with_their_readings() {
         ("date:20s", "`20s` may be 1920s or 2020s"),
         ("date:某某12", "`某某12` is not a date"),
         ("date:1990-02-30", "`1990-02-30` is not a date"),
-        ("date:-200", "no date is as old as `-200`"),
+        ("date:-200", "`-200` is earlier than any date"),
     ] {
         parse(query).unwrap();
         assert_eq!(query_error(&engine, query).to_string(), expected);
@@ -490,7 +490,7 @@ fn terms_are_found_in_every_language() {
     );
     for (query, help) in [
         ("term:laddr", "did you mean term:ladder?"),
-        ("term:zebrafish", "comment:zebrafish finds the words as such"),
+        ("term:zebrafish", "comment:zebrafish searches for the words themselves"),
     ] {
         let error = query_error(&place.engine(), query);
         assert_eq!(error.help.unwrap().to_string(), help, "{query}");

@@ -1,6 +1,6 @@
 //! Columns `black_person` and `white_person`: one name for all spellings of a person, the name that `players` shows.
 
-use crate::support::{Place, count, search_rows, open, program, run_on, samples, temporary_folder};
+use crate::support::{Place, count, open, program, run_on, samples, search_rows, temporary_folder};
 use kifu_index::engine::request::{FindPlayers, RowDetails, Search};
 use kifu_index::engine::{AskOptions, Engine};
 use kifu_index::knowledge::aliases::Aliases;

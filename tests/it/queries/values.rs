@@ -1,6 +1,6 @@
 //! Values of queries are understood completely, or are refused with a suggestion.
 
-use crate::support::{Place, Random, try_count, hits, stem, tables};
+use crate::support::{Place, Random, hits, stem, tables, try_count};
 use kifu_index::language::fields::{FIELDS, ValueType};
 use kifu_index::language::{Field, GameNumber, QueryError, parse};
 
@@ -221,7 +221,8 @@ fn hits_equal_those_of_an_independent_interpreter() {
     let engine = place.engine();
     let mut found_some = 0;
     for _ in 0..300 {
-        let ((one, first), (other, second)) = (random_clause(&mut random), random_clause(&mut random));
+        let ((one, first), (other, second)) =
+            (random_clause(&mut random), random_clause(&mut random));
         let (query, test): (String, Test) = match random.below(4) {
             0 => (format!("{one} {other}"), Box::new(move |game| first(game) && second(game))),
             1 => (format!("{one} OR {other}"), Box::new(move |game| first(game) || second(game))),

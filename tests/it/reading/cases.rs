@@ -170,8 +170,14 @@ fn describe_record(out: &mut String, record: &GameRecord) {
     writeln!(out, "game: {game}, {}, {}", start.size, record.format.as_str()).unwrap();
     let tree = &record.tree;
     let main = tree.main_line();
-    writeln!(out, "nodes: {}, {} main, {} variations", tree.len(), main.end, tree.variation_count())
-        .unwrap();
+    writeln!(
+        out,
+        "nodes: {}, {} main, {} variations",
+        tree.len(),
+        main.end,
+        tree.variation_count()
+    )
+    .unwrap();
     writeln!(out, "main: {}", main.map(|node| node_text(record, node)).collect::<String>())
         .unwrap();
     info(out, &record.info);

@@ -38,7 +38,8 @@ fn comment_languages_agree_with_labels() {
     for row in &rows {
         names.entry(row[0]).or_default().insert(row[1]);
     }
-    let of_archive = |(name, member_names): (&_, &_)| (*name, members(&archives.join(name), member_names));
+    let of_archive =
+        |(name, member_names): (&_, &_)| (*name, members(&archives.join(name), member_names));
     let bytes: BTreeMap<&str, _> = names.iter().map(of_archive).collect();
     let place = Place::new();
     let mut expected: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();

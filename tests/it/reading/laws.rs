@@ -128,7 +128,9 @@ impl Plain {
     fn all_live(&self) -> bool {
         let points =
             (0..self.rows.len()).flat_map(|y| (0..self.rows[0].len()).map(move |x| (x, y)));
-        points.into_iter().all(|(x, y)| self.rows[y][x] == '.' || self.dead_chain((x, y)).is_empty())
+        points
+            .into_iter()
+            .all(|(x, y)| self.rows[y][x] == '.' || self.dead_chain((x, y)).is_empty())
     }
 }
 

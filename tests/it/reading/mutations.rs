@@ -4,7 +4,7 @@ use crate::properties;
 use crate::properties::scratch::Scratch;
 use crate::reading::seeds;
 use crate::support::{
-    Place, Random, Zip, build_with, files_below, hits, stored_game, rounds, sample_archive,
+    Place, Random, Zip, build_with, files_below, hits, rounds, sample_archive, stored_game,
     temporary_folder,
 };
 use kifu_index::formats;

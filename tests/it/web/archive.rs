@@ -61,7 +61,8 @@ fn each_finding_leads_to_its_game() {
                 assert!(finding["game"].is_null(), "{kind} {finding}");
                 continue;
             }
-            let path = finding["game"]["path"].as_str().unwrap_or_else(|| panic!("{kind} {finding}"));
+            let path =
+                finding["game"]["path"].as_str().unwrap_or_else(|| panic!("{kind} {finding}"));
             assert!(expected["path"].as_str().unwrap().ends_with(path), "{kind} {finding}");
             assert_eq!(finding["game"]["member"], expected["member"], "{kind}");
             assert_eq!(finding["game"]["game"], expected["game"], "{kind}");

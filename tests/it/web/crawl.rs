@@ -116,7 +116,7 @@ impl Walk<'_> {
             }
         }
         // The number on a link that takes a year away from the query is no number of games.
-        let is_count = |link: &&Link| counts_games(link) && !link.label.contains("take away");
+        let is_count = |link: &&Link| counts_games(link) && !link.label.contains(": remove");
         let counted = found.iter().filter(is_count);
         let counted: Vec<_> = counted.filter_map(|link| Some((link, link.number()?))).collect();
         for _ in 0..counted.len().min(8) {

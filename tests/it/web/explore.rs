@@ -279,7 +279,11 @@ fn a_second_query_stands_beside_the_first_as_the_command_has_it() {
         let command_answer = compared(moves, filter, with);
         let page = server.json(&format!("/explore.json?{target}"));
         assert_eq!(page["compare"], command_answer, "{target}");
-        assert_eq!(server.json(&format!("/api/v1/explore?{target}"))["compare"], command_answer, "{target}");
+        assert_eq!(
+            server.json(&format!("/api/v1/explore?{target}"))["compare"],
+            command_answer,
+            "{target}"
+        );
         assert!(!command_answer["rows"].as_array().unwrap().is_empty(), "{target}");
         let drawn = server.page(&format!("/?{target}"));
         let row = &command_answer["rows"][0];

@@ -22,7 +22,8 @@ fn no_text_of_a_page_is_left_in_english() {
     let server = Server::samples(&[]);
     let pages = pages(&server);
     for locale in Locale::ALL.into_iter().filter(|locale| *locale != Locale::English) {
-        let messages: HashMap<&str, String> = messages_with_prefix(locale, "").into_iter().collect();
+        let messages: HashMap<&str, String> =
+            messages_with_prefix(locale, "").into_iter().collect();
         let english = messages_with_prefix(Locale::English, "").into_iter();
         // Short words are skipped, since they may be values of the archive.
         let left: Vec<String> = english

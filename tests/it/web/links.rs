@@ -74,7 +74,8 @@ impl Link {
             return leading(of);
         }
         let text = self.text.trim_start_matches("All ");
-        let plain_number = leading(text).filter(|_| text.chars().all(|c| c.is_ascii_digit() || c == ','));
+        let plain_number =
+            leading(text).filter(|_| text.chars().all(|c| c.is_ascii_digit() || c == ','));
         // A number behind a name: `Wang Lei (12)`, or behind a value of a facet.
         let behind = match self.beside {
             true => leading(&self.behind),
@@ -83,7 +84,11 @@ impl Link {
         let last = self.text.rsplit(' ').next().and_then(leading);
         let facet =
             last.filter(|_| self.href.starts_with("/games?") && self.label.trim().is_empty());
-        plain_number.or_else(|| games_in(&self.text)).or_else(|| games_in(&self.label)).or(behind).or(facet)
+        plain_number
+            .or_else(|| games_in(&self.text))
+            .or_else(|| games_in(&self.label))
+            .or(behind)
+            .or(facet)
     }
 }
 
@@ -154,8 +159,9 @@ fn every_number_of_every_page_leads_to_as_many_games() {
             let Some(number) = link.number().filter(|_| counts_games(&link)) else {
                 continue;
             };
-            let leads_to =
-                totals.entry(link.href.clone()).or_insert_with(|| shown_total(&server.page(&link.href)));
+            let leads_to = totals
+                .entry(link.href.clone())
+                .or_insert_with(|| shown_total(&server.page(&link.href)));
             if *leads_to != number {
                 let (text, label) = (&link.text, &link.label);
                 wrong.push(format!("{page}: {text} [{label}] → {} has {leads_to}", link.href));

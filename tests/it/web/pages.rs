@@ -152,7 +152,7 @@ fn a_game_opens_at_its_hit_and_goes_on() {
 fn unknown_parameters_are_named() {
     let server = Server::samples(&[]);
     let page = server.page("/?colour=red&m=Q16");
-    assert!(page.contains("Not understood in this address") && page.contains("colour"));
+    assert!(page.contains("Unknown in this address") && page.contains("colour"));
 }
 
 #[test]

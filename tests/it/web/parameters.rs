@@ -44,7 +44,7 @@ fn unknown_parameters_are_refused() {
         ("/api/v1/search?limits=3", "did you mean `limit`?"),
         ("/api/v1/explore?colors=any", "did you mean `colours`?"),
         ("/players.json?limits=3", "did you mean `limit`?"),
-        ("/games.json?q=Lee&q=Gu", "`q` stands twice"),
+        ("/games.json?q=Lee&q=Gu", "`q` is written twice"),
     ] {
         let answer = server.get(target);
         assert_eq!(answer.status, 400, "{target}");

@@ -316,8 +316,8 @@ fn a_player_is_narrowed_to_the_games_of_a_query() {
         assert_eq!(sum(&found["years"]), total, "{query}");
         assert!(sum(&found["opponents"]) < sum(&all["opponents"]), "{query}");
         let narrowed_query = found["query"].as_str().unwrap();
-        let newest =
-            server.json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(narrowed_query)));
+        let newest = server
+            .json(&format!("/api/v1/search?limit=12&sort=-date&q={}", encoded(narrowed_query)));
         assert_eq!(found["newest"][0]["id"], newest["games"][0]["id"], "{query}");
         // `/api/v1` gives the same numbers.
         let api = server.json(&format!("/api/v1/players/Ben?q={encoded_query}"));

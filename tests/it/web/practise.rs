@@ -39,7 +39,8 @@ fn analysis_value(number: usize) -> String {
     let one =
         |at: &str, lead: f64| format!("move {at} visits 9 winrate 5000 scoreMean {lead} pv {at}");
     let candidates = match number {
-        11 => [one("K10", mover_lead), one("K12", mover_lead - 0.5), one("Q10", mover_lead - 3.0)].join(" info "),
+        11 => [one("K10", mover_lead), one("K12", mover_lead - 0.5), one("Q10", mover_lead - 3.0)]
+            .join(" info "),
         20 => one("C3", mover_lead),
         _ => one("T1", mover_lead),
     };
@@ -254,7 +255,8 @@ fn only_the_page_itself_may_store_practice_results() {
         ("Access-Control-Request-Method", "POST"),
         ("Access-Control-Request-Headers", "x-kifu-index"),
     ];
-    let preflight_answer = server.ask("OPTIONS", &format!("/api/v1/practise/answer?{rest}"), &preflight);
+    let preflight_answer =
+        server.ask("OPTIONS", &format!("/api/v1/practise/answer?{rest}"), &preflight);
     assert_eq!(preflight_answer.status, 403);
     assert_eq!(preflight_answer.header("access-control-allow-origin"), None);
     let read = server.ask("GET", &format!("/api/v1/practise/answer?{rest}"), &[OWN]);
@@ -263,7 +265,8 @@ fn only_the_page_itself_may_store_practice_results() {
     server.page(&format!("/practise?{rest}"));
     assert_eq!(stored_lines(settings.path()), None);
 
-    let answer = post(&server, &rest, &[OWN, ("Origin", &own_origin), ("Sec-Fetch-Site", "same-origin")]);
+    let answer =
+        post(&server, &rest, &[OWN, ("Origin", &own_origin), ("Sec-Fetch-Site", "same-origin")]);
     assert_eq!(answer.status, 200, "{}", answer.body);
     let value: Value = serde_json::from_str(&answer.body).unwrap();
     let contract = Contract::read(&server);

@@ -89,7 +89,8 @@ fn a_facet_leads_to_the_games_it_counts_and_back() {
             // A chosen value is marked as chosen, and its link removes it.
             let chosen = between(&narrowed, "<li class=\"chosen\">", "</li>");
             let back = chosen.iter().map(|value| plain(between(value, "href=\"", "\"")[0]));
-            let back: Vec<u64> = back.map(|address| sentence_number(&server.page(&address))).collect();
+            let back: Vec<u64> =
+                back.map(|address| sentence_number(&server.page(&address))).collect();
             assert!(back.contains(&sentence_number(&page)), "{query}: {with}: {back:?}");
             followed += 1;
             if followed > 8 {
@@ -138,7 +139,10 @@ fn pages_list_every_game_once_in_the_order_of_the_command() {
             }
         }
         assert_eq!(ids, expected, "{query}");
-        assert_eq!(listed_games, ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>());
+        assert_eq!(
+            listed_games,
+            ids.iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        );
         let once: BTreeSet<String> = ids.iter().map(Value::to_string).collect();
         assert_eq!(once.len(), ids.len());
     }
@@ -166,7 +170,10 @@ fn a_page_of_an_older_state_is_refused_and_the_list_starts_over() {
     });
     assert_eq!((answer.status, answer.code().as_str()), (409, "stale"), "{}", answer.body);
     let page = server.page(&format!("/games?limit=1&page={key}"));
-    assert!(page.contains("The archive has changed since") && sentence_number(&page) == 4, "{page}");
+    assert!(
+        page.contains("The archive has changed since") && sentence_number(&page) == 4,
+        "{page}"
+    );
     let list = server.page(&format!("/games?limit=1&page={key}&part=list"));
     assert!(list.contains("data-restarted"), "{list}");
 }
@@ -273,7 +280,10 @@ fn from_here_equals_the_command() {
         let moves = answer["moves"].as_array().unwrap();
         assert!(rows.len() == moves.len().min(12), "{node}: {rows:?}");
         for (row, expected_move) in rows.iter().zip(moves) {
-            assert!(row.starts_with(expected_move["at"].as_str().unwrap()), "{row} {expected_move}");
+            assert!(
+                row.starts_with(expected_move["at"].as_str().unwrap()),
+                "{row} {expected_move}"
+            );
             assert_eq!(
                 number(between(row, "class=\"number\">", "<")[0]),
                 expected_move["games"].as_u64().unwrap(),

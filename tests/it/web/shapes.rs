@@ -201,7 +201,7 @@ fn a_region_of_moves_is_that_of_the_command() {
     // A sequence without a move inside the region is refused.
     let refused = server.get("/explore.json?m=Q16,O17&area=A1-G7&seq=1");
     assert_eq!(refused.status, 400, "{}", refused.body);
-    assert!(refused.body.contains("no move inside the region"), "{}", refused.body);
+    assert!(refused.body.contains("no move is played inside the region"), "{}", refused.body);
     assert_eq!(server.get("/?area=N13-T19&edges=up").status, 400);
 }
 
@@ -249,7 +249,7 @@ fn a_shape_is_chosen_by_links() {
         assert!(target.contains(on), "{target}");
         assert_eq!(link(&server.page(&target), id), region);
     }
-    assert!(page.contains("first time the shape stands"));
+    assert!(page.contains("counted at the first move at which the shape appears"));
     let page = server.page("/?m=Q16&area=N13-T19");
     let (tenuki, inside) =
         (page.find("class=\"continuations tenuki\""), page.find("class=\"continuations inside\""));

@@ -8,15 +8,15 @@ mod chosen;
 mod devices;
 /// Tasks of all kinds of users, in Japanese.
 mod japanese;
-/// Stars, tags, notes and saved queries.
-mod user_data;
 /// Players and rivals.
 mod people;
-mod reading;
 /// Recent queries, exclusions, and illegal moves.
 mod queries_and_errors;
+mod reading;
 /// Regions of a board.
 mod shapes;
+/// Stars, tags, notes and saved queries.
+mod user_data;
 
 use super::Server;
 use super::browser::{Browser, DOWN, ENTER, LEFT, open};
@@ -162,7 +162,8 @@ fn the_last_of_many_fast_clicks_wins() {
     browser.wait("!window.late");
     wait_until_settled(&server, &browser);
     assert_eq!(total(&browser), expected(&server, &browser));
-    let current_moves = browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
+    let current_moves =
+        browser.value("document.querySelectorAll('ol.moves [aria-current=step]').length");
     let place = browser.place();
     let played = place.contains("m=") && !place.contains("at=0");
     assert_eq!(current_moves == 1, played, "{}", browser.place());

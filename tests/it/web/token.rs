@@ -88,7 +88,8 @@ fn the_first_page_puts_the_token_into_a_cookie() {
 #[test]
 fn programs_send_the_token_with_every_request() {
     let server = server();
-    let plain = ask_with(&server, "/api/v1/search?q=Lee", "Authorization", &format!("bearer {SECRET}"));
+    let plain =
+        ask_with(&server, "/api/v1/search?q=Lee", "Authorization", &format!("bearer {SECRET}"));
     assert_eq!(plain.status, 200);
     let in_address = server.get(&format!("/api/v1/search?token={SECRET}&q=Lee"));
     assert_eq!(in_address.status, 200);

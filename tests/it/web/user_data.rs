@@ -103,8 +103,11 @@ fn stored_user_data_is_shown_and_found() {
     assert!(!settings.path().join("kifu-index").exists(), "reading makes nothing");
     let anna = id_of(&server, "Anna");
     let note = "a <b>\"ladder\"</b> & \u{202e}more\nin two lines";
-    let answer =
-        post_change(&server, "mark", &json!({"game": anna, "star": true, "add": ["Study"], "note": note}));
+    let answer = post_change(
+        &server,
+        "mark",
+        &json!({"game": anna, "star": true, "add": ["Study"], "note": note}),
+    );
     assert_eq!(answer.status, 200, "{}", answer.body);
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     let value: Value = serde_json::from_str(&answer.body).unwrap();

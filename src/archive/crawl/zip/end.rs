@@ -139,7 +139,11 @@ fn read_directory(
 }
 
 /// Reads the zip64 record, if one precedes this record.
-fn read_zip64_record(reader: &mut ArchiveReader, at: u64, record: &[u8]) -> io::Result<Option<EndRecord>> {
+fn read_zip64_record(
+    reader: &mut ArchiveReader,
+    at: u64,
+    record: &[u8],
+) -> io::Result<Option<EndRecord>> {
     let numbers = record.get(4..20).unwrap_or(&[]);
     let is_wide = |pair: &[u8]| pair == [0xff; 2];
     let Some(locator_at) = at.checked_sub(ZIP64_LOCATOR_BYTES) else {

@@ -125,7 +125,11 @@ impl SalvageSearch {
         SalvagedMember::Truncated(local, rest)
     }
 
-    fn descriptor(&mut self, local: &LocalHeader, max_members: u64) -> io::Result<Option<DataDescriptor>> {
+    fn descriptor(
+        &mut self,
+        local: &LocalHeader,
+        max_members: u64,
+    ) -> io::Result<Option<DataDescriptor>> {
         if self.descriptors.is_none() {
             self.descriptors = Some(find_descriptors(&mut self.probe, local.start, max_members)?);
         }
@@ -199,13 +203,17 @@ fn read_local_header(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<L
     let (name_length, extra_length) = (u16_at(&head, 26), u16_at(&head, 28));
     let method = u16_at(&head, 8);
     let is_method = matches!(method, 0..=20 | 93..=99);
-    if !head.starts_with(&LOCAL_SIGNATURE) || !is_method || !(1..=MAX_NAME_BYTES).contains(&name_length) {
+    if !head.starts_with(&LOCAL_SIGNATURE)
+        || !is_method
+        || !(1..=MAX_NAME_BYTES).contains(&name_length)
+    {
         return Ok(None);
     }
     let mut name = vec![0; usize::from(name_length)];
     let mut extra = vec![0; usize::from(extra_length)];
     let extra_start = at + HEADER_BYTES + u64::from(name_length);
-    if !read_at(reader, at + HEADER_BYTES, &mut name)? || !read_at(reader, extra_start, &mut extra)? {
+    if !read_at(reader, at + HEADER_BYTES, &mut name)? || !read_at(reader, extra_start, &mut extra)?
+    {
         return Ok(None);
     }
     let mut common = [0; 10];

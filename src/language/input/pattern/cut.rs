@@ -64,7 +64,8 @@ pub fn cut(
     let pattern =
         Pattern::new(size, cells.collect(), edges).ok_or_else(|| say!("error-region-empty"))?;
     check_not_open(&pattern)?;
-    let to_pattern = |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
+    let to_pattern =
+        |at: Point| Some(Point::new(at.x.checked_sub(from.x)?, at.y.checked_sub(from.y)?));
     let moves = line.into_iter().filter_map(|(color, at)| Some((color, to_pattern(at)?)));
     let moves: Vec<_> = moves.filter(|(_, at)| size.contains(*at)).collect();
     if options.sequence && moves.is_empty() {
@@ -135,7 +136,8 @@ pub fn split_area(text: &str) -> Option<(&str, &str)> {
         return Some((before.trim_end(), part));
     }
     let is_region = |(from, to): (&str, &str)| {
-        points::split_letters_and_digits(from).is_some() && points::split_letters_and_digits(to).is_some()
+        points::split_letters_and_digits(from).is_some()
+            && points::split_letters_and_digits(to).is_some()
     };
     let is_area = last.starts_with("corner") || last.split_once(['-', ':']).is_some_and(is_region);
     is_area.then_some((rest.trim_end(), last))
@@ -153,7 +155,10 @@ pub fn parse_area(word: &str, board: BoardSize) -> Option<PatternArea> {
 /// Parses the two ends of a region, `Q14-T19`.
 pub fn parse_region(text: &str, size: BoardSize) -> Option<PatternArea> {
     let (from, to) = text.split_once(['-', ':'])?;
-    Some(PatternArea::Region(points::parse_point(from.trim(), size)?, points::parse_point(to.trim(), size)?))
+    Some(PatternArea::Region(
+        points::parse_point(from.trim(), size)?,
+        points::parse_point(to.trim(), size)?,
+    ))
 }
 
 /// Name of a region by its corners, such as `Q14-T19`.

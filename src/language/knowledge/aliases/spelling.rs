@@ -2,7 +2,7 @@
 
 use super::PersonId;
 use kifu_record::text::fold::fold;
-use kifu_record::text::names::{rotated_identity_keys, identity_key, pad_words, split_addition};
+use kifu_record::text::names::{identity_key, pad_words, rotated_identity_keys, split_addition};
 use std::borrow::Cow;
 
 /// Spelling of a person's name.
@@ -94,7 +94,8 @@ impl NameQuery {
             spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
         };
         let may_contain = |form: &String| form.split(' ').all(is_there);
-        let is_part = |spelling_form: &String| self.forms.iter().any(|form| spelling_form.contains(form));
+        let is_part =
+            |spelling_form: &String| self.forms.iter().any(|form| spelling_form.contains(form));
         self.forms.iter().any(may_contain) && forms(&spelling.folded).iter().any(is_part)
     }
 }

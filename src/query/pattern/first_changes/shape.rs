@@ -1,6 +1,6 @@
 //! An image of a pattern in the form that first-change times are compared with: rows of eight points at once.
 
-use super::{ChangeTime, NEVER, ChangeTimes, WHITE};
+use super::{ChangeTime, ChangeTimes, NEVER, WHITE};
 use kifu_record::game::pattern::{Cell, Pattern};
 use kifu_record::game::{BoardSize, Color, Point, Stone};
 use kifu_store::index::events::Event;
@@ -111,7 +111,12 @@ impl ImageShape {
         let colored = self.stones.iter().map(|&(at, color)| (at, ALL_BITS, color));
         let taken = self.any_stone.iter().map(|&at| (at, 0, 0));
         for (at, colored, color) in colored.chain(taken) {
-            let new = |at| StoneRow { at, required: [0; LANE_COUNT], colored: [0; LANE_COUNT], color: [0; LANE_COUNT] };
+            let new = |at| StoneRow {
+                at,
+                required: [0; LANE_COUNT],
+                colored: [0; LANE_COUNT],
+                color: [0; LANE_COUNT],
+            };
             let (row, lane) = row_of(&mut self.stone_rows, at, |row| row.at, new);
             row.required[lane] = ALL_BITS;
             row.colored[lane] = colored;
@@ -126,7 +131,12 @@ impl ImageShape {
 
     /// Appends the placements at which all stones and moves stood at some time, in any order. `first` is the number of
     /// this image's first placement. Returns the number of the next image's first placement.
-    pub(super) fn push_possible(&self, ever: &EverStones, first: u16, places: &mut Vec<u16>) -> u16 {
+    pub(super) fn push_possible(
+        &self,
+        ever: &EverStones,
+        first: u16,
+        places: &mut Vec<u16>,
+    ) -> u16 {
         let Some((columns, rows)) = &self.corner_range else {
             return first;
         };
@@ -157,7 +167,11 @@ impl ImageShape {
     /// The time from which all stones stand, and the time until which they do. If the second is not after the first,
     /// they may all stand at some later time, but not earlier.
     #[inline]
-    pub(super) fn standing_interval(&self, times: &ChangeTimes, corner: usize) -> (ChangeTime, ChangeTime) {
+    pub(super) fn standing_interval(
+        &self,
+        times: &ChangeTimes,
+        corner: usize,
+    ) -> (ChangeTime, ChangeTime) {
         let (mut from, mut to) = ([0; LANE_COUNT], [NEVER; LANE_COUNT]);
         for row in &self.stone_rows {
             let (first, second) = times.lanes(corner + row.at);
@@ -177,7 +191,12 @@ impl ImageShape {
     /// If some of the required empty points change by the time `from`: the earliest time at which all of these may be
     /// empty again. `None` if all of them stay empty until then.
     #[inline]
-    pub(super) fn empty_again_from(&self, times: &ChangeTimes, corner: usize, from: ChangeTime) -> Option<ChangeTime> {
+    pub(super) fn empty_again_from(
+        &self,
+        times: &ChangeTimes,
+        corner: usize,
+        from: ChangeTime,
+    ) -> Option<ChangeTime> {
         let (mut late, mut until) = ([0; LANE_COUNT], [0; LANE_COUNT]);
         for row in &self.empty_rows {
             let (first, second) = times.lanes(corner + row.at);

@@ -64,8 +64,9 @@ impl<'t> GibHeader<'t> {
         };
         add("SZ", Some(&size.width().to_string()));
         for (letter, long) in [('B', "BLACK"), ('W', "WHITE")] {
-            let of_user =
-                |name: &str| self.list_part(&format!("{letter}USERINFO"), &format!("{letter}{name}"));
+            let of_user = |name: &str| {
+                self.list_part(&format!("{letter}USERINFO"), &format!("{letter}{name}"))
+            };
             let (name, rank) = name_and_rank(self.get(&format!("GAME{long}NAME")).unwrap_or(""));
             let level = of_user("LV").or_else(|| self.get(&format!("GAME{long}LEVEL")));
             let player = format!("P{letter}");

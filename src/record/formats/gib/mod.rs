@@ -13,7 +13,7 @@
 mod header;
 
 use super::budget::NodeBudget;
-use super::server::{Draft, TextLine, check_move_number, prefix, lines};
+use super::server::{Draft, TextLine, check_move_number, lines, prefix};
 use crate::game::{BoardSize, Color, Move, Point};
 use crate::{Code, Diagnostics, Format, GameRecord};
 use header::GibHeader;
@@ -214,7 +214,7 @@ impl<'t> GibReader<'t> {
             self.diagnostics.add(Code::MissingMoves, end, message);
         } else if self.announced > self.moves.len() + self.removals + 1 {
             let (announced, there) = (self.announced - 1, self.moves.len() + self.removals);
-            let message = format!("{announced} moves are announced, {there} are there");
+            let message = format!("the header announces {announced} moves, but {there} follow");
             self.diagnostics.add(Code::MissingMoves, end, message);
         }
         let handicap = self.has_begun.then_some(self.handicap);

@@ -12,9 +12,9 @@ mod tree;
 mod tests;
 
 use self::node::NodeValues;
+use super::budget::{MAX_NODES, NodeBudget};
 use super::json;
 use super::json::value::{JsonKind, JsonValue};
-use super::budget::{MAX_NODES, NodeBudget};
 use super::server::{prefix, record};
 use crate::{Diagnostic, Diagnostics, Format, GameRecord, Start};
 use std::iter::Peekable;
@@ -155,8 +155,8 @@ fn guess_is_jgf(value: JsonValue, is_complete: bool) -> Option<bool> {
     match value.kind() {
         JsonKind::Object => {
             let tree = value.get("tree");
-            if let Some(tree) =
-                tree.filter(|tree| !(may_continue && tree.is_cut() && tree.kind() == JsonKind::Word))
+            if let Some(tree) = tree
+                .filter(|tree| !(may_continue && tree.is_cut() && tree.kind() == JsonKind::Word))
             {
                 return Some(tree.is_list());
             }

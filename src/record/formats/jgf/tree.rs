@@ -1,8 +1,8 @@
 //! Reads the tree of a JGF record: nested lists of nodes, in any nesting style.
 
 use super::node::NodeValues;
-use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::budget::NodeBudget;
+use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::game::BoardSize;
 use crate::{Code, Diagnostics, GameTree, NodeId};
 

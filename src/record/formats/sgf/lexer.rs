@@ -125,7 +125,13 @@ impl<'a> Lexer<'a> {
         let Some(first) = self.closing_bracket(offset) else {
             self.pos = bytes.len();
             let text = self.text.get(offset..).unwrap_or("");
-            return RawValue { text, offset, is_closed: false, has_stray_bracket: false, is_cut: false };
+            return RawValue {
+                text,
+                offset,
+                is_closed: false,
+                has_stray_bracket: false,
+                is_cut: false,
+            };
         };
         let (end, cut) = match kind {
             ValueKind::Points => (first, missing_end(bytes, offset, first)),

@@ -121,7 +121,9 @@ mod tests {
         for name in ["KT", "KA", "LZ", "LZOP2", "QLZV", "SBKS", "OGSC"] {
             assert!(is_only_in_analysis(name) && matches!(kind(name), PropertyKind::Analysis(_)));
         }
-        assert!(!is_only_in_analysis("WV") && !is_only_in_analysis("KTV") && !is_only_in_analysis("TE"));
+        assert!(
+            !is_only_in_analysis("WV") && !is_only_in_analysis("KTV") && !is_only_in_analysis("TE")
+        );
     }
 
     #[test]

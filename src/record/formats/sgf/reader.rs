@@ -10,9 +10,9 @@ use super::lexer::{Lexer, PlainNode, RawValue, ValueKind};
 use super::marks::Mark;
 use super::properties::{self, PropertyKind, canonical_name};
 use super::values;
+use crate::cancel::checkpoint;
 use crate::formats::budget::NodeBudget;
 use crate::game::{BoardSize, Color, GameKind, Move};
-use crate::cancel::checkpoint;
 use crate::{Code, Diagnostics, GameRecord, GameTree, NodeId, Property, Start};
 pub use games::GameSpan;
 pub(in crate::formats) use games::read_each;
@@ -283,7 +283,9 @@ impl<'l, 'a> TreeReader<'l, 'a> {
             && let Some(value) = self.next_value(value_kind)
         {
             match kind {
-                PropertyKind::Other if self.is_loa_property(&name) => self.store_property(&name, value),
+                PropertyKind::Other if self.is_loa_property(&name) => {
+                    self.store_property(&name, value)
+                }
                 PropertyKind::Other => self.store_mark(&name, self.current.unwrap_or(0), value),
                 PropertyKind::Info => self.later_info(&name, value),
                 _ => self.execute(kind, value),

@@ -32,7 +32,9 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
         decoded.push_str(&raw[start..next]);
         (start, next) = match (byte, bytes.get(next + 1).copied()) {
             // A backslash before a line break removes both (soft line break).
-            (b'\\', Some(end @ (b'\n' | b'\r'))) => after_optional(bytes, next + 2, other_half(end)),
+            (b'\\', Some(end @ (b'\n' | b'\r'))) => {
+                after_optional(bytes, next + 2, other_half(end))
+            }
             (b'\\', Some(0..b' ')) => {
                 decoded.push(' ');
                 (next + 2, next + 2)
@@ -62,7 +64,8 @@ fn skip_usual(bytes: &[u8], from: usize, is_usual: impl Fn(u8) -> bool) -> usize
     const BLOCK: usize = 32;
     let rest = bytes.get(from..).unwrap_or_default();
     let (blocks, _) = rest.as_chunks::<BLOCK>();
-    let is_usual_block = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &b| all & is_usual(b));
+    let is_usual_block =
+        |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &b| all & is_usual(b));
     let start = blocks.iter().take_while(is_usual_block).count() * BLOCK;
     let tail = rest.get(start..).unwrap_or_default();
     from + start + tail.iter().take_while(|&&b| is_usual(b)).count()
@@ -150,7 +153,11 @@ pub(super) fn go_rectangle(raw: &str, size: BoardSize) -> Option<(Point, Point)>
 }
 
 /// Part of a rectangle that is on the board; `None` if there is none.
-pub(in crate::formats) fn clip_rectangle(a: Point, b: Point, size: BoardSize) -> Option<(Point, Point)> {
+pub(in crate::formats) fn clip_rectangle(
+    a: Point,
+    b: Point,
+    size: BoardSize,
+) -> Option<(Point, Point)> {
     let from = Point::new(a.x.min(b.x), a.y.min(b.y));
     let to = Point::new(a.x.max(b.x).min(size.width() - 1), a.y.max(b.y).min(size.height() - 1));
     size.contains(from).then_some((from, to))

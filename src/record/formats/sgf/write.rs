@@ -113,7 +113,8 @@ impl SgfWriter<'_> {
             _ => self.property("SZ", [size_value(start.size).as_str()]),
         }
         if record.format == Format::Sgf {
-            let others = |p: &&Property| !PARSED_PROPERTIES.contains(&p.name.as_str()) && p.name != "C";
+            let others =
+                |p: &&Property| !PARSED_PROPERTIES.contains(&p.name.as_str()) && p.name != "C";
             record.properties.iter().filter(others).for_each(|p| self.root_property(p));
         } else {
             self.converted();

@@ -1,11 +1,11 @@
 //! Reads one line of a sidecar: an answer of KataGo, several that katawrap joined, or a line of a table.
 
 use crate::analysis::{Candidate, Lead, Rate, Verdict};
+use crate::cancel::checkpoint;
 use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::json::{self, Json};
 use crate::formats::sgf::analysis::number::{Numbers, Vertex};
 use crate::game::Color;
-use crate::cancel::checkpoint;
 use std::borrow::Cow;
 
 /// Number of JSON values of one line that are read; a line with more counts as damaged.

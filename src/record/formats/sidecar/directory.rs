@@ -3,8 +3,8 @@
 use super::answers::{Position, id, moves, parse, positions};
 use super::game::MainLine;
 use super::queries::Queries;
-use crate::formats::json::value::JsonValue;
 use crate::cancel::checkpoint;
+use crate::formats::json::value::JsonValue;
 use memchr::memmem;
 use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -85,7 +85,12 @@ impl Answer {
 
 impl Directory {
     /// Adds the place of an object, and reads its query if it may have one.
-    pub(super) fn add_object(&mut self, text: &[u8], place: Range<u64>, only_game: Option<&MainLine>) {
+    pub(super) fn add_object(
+        &mut self,
+        text: &[u8],
+        place: Range<u64>,
+        only_game: Option<&MainLine>,
+    ) {
         checkpoint();
         self.compared += 1;
         // Most files are about one game and have no moves; then no object needs to be parsed yet.
@@ -118,7 +123,11 @@ impl Directory {
 
     /// Query that an answer belongs to; `None` if no answer gives the query's moves, `Some(None)` if it is about no
     /// wanted game.
-    fn query_of_answer(&mut self, answer: JsonValue, only_game: Option<&MainLine>) -> Option<Option<u32>> {
+    fn query_of_answer(
+        &mut self,
+        answer: JsonValue,
+        only_game: Option<&MainLine>,
+    ) -> Option<Option<u32>> {
         let id = id(answer)?;
         if let Some(known) = self.queries.by_id(&id) {
             return Some(known);

@@ -2,9 +2,9 @@
 
 use super::answers::{Position, TableMove, View};
 use crate::analysis::{Analysis, Candidate, Engine, Verdict};
+use crate::cancel::checkpoint;
 use crate::formats::sgf::analysis::number::Vertex;
 use crate::game::{BoardSize, Color, Move};
-use crate::cancel::checkpoint;
 use crate::{GameRecord, NodeId};
 use std::collections::BTreeMap;
 
@@ -98,15 +98,22 @@ impl<'l> GameVerdicts<'l> {
         if self.engines.is_empty() {
             return Outcome::Nothing;
         }
-        let mut unspecified: Vec<_> =
-            self.engines.values().flatten().filter(|(_, of)| of.view == View::Unspecified).collect();
+        let mut unspecified: Vec<_> = self
+            .engines
+            .values()
+            .flatten()
+            .filter(|(_, of)| of.view == View::Unspecified)
+            .collect();
         unspecified.sort_by_key(|(ply, _)| **ply);
         let unspecified: Vec<&PlacedVerdict> = unspecified.into_iter().map(|(_, of)| of).collect();
-        let is_mover_view = if unspecified.is_empty() { Some(false) } else { is_mover_view(&unspecified) };
+        let is_mover_view =
+            if unspecified.is_empty() { Some(false) } else { is_mover_view(&unspecified) };
         for (name, verdicts) in self.engines {
             let verdicts = verdicts.into_values().filter_map(|of| match (of.view, is_mover_view) {
                 (View::Black, _) => Some(of.verdict),
-                (View::Unspecified, Some(true)) if of.mover == Color::White => Some(swap_view(of.verdict)),
+                (View::Unspecified, Some(true)) if of.mover == Color::White => {
+                    Some(swap_view(of.verdict))
+                }
                 (View::Unspecified, Some(_)) => Some(of.verdict),
                 (View::Unspecified, None) => None,
             });
@@ -221,7 +228,12 @@ impl MainLine {
             let is_it = action == Move::Unreadable || vertex.on_board(self.size) == Some(action);
             color == mover && is_it
         };
-        moves.iter().skip(handicap_moves).zip(&self.moves).all(same).then_some(handicap_moves as u32)
+        moves
+            .iter()
+            .skip(handicap_moves)
+            .zip(&self.moves)
+            .all(same)
+            .then_some(handicap_moves as u32)
     }
 }
 

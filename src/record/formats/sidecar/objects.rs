@@ -104,7 +104,11 @@ impl<R: BufRead> Objects<R> {
             let (mut used, mut found) = (0, None);
             let before = (self.depth_inside > 0).then_some(0);
             let mut from = before;
-            let mut state = State { place: self.place, depth_inside: self.depth_inside, depth_outside: self.depth_outside };
+            let mut state = State {
+                place: self.place,
+                depth_inside: self.depth_inside,
+                depth_outside: self.depth_outside,
+            };
             loop {
                 used += state.skippable_bytes(chunk.get(used..).unwrap_or_default());
                 let Some(&byte) = chunk.get(used) else {
@@ -138,7 +142,11 @@ impl<R: BufRead> Objects<R> {
             checkpoints(used / 64);
             self.reader.consume(used);
             self.at += used as u64;
-            State { place: self.place, depth_inside: self.depth_inside, depth_outside: self.depth_outside } = state;
+            State {
+                place: self.place,
+                depth_inside: self.depth_inside,
+                depth_outside: self.depth_outside,
+            } = state;
             match found {
                 Some(Event::ObjectEnd) => return Ok(Some(self.end_object())),
                 Some(Event::LineEnd) => {
@@ -227,7 +235,9 @@ impl State {
     /// Number of leading bytes that change nothing, so that they can be skipped at once.
     fn skippable_bytes(&self, bytes: &[u8]) -> usize {
         let next = match self.place {
-            TextContext::Plain if self.depth_inside > 0 => bytes.iter().position(|&byte| is_structural(byte)),
+            TextContext::Plain if self.depth_inside > 0 => {
+                bytes.iter().position(|&byte| is_structural(byte))
+            }
             TextContext::String(quote) => memchr3(quote, b'\\', b'\n', bytes),
             TextContext::Line => memchr(b'\n', bytes),
             TextContext::Block => memchr2(b'*', b'\n', bytes),
@@ -278,7 +288,9 @@ impl State {
             b'/' => self.place = TextContext::Slash,
             b'"' | b'\'' | b'`' if self.depth_inside > 0 => self.place = TextContext::String(byte),
             b'{' => self.depth_inside = self.depth_inside.saturating_add(1),
-            b'[' if self.depth_inside > 0 => self.depth_inside = self.depth_inside.saturating_add(1),
+            b'[' if self.depth_inside > 0 => {
+                self.depth_inside = self.depth_inside.saturating_add(1)
+            }
             b'}' | b']' if self.depth_inside > 0 => {
                 self.depth_inside -= 1;
                 if self.depth_inside == 0 {

@@ -1,9 +1,9 @@
 //! Finds the queries that are about a game by hashes of their moves, instead of comparing all of them with every game.
 
 use super::game::MainLine;
+use crate::cancel::checkpoint;
 use crate::formats::sgf::analysis::number::Vertex;
 use crate::game::{Color, Move};
-use crate::cancel::checkpoint;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
@@ -131,7 +131,8 @@ impl Queries {
             look_up(hash).into_iter().for_each(&mut compare);
         }
         let from = self.by_rest.partition_point(|of| of.0 < hash);
-        let alike = self.by_rest.iter().skip(from).take(MAX_SIMILAR_QUERIES).take_while(|of| of.0 == hash);
+        let alike =
+            self.by_rest.iter().skip(from).take(MAX_SIMILAR_QUERIES).take_while(|of| of.0 == hash);
         alike.for_each(|of| compare(of.1));
         found.sort_unstable();
         found.dedup();

@@ -11,7 +11,7 @@ mod header;
 mod review;
 
 use super::budget::NodeBudget;
-use super::server::{Draft, TextLine, check_move_number, prefix, lines};
+use super::server::{Draft, TextLine, check_move_number, lines, prefix};
 use crate::formats::setup_limit::MAX_TREE_SETUP_BOARDS;
 use crate::game::{BoardSize, Color, Move, Point, Stone};
 use crate::{Code, Diagnostics, Format, GameRecord, NodeId};

@@ -62,7 +62,10 @@ fn the_first_mover_owns_the_source() {
     assert_eq!(orient_scrambled_eggs(EGGS, Color::White, b1, size), swapped);
     assert_eq!(orient_scrambled_eggs(swapped, Color::Black, b1, size), EGGS);
     assert_eq!(orient_scrambled_eggs(EGGS, Color::White, Point::new(3, 3), size), EGGS);
-    assert_eq!(orient_scrambled_eggs(LoaSetup::Standard, Color::White, b1, size), LoaSetup::Standard);
+    assert_eq!(
+        orient_scrambled_eggs(LoaSetup::Standard, Color::White, b1, size),
+        LoaSetup::Standard
+    );
 }
 
 #[test]

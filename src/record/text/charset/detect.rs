@@ -6,9 +6,9 @@
 
 use super::candidate::CharsetCandidate;
 use super::common::{JAPANESE_WORDS, KOREAN_WORDS, SIMPLIFIED_WORDS, TRADITIONAL_WORDS};
+use super::languages::{CHARSET_LANGUAGES, Script};
 use super::letters::CHARSETS;
 use super::score::{Score, TextSample, score};
-use super::languages::{Script, CHARSET_LANGUAGES};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
@@ -111,7 +111,9 @@ fn is_latin(candidate: CharsetCandidate) -> bool {
     let CharsetCandidate::Letters(encoding) = candidate else {
         return false;
     };
-    CHARSET_LANGUAGES.iter().any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
+    CHARSET_LANGUAGES
+        .iter()
+        .any(|t| t.charsets.contains(&encoding) && matches!(t.script, Script::Latin(_)))
 }
 
 /// Number of different names and words of the game in the text when read in this charset, at most ten.

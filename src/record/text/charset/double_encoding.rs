@@ -38,7 +38,9 @@ pub(super) fn detect_double_encoding(text: &str) -> DoubleEncoding {
         }
         let bytes: Option<Vec<u8>> = run.chars().map(byte_of).collect();
         let decoded = bytes.as_deref().and_then(|bytes| std::str::from_utf8(bytes).ok());
-        match decoded.filter(|decoded| !decoded.is_ascii() && decoded.chars().all(occurs_in_records)) {
+        match decoded
+            .filter(|decoded| !decoded.is_ascii() && decoded.chars().all(occurs_in_records))
+        {
             Some(decoded) => {
                 found.add(decoded);
                 before.extend_from_slice(decoded.as_bytes());
@@ -129,7 +131,11 @@ mod tests {
             "à la carte",
             "Â",
         ] {
-            assert_eq!(detect_double_encoding(&twice(text)), DoubleEncoding::Complete(text.to_owned()), "{text}");
+            assert_eq!(
+                detect_double_encoding(&twice(text)),
+                DoubleEncoding::Complete(text.to_owned()),
+                "{text}"
+            );
         }
         assert_eq!(detect_double_encoding("PB[JÃ¶rg]C[柯洁]"), DoubleEncoding::Partial);
         assert_eq!(detect_double_encoding("PB[JÃ¶rg]C[Jörg]"), DoubleEncoding::Partial);

@@ -1,6 +1,6 @@
 //! Costs of the letters of one-byte charsets beside their neighbours, in the half bits of [`score`](super::score).
 
-use super::languages::{Script, CHARSET_LANGUAGES};
+use super::languages::{CHARSET_LANGUAGES, Script};
 use encoding_rs::Encoding;
 use std::sync::LazyLock;
 

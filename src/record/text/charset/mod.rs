@@ -5,37 +5,37 @@
 //! then detection. Decoding precedes parsing, since two-byte charsets use `\` and `]` as second bytes. In a collection
 //! whose games name different charsets, every part is decoded separately.
 
+mod byte_mapping;
 mod candidate;
 mod common;
 mod detect;
+mod double_encoding;
 mod label;
+mod languages;
 mod letters;
-mod repair;
 mod name;
-mod parts;
 mod offsets;
+mod parts;
+mod repair;
 mod score;
 mod seven_bit;
-mod byte_mapping;
 #[cfg(feature = "serde")]
 mod stored;
 mod structure;
 mod tables;
-mod languages;
-mod double_encoding;
 mod unicode;
 
 pub use name::decode_name;
-pub use parts::CharsetPart;
 pub use offsets::Offsets;
+pub use parts::CharsetPart;
 
+use byte_mapping::ByteMapping;
 use candidate::CharsetCandidate;
+use double_encoding::DoubleEncoding;
 use encoding_rs::Encoding;
 use label::{CharsetLabel, lower_name};
 use score::TextSample;
 use std::borrow::Cow;
-use byte_mapping::ByteMapping;
-use double_encoding::DoubleEncoding;
 
 /// Text of a file, and how it was decoded. If parts of the file have different charsets, the fields `charset`, `from`,
 /// `label` and `damaged` describe the first part, and `later_parts` the others.
@@ -318,7 +318,8 @@ fn decode_utf8(text: &str, has_bom: bool) -> Decoded<'_> {
 /// Whether valid UTF-8 is accidental. A few characters of a two-byte charset can form valid UTF-8 by chance. They are
 /// then letters that no record holds, but ordinary characters in the charset that the record names.
 fn is_accidental_utf8(text: &str, encoding: &'static Encoding) -> bool {
-    let Some(candidate) = CharsetCandidate::from_encoding(encoding).filter(|c| c.is_two_byte()) else {
+    let Some(candidate) = CharsetCandidate::from_encoding(encoding).filter(|c| c.is_two_byte())
+    else {
         return false;
     };
     let rare = |c: char| matches!(c, '\u{180}'..='\u{36F}' | '\u{460}'..='\u{7FF}');
@@ -349,7 +350,8 @@ fn decode_legacy(bytes: &[u8], has_bom: bool) -> Decoded<'_> {
         _ => guess(u64::MAX),
     };
     let (encoding, from) = choose_encoding(bytes, named, guess);
-    let (text, damaged, cuts) = repair::decode(encoding, CharsetCandidate::from_encoding(encoding), bytes);
+    let (text, damaged, cuts) =
+        repair::decode(encoding, CharsetCandidate::from_encoding(encoding), bytes);
     let steps = ByteMapping::Decoder(encoding, cuts);
     Decoded {
         label: label.filter(|_| from != CharsetFrom::Ca).map(str::to_owned),

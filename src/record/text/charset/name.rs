@@ -84,7 +84,11 @@ impl CodePage {
             let is_mixed =
                 |a: char, b: char| a.is_ascii_alphabetic() && !b.is_ascii() && b.is_alphabetic();
             if c.is_ascii() {
-                return if self.script == PageScript::Other && is_mixed(c, last) { MIXED_SCRIPT_COST } else { 0 };
+                return if self.script == PageScript::Other && is_mixed(c, last) {
+                    MIXED_SCRIPT_COST
+                } else {
+                    0
+                };
             }
             let beside = if last.is_ascii() || self.script == PageScript::Other { 0 } else { 12 };
             if !c.is_alphabetic() {

@@ -1,8 +1,8 @@
 //! Maps offsets in the decoded text to offsets in the file.
 
-use super::repair::RemovedByte;
-use super::parts::CharsetPart;
 use super::byte_mapping::ByteMapping;
+use super::parts::CharsetPart;
+use super::repair::RemovedByte;
 use encoding_rs::{Decoder, Encoding};
 
 /// Finds offsets in a file for ascending offsets in its text. Only the bytes between two of them are scanned, so all
@@ -75,7 +75,15 @@ struct PartOffsets<'a> {
 
 impl<'a> PartOffsets<'a> {
     fn new(steps: &'a ByteMapping, bytes: &'a [u8], text: &'a str) -> PartOffsets<'a> {
-        PartOffsets { steps, bytes, text, decoder: None, next_cut: 0, byte_offset: 0, text_offset: 0 }
+        PartOffsets {
+            steps,
+            bytes,
+            text,
+            decoder: None,
+            next_cut: 0,
+            byte_offset: 0,
+            text_offset: 0,
+        }
     }
 
     fn in_bytes(&mut self, offset: usize) -> usize {
@@ -130,7 +138,12 @@ impl<'a> PartOffsets<'a> {
         self.byte_offset
     }
 
-    fn decoded(&mut self, encoding: &'static Encoding, cuts: &[RemovedByte], offset: usize) -> usize {
+    fn decoded(
+        &mut self,
+        encoding: &'static Encoding,
+        cuts: &[RemovedByte],
+        offset: usize,
+    ) -> usize {
         let mut buffer = [0; 32];
         let mut last = self.byte_offset;
         while self.text_offset < offset && self.byte_offset < self.bytes.len() {

@@ -1,7 +1,7 @@
 //! Decodes collections whose games are in different charsets, because somebody joined files.
 
 use super::byte_mapping::ByteMapping;
-use super::{CharsetFrom, Decoded, label, decode_one_charset};
+use super::{CharsetFrom, Decoded, decode_one_charset, label};
 use std::borrow::Cow;
 
 /// Part of a file whose games name another charset than the games before it.

@@ -44,7 +44,11 @@ pub(super) fn decode(
 }
 
 /// Counts the faults in the structure, with or without repairs, and returns the bytes that a repair leaves out.
-fn count_faults(candidate: CharsetCandidate, bytes: &[u8], repair: bool) -> (u64, Vec<RemovedByte>) {
+fn count_faults(
+    candidate: CharsetCandidate,
+    bytes: &[u8],
+    repair: bool,
+) -> (u64, Vec<RemovedByte>) {
     let mut structure = Structure::default();
     let mut patches = Vec::new();
     let mut at = 0;
@@ -76,7 +80,11 @@ fn count_faults(candidate: CharsetCandidate, bytes: &[u8], repair: bool) -> (u64
 }
 
 /// Decodes the pieces between the bytes that are left out.
-fn decode_pieces(encoding: &'static Encoding, bytes: &[u8], patches: &[RemovedByte]) -> (String, bool) {
+fn decode_pieces(
+    encoding: &'static Encoding,
+    bytes: &[u8],
+    patches: &[RemovedByte],
+) -> (String, bool) {
     let mut text = String::with_capacity(bytes.len() + bytes.len() / 2);
     let mut damaged = false;
     let mut from = 0;

@@ -162,7 +162,8 @@ pub(super) fn cost_and_length(candidate: CharsetCandidate, lead: u8, trail: u8) 
         CharsetCandidate::ShiftJis => &SHIFT_JIS,
         _ => &EUC_JP,
     };
-    let cost = table.get(usize::from(lead) << 8 | usize::from(trail)).copied().unwrap_or(INVALID_COST);
+    let cost =
+        table.get(usize::from(lead) << 8 | usize::from(trail)).copied().unwrap_or(INVALID_COST);
     if cost < INVALID_COST {
         return (cost, 2);
     }

@@ -17,7 +17,8 @@ pub(super) enum WideForm {
 
 impl WideForm {
     #[cfg(feature = "serde")]
-    pub(super) const ALL: [WideForm; 4] = [WideForm::Utf16Le, WideForm::Utf16Be, WideForm::Utf32Le, WideForm::Utf32Be];
+    pub(super) const ALL: [WideForm; 4] =
+        [WideForm::Utf16Le, WideForm::Utf16Be, WideForm::Utf32Le, WideForm::Utf32Be];
 
     /// Name of the form as records store it.
     pub(super) fn name(self) -> &'static str {
@@ -119,11 +120,13 @@ pub(super) fn detect_nul_pattern(bytes: &[u8]) -> Option<WideForm> {
     if !bytes.get(..1024).unwrap_or(bytes).contains(&0) {
         return None;
     }
-    [WideForm::Utf32Le, WideForm::Utf32Be, WideForm::Utf16Le, WideForm::Utf16Be].into_iter().find(|&form| {
-        is_wide(form, 64, 75)
-            || (bytes.len() >= 128 && is_wide(form, 1024, 40))
-            || begins_a_record(bytes, form)
-    })
+    [WideForm::Utf32Le, WideForm::Utf32Be, WideForm::Utf16Le, WideForm::Utf16Be].into_iter().find(
+        |&form| {
+            is_wide(form, 64, 75)
+                || (bytes.len() >= 128 && is_wide(form, 1024, 40))
+                || begins_a_record(bytes, form)
+        },
+    )
 }
 
 /// Whether a record begins in this form, however little of it is ASCII: with `(;`, or with the start of a JSON object

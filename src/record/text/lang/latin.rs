@@ -237,7 +237,10 @@ impl LatinWords {
         let most = self.listed_words.iter().max().copied().unwrap_or(0);
         let min_words = if is_only_script { 1 } else { 2 };
         // Lists of points in SGF coordinates have no longer words, so they are no sentence.
-        if self.longest < MIN_LONGEST_WORD_BYTES || most < min_words || most * MAX_WORDS_PER_LISTED_WORD < self.words {
+        if self.longest < MIN_LONGEST_WORD_BYTES
+            || most < min_words
+            || most * MAX_WORDS_PER_LISTED_WORD < self.words
+        {
             return None;
         }
         let close_languages = || {

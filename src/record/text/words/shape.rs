@@ -54,6 +54,8 @@ mod tests {
         assert_eq!(scan_plain_word(b"don't x", 0), None);
         assert!(is_decimal(b"3.5", 1) && is_decimal(b"3.5.", 1));
         assert!(!is_decimal(b"3.5.1", 1) && !is_decimal(b"3.", 1) && !is_decimal(b"1.d4", 1));
-        assert!(needs_no_composition('黑') && needs_no_composition('바') && !needs_no_composition('か'));
+        assert!(
+            needs_no_composition('黑') && needs_no_composition('바') && !needs_no_composition('か')
+        );
     }
 }

@@ -123,7 +123,8 @@ impl CommittedIndex {
             let mut games = Vec::new();
             for &number in numbers {
                 let term = Term::from_field_u64(field, number);
-                let Some(mut postings) = terms.read_postings(&term, IndexRecordOption::Basic)? else {
+                let Some(mut postings) = terms.read_postings(&term, IndexRecordOption::Basic)?
+                else {
                     continue;
                 };
                 while postings.doc() != TERMINATED {

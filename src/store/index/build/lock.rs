@@ -62,7 +62,10 @@ pub fn write_conflict(folder: &Path) -> Option<Error> {
 }
 
 /// Opens the lock file and locks it, retrying while another process holds it.
-fn open_and_lock(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLockError>) -> Result<File> {
+fn open_and_lock(
+    folder: &Path,
+    lock: fn(&File) -> std::result::Result<(), TryLockError>,
+) -> Result<File> {
     let fail = |error| {
         cannot_write(folder, error)
             .with_help("the index can be searched, but its folder is not writable")
@@ -75,7 +78,9 @@ fn open_and_lock(folder: &Path, lock: fn(&File) -> std::result::Result<(), TryLo
     for tries in 1.. {
         match lock(&file) {
             Ok(()) => break,
-            Err(TryLockError::WouldBlock) if tries < LOCK_ATTEMPTS => std::thread::sleep(LOCK_RETRY_INTERVAL),
+            Err(TryLockError::WouldBlock) if tries < LOCK_ATTEMPTS => {
+                std::thread::sleep(LOCK_RETRY_INTERVAL)
+            }
             Err(TryLockError::WouldBlock) => return Err(lock_held_error(folder, file)),
             Err(TryLockError::Error(error)) => return Err(fail(error)),
         }

@@ -7,14 +7,14 @@
 use super::lock::BuildLock;
 use super::{Options, ReadProgress, Session, absolute};
 use crate::index::Index;
-use crate::index::errors::{rebuild_remedy, cannot_write, damaged, tantivy_error};
+use crate::index::errors::{cannot_write, damaged, rebuild_remedy, tantivy_error};
 use crate::index::folder::{LOCK_FILE, TANTIVY_META};
 use crate::index::manifest::{FileTally, Manifest};
 use crate::index::marker::write_marker;
-use crate::index::tantivy_index::{open_directory, open_tantivy};
-use crate::index::write_guard::refuse_archive;
 use crate::index::schema::INDEX_VERSION;
+use crate::index::tantivy_index::{open_directory, open_tantivy};
 use crate::index::verify::{segment_files, verify};
+use crate::index::write_guard::refuse_archive;
 use kifu_archive::error::{Error, ErrorKind, Remedy, Result};
 use std::fs::{self, File};
 use std::io;
@@ -197,9 +197,15 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
         // different.
         let (part_limits, joined_limits) = (&part.manifest.header.limits, &joined.header.limits);
         let missing = match () {
-            _ if part_limits.sniff != joined_limits.sniff => Some("looking at files with other names"),
-            _ if part_limits.all_comments != joined_limits.all_comments => Some("the comments that programs wrote"),
-            _ if part_limits.sidecars != joined_limits.sidecars => Some("the analysis beside the games"),
+            _ if part_limits.sniff != joined_limits.sniff => {
+                Some("looking at files with other names")
+            }
+            _ if part_limits.all_comments != joined_limits.all_comments => {
+                Some("the comments that programs wrote")
+            }
+            _ if part_limits.sidecars != joined_limits.sidecars => {
+                Some("the analysis beside the games")
+            }
             _ if part_limits.table != joined_limits.table => Some("the same table of analysis"),
             _ => None,
         };
@@ -207,7 +213,9 @@ fn join(parts: &[MergeSource]) -> Result<Manifest> {
             let folder = part.folder.display();
             let message =
                 format!("the index in {folder} was built without {missing}, another with");
-            return Err(Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(&part.folder)));
+            return Err(
+                Error::new(ErrorKind::Query, message).with_remedy(rebuild_remedy(&part.folder))
+            );
         }
     }
     Ok(joined)

@@ -30,8 +30,9 @@ const COMPACT_IF_ONE_DELETED_IN: u32 = 50;
 
 impl MergePolicy for CompactingMergePolicy {
     fn compute_merge_candidates(&self, segments: &[SegmentMeta]) -> Vec<MergeCandidate> {
-        let is_holey =
-            |segment: &&SegmentMeta| segment.num_deleted_docs() > segment.max_doc() / COMPACT_IF_ONE_DELETED_IN;
+        let is_holey = |segment: &&SegmentMeta| {
+            segment.num_deleted_docs() > segment.max_doc() / COMPACT_IF_ONE_DELETED_IN
+        };
         segments.iter().filter(is_holey).map(|segment| MergeCandidate(vec![segment.id()])).collect()
     }
 }
@@ -49,8 +50,9 @@ impl MergePolicy for SmallFirstMergePolicy {
             let mut merged = merged.iter();
             !merged.any(|MergeCandidate(ids)| ids.contains(&segment.id()))
         };
-        let is_holey =
-            |segment: &&SegmentMeta| segment.num_deleted_docs() > segment.max_doc() / REWRITE_IF_ONE_DELETED_IN;
+        let is_holey = |segment: &&SegmentMeta| {
+            segment.num_deleted_docs() > segment.max_doc() / REWRITE_IF_ONE_DELETED_IN
+        };
         let holey = segments.iter().filter(is_left).filter(is_holey);
         let holey = Vec::from_iter(holey.map(|segment| MergeCandidate(vec![segment.id()])));
         merged.extend(holey);

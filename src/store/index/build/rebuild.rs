@@ -2,7 +2,7 @@
 
 use super::first_seen::{CommittedIndex, FirstTimes};
 use super::roots::reachable;
-use super::{BuildReport, Options, ReadProgress, ReplacedIndex, with_build_lock, build};
+use super::{BuildReport, Options, ReadProgress, ReplacedIndex, build, with_build_lock};
 use crate::index::directory::IndexDirectory;
 use crate::index::errors::{cannot_write, tantivy_error};
 use crate::index::folder::{MARKER, TANTIVY_META, WORK_FOLDER};
@@ -44,7 +44,8 @@ pub fn rebuild(
         let _lock =
             lock.map_err(|error| tantivy_error(folder, TantivyError::LockFailure(error, None)))?;
         let new = folder.join(WORK_FOLDER);
-        let options = Options { replaced: read_replaced_index(folder).map(Arc::new), ..options.clone() };
+        let options =
+            Options { replaced: read_replaced_index(folder).map(Arc::new), ..options.clone() };
         let report = build(&new, &roots_to_rebuild(folder, roots)?, &options, progress)?;
         move_into_place(folder, &new, &directory).map_err(|error| cannot_write(folder, error))?;
         // The marker is written last: until then it names the old index's version.

@@ -104,7 +104,9 @@ pub(super) fn refresh(
         }
         job.run(&refresher, &mut |found| {
             let path = path_text(&found.path);
-            limited.contains(&path).then(|| state(found, &path, None, refresher.member_progress(None)))
+            limited
+                .contains(&path)
+                .then(|| state(found, &path, None, refresher.member_progress(None)))
         })?;
     }
     let Refresher { failure, done, is_read, .. } = refresher;
@@ -150,7 +152,8 @@ impl WalkedFiles {
         let is_left = options.unfinished.contains(&*found.path);
         let has_games = known.is_some_and(|line| line.tally.game_count() > 0);
         let refusal = has_games.then(|| found.refusal()).flatten();
-        let unchanged = (known.filter(|_| !must_reread)).and_then(|line| unchanged_line(line, found, options));
+        let unchanged =
+            (known.filter(|_| !must_reread)).and_then(|line| unchanged_line(line, found, options));
         if let Some(refusal) = refusal {
             self.refused.push(refusal);
             false
@@ -336,7 +339,10 @@ impl Refresher<'_> {
     }
 
     /// Looks up when places were first indexed. On failure, records the error and returns no times.
-    fn lookup_first_times(&self, of: impl FnOnce(&CommittedIndex) -> tantivy::Result<FirstTimes>) -> FirstTimes {
+    fn lookup_first_times(
+        &self,
+        of: impl FnOnce(&CommittedIndex) -> tantivy::Result<FirstTimes>,
+    ) -> FirstTimes {
         let fail = |error| tantivy_error(&self.session.folder, error);
         self.session.committed().and_then(|earlier| of(earlier).map_err(fail)).unwrap_or_else(
             |error| {
@@ -353,7 +359,9 @@ impl Refresher<'_> {
             let old = file.renamed.as_deref();
             let path = text_path(old.unwrap_or(&new));
             let keys = Vec::from_iter(self.session.keys.file_keys(&path));
-            self.lookup_first_times(|earlier| earlier.times_of_file(&keys, old.map(|old| (old, new.as_str()))))
+            self.lookup_first_times(|earlier| {
+                earlier.times_of_file(&keys, old.map(|old| (old, new.as_str())))
+            })
         };
         let known = match &worker.member {
             Some(member) if file.members.is_partial() => &member.first_times,

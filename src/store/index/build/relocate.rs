@@ -16,8 +16,8 @@ use crate::index::leftovers::remove_orphans;
 use crate::index::manifest::Manifest;
 use crate::index::marker::check_folder;
 use crate::index::members::MemberTables;
-use crate::index::tantivy_index::{current_manifest, open_directory, open_tantivy};
 use crate::index::place::{folder_part as folder_of, split_place};
+use crate::index::tantivy_index::{current_manifest, open_directory, open_tantivy};
 use crate::index::verify::segment_files;
 use kifu_archive::crawl::walk::{WalkEvent, walk};
 use kifu_archive::error::{Error, ErrorKind, Result};
@@ -42,7 +42,9 @@ pub fn relocate(
 ) -> Result<BuildReport> {
     let (old, new) = (absolute(old)?, absolute(new)?);
     if let Err(error) = fs::metadata(&new) {
-        return Err(Error::io(new.display(), error).with_help("nothing was changed; check the path"));
+        return Err(
+            Error::io(new.display(), error).with_help("nothing was changed; check the path")
+        );
     }
     check_folder(folder)?;
     with_build_lock(folder, open_directory(folder)?, |directory| {
@@ -57,7 +59,11 @@ pub fn relocate(
         }
         let options = Options { may_be_copied: true, ..options.clone() };
         let roots_to_read = vec![roots.new];
-        Session::open(folder, open_directory(folder)?, &options)?.build(roots_to_read, &options, progress)
+        Session::open(folder, open_directory(folder)?, &options)?.build(
+            roots_to_read,
+            &options,
+            progress,
+        )
     })
 }
 

@@ -4,7 +4,7 @@ use super::keys::{FileKeys, drop_keys};
 use super::merging::CompactingMergePolicy;
 use super::refreshing::RefreshOutcome;
 use super::roots::{absolute, not_a_root};
-use super::{BuildReport, Options, Session, with_build_lock, line_of_problem, mark_unreadable};
+use super::{BuildReport, Options, Session, line_of_problem, mark_unreadable, with_build_lock};
 use crate::index::errors::tantivy_error;
 use crate::index::manifest::{FileLine, Manifest};
 use crate::index::marker::check_folder;

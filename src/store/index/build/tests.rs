@@ -1,7 +1,7 @@
 //! Tests of builds under power cuts and full disks: every write of a build is recorded at the border to the disk and
 //! replayed up to each step.
 
-use super::{Options, ReadProgress, Session, with_build_lock, build, forget, rebuild};
+use super::{Options, ReadProgress, Session, build, forget, rebuild, with_build_lock};
 use crate::index::Index;
 use crate::index::directory::IndexDirectory;
 use crate::index::folder::TANTIVY_META;
@@ -482,13 +482,14 @@ fn a_first_build_whose_threads_fail_is_begun_again() {
     let into = |folder: &Path, fails: Range<usize>| {
         std::fs::create_dir(folder).unwrap();
         let journal = Journal::failing(folder, fails, io::ErrorKind::Other);
-        let built = with_build_lock(folder, IndexDirectory::with_inner(journal.clone()), |directory| {
-            Session::open(folder, directory, &of_two)?.build(
-                vec![place.games()],
-                &of_two,
-                &ReadProgress::default(),
-            )
-        });
+        let built =
+            with_build_lock(folder, IndexDirectory::with_inner(journal.clone()), |directory| {
+                Session::open(folder, directory, &of_two)?.build(
+                    vec![place.games()],
+                    &of_two,
+                    &ReadProgress::default(),
+                )
+            });
         (built, journal.steps.lock().unwrap().len())
     };
     let (whole, steps) = into(&place.folder.path().join("whole"), 0..0);

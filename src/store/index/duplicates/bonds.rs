@@ -55,7 +55,8 @@ impl KnownRelations {
     /// are gone.
     pub(super) fn encode(&self) -> Vec<u8> {
         let used = self.known.iter().filter(|(_, asked)| asked.is_used);
-        let mut pairs: Vec<(Pair, PairRelation)> = used.map(|(pair, asked)| (*pair, asked.relation)).collect();
+        let mut pairs: Vec<(Pair, PairRelation)> =
+            used.map(|(pair, asked)| (*pair, asked.relation)).collect();
         pairs.sort_unstable_by_key(|(pair, _)| *pair);
         let mut bytes = Vec::with_capacity(pairs.len() * PAIR_BYTES);
         for ((a, b), bond) in pairs {
@@ -110,8 +111,14 @@ mod tests {
 
     #[test]
     fn only_used_relations_are_stored() {
-        let pairs = [((7, 9), PairRelation::Copy), ((3, u64::MAX), PairRelation::Beginning), ((3, 5), PairRelation::None)];
-        let ask = |bonds: &mut KnownRelations, (pair, bond)| bonds.get(pair, || Ok::<_, ()>(bond)).unwrap();
+        let pairs = [
+            ((7, 9), PairRelation::Copy),
+            ((3, u64::MAX), PairRelation::Beginning),
+            ((3, 5), PairRelation::None),
+        ];
+        let ask = |bonds: &mut KnownRelations, (pair, bond)| {
+            bonds.get(pair, || Ok::<_, ()>(bond)).unwrap()
+        };
         let mut bonds = KnownRelations::default();
         for &pair in &pairs {
             let _ = ask(&mut bonds, pair);
@@ -123,7 +130,10 @@ mod tests {
             let known = again.get(pair, || Err("it is known")).unwrap();
             assert_eq!(known, bond);
         }
-        assert_eq!(again.encode(), [&bytes[PAIR_BYTES..2 * PAIR_BYTES], &bytes[2 * PAIR_BYTES..]].concat());
+        assert_eq!(
+            again.encode(),
+            [&bytes[PAIR_BYTES..2 * PAIR_BYTES], &bytes[2 * PAIR_BYTES..]].concat()
+        );
         assert_eq!(ask(&mut again, ((1, 2), PairRelation::Copy)), PairRelation::Copy);
         // Damaged bytes must give no relations.
         let mut damaged = bytes.clone();

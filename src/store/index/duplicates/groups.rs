@@ -5,13 +5,13 @@
 //! they are all copies, with only one. The relations found are stored ([`KnownRelations`]), so that the next commit
 //! only compares new games. Everything else is computed again, so the result does not depend on what was stored.
 
-use super::bonds::{PairRelation, KnownRelations};
+use super::bonds::{KnownRelations, PairRelation};
 use super::compare::compare;
 use super::moves::{MoveList, PointMaps};
 use crate::index::segment::kifus::Kifus;
 use kifu_record::GameTree;
-use kifu_record::game::BoardSize;
 use kifu_record::cancel::{TimeBudget, checkpoint};
+use kifu_record::game::BoardSize;
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -133,7 +133,8 @@ impl<'s> IndexGames<'s> {
         for (segment, reader) in self.segments.iter().zip(self.searcher.segment_readers()) {
             for doc in reader.doc_ids_alive() {
                 checkpoint();
-                let game_marks = segment.marks.values_for_doc(doc).filter(|mark| mark % parts == part);
+                let game_marks =
+                    segment.marks.values_for_doc(doc).filter(|mark| mark % parts == part);
                 marks.extend(game_marks.map(|mark| (mark as u32, segment.first + doc)));
             }
         }

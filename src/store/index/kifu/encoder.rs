@@ -7,7 +7,11 @@ use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_record::{Action, GameTree, NodeId, Start};
 
 /// Encodes a game, leaving out the end of its main line if the events hold it.
-pub(super) fn encode_omitting(left_out: Option<OmittedMoves>, start: Start, tree: &GameTree) -> Vec<u8> {
+pub(super) fn encode_omitting(
+    left_out: Option<OmittedMoves>,
+    start: Start,
+    tree: &GameTree,
+) -> Vec<u8> {
     let Some(game) = game_number(start.game) else {
         return Vec::new();
     };

@@ -36,7 +36,11 @@ impl Component {
     ) -> tantivy::Result<(FileSlice, OwnedBytes)> {
         let file = reader.open_read(SegmentComponent::Custom(self.extension.to_owned()))?;
         let footer = file.slice_from_end(footer.min(file.len())).read_bytes()?;
-        if footer.ends_with(&self.version_and_magic()) { Ok((file, footer)) } else { Err(self.damaged()) }
+        if footer.ends_with(&self.version_and_magic()) {
+            Ok((file, footer))
+        } else {
+            Err(self.damaged())
+        }
     }
 
     /// Writes the component's file, appends version and magic, and closes it as tantivy requires.

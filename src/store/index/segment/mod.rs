@@ -13,8 +13,8 @@
 //! **Invariant:** documents keep the order in which they were added. Sorting an index by a field would reorder them
 //! without the components knowing, so a writer for such an index is refused.
 
-pub(crate) mod files;
 pub mod engine_evals;
+pub(crate) mod files;
 pub mod kifus;
 pub mod patterns;
 pub mod positions;

@@ -14,18 +14,18 @@
 //! The keys are the highest bits of a [`PositionHash`], so a hit may be false and is verified by replay. Late positions
 //! and variations are always replayed, so few bits suffice: among 100,000 games, one lookup in 15 meets a false game.
 
-mod record_positions;
 mod partitions;
+mod record_positions;
 
 use super::files::{Component, payload};
 use super::table::{self, LoadedTable, Table, TableEntry, TablePlace, TableSink, Widths};
 use crate::index::bits::u64_at;
 use crate::index::schema;
-pub(crate) use record_positions::PositionsPayload;
-use record_positions::{EARLY_BYTES, VARIATION_BYTES};
 use kifu_record::NodeId;
 use kifu_record::game::hash::PositionHash;
 use partitions::Partitions;
+pub(crate) use record_positions::PositionsPayload;
+use record_positions::{EARLY_BYTES, VARIATION_BYTES};
 use std::any::Any;
 use std::io::{self, Write};
 use tantivy::directory::FileSlice;
@@ -97,7 +97,9 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
         let tables = [merged(|p| &p.early)?, merged(|p| &p.late)?, merged(|p| &p.variations)?];
         let count = |tables: &Vec<MergedTable>| tables.iter().map(|(table, _)| table.len()).sum();
         let max_entries = tables.each_ref().map(count);
-        write_tables(out, docs, max_entries, &mut |number, sink| merge_tables(&tables[number], sink))
+        write_tables(out, docs, max_entries, &mut |number, sink| {
+            merge_tables(&tables[number], sink)
+        })
     })
 }
 

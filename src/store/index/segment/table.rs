@@ -255,7 +255,10 @@ impl Table {
         let at = group as usize * width;
         let firsts = self.directory.read_bytes_slice(at..at + 2 * width)?;
         let (first, end) = firsts.split_at(width);
-        let (first, end) = (read_directory_entry(first).min(self.count), read_directory_entry(end).min(self.count));
+        let (first, end) = (
+            read_directory_entry(first).min(self.count),
+            read_directory_entry(end).min(self.count),
+        );
         // `lengths` is a bit vector in unary: for each bucket, one 1 per entry, then a 0. The group's first bit is
         // therefore (entries before it) + (buckets before it).
         let start = first + group * BUCKETS_PER_GROUP;
@@ -374,7 +377,8 @@ impl EntryRun {
     #[inline]
     fn entry(&self, index: u64, key: u64) -> TableEntry {
         let TableLayout { doc_bits: doc, widths, .. } = self.layout;
-        let at = self.first_bit + index * self.layout.entry_bits() + u64::from(self.layout.rest_bits());
+        let at =
+            self.first_bit + index * self.layout.entry_bits() + u64::from(self.layout.rest_bits());
         // Document and payload are read at once: 32 and 20 bits at most, and one read returns up to 57.
         let both = bits::read_bits(&self.bytes, at, doc + widths.payload);
         TableEntry { key, doc: (both & ((1 << doc) - 1)) as DocId, payload: both >> doc }

@@ -44,7 +44,11 @@ impl Schedule {
             1 => 6,
             _ => self.days.saturating_mul(ease).div_ceil(100),
         };
-        Schedule { repetitions: self.repetitions.saturating_add(1), days: days.min(MAX_INTERVAL_DAYS), ease }
+        Schedule {
+            repetitions: self.repetitions.saturating_add(1),
+            days: days.min(MAX_INTERVAL_DAYS),
+            ease,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Finds the board sizes of the games, so that a first visit does not start on 19 lines where no game has them.
 
-use crate::worker::AnswerContext;
 use crate::state::{PageState, board_size, size_name};
+use crate::worker::AnswerContext;
 use kifu_engine::Result;
 use kifu_engine::request::Stats;
 use kifu_engine::stats::Counts;

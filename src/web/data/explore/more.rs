@@ -3,16 +3,16 @@
 use super::StandingComments;
 use super::question::{as_query, request};
 use crate::address::ParsedRequest;
-use crate::worker::{AnswerContext, Partial, collect_into};
 use crate::route_parameters::TreeParameters;
 use crate::state::{AddressMove, PageState};
+use crate::worker::{AnswerContext, Partial, collect_into};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::advice::ExplainedPart;
 use kifu_engine::board::{BoardAnswer, LocalMove, NextMove};
 use kifu_engine::compare::Comparison;
 use kifu_engine::request::{
-    Advise, BoardSearch, Comparable, Compare, Explain, FindComments, BuildTree, HitConditions,
+    Advise, BoardSearch, BuildTree, Comparable, Compare, Explain, FindComments, HitConditions,
     Search, TreeLimits,
 };
 use kifu_engine::tree::ContinuationTree;
@@ -155,7 +155,10 @@ fn search_followed_by(state: &PageState, name: &str) -> BoardSearch {
 }
 
 /// Opening of a position, and number of games that reach it by any order of moves.
-fn opening_and_games(context: &AnswerContext, state: &PageState) -> Result<(Option<&'static str>, u64)> {
+fn opening_and_games(
+    context: &AnswerContext,
+    state: &PageState,
+) -> Result<(Option<&'static str>, u64)> {
     let search = request(state);
     let request = BoardSearch {
         count: true,
@@ -224,7 +227,11 @@ pub(crate) fn tree(
 ) -> Result<ContinuationTree> {
     let board = request(&parsed.state);
     // These are the command's defaults except for the number of nodes, each of which costs a search.
-    let growth = TreeLimits { plies: parsed.parameters.plies, least: vec!["5".to_owned()], nodes: MAX_TREE_NODES };
+    let growth = TreeLimits {
+        plies: parsed.parameters.plies,
+        least: vec!["5".to_owned()],
+        nodes: MAX_TREE_NODES,
+    };
     let reply = context.ask(&BuildTree { board, growth })?;
     if reply.incomplete.is_some() {
         let message = "the tree takes longer than an answer may take";

@@ -1,7 +1,7 @@
 //! Turns the state of an address into a request to the engine, and into a query.
 
-use crate::worker::AnswerContext;
 use crate::state::{AddressMove, Area, PageState, size_name};
+use crate::worker::AnswerContext;
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 use kifu_engine::board::{BoardAnswer, DescribedBoard};
@@ -60,9 +60,11 @@ pub(crate) fn query_by_ids(context: &AnswerContext, state: &PageState) -> Result
     };
     let games = context.ask(&request)?.answer.games;
     if games.len() > MAX_GAMES_BY_ID {
-        let message = format!("more than {MAX_GAMES_BY_ID} games, and no query asks for them");
+        let message = format!(
+            "more than {MAX_GAMES_BY_ID} games have it, and there is no query to narrow them down"
+        );
         let error = Error::new(ErrorKind::Limit, message);
-        return Err(error.with_help("narrow them down by a query: q=date:2000..").into());
+        return Err(error.with_help("add a query: q=date:2000..").into());
     }
     let ids: Vec<String> = games.iter().map(|game| format!("id:{}", game.id)).collect();
     if ids.is_empty() {
@@ -82,7 +84,11 @@ pub(crate) fn as_query(state: &PageState, answer: &BoardAnswer) -> Option<String
             // The moves of a pattern and its next move name points of the board, but a pattern in a query has no place
             // on it.
             let can = sequence.is_empty() && state.hit.next.is_any();
-            format!("pattern:\"{}\"{}", pattern_line(pattern, edges), can.then(|| hit_clauses(state))?)
+            format!(
+                "pattern:\"{}\"{}",
+                pattern_line(pattern, edges),
+                can.then(|| hit_clauses(state))?
+            )
         }
         DescribedBoard::Position { .. } => {
             let position = position_text(state);

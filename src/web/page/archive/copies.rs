@@ -4,7 +4,7 @@ use super::{command, join_as_list};
 use crate::data::archive::Inventory;
 use crate::page::PageContext;
 use crate::page::rows::file_path;
-use crate::page::text::{fact_name, marked, name, escape_invisible};
+use crate::page::text::{escape_invisible, fact_name, marked, name};
 use crate::words::say;
 use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use kifu_messages::Locale;
@@ -31,7 +31,8 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     let locale = view.request.locale;
     let facts = group.compared_facts();
     let conflicts = group.conflicts.iter();
-    let conflicts = join_as_list(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
+    let conflicts =
+        join_as_list(conflicts.map(|conflict| fact_name(conflict.fact, locale)), locale);
     html! {
         li {
             p.title {

@@ -2,22 +2,26 @@
 
 use super::{command, pages};
 use crate::data::archive::{FindingRow, Inventory, KindRow};
-use crate::progress::JobProgress;
-use crate::page::text::{english_tag, marked, escape_invisible};
+use crate::page::text::{english_tag, escape_invisible, marked};
 use crate::page::{PageContext, addresses, rows};
+use crate::progress::JobProgress;
 use crate::route_parameters::ArchiveParameters;
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::doctor::FindingKind;
-use kifu_engine::user_marks::query_for;
-use kifu_engine::row::GameRow;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::row::GameRow;
+use kifu_engine::user_marks::query_for;
 use kifu_language::fields::Field;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// Draws the kinds of findings with their numbers.
-pub(super) fn findings(view: &PageContext, parameters: &ArchiveParameters, data: &Inventory) -> Markup {
+pub(super) fn findings(
+    view: &PageContext,
+    parameters: &ArchiveParameters,
+    data: &Inventory,
+) -> Markup {
     let locale = view.request.locale;
     let examined = &data.findings;
     html! {

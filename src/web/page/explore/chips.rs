@@ -6,7 +6,7 @@ use crate::page::text::{color_name, step_name};
 use crate::state::{AddressMove, HitFields, NextMoveCondition, PageState, color};
 use crate::words::say;
 use kifu_engine::board::Step;
-use kifu_engine::input::{PatternInput, BoardSubject};
+use kifu_engine::input::{BoardSubject, PatternInput};
 use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{BoardSize, Move};
@@ -144,15 +144,18 @@ fn choices<T: PartialEq + Clone>(
 fn nexts(state: &PageState, data: &Explored, locale: Locale) -> Vec<Choice> {
     let inside =
         data.answer.moves.iter().filter_map(|row| match (row.step, &data.answer.subject) {
-            (Step::Move(color, Move::Place(point)), BoardSubject::Pattern(input)) => {
-                Some(NextMoveCondition::Move(Some(color), AddressMove::Place(input.on_board(point))))
-            }
+            (Step::Move(color, Move::Place(point)), BoardSubject::Pattern(input)) => Some(
+                NextMoveCondition::Move(Some(color), AddressMove::Place(input.on_board(point))),
+            ),
             _ => None,
         });
     let elsewhere = state.is_shape().then_some(NextMoveCondition::Elsewhere);
     let pass = NextMoveCondition::Move(None, AddressMove::Pass);
-    let mut values: Vec<NextMoveCondition> =
-        [NextMoveCondition::Any].into_iter().chain(elsewhere).chain([pass, NextMoveCondition::End]).collect();
+    let mut values: Vec<NextMoveCondition> = [NextMoveCondition::Any]
+        .into_iter()
+        .chain(elsewhere)
+        .chain([pass, NextMoveCondition::End])
+        .collect();
     values.extend(inside.take(MAX_CONTINUATIONS));
     if !values.contains(&state.hit.next) {
         values.push(state.hit.next.clone());

@@ -2,7 +2,7 @@
 
 use super::tab::with_tab;
 use crate::data::explore::{MAX_COMMENTS, StandingComments};
-use crate::page::rows::{players, player_name};
+use crate::page::rows::{player_name, players};
 use crate::page::text::{date_of, escape_invisible};
 use crate::state::{ExploreTab, PageState, add_parameters};
 use crate::words::say;

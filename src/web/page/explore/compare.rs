@@ -4,7 +4,7 @@ use super::compare_form::compare_form;
 use super::more;
 use super::moves::{MoveRow, letter};
 use crate::page::figures::{optional_link, partly_hidden, stone};
-use crate::page::text::{marked, escape_invisible};
+use crate::page::text::{escape_invisible, marked};
 use crate::state::PageState;
 use crate::words::say;
 use kifu_engine::board::Step;

@@ -123,7 +123,10 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
 
 /// Number of games of a year and those around it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
-    counts.range(year - WINDOW_RADIUS_YEARS..=year + WINDOW_RADIUS_YEARS).map(|(_, games)| games).sum()
+    counts
+        .range(year - WINDOW_RADIUS_YEARS..=year + WINDOW_RADIUS_YEARS)
+        .map(|(_, games)| games)
+        .sum()
 }
 
 #[cfg(test)]
@@ -139,7 +142,8 @@ mod tests {
 
     #[test]
     fn a_share_is_that_of_five_years_and_too_few_games_are_a_gap() {
-        let fashion = ShareCurves::from_years(&rows(&[(1990, 8), (1992, 4), (2000, 2), (2010, 10)])).unwrap();
+        let fashion =
+            ShareCurves::from_years(&rows(&[(1990, 8), (1992, 4), (2000, 2), (2010, 10)])).unwrap();
         assert_eq!(fashion.span(), (1990, 2010));
         let shares = fashion.shares(&rows(&[(1990, 2), (1992, 1), (2010, 5)]));
         let share = |year| shares.iter().find(|(known, _)| *known == year).unwrap().1;

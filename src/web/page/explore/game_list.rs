@@ -7,7 +7,9 @@ use crate::page::columns::{self, FileSizes};
 use crate::page::figures::{partly_hidden, switch};
 use crate::page::{PageContext, rows};
 use crate::route_parameters::ExploreParameters;
-use crate::state::{Area, ChoiceText, ExploreTab, GuessText, HitFields, PageState, add_parameters, encoded};
+use crate::state::{
+    Area, ChoiceText, ExploreTab, GuessText, HitFields, PageState, add_parameters, encoded,
+};
 use crate::words::say;
 use kifu_engine::row::GameRow;
 use kifu_language::parse;
@@ -112,7 +114,8 @@ fn sizes(view: &PageContext, data: &Explored) -> FileSizes {
     }
     let answer = &data.answer;
     let sizes = FileSizes::estimate(view, answer.games.clone(), (answer.total, answer.sgf_bytes));
-    let has_words = parse(&data.query).is_ok_and(|query| !CommentTerms::from_query(&query).is_empty());
+    let has_words =
+        parse(&data.query).is_ok_and(|query| !CommentTerms::from_query(&query).is_empty());
     if has_words { sizes.without_json() } else { sizes }
 }
 

@@ -3,26 +3,26 @@
 use super::tab::with_tab;
 use crate::address::ParsedRequest;
 use crate::data::explore::Explored;
-use crate::page::text::{marked, step_name, escape_invisible};
+use crate::page::text::{escape_invisible, marked, step_name};
 use crate::state::{AddressMove, ExploreTab, PageState, add_parameters};
 use crate::words::say;
-use kifu_engine::suggest::Suggestions;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::suggest::Suggestions;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
 /// How parts of a question are answered: the English text that programs get, and the message.
 const WAY_MESSAGES: [(&str, &str); 24] = [
     ("all games", "hints-way-all"),
-    ("what all of these find", "hints-way-and"),
-    ("what any of these finds", "hints-way-or"),
-    ("all games but these", "hints-way-not"),
+    ("games that all of these find", "hints-way-and"),
+    ("games that any of these finds", "hints-way-or"),
+    ("all games except these", "hints-way-not"),
     ("lists of words: names, event, place, title, opening, comments", "hints-way-text"),
     ("a replay of the games that have each of them", "hints-way-replay"),
     ("table of positions for each, then the order of their places", "hints-way-sequence"),
     ("engine analysis, of the games that have it", "hints-way-judged"),
-    ("what the saved query finds", "hints-way-saved"),
-    ("your tags, stars and notes, by a column of contents of games", "hints-way-mine"),
+    ("games that the saved query finds", "hints-way-saved"),
+    ("your tags, stars and notes, found by the contents of games", "hints-way-mine"),
     ("list of the games that have it", "hints-way-any"),
     ("dictionary of words, then their lists", "hints-way-dictionary"),
     ("lists of words with their places", "hints-way-phrase"),
@@ -34,8 +34,8 @@ const WAY_MESSAGES: [(&str, &str); 24] = [
     ("list of the whole value, or the games' properties", "hints-way-property"),
     ("all paths of the index", "hints-way-paths"),
     ("table of positions, then a replay where that is uncertain", "hints-way-position"),
-    ("groups of copies of what the query finds", "hints-way-copies"),
-    ("list of the games that are found twice", "hints-way-twice"),
+    ("groups of copies of the games that the query finds", "hints-way-copies"),
+    ("list of the games with this property", "hints-way-twice"),
     ("list of a keyword", "hints-way-keyword"),
 ];
 
@@ -150,7 +150,8 @@ pub(super) fn counted_parts(data: &Explored, locale: Locale) -> Markup {
 
 /// Translates how a part was answered.
 fn way_name(english: &str, locale: Locale) -> String {
-    WAY_MESSAGES.iter()
+    WAY_MESSAGES
+        .iter()
         .find(|(way, _)| *way == english)
         .map_or_else(|| english.to_owned(), |(_, id)| say!(locale, *id))
 }

@@ -3,13 +3,13 @@
 
 use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::player_results::exact_clause;
-use crate::page::figures::{optional_link, percent, year_span, stone};
+use crate::page::figures::{optional_link, percent, stone, year_span};
 use crate::page::text::{color_name, marked, name};
 use crate::state::{NextMoveCondition, PageState, add_parameters, encoded};
 use crate::words::say;
 use kifu_engine::board::{NextMove, Step, TenukiCounts};
-use kifu_engine::openings::opening_name;
 use kifu_engine::number_format::format_thousands;
+use kifu_engine::openings::opening_name;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
@@ -206,7 +206,8 @@ fn player_address(
         _ => "black-person",
     };
     let query = format!("{} {}", exact_clause(seat, player), state.query);
-    let with_player = |name: &str| state_followed_by(state, next, name).with_query(query.trim_end());
+    let with_player =
+        |name: &str| state_followed_by(state, next, name).with_query(query.trim_end());
     let here = || with_player(&move_name(state, next)).explore_address();
     if state.is_shape() {
         return (more.is_exact && !more.is_later).then(here);

@@ -7,14 +7,16 @@ use super::tab::with_tab;
 use super::{chips, hints, more, shape};
 use crate::address::{FIRST_PART, ParsedRequest};
 use crate::data::explore::Explored;
-use crate::page::figures::{MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color};
+use crate::page::figures::{
+    MIN_DECIDED_GAMES, Rate, bar, optional_link, percent, rates, stone, tint_color,
+};
 use crate::page::text::{color_name, marked};
 use crate::state::{AddressMove, ExploreTab, HitFields, PageState};
 use crate::words::say;
 use kifu_engine::board::{BoardAnswer, NextMove, Step};
 use kifu_engine::input::BoardSubject;
-use kifu_engine::openings::opening_name;
 use kifu_engine::number_format::{decimals, format_thousands};
+use kifu_engine::openings::opening_name;
 use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
@@ -249,7 +251,8 @@ fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     if !context.state.is_shape() {
         return table_and_rest(context, &rows, &NEXT, locale);
     }
-    let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) = rows.into_iter().partition(|row| row.is_later);
+    let (later, rows): (Vec<&MoveRow>, Vec<&MoveRow>) =
+        rows.into_iter().partition(|row| row.is_later);
     let (inside, elsewhere): (Vec<&MoveRow>, Vec<&MoveRow>) =
         rows.into_iter().partition(|row| row.point.is_some());
     html! {
@@ -269,7 +272,12 @@ fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
 }
 
 /// Draws a table, and the rows behind a click.
-fn table_and_rest(context: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
+fn table_and_rest(
+    context: &TableContext,
+    rows: &[&MoveRow],
+    names: &TableNames,
+    locale: Locale,
+) -> Markup {
     let (first, rest) = rows.split_at(rows.len().min(ROWS_AT_ONCE));
     html! {
         (table(context, first, (names, true), locale))
@@ -312,7 +320,12 @@ fn totals(state: &PageState, data: &Explored, locale: Locale) -> Markup {
 }
 
 /// Draws the rows behind a click.
-fn rest_of_rows(context: &TableContext, rows: &[&MoveRow], names: &TableNames, locale: Locale) -> Markup {
+fn rest_of_rows(
+    context: &TableContext,
+    rows: &[&MoveRow],
+    names: &TableNames,
+    locale: Locale,
+) -> Markup {
     let games: u64 = rows.iter().map(|row| row.next.games).sum();
     html! {
         details.rest {
@@ -405,9 +418,14 @@ fn line(context: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
     };
     // A few games show no fashion.
-    let curve = context.share_curves.as_ref().filter(|_| next.games >= MIN_DECIDED_GAMES).zip(next.years.as_deref());
+    let curve = context
+        .share_curves
+        .as_ref()
+        .filter(|_| next.games >= MIN_DECIDED_GAMES)
+        .zip(next.years.as_deref());
     let of = Some(more::row_name(context.state, row.in_table())).filter(|name| *name != next.at);
-    let id = (!row.is_later).then(|| format!("next-{}", more::id(context.state, next.step, &next.at)));
+    let id =
+        (!row.is_later).then(|| format!("next-{}", more::id(context.state, next.step, &next.at)));
     html! {
         tr data-at=(next.at) data-of=[of] data-year=[next.first_year]
             data-wins={ (next.wins.black) " " (next.wins.white) } {

@@ -3,7 +3,9 @@
 use super::moves::MoveRow;
 use super::shape;
 use crate::data::explore::{BoardGames, Explored};
-use crate::page::figures::{BACK_ICON, FIRST_ICON, FORWARD_ICON, icon, percent, step, stone, tint_color};
+use crate::page::figures::{
+    BACK_ICON, FIRST_ICON, FORWARD_ICON, icon, percent, step, stone, tint_color,
+};
 use crate::page::text::{color_name, step_name};
 use crate::state::{AddressMove, Area, PageState, add_parameters, size_name};
 use crate::words::say;

@@ -4,8 +4,8 @@ use crate::data::explore::corners;
 use crate::page::figures::{icon, step, stone};
 use crate::state::{Area, PageState};
 use crate::words::say;
-use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, SINGLE_EDGES, MarkShape, touched_edges};
-use kifu_engine::input::{PatternInput, BoardSubject};
+use kifu_drawing::{BoundSide, DrawnRegion, DrawnSign, MarkShape, SINGLE_EDGES, touched_edges};
+use kifu_engine::input::{BoardSubject, PatternInput};
 use kifu_messages::Locale;
 use kifu_record::game::Color;
 use kifu_record::game::board::Board;
@@ -145,7 +145,8 @@ pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -
     };
     let current = |on: bool| on.then_some("true");
     let is_region = matches!(state.area, Area::Region(..));
-    let around_address = (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
+    let around_address =
+        (state.has_stones() || state.area == Area::Around).then(|| area(Area::Around));
     html! {
         div.choice role="group" aria-label=(say!(locale, "shape-what-counts")) {
             a #whole href=(area(Area::Whole)) aria-current=[current(state.area == Area::Whole)] {
@@ -166,7 +167,8 @@ pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -
 
 fn upper_right(state: &PageState) -> Area {
     let (width, height) = (state.size.width(), state.size.height());
-    let low = Point::new(width - DEFAULT_REGION_LINES.min(width), DEFAULT_REGION_LINES.min(height) - 1);
+    let low =
+        Point::new(width - DEFAULT_REGION_LINES.min(width), DEFAULT_REGION_LINES.min(height) - 1);
     Area::region(low, Point::new(width - 1, 0))
 }
 

@@ -166,7 +166,8 @@ fn members_beyond_the_archive_budget_are_reported() {
     let bytes = zip(&[("a.sgf", &game_of(16 << 20)), ("b.sgf", &game), ("c.sgf", C)]);
     let read = read_with("x.zip", &bytes, &limits(|l| l.ratio = 1));
     assert_eq!(read.names(), ["a.sgf"]);
-    let reported_members: Vec<_> = (read.problems.iter()).map(|problem| problem.origin.member_name()).collect();
+    let reported_members: Vec<_> =
+        (read.problems.iter()).map(|problem| problem.origin.member_name()).collect();
     assert_eq!(reported_members, [Some("b.sgf".to_owned()), None], "{:?}", read.problems);
     assert_eq!(read.kinds(), [ProblemKind::TooLarge; 2]);
 }

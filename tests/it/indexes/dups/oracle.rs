@@ -72,7 +72,9 @@ fn expected(games: &[(String, Moves)]) -> Vec<Vec<String>> {
                     let (a, b) = (root(&sets, i), root(&sets, j));
                     sets[a] = b;
                 }
-                Relation::Beginning if games[i].1.len() < games[j].1.len() => beginnings.push((i, j)),
+                Relation::Beginning if games[i].1.len() < games[j].1.len() => {
+                    beginnings.push((i, j))
+                }
                 Relation::Beginning => beginnings.push((j, i)),
             }
         }

@@ -95,7 +95,10 @@ fn queries_limits_and_exit_codes() {
     assert!(dups(&place, &["plyer:Anna"]).fails().contains("did you mean `player`"));
     // A truncated copy is no exact copy.
     let exact = dups(&place, &["--exact", "--json"]).ends(1).json();
-    assert_eq!(exact.iter().map(|group| values_of(group, "path").len()).collect::<Vec<_>>(), [2, 2]);
+    assert_eq!(
+        exact.iter().map(|group| values_of(group, "path").len()).collect::<Vec<_>>(),
+        [2, 2]
+    );
     let sorted = dups(&place, &["sort:black", "--json"]).ends(1).json();
     assert_eq!(values_of(&sorted[0], "black")[0], "Anna");
 }

@@ -8,7 +8,13 @@ pub fn cases() -> Vec<Case> {
 
 /// Writes a comment of a program. Without neighbouring evaluations its values are not trusted, but the text still
 /// counts as generated. Where the writer leaves space, a person's note stands before it.
-fn add(sheet: &mut Sheet, at: usize, text: &str, between: Option<&str>, evaluation: Option<Evaluation>) {
+fn add(
+    sheet: &mut Sheet,
+    at: usize,
+    text: &str,
+    between: Option<&str>,
+    evaluation: Option<Evaluation>,
+) {
     if evaluation.is_none() {
         sheet.human.push((at as u32, String::new()));
         sheet.comment(at, text);

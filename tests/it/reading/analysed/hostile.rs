@@ -106,7 +106,9 @@ fn broken_kt() -> Vec<Case> {
     ];
     let kt = |text: &str| game(&format!("KT{text}"));
     let mut cases: Vec<Case> = (third.iter())
-        .map(|(name, third)| without_evaluation(name, kt(&format!("[{empty}][{empty}][{third}]")), true))
+        .map(|(name, third)| {
+            without_evaluation(name, kt(&format!("[{empty}][{empty}][{third}]")), true)
+        })
         .collect();
     cases.push(without_evaluation("KT of one value", kt(&format!("[{empty}]")), true));
     cases.push(without_evaluation("KT of two values", kt(&format!("[{empty}][{empty}]")), true));
@@ -137,8 +139,10 @@ fn evaluation(
 /// Nodes in which one of two values is broken or misplaced, while the other counts.
 fn partly_broken() -> Vec<Case> {
     let sabaki = |source, rate, lead| vec![evaluation(2, "Sabaki", source, rate, lead)];
-    let queued =
-        |visits, rate, lead| Evaluation { visits: Some(visits), ..evaluation(2, "q5Go", "QKGV", rate, lead) };
+    let queued = |visits, rate, lead| Evaluation {
+        visits: Some(visits),
+        ..evaluation(2, "q5Go", "QKGV", rate, lead)
+    };
     let named = Evaluation { engine: Some("A".to_string()), ..queued(7, Some(2500), Some(-200)) };
     #[rustfmt::skip]
     let table: [(&str, &str, Vec<Evaluation>, bool); 9] = [

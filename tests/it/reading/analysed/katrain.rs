@@ -1,5 +1,5 @@
 use super::bytes::packed;
-use super::game::{Sheet, Spot, FULL_RATE, decimal, escaped, stored_moves, rate_of, rounded};
+use super::game::{FULL_RATE, Sheet, Spot, decimal, escaped, rate_of, rounded, stored_moves};
 use super::{Case, Evaluation};
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-use super::game::{Sheet, Spot, FULL_RATE, decimal, stored_moves, lead_of, rate_of, rounded};
+use super::game::{FULL_RATE, Sheet, Spot, decimal, lead_of, rate_of, rounded, stored_moves};
 use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {

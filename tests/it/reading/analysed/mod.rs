@@ -8,8 +8,6 @@ mod bytes;
 mod check;
 /// Programs that write sentences only.
 mod comments;
-/// GoReviewPartner and KataGo's match games, whose values belong to the position before the node.
-mod previous_position;
 /// Generated games, and the files made from them.
 mod game;
 /// Broken values, and text that only looks like analysis.
@@ -20,6 +18,8 @@ mod katrain;
 mod lizzie;
 /// q5Go, WV and DM, annotations.
 mod others;
+/// GoReviewPartner and KataGo's match games, whose values belong to the position before the node.
+mod previous_position;
 /// Sabaki, Ogatak and analyze-sgf.
 mod sabaki;
 /// Analysis files beside a game: KataGo, katawrap, tables.

@@ -1,4 +1,4 @@
-use super::game::{Sheet, FULL_RATE, decimal, rounded, short};
+use super::game::{FULL_RATE, Sheet, decimal, rounded, short};
 use super::{Case, Evaluation, lizzie};
 
 pub fn cases() -> Vec<Case> {

@@ -21,7 +21,9 @@ fn review_partner(i: usize) -> Case {
     for at in 1..sheet.spots.len() {
         let parent = sheet.spots[at].parent.unwrap();
         match (sheet.spots[at].is_main, sheet.spots[parent].is_main) {
-            (true, _) if sheet.spots[parent].is_evaluated => before_move(&mut sheet, at, parent, engine),
+            (true, _) if sheet.spots[parent].is_evaluated => {
+                before_move(&mut sheet, at, parent, engine)
+            }
             (false, true) if sheet.spots[at].is_evaluated => after_move(&mut sheet, at, engine),
             _ => {}
         }

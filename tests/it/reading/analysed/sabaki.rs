@@ -1,4 +1,4 @@
-use super::game::{Sheet, FULL_RATE, decimal, lead_of, rate_of, rounded, short};
+use super::game::{FULL_RATE, Sheet, decimal, lead_of, rate_of, rounded, short};
 use super::{Case, Evaluation};
 
 pub fn cases() -> Vec<Case> {
@@ -21,7 +21,8 @@ fn sabaki(i: usize) -> Case {
         let has_rate = i % 4 != 1 || at % 5 != 0;
         let has_lead = !i.is_multiple_of(4);
         let mut text = String::new();
-        let mut evaluation = sheet.blank(at, "Sabaki", None, if has_rate { "SBKV" } else { "SBKS" });
+        let mut evaluation =
+            sheet.blank(at, "Sabaki", None, if has_rate { "SBKV" } else { "SBKS" });
         if has_rate {
             let rate = rounded(spot.rate, 100);
             evaluation.black_rate = Some(rate as u16);

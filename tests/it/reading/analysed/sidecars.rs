@@ -1,4 +1,4 @@
-use super::game::{Sheet, decimal, stored_moves, lead_of, rate_of, rounded};
+use super::game::{Sheet, decimal, lead_of, rate_of, rounded, stored_moves};
 use super::{Case, Evaluation};
 use kifu_index::formats::sidecar::Source;
 

@@ -1,6 +1,6 @@
 //! Tasks of six kinds of users, done by a reader of Japanese.
 
-use super::{DESK, PHONE, at, wait_until_settled, total};
+use super::{DESK, PHONE, at, total, wait_until_settled};
 use crate::web::Server;
 use crate::web::browser::{Browser, DOWN, ENTER};
 use kifu_index::messages::{Locale, Message};

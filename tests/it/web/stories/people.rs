@@ -1,4 +1,4 @@
-use super::{DESK, at, wait_until_settled, total};
+use super::{DESK, at, total, wait_until_settled};
 use crate::support::Place;
 use crate::web::Server;
 use crate::web::browser::open;

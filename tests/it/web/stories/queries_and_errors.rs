@@ -44,14 +44,14 @@ fn an_illegal_point_gives_the_reason() {
         assert_eq!(announcement, browser.text("#hint"));
     };
     browser.play(3, 15);
-    says("D4 is closed: White takes back the ko at once.");
+    says("D4 is closed: White may not take back the ko at once.");
     browser.play(4, 15);
     says("E4 is taken: a black stone stands there.");
     assert_eq!(browser.place(), ko);
     browser.go(&format!("http://127.0.0.1:{}/?w=A2,B1", server.port));
     browser.wait("document.querySelector('[role=gridcell]')");
     browser.play(0, 18);
-    says("A1 is closed: Black has no liberty there and takes nothing.");
+    says("A1 is closed: a black stone has no liberty there and captures nothing.");
     // With keys, the message is the same.
     browser.run("document.getElementById('hint').textContent = ''; document.getElementById('cell-0-18').focus()");
     browser.keys(ENTER);

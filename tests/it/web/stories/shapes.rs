@@ -1,4 +1,4 @@
-use super::{DESK, PHONE, at, expected, wait_until_settled, total};
+use super::{DESK, PHONE, at, expected, total, wait_until_settled};
 use crate::support::holds_for;
 use crate::web::browser::{Browser, DOWN, ENTER, ESCAPE, LEFT, RIGHT, SHIFT, UP, WITH_SHIFT, open};
 use serde_json::Value;

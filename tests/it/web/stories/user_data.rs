@@ -59,7 +59,9 @@ fn a_game_is_starred_tagged_and_noted() {
     browser.go(&at("/games?q=saved:mine"));
     browser.wait("document.querySelectorAll('#rows li, #list tbody tr').length === 1");
     // A query counts as asked once its page was shown for a while.
-    wait_until("the query is kept", || recorded_queries(&server).contains(&"saved:mine".to_owned()));
+    wait_until("the query is kept", || {
+        recorded_queries(&server).contains(&"saved:mine".to_owned())
+    });
     browser.go(&at("/mine"));
     browser.wait("document.querySelector('[data-unsave]:not([hidden])')");
     browser.click("[data-unsave]");

@@ -1,6 +1,6 @@
 //! Makes notes from what programs wrote into comments.
 
-use super::note::{COMMENT, Note, Notes, NotePosition, Trust, EngineWriter};
+use super::note::{COMMENT, EngineWriter, Note, NotePosition, Notes, Trust};
 use super::number;
 use crate::NodeId;
 use crate::analysis::Candidate;

@@ -3,7 +3,7 @@
 //! On the main line all of them describe the position before the node's move; variations are siblings of the game's
 //! move, and the values of their first nodes describe the position after it.
 
-use super::note::{Note, Notes, NotePosition, Value, EngineWriter, truncate_name};
+use super::note::{EngineWriter, Note, NotePosition, Notes, Value, truncate_name};
 use super::number;
 use crate::analysis::{Candidate, Lead, Rate};
 use crate::generated::Perspective;
@@ -34,7 +34,8 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
         }
         _ => {
             let rate = rates(value.text);
-            note.rate = notes.or_report(value, value.text, rate).map(|rate| (Perspective::Black, rate));
+            note.rate =
+                notes.or_report(value, value.text, rate).map(|rate| (Perspective::Black, rate));
         }
     }
     notes.push(note);

@@ -3,15 +3,15 @@
 //! `KT` has three values, each base64 of gzip: the area, the policy, and JSON. Only the last is read: the others take
 //! most of the bytes and hold no number that a record stores.
 
-use super::note::{Note, Notes, Value, EngineWriter};
+use super::note::{EngineWriter, Note, Notes, Value};
 use super::number::{self, Numbers};
 use crate::analysis::{Candidate, Verdict};
+use crate::cancel::checkpoints;
 use crate::formats::json;
 use crate::formats::json::value::{JsonKind, JsonValue};
 use crate::formats::sgf::values;
 use crate::game::Move;
 use crate::generated::Perspective;
-use crate::cancel::checkpoints;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use flate2::bufread::GzDecoder;

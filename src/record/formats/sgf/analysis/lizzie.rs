@@ -3,13 +3,13 @@
 //! A value is a header line, then the candidates, best first, in the words of `lz-analyze`. The header's winrate is
 //! that of the player who moved; all else is from the view of the player to move.
 
-use super::note::{Note, Notes, Value, EngineWriter};
+use super::note::{EngineWriter, Note, Notes, Value};
 use super::number;
 use crate::analysis::{Candidate, Lead, Rate, Verdict};
+use crate::cancel::checkpoint;
 use crate::formats::sgf::values;
 use crate::game::Move;
 use crate::generated::Perspective;
-use crate::cancel::checkpoint;
 
 /// Reads one value. An unknown header gives a diagnostic.
 pub(super) fn read(value: &Value, voice: EngineWriter, notes: &mut Notes) {

@@ -24,12 +24,12 @@ mod verdicts;
 #[cfg(test)]
 mod tests;
 
-use self::note::{Notes, Value, EngineWriter};
+use self::note::{EngineWriter, Notes, Value};
 use self::verdicts::GameFacts;
 use super::lexer::RawValue;
+use crate::cancel::checkpoint;
 use crate::game::BoardSize;
 use crate::generated::possibly_generated;
-use crate::cancel::checkpoint;
 use crate::{Analysis, Diagnostics, GameInfo, GameTree, NodeId};
 
 /// Notes of engines and annotators that were read in a game so far.

@@ -219,7 +219,7 @@ impl Notes {
     /// Adds a diagnostic, once, that the game has more analysis than is stored.
     pub(super) fn report_full(&mut self) {
         if !std::mem::replace(&mut self.is_full, true) {
-            let message = "the game has more analysis than is kept; the rest was skipped";
+            let message = "the game has more analysis than the limit; the rest was skipped";
             self.diagnostics.add(Code::TooLarge, 0, message);
         }
     }

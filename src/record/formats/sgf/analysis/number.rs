@@ -16,7 +16,11 @@ pub(super) fn parse_decimal(text: &str) -> Option<f64> {
 
 /// Reads a number with a decimal point or comma.
 pub(super) fn parse_localized(text: &str) -> Option<f64> {
-    if text.contains(',') { parse_decimal(&text.replacen(',', ".", 1)) } else { parse_decimal(text) }
+    if text.contains(',') {
+        parse_decimal(&text.replacen(',', ".", 1))
+    } else {
+        parse_decimal(text)
+    }
 }
 
 /// Reads a count, which may be shortened: `345`, `1.2k`, `45k`, `1.2m`, `3.0G`.

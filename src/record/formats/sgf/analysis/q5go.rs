@@ -1,6 +1,6 @@
 //! Reads `QKGV` and `QLZV` of q5Go: one value for each engine and komi, with Black's winrate and score.
 
-use super::note::{Note, Notes, Value, EngineWriter};
+use super::note::{EngineWriter, Note, Notes, Value};
 use super::number;
 use crate::analysis::Rate;
 use crate::formats::sgf::values;

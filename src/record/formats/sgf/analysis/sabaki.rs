@@ -4,7 +4,7 @@
 //! All are from Black's view, in percent and points; `WV` is White's, from 0 to 1. A value in percent is never taken
 //! for a share, even if all values of a game are below 1.
 
-use super::note::{Note, Notes, Value, EngineWriter};
+use super::note::{EngineWriter, Note, Notes, Value};
 use super::number;
 use crate::analysis::{Lead, Rate};
 use crate::generated::Perspective;

@@ -1,6 +1,6 @@
 //! Decides which comments are believed to be a program's, and not typed by a person.
 
-use super::note::{Note, Notes, Trust, EngineWriter};
+use super::note::{EngineWriter, Note, Notes, Trust};
 use crate::{GameTree, NodeId};
 
 /// Nodes whose comments have a form that a person could have typed, for one program.
@@ -45,11 +45,13 @@ impl CommentTrust {
             Trust::WithReport => self.has_report,
             Trust::WithLizzie if self.has_lizzie => true,
             Trust::OfThree => self.typed_by(note.writer).is_some_and(|of| of.nodes.len() >= 3),
-            Trust::WithNeighbour | Trust::WithLizzie => self.typed_by(note.writer).is_some_and(|of| {
-                let parent = tree.parent(note.node);
-                of.parents.binary_search(&note.node).is_ok()
-                    || parent.is_some_and(|parent| of.nodes.binary_search(&parent).is_ok())
-            }),
+            Trust::WithNeighbour | Trust::WithLizzie => {
+                self.typed_by(note.writer).is_some_and(|of| {
+                    let parent = tree.parent(note.node);
+                    of.parents.binary_search(&note.node).is_ok()
+                        || parent.is_some_and(|parent| of.nodes.binary_search(&parent).is_ok())
+                })
+            }
         }
     }
 

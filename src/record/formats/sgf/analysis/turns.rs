@@ -38,7 +38,8 @@ impl<'t> Turns<'t> {
             (tree.parent(child) == Some(node)).then(|| mover(tree, child))?
         };
         let after_move = mover(tree, node).map(Color::other);
-        after_move.or_else(|| tree.actions(node).iter().rev().find_map(turn))
+        after_move
+            .or_else(|| tree.actions(node).iter().rev().find_map(turn))
             .or_else(next)
             .unwrap_or_else(|| *self.first.get_or_init(|| self.first_to_move()))
     }

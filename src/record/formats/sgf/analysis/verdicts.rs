@@ -1,13 +1,13 @@
 //! Turns notes into verdicts: each number in Black's view, on the node after whose move it holds, and one verdict per
 //! engine and node.
 
-use super::note::{COMMENT, MAX_ENGINES, MAX_VERDICTS, Note, Notes, NotePosition, EngineWriter};
+use super::note::{COMMENT, EngineWriter, MAX_ENGINES, MAX_VERDICTS, Note, NotePosition, Notes};
 use super::trust::CommentTrust;
 use super::turns::Turns;
 use crate::analysis::{Annotation, Engine, Judgement, Lead, Rate, Verdict};
+use crate::cancel::checkpoint;
 use crate::game::Color;
 use crate::generated::{Letters, Perspective};
-use crate::cancel::checkpoint;
 use crate::{Analysis, Diagnostics, GameTree, NodeId};
 use std::ops::Range;
 
@@ -107,8 +107,10 @@ struct Joiner<'n> {
 impl<'n> Joiner<'n> {
     fn new(notes: &Notes, around: &'n GameFacts) -> Joiner<'n> {
         let has = |is: &dyn Fn(&Note) -> bool| notes.list.iter().any(is);
-        let has_katrain = notes.katrain.is_some() || has(&|note| note.writer == EngineWriter::KaTrain);
-        let of_lizzie = |note: &&Note| note.writer == EngineWriter::Lizzie && note.source != COMMENT;
+        let has_katrain =
+            notes.katrain.is_some() || has(&|note| note.writer == EngineWriter::KaTrain);
+        let of_lizzie =
+            |note: &&Note| note.writer == EngineWriter::Lizzie && note.source != COMMENT;
         let lizzie = notes.list.iter().filter(of_lizzie);
         Joiner {
             facts: around,
@@ -164,7 +166,11 @@ impl<'n> Joiner<'n> {
             recorded_best: note.reported_best,
             candidates,
         };
-        Some(Contribution { rank: note.rank, only_adds: note.position == NotePosition::FillBefore, verdict })
+        Some(Contribution {
+            rank: note.rank,
+            only_adds: note.position == NotePosition::FillBefore,
+            verdict,
+        })
     }
 
     /// Assigns a comment of Lizzie to the engine whose property is there. If the property is on the same node, its lead
@@ -188,7 +194,9 @@ impl<'n> Joiner<'n> {
         match place {
             NotePosition::After => Some(node),
             NotePosition::BeforeOnMain if !self.main_line.contains(&node) => Some(node),
-            NotePosition::Before | NotePosition::BeforeOnMain | NotePosition::FillBefore => tree.parent(node),
+            NotePosition::Before | NotePosition::BeforeOnMain | NotePosition::FillBefore => {
+                tree.parent(node)
+            }
         }
     }
 
@@ -265,7 +273,8 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     /// Hundredths of a point up to which a lead may have either sign in a rounded text.
     const SIGN_UNCERTAIN_HUNDREDTHS: i32 = 10;
-    let is_of = |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
+    let is_of =
+        |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
     let mut kt: Option<&Note> = None;
     let mut comment: Option<&Note> = None;
     for note in notes.list.iter().filter(is_of) {

@@ -29,12 +29,13 @@ impl<'a> TreeReader<'_, 'a> {
                 }
             }
             PropertyKind::Add(stone) => self.setup(stone, value),
-            PropertyKind::Turn => match values::decode_simple_text(value.text).trim_start().bytes().next()
-            {
-                Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
-                Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
-                _ => {}
-            },
+            PropertyKind::Turn => {
+                match values::decode_simple_text(value.text).trim_start().bytes().next() {
+                    Some(b'B' | b'b' | b'1') => self.tree.add_action(Action::Turn(Color::Black)),
+                    Some(b'W' | b'w' | b'2') => self.tree.add_action(Action::Turn(Color::White)),
+                    _ => {}
+                }
+            }
             PropertyKind::NumberedMove(_)
             | PropertyKind::Info
             | PropertyKind::Analysis(_)
@@ -138,7 +139,7 @@ impl<'a> TreeReader<'_, 'a> {
             let message = "game information outside of the root was read";
             self.diagnostics.add(Code::InfoInLaterNode, value.offset, message);
         } else {
-            let message = "game information in a variation is searchable, but not the game's";
+            let message = "game information in a variation can be searched for, but does not describe the game";
             self.diagnostics.add(Code::InfoInVariation, value.offset, message);
         }
         self.store_property(name, value);

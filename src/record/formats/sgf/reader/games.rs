@@ -60,7 +60,8 @@ pub(in crate::formats) fn read_each(
                 if !budget.charge(&record) {
                     return outside;
                 }
-                let span = GameSpan { range: start..lexer.offset(), unclosed: open, is_bare: false };
+                let span =
+                    GameSpan { range: start..lexer.offset(), unclosed: open, is_bare: false };
                 games += 1;
                 sink(record, span);
             }

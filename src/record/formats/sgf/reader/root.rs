@@ -3,7 +3,9 @@
 use super::TreeReader;
 use crate::formats::sgf::analysis::RootFacts;
 use crate::formats::sgf::lexer::{RawValue, ValueKind};
-use crate::formats::sgf::properties::{self, LISTS, PropertyKind, is_only_in_analysis, has_line_breaks};
+use crate::formats::sgf::properties::{
+    self, LISTS, PropertyKind, has_line_breaks, is_only_in_analysis,
+};
 use crate::formats::sgf::{boardspace, start, values};
 use crate::game::{Color, GameKind, Move, Stone};
 use crate::generated::without_engine_mark;
@@ -26,7 +28,12 @@ pub(super) struct RootProperty<'a> {
 }
 
 impl<'a> TreeReader<'_, 'a> {
-    pub(super) fn root_property(&mut self, name: Cow<'a, str>, value_kind: ValueKind, offset: usize) {
+    pub(super) fn root_property(
+        &mut self,
+        name: Cow<'a, str>,
+        value_kind: ValueKind,
+        offset: usize,
+    ) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(value_kind) {
             if self.root_values < MAX_ROOT_VALUES {
@@ -191,7 +198,11 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
 
 /// Decodes a value in the form in which the record stores it.
 pub(super) fn decode_value(name: &str, raw: &str) -> String {
-    let text = if has_line_breaks(name) { values::decode_text(raw) } else { values::decode_simple_text(raw) };
+    let text = if has_line_breaks(name) {
+        values::decode_text(raw)
+    } else {
+        values::decode_simple_text(raw)
+    };
     match name {
         "PB" | "PW" => without_engine_mark(&text).to_owned(),
         _ => text.into_owned(),

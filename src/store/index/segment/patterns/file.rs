@@ -1,7 +1,9 @@
 //! Writer of the pattern file of a segment.
 
-use super::{BLOCK_DOCS, BoardKind, BITMAP_BOARD, NO_BOARD, PendingGame, BITMAP_COUNT, bitmap_number};
-use crate::index::events::{Event, flags, event_pairs};
+use super::{
+    BITMAP_BOARD, BITMAP_COUNT, BLOCK_DOCS, BoardKind, NO_BOARD, PendingGame, bitmap_number,
+};
+use crate::index::events::{Event, event_pairs, flags};
 use crate::index::games::game_number;
 use std::io::{self, Write};
 
