@@ -28,7 +28,7 @@ pub struct ExtraColumns {
     pub black: Option<String>,
     /// Name of the first person who had White, chosen like `black`.
     pub white: Option<String>,
-    /// Values of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in their order; empty if no column needs
+    /// Values of [`REQUESTED_NUMBERS`], in their order; empty if no column needs
     /// them.
     #[serde(default)]
     numbers: Vec<Option<i64>>,
@@ -38,7 +38,7 @@ pub struct ExtraColumns {
 }
 
 impl ExtraColumns {
-    /// Returns a number of [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), as the index stores it.
+    /// Returns a number of [`REQUESTED_NUMBERS`], as the index stores it.
     pub(super) fn number(&self, number: GameNumber) -> Option<i64> {
         let at = REQUESTED_NUMBERS.iter().position(|known| *known == number)?;
         self.numbers.get(at).copied().flatten()

@@ -22,14 +22,14 @@ pub fn poll<T>(limit: Duration, mut attempt: impl FnMut() -> Option<T>) -> Optio
     }
 }
 
-/// Waits for a value, and panics after [`PATIENCE`].
+/// Waits for a value, and panics after [`EVENT_TIMEOUT`].
 #[track_caller]
 pub fn wait_for<T>(what: &str, attempt: impl FnMut() -> Option<T>) -> T {
     poll(EVENT_TIMEOUT, attempt)
         .unwrap_or_else(|| panic!("waited {EVENT_TIMEOUT:?} in vain: {what}"))
 }
 
-/// Waits until a condition is true, and panics after [`PATIENCE`].
+/// Waits until a condition is true, and panics after [`EVENT_TIMEOUT`].
 #[track_caller]
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     wait_for(what, || holds().then_some(()));

@@ -203,7 +203,7 @@ impl PersonFinder<'_> {
         self.person_or_identity(name).ok()
     }
 
-    /// Person with this name as in [`person`](Self::person), or else the [`identity`] of the name.
+    /// Person with this name as in [`person`](Self::person), or else the [`identity_key`] of the name.
     pub fn person_or_identity(&self, name: &str) -> Result<PersonId, String> {
         let own = rotated_identity_keys(name);
         if let Some(person) = own.iter().find_map(|identity| self.person_with_identity(identity)) {
@@ -225,7 +225,7 @@ impl PersonFinder<'_> {
         found.find_map(|identity| self.person_with_identity(&identity))
     }
 
-    /// Person with a spelling of this [`identity`].
+    /// Person with a spelling of this [`identity_key`].
     pub fn person_with_identity(&self, identity: &str) -> Option<PersonId> {
         self.0.get(identity).copied()
     }

@@ -381,7 +381,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Byte ranges of the words of a text, by the rule of [`spaced`](kifu_record::text::names::spaced).
+/// Byte ranges of the words of a text, by the rule of [`pad_words`](kifu_record::text::names::pad_words).
 fn word_ranges(text: &str) -> Vec<Range<usize>> {
     let mut places: Vec<Range<usize>> = Vec::new();
     let mut is_open = false;

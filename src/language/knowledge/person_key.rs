@@ -8,7 +8,7 @@ use super::aliases::{PersonFinder, PersonId};
 pub enum PersonKey {
     /// Person whose spellings are in the table.
     Known(PersonId),
-    /// Person who is not in the table, by the [`identity`](kifu_record::text::names::identity) of the name.
+    /// Person who is not in the table, by the [`identity_key`](kifu_record::text::names::identity_key) of the name.
     Named(String),
 }
 

@@ -353,7 +353,7 @@ impl BoardFrame {
     }
 
     /// Converts a point into the pattern's coordinates, counted from its upper left; `None` if it lies outside.
-    fn to_frame(&self, point: Point) -> Option<Point> {
+    fn to_frame(self, point: Point) -> Option<Point> {
         let Some((corner, size)) = self.part else {
             return Some(point);
         };

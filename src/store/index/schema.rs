@@ -166,7 +166,7 @@ fields! {
     margin: U64(fast()),
     /// Main time of each player in seconds. Fast.
     time: U64(fast()),
-    /// [Marks](super::duplicates::likeness) by which copies are found. Fast, with several values.
+    /// Marks by which copies are found. Fast, with several values.
     marks: U64(fast()),
     /// Time at which the game's place was first indexed, in seconds since 1970. Fast.
     added: U64(fast()),

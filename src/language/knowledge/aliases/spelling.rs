@@ -62,7 +62,7 @@ impl NameQuery {
         }
     }
 
-    /// True if it may match a name with this [`identity`], or with the words in another order and with any spaces
+    /// True if it may match a name with this [`identity_key`], or with the words in another order and with any spaces
     /// between them. There are false positives, but no false negatives.
     pub fn may_match(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
