@@ -25,7 +25,7 @@ fn long_phrases_are_refused() {
         format!("go{}", "-go".repeat(30_000)),
     ] {
         let error = refused(&["search", &query]);
-        assert!(error.contains("at most 1000"), "{error}");
+        assert!(error.contains("longer than the limit of 1000"), "{error}");
     }
     let count = run(&["search", "-c", &format!("\"{}\"", words(1000))]).ends(1);
     assert_eq!(count.out, "0\n");

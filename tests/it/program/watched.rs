@@ -81,7 +81,7 @@ fn changes_are_indexed_while_watching() {
     assert!(watching.line("Read 1 game from 1 file").ends_with("now 3 games"));
     std::fs::remove_file(place.games().join("a.sgf")).unwrap();
     let gone = watching.line("Read 0 games from 0 files");
-    assert!(gone.ends_with(", 1 file left; now 2 games"), "{gone}");
+    assert!(gone.ends_with(", 1 file removed; now 2 games"), "{gone}");
     assert_eq!(place.found(""), ["deep/er/b.sgf@1", "deep/er/c.sgf@1"]);
 }
 
