@@ -175,7 +175,7 @@ fn read_quotient(first: u32, rest: &str) -> Option<(u32, &str)> {
     (bottom > 0 && top < bottom && bottom <= 1000).then(|| (top * 100 / bottom, rest))
 }
 
-/// Byte offset of the first place where an amount may begin.
+/// Byte offset of the first number, or word for a number, in the text.
 pub(crate) fn amount_start(text: &str) -> Option<usize> {
     let mut starts = text.char_indices().map(|(at, _)| at);
     starts.find(|at| text.get(*at..).is_some_and(starts_with_amount))
@@ -187,7 +187,7 @@ pub(crate) fn starts_with_amount(text: &str) -> bool {
     digit || small_number(text).is_some() || strip_half(text).is_some()
 }
 
-/// Text after the number, or otherwise the single character, at its start.
+/// Text after the ASCII digits at its start or, if it begins with no digit, after its first character.
 pub(crate) fn skip_number(text: &str) -> &str {
     let (digits, rest) = split_digits(text);
     if !digits.is_empty() {

@@ -74,7 +74,7 @@ pub(crate) fn parse_playouts(number: f64, unit: Option<char>) -> Option<u64> {
     (0.0..1e18).contains(&playouts).then(|| playouts.round() as u64)
 }
 
-/// Black's lead in hundredths of a point; negative if White leads.
+/// Black's lead in hundredths of a point; negative if White is ahead.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lead(i32);
 
@@ -122,7 +122,7 @@ pub struct Candidate {
     /// Number of playouts that the engine spent on this move.
     pub visits: Option<u64>,
     /// First moves of the line that the engine expects, at most [`Candidate::MAX_LINE_MOVES`]. The line begins with the
-    /// candidate itself, and has only that if the program writes no line.
+    /// candidate itself, and is the only move of the line if the program writes no line.
     pub line: Vec<Move>,
 }
 
@@ -146,7 +146,7 @@ impl Candidate {
 /// Evaluation of the position after a node by one engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
-    /// Node after whose move the evaluation holds.
+    /// The evaluation is of the position after the move of this node.
     pub node: NodeId,
     /// Index of the engine in [`Analysis::engines`].
     pub engine: u8,
@@ -243,7 +243,7 @@ pub struct Annotation {
 pub struct Analysis {
     /// Engines that analysed the game, in the order in which the file names them.
     pub engines: Vec<Engine>,
-    /// Evaluations by engines, sorted by node and then by engine; at most one for each pair of them.
+    /// Evaluations by engines, sorted by node and then by engine; at most one of a node by one engine.
     pub verdicts: Vec<Verdict>,
     /// Annotations by people, sorted by node.
     pub annotations: Vec<Annotation>,
@@ -382,8 +382,9 @@ pub fn accuracy(losses: impl Iterator<Item = i32>) -> Option<i64> {
     (count >= MIN_ACCURACY_MOVES).then(|| (10_000.0 * 0.75f64.powf(mean)).round() as i64)
 }
 
-/// True if an engine has evaluated fewer than half of the positions between the first and the last of these nodes. Some
-/// programs write down only bad moves, of which no average can be made.
+/// True if an engine has evaluated fewer than half of the positions between the first and the last of `nodes`, which
+/// are the nodes that it evaluated. Some programs evaluate only bad moves; an average over those would say nothing
+/// about the game.
 pub fn is_sparse(nodes: impl Iterator<Item = NodeId>) -> bool {
     let mut ends: Option<(NodeId, NodeId)> = None;
     let mut count = 0;

@@ -20,8 +20,8 @@ use std::time::Instant;
 
 /// Number of calls of [`checkpoint`] between two polls of the thread's budget.
 ///
-/// A call takes about 1 ns and a poll about 30 ns, so polling costs about 3 % of the calls: twice that with half the
-/// number. A poll every microsecond is far more often than a user can notice.
+/// A call takes about 1 ns and a poll about 30 ns, so the polls add about 3 % to the cost of the calls. Polling twice
+/// as often would add 6 %. A poll every microsecond is far more often than a user can notice.
 const CHECKPOINTS_PER_POLL: u32 = 1 << 10;
 
 thread_local! {
@@ -81,14 +81,14 @@ impl TimeBudget {
     }
 
     /// True if the deadline has passed or the cancel flag is set. Reads the clock, which takes about 30 ns, and
-    /// remembers when the budget is exhausted (see [`is_exhausted`](Self::is_exhausted)).
+    /// remembers if the budget is exhausted (see [`is_exhausted`](Self::is_exhausted)).
     #[inline]
     pub fn poll_exhausted(&self) -> bool {
         self.0.as_deref().is_some_and(BudgetState::poll)
     }
 
-    /// Fails if the work was cancelled, in which case nobody waits for the answer. A passed deadline is no error here:
-    /// what was found in time is still sorted and returned.
+    /// Fails if the work was cancelled, since nobody waits for its answer then. It does not fail if only the deadline
+    /// has passed: what was found until then is still sorted and returned.
     pub fn check_cancelled(&self) -> Result<(), Interrupted> {
         let flag = self.0.as_deref().and_then(|limits| limits.cancel.as_ref());
         if flag.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
@@ -132,8 +132,8 @@ impl TimeBudget {
         self.0.is_some()
     }
 
-    /// Length of the chunks in which a list is processed: `limited_len` if the budget may end the work between two
-    /// chunks, otherwise the length of any list, so that there is one chunk.
+    /// Length of the chunks into which a list is split, so that work can end between two chunks. Without a limit the
+    /// work never ends early, so the complete list is one chunk.
     pub fn chunk_len(&self, limited_len: usize) -> usize {
         if self.is_limited() { limited_len } else { usize::MAX }
     }
@@ -183,8 +183,8 @@ impl BudgetState {
 
 /// Number of steps between two polls of a budget by a [`BudgetTicker`].
 ///
-/// A step is taken to cost about 10 ns, so a poll comes every 0.3 ms. Half of it would halve the delay until cancelled
-/// work ends, twice of it would double it.
+/// A step is taken to cost about 10 ns, so a poll comes every 0.3 ms. The delay until cancelled work ends grows in
+/// proportion to this number.
 const STEPS_PER_POLL: u32 = 1 << 15;
 
 /// Step counter that polls a [`TimeBudget`] once in 32,768 steps.
@@ -198,7 +198,7 @@ pub struct BudgetTicker {
 }
 
 impl BudgetTicker {
-    /// Counts steps of about 10 ns each. True if the work has to end.
+    /// Counts `steps` steps, each of about 10 ns, and polls the budget if a poll is due. True if the work has to end.
     #[inline]
     pub fn is_exhausted_after(&mut self, steps: usize) -> bool {
         if !self.budget.is_limited() {
@@ -234,7 +234,7 @@ impl BudgetTicker {
         &self.budget
     }
 
-    /// Yields the items of an iterator, each counted as this many steps, until the budget is exhausted.
+    /// Yields the items of an iterator, of which each counts as `steps` steps, until the budget is exhausted.
     pub fn take_within_budget<I: Iterator>(
         &mut self,
         steps: usize,
@@ -263,12 +263,13 @@ mod tests {
         let counted = ticker.take_within_budget(1, 0..).take(100_000).count();
         assert_eq!(counted, 100_000);
         flag.store(true, Ordering::Relaxed);
-        // The flag is set, but no poll has happened since.
+        // Setting the flag does not yet exhaust the budget: it is exhausted once a poll has seen the flag.
         assert!(!budget.is_exhausted());
         assert!(ticker.take_within_budget(1, 0..).count() <= STEPS_PER_POLL as usize);
         assert!(budget.is_exhausted());
         assert_eq!(ticker.take_within_budget(1, 0..9).count(), 0);
-        // A new counter makes its first poll only after 32,768 steps.
+        // A new counter makes its first poll only after 32,768 steps, so it yields that many items of an exhausted
+        // budget.
         assert_eq!(budget.ticker().take_within_budget(1, 0..).count(), STEPS_PER_POLL as usize);
 
         let past = Instant::now();
@@ -287,7 +288,8 @@ mod tests {
         let budget = TimeBudget::new(None, Some(flag.clone()));
         assert_eq!(budget.run(|| 3), Ok(3));
         let ended = budget.run(|| {
-            // Work inside other work has its own budget and restores the outer one.
+            // The inner `run` is cancelled and restores the budget of the outer one, which goes on until its own flag
+            // is set.
             let inner = TimeBudget::new(None, Some(Arc::new(AtomicBool::new(true))))
                 .run(|| (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint()));
             assert_eq!(inner, Err(Interrupted));
@@ -298,7 +300,7 @@ mod tests {
         });
         assert_eq!(ended, Err::<(), _>(Interrupted));
         assert!(budget.is_exhausted());
-        // Outside `run`, the thread has no budget, and checkpoints never end the work.
+        // Outside of `run` the thread has no budget, so checkpoints do not end the work although the flag is still set.
         (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint());
         assert_eq!(
             TimeBudget::default().run(|| (0..2 * CHECKPOINTS_PER_POLL).for_each(|_| checkpoint())),

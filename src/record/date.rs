@@ -44,7 +44,7 @@ pub struct LaxDate {
     /// Last day that is possible, not before `from`.
     pub to: Day,
     listed: DateList,
-    /// All dates as they are written, if one of them is inexact; empty for nearly all games.
+    /// All dates in the words of the record, if one of them is inexact; empty for nearly all games.
     inexact: Box<[InexactDate]>,
 }
 
@@ -82,7 +82,7 @@ impl LaxDate {
     /// - eras and reigns of China, Japan and Korea (`S54.10.4`).
     ///
     /// A day of their old calendars becomes a day of today's calendar. An old month becomes the one or two months that
-    /// it touches, and an old year lasts until the next one begins. A date in an unknown era is none.
+    /// it touches, and an old year lasts until the next one begins. A date in an unknown era is not read.
     ///
     /// If the calendar lacks a day, or the order of day and month is ambiguous (`05/06/1995`), only the month or the
     /// year is used. If the year itself is uncertain (`05/06/07`), there is no date.
@@ -203,7 +203,7 @@ impl From<LaxDay> for LaxDate {
     }
 }
 
-/// Fast path for `2019-04-14`, the form of nearly all dates.
+/// Reads without tokens, which is faster: `2019-04-14`, the form of nearly all dates.
 fn parse_iso_date(text: &str) -> Option<LaxDay> {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
         return None;

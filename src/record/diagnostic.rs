@@ -47,9 +47,9 @@ codes! {
     RepeatedProperty = "repeated-property",
     /// A node has several moves, which are read one after the other.
     SeveralMoves = "several-moves",
-    /// A value of `B` or `W` is left out: it is no point of the board, or a second move of its colour.
+    /// A value of `B` or `W` is left out: it is not a point of the board, or the node already has a move of its colour.
     BadMove = "bad-move",
-    /// A value in a list of points is no point of the board.
+    /// A value in a list of points is not a point of the board.
     BadPoint = "bad-point",
     /// A node has more setup stones than it can hold.
     TooMuchSetup = "too-much-setup",
@@ -73,7 +73,7 @@ codes! {
     BadResult = "bad-result",
     /// The komi cannot be read.
     BadKomi = "bad-komi",
-    /// A value written by an engine or an annotator cannot be read.
+    /// A value that an analysis program or an annotator wrote cannot be read.
     BadAnalysis = "bad-analysis",
     /// The record states a handicap, but sets no handicap stones.
     HandicapWithoutStones = "handicap-without-stones",
@@ -81,7 +81,7 @@ codes! {
     MoveWithSetup = "move-with-setup",
     /// The setup of a game of Lines of Action is not known, and the standard setup is assumed.
     UnknownSetup = "unknown-setup",
-    /// Positions may be wrong, because the notation leaves something out.
+    /// Positions may be wrong, because the notation of the moves leaves something out.
     UnreliablePositions = "unreliable-positions",
     /// A part of the JSON does not fit the format.
     BadJson = "bad-json",
@@ -136,7 +136,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Number of diagnostics that are stored in full, apart from the first of each code, which always is.
+    /// Number of diagnostics that are stored in full, besides the first one of each code, which is always stored.
     pub const MAX_DETAILED: usize = 20;
 
     /// Adds a diagnostic: counts its code, and stores it in full if there is space or it is the first of its code.

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 impl GameRecord {
     /// Number of handicap stones of a game, 0 for an even game.
     ///
-    /// `None` if the record states no number and its setup stones are no handicap: such a game does not start from the
-    /// usual position. Servers that write `HA[0]` into every game still set the stones. So without a number above 0 the
-    /// setup counts: black stones on handicap points, set before the first move, are a handicap of their number.
+    /// `None` if the record states no number and its setup stones are no handicap: such a game starts from an arbitrary
+    /// position. Servers that write `HA[0]` into every game still set the stones. So without a number above 0 the setup
+    /// decides: black stones on handicap points, set before the first move, are a handicap of their number.
     pub fn handicap(&self) -> Option<u8> {
         if let Some(stones @ 1..) = self.info.handicap {
             return Some(stones);

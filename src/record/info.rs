@@ -109,8 +109,8 @@ pub struct GameInfo {
     pub date: Option<LaxDate>,
     /// Event at which the game was played (`EV`, or `TE`).
     ///
-    /// The texts from here to the rules are `None` if the record has only a placeholder (`None`, `-`, `N/A`, `?`). The
-    /// placeholder itself stays in the record's properties.
+    /// This field and the following ones up to `rules` are `None` if the record has only a placeholder (`None`, `-`,
+    /// `N/A`, `?`). The placeholder itself stays in the record's properties.
     pub event: Option<String>,
     /// Round of the event (`RO`).
     pub round: Option<String>,
@@ -231,8 +231,8 @@ impl GameInfo {
     }
 }
 
-/// Texts of properties with their names. Each name also has a `u64` key, because names are looked up many times and one
-/// comparison of integers rejects nearly all others.
+/// Texts of properties with their names. Each entry also has the first bytes of the name as a `u64`, because names are
+/// looked up many times and one comparison of integers rejects nearly all others.
 struct PropertyTexts<'a>(Vec<(u64, &'a str, &'a str)>);
 
 impl<'a> PropertyTexts<'a> {
@@ -259,7 +259,7 @@ impl<'a> PropertyTexts<'a> {
     }
 }
 
-/// Reads the overtime: from `OT`, from two properties of some servers, or from the text of the main time.
+/// Reads the overtime: from `OT`, or else from two properties of some servers, or else from the text of the main time.
 fn read_overtime(texts: &PropertyTexts) -> Option<Overtime> {
     let parts =
         |[length, count]: &[&str; 2]| Overtime::from_parts(texts.get(length)?, texts.get(count)?);
@@ -298,7 +298,7 @@ fn name_key(name: &str) -> u64 {
 /// True if a value is more than a placeholder such as `?`, `-`, `:` or `none`.
 pub fn is_meaningful(text: &str) -> bool {
     const PLACEHOLDERS: &str = "none unknown null n/a 없음 미상 不明 不详 不詳 無 无";
-    // Fast path: no placeholder has more than 12 bytes, and nearly all texts have.
+    // Fast path: no placeholder has more than 12 bytes, and nearly all texts have more.
     if text.len() > 12 {
         return text.contains(char::is_alphanumeric);
     }

@@ -1,4 +1,4 @@
-//! The kinds of records by which games are counted: the file format together with the game.
+//! The kind of a record: its file format together with its game, such as `sgf go`. Statistics count records by kind.
 
 use super::game::GameClass;
 use super::{Format, GameRecord};
@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// File format of a record and the game in it, such as `sgf go`. Statistics count games by it. Ordered by name.
+/// File format of a record and the game in it, such as `sgf go`. Statistics count games by kind. Kinds are ordered by
+/// name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RecordKind {
     /// File format that the record was read from.
@@ -16,7 +17,7 @@ pub struct RecordKind {
 }
 
 impl GameRecord {
-    /// Format and game of this record, by which it is counted.
+    /// Kind of this record: its file format and its game.
     pub fn kind(&self) -> RecordKind {
         RecordKind { format: self.format, game: self.start.game.class() }
     }

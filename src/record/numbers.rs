@@ -42,7 +42,7 @@ impl Komi {
     }
 }
 
-/// Reads komi with the help of what else the record states: its program and its rules.
+/// Reads komi with the help of the program that wrote the record and of the rules of the game.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct KomiReader {
     /// True if the record's program writes every komi in hundredths, so that `50` is 0.5.
@@ -73,7 +73,7 @@ impl KomiReader {
         text.contains('子') || self.read(text).is_some_and(|(_, in_stones)| in_stones)
     }
 
-    /// Reads a komi, and whether a bare number gave it in Chinese stones.
+    /// Reads a komi. The flag is true if it was a bare number that counts Chinese stones.
     fn read(self, text: &str) -> Option<(Komi, bool)> {
         if let Some(value) = plain_hundredths(text) {
             let is_whole = !text.contains('.');

@@ -124,7 +124,7 @@ fn is_list(parts: &[&str]) -> bool {
     !latin || parts.iter().all(capitals) && single <= usize::from(parts.len() > 2)
 }
 
-/// Ranks, titles and marks that were removed from a name.
+/// What was removed from a name: rank, title, mark of a professional, and rating.
 #[derive(Default)]
 struct NameAffixes<'a> {
     rank: Option<Rank>,
@@ -141,7 +141,8 @@ impl<'a> NameAffixes<'a> {
         if is_bare(name) {
             return name;
         }
-        // At most six parts are removed: a mark in front, a title, a rank, a rating, a country, and a mark at the end.
+        // Each round removes one part, and a name has at most six: a mark in front, a title, a rank, a rating, a
+        // country, and a mark at the end.
         for _ in 0..6 {
             let rest = self.strip_one(name);
             let rest = rest.map(|rest| rest.trim_end_matches([',', ' ']).trim_start());
@@ -183,7 +184,7 @@ impl<'a> NameAffixes<'a> {
         {
             return Some(rest);
         }
-        // `业余2级` is an amateur grade without a name.
+        // `业余2级` is a grade (amateur 2 kyu) and no name, so the rank is not split off.
         const GRADES: [&str; 6] = ["业余", "業餘", "职业", "아마", "프로", "プロ"];
         let is_grade = |rest: &str| GRADES.contains(&rest.trim());
         if let Some((rest, rank)) = Rank::split_suffix(name).filter(|(rest, _)| !is_grade(rest)) {

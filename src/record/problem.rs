@@ -152,7 +152,8 @@ fn region_and_key(stones: &[(Point, Color)], size: BoardSize) -> Option<(Problem
             (Lean::Free, _) | (_, Lean::Free) => ProblemRegion::Side,
             _ => ProblemRegion::Corner,
         };
-        // Stones on a higher edge have another image that leans on the lower edge, which is visited, too.
+        // Stones that lean on the right or lower edge have another image, on the left or upper edge, with the same key.
+        // The loop visits that image as well, so this one is skipped.
         if across == Lean::High || down == Lean::High {
             continue;
         }
@@ -204,7 +205,7 @@ fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     let tree = &record.tree;
     let mut lines = vec![NodeMarks::default(); tree.len()];
     for (node, comment) in tree.comments() {
-        // The comment of the root states the task, and so marks no line.
+        // The comment of the root states the task, so a word such as `correct` in it marks no line.
         if let Some(line) = lines.get_mut(node as usize).filter(|_| node > 0) {
             line.is_right |= is_solution_comment(comment);
         }
@@ -234,7 +235,8 @@ fn count_solutions(record: &GameRecord, to_play: Option<Color>) -> u32 {
     count
 }
 
-/// Marks of a node as right, good or bad. After the node was visited, they also include those of its ancestors.
+/// What comments and annotations say about a node: right, good or bad. After the node was visited, they also include
+/// those of its ancestors.
 #[derive(Clone, Copy, Default)]
 struct NodeMarks {
     is_right: bool,
@@ -249,7 +251,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     type Stones = BTreeSet<(u8, u8, bool)>;
-    /// Image of a point (x, y) under a symmetry of the board; the third argument is the last index of a line.
+    /// Maps a point (x, y) to its image under a symmetry of the board. The third argument is the index of the last
+    /// column and row.
     type PointMap = fn(u8, u8, u8) -> (u8, u8);
 
     fn key(stones: &Stones, size: u8) -> u64 {
@@ -263,7 +266,7 @@ mod tests {
         region_and_key(&stones, BoardSize::new(size, size).unwrap()).unwrap().1
     }
 
-    /// All images of stones that are the same problem, computed directly from the definition.
+    /// All arrangements of stones that are the same problem, computed directly from the definition to check the key.
     fn images(stones: &Stones, size: u8) -> BTreeSet<Stones> {
         let last = size - 1;
         let turns: [PointMap; 8] = [
@@ -292,7 +295,7 @@ mod tests {
         all
     }
 
-    /// All shifts of stones along the axes on which they lean on no edge before or after the shift.
+    /// All shifts of stones along the axes where they lean on neither edge, before and after the shift.
     fn translations(stones: &Stones, size: u8) -> Vec<Stones> {
         let ways = |values: Vec<u8>| -> Vec<i16> {
             let is_free = |by: i16| {

@@ -9,7 +9,7 @@ use super::amount::{han_digit, normalize, skip_number, small_number};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rank(u8);
 
-/// Kind of a rank, which stands after its number: kyu, dan or professional dan.
+/// Unit of a rank, which stands after its number: kyu, dan or professional dan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum RankUnit {
     Kyu,
@@ -175,7 +175,8 @@ fn is_first_mark(c: char) -> bool {
     matches!(c, '초' | '初')
 }
 
-/// Reads the number of a rank, and returns the rest of the text. Not `十段`, which is a title.
+/// Reads the number of a rank, and returns the rest of the text. `None` for `十段` (Judan), which is a title and not 10
+/// dan.
 fn read_number(text: &str) -> Option<(u32, &str)> {
     match text.strip_prefix(is_first_mark) {
         Some(after) => Some((1, after)),
@@ -192,7 +193,7 @@ fn read_unit(text: &str) -> Option<(RankUnit, &str)> {
     if let Some(rest) = text.strip_prefix(['级', '級', '급']) {
         return Some((RankUnit::Kyu, rest));
     }
-    // Six letters are one more than the longest word below, so a longer word never matches.
+    // The longest word below has five letters. One more is read, so that a longer word does not match its beginning.
     let letters = text.chars().take(6).take_while(|c| c.is_alphabetic());
     let (word, rest) = text.split_at_checked(letters.map(char::len_utf8).sum())?;
     let unit = match word {

@@ -121,7 +121,8 @@ pub struct Ply<'a> {
     pub board: &'a Board,
     /// Player to move: set by `PL`, or else the opponent of the last mover, or else Black.
     pub turn: Color,
-    /// Number of the node's actions up to its last move so far, in file order; 0 before its first move.
+    /// Number of the node's actions, in file order, that end with the move that led to this position; 0 if the node has
+    /// made no move yet.
     pub actions_played: usize,
 }
 
@@ -148,7 +149,8 @@ impl Captures {
     }
 }
 
-/// Fork on the path from the root to the current node, to which a later node may return.
+/// State at a fork on the path from the root to the current node. The next variation of the fork starts from this
+/// state.
 #[derive(Clone, Copy, Debug)]
 struct OpenFork {
     node: NodeId,
@@ -165,7 +167,8 @@ pub struct Replayer {
     forks: Forks,
 }
 
-/// Bit set of the nodes with more than one child. Only their states are needed again later.
+/// Bit set of the nodes with more than one child. Only the states at these nodes are stored, because only their
+/// variations need them again.
 #[derive(Debug, Default)]
 struct Forks(Vec<u64>);
 
@@ -196,7 +199,7 @@ impl Forks {
 }
 
 impl Replayer {
-    /// Replayer that has not replayed any game yet.
+    /// Makes a replayer, which can replay any number of trees one after the other.
     pub fn new() -> Replayer {
         Replayer::default()
     }
@@ -409,7 +412,7 @@ pub enum NextPlay {
     End,
 }
 
-/// Moves on the main line of a tree.
+/// Moves on the main line of a tree, in order.
 #[derive(Clone, Debug, Default)]
 pub struct MainMoves {
     moves: Vec<(Color, Move)>,
@@ -453,16 +456,16 @@ impl MainMoves {
 /// rule.
 #[derive(Clone, Debug, Default)]
 pub struct NextPlays {
-    /// Last answer, with the places for which it holds. Values that are no moves can follow each other in any number,
-    /// and the positions of all have the same next move. Without this cache, a file of such values would take quadratic
-    /// time.
+    /// Last answer, with the range of places for which it holds. Any number of values that are no moves can follow each
+    /// other, and the next move is the same for all of them. Without this cache, a file of such values would take
+    /// quadratic time.
     last: Cell<Option<NextPlayRange>>,
 }
 
-/// Place between two actions of a line: the node, and the number of its actions before the place.
+/// Place between two actions on a path of nodes: the node, and the number of the node's actions before the place.
 type LinePlace = (NodeId, usize);
 
-/// Range of places along first children that have the same position and the same next move.
+/// Range of places on a path that always follows the first child. All have the same position and the same next move.
 #[derive(Clone, Copy, Debug)]
 struct NextPlayRange {
     from: LinePlace,
@@ -488,7 +491,7 @@ impl NextPlays {
     }
 }
 
-/// Finds the next move after a position, and the first later place that may have another next move.
+/// Finds the next move after a position, and the first place after it for which the answer may be different.
 #[inline]
 fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
     let (mut node, mut from) = (ply.node, ply.actions_played);
@@ -512,7 +515,7 @@ fn find_next(tree: &GameTree, ply: &Ply) -> (LinePlace, NextPlay) {
     }
 }
 
-/// True if the setup among these actions of a node changes the position on the board.
+/// True if the setup stones among these actions of a node change the position on the board.
 fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
     let points = |action: &Action| match *action {
         Action::Add(stone, from, to) => Some((stone, from, to)),
@@ -528,7 +531,8 @@ fn is_changed_by(board: &Board, actions: &[Action]) -> bool {
     let Some(first) = stones.find(differs) else {
         return false;
     };
-    // A later value of the node may restore what an earlier one changed, so only the last value of each point counts.
+    // A node may set up a point several times and so restore it. Only the last value of each point is compared with the
+    // board.
     let mut last = HashMap::from([first]);
     last.extend(stones);
     last.into_iter().any(|change| differs(&change))
@@ -544,7 +548,7 @@ fn playable_move(action: &Action) -> Option<NextPlay> {
     }
 }
 
-/// Properties of one position that do not depend on its board.
+/// What is known of one position of a replay without its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyOutline {
     /// Number of moves so far, as in [`Ply::number`].
@@ -564,8 +568,8 @@ pub struct PlyOutline {
 pub fn outline(tree: &GameTree) -> Option<Vec<PlyOutline>> {
     let nodes = tree.len() as NodeId;
     let main_end = tree.main_line().end;
-    // How the game continues after the last move of each node. Filled backwards, because children come after their
-    // parents.
+    // How the game continues after the last move of each node. Filled from the last node to the first, because a node
+    // takes its answer from its first child, which comes after it.
     let mut after = vec![NextPlay::End; tree.len()];
     for node in (1..nodes).rev() {
         cancel::checkpoint();

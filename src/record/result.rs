@@ -97,7 +97,7 @@ impl GameResult {
     }
 
     /// True if the text names a winner and then a number that is no margin: `B+5.5.5`, `B+1e999`, `W+1 or W+2`. Only
-    /// the winner was read then. A margin of zero does not count: it is a usual way to write an unknown margin.
+    /// the winner was read then. False for a margin of zero, which is a usual way to write an unknown margin.
     pub(crate) fn has_unread_margin(self, text: &str) -> bool {
         let is_bare = matches!(self, GameResult::Win { how: WinKind::Unspecified, .. });
         let text = normalize(text);

@@ -59,8 +59,8 @@ impl Ruleset {
         found
     }
 
-    /// Names of the rule set in all languages, in lower case. Those of Chinese and Korean characters are parts of
-    /// words, as in `应氏规则`.
+    /// Names of the rule set in all languages, in lower case. Names in Chinese or Korean characters may be followed by
+    /// a word for rules, as in `应氏规则`.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         let rows = NAMES.iter().filter(move |(ruleset, _)| *ruleset == self);
         rows.flat_map(|(_, names)| names.split(' '))

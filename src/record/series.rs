@@ -72,7 +72,7 @@ pub fn split_event(event: &str) -> SplitEvent {
     }
 }
 
-/// Text with one part removed from its beginning or its end.
+/// Name of an event after one part was removed from its beginning (`before`) or its end (`after`).
 struct Cut<'t> {
     before: &'t str,
     name: &'t str,

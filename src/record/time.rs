@@ -29,7 +29,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
         }
         let (word, tail) = split_word(after);
         let Some((seconds, half)) = time_unit(word) else {
-            // The bare number in `1800 + 5x30` is in seconds: that many minutes would be too long.
+            // The bare number in `1800 + 5x30` is in seconds: 1,800 minutes would be too long for a game.
             let has_overtime = value >= MIN_BARE_SECONDS && tail.starts_with(['+', '(']);
             let plain =
                 word.is_empty() && (tail.is_empty() || tail.starts_with(',') || has_overtime);
@@ -50,7 +50,7 @@ pub fn parse_time(text: &str) -> Option<u32> {
             return to_seconds(total);
         }
         match tail.as_bytes() {
-            // `1 hr/125 moves`: an hour for 125 moves is no main time.
+            // `1 hr/125 moves`: an hour for 125 moves is overtime and not a main time.
             [b'/', b'0'..=b'9', ..] => return None,
             [b'/', ..] => return to_seconds(total),
             [b',', ..] if seconds < 60.0 => return None,

@@ -39,7 +39,7 @@ impl Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawTextId([u8; 4]);
 
-/// Range of bytes in the tree's text.
+/// Range of bytes in the tree's text, which holds all comments and raw moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slice {
     start: u32,
@@ -191,8 +191,8 @@ impl GameTree {
             Some(last) if last.node == node => {
                 let text = &mut last.text;
                 if text.end as usize != self.text.len() {
-                    // The text of an unreadable move lies between the two comments, so the first one is copied behind
-                    // it. A node has at most two such moves, so little is copied.
+                    // The text of a raw move lies between the two comments, so the first one is copied to the end of
+                    // the text. A node has at most two such moves, so little is copied.
                     let start = self.text.len() as u32;
                     self.text.extend_from_within(text.start as usize..text.end as usize);
                     text.start = start;
@@ -223,7 +223,7 @@ impl GameTree {
         self.nodes.len()
     }
 
-    /// Number of nodes, or of actions if there are more of them: the tree's memory grows with it.
+    /// Number of nodes or of actions, whichever is greater. The memory of the tree is proportional to it.
     #[inline]
     pub fn weight(&self) -> usize {
         self.nodes.len().max(self.actions.len())
@@ -290,7 +290,7 @@ impl GameTree {
         0..end.min(self.nodes.len()) as NodeId
     }
 
-    /// Number of moves in a node. More than one breaks the rules of SGF.
+    /// Number of moves in a node. SGF allows at most one.
     pub fn moves_in(&self, node: NodeId) -> u32 {
         self.actions(node).iter().filter(|action| action.is_move()).count() as u32
     }

@@ -4,13 +4,13 @@
 use super::tokens::{DateToken, expand_year, is_date_end, month_name, skip_space};
 use super::written::{CalendarYear, WrittenDate};
 
-/// Maximum number of days in such a list. A longer list is not read here.
+/// Maximum number of days in a list such as `21-23 May 1990`. A text with more is not read as such a list.
 const MAX_DAYS: usize = 31;
 
 /// Month, day of the month, and whether the day ends a range.
 type MonthDay = (u32, u32, bool);
 
-/// Date of a day, and whether the day ends a range that the day before it in the list begins.
+/// Date of a day in a list, and whether a range reaches to it from the day before it in the list.
 type ListedDay = (WrittenDate, bool);
 
 /// Reads two or more days that share a month or year, each with the flag whether it ends a range. Also returns the
@@ -48,7 +48,8 @@ fn may_be_day_list(tokens: &[DateToken]) -> bool {
     }
 }
 
-/// Reads the days of one month, whose name stands before or after them. The first day ends a range if `to` is true.
+/// Reads the days of one month, whose name stands before or after them. If `to` is true, the first day is the end of a
+/// range.
 fn read_days_of_month<'a>(
     tokens: &'a [DateToken],
     to: bool,

@@ -190,12 +190,12 @@ fn date_with_year(tokens: &[DateToken]) -> DateMatch<'_> {
         [DateToken::Number(value, digits @ 1..=4), DateToken::Sign('年'), rest @ ..] => {
             after_year(expand_year(*value, *digits), rest)
         }
-        // A three-digit year with a month after it is a mistyped four-digit year, so only one that stands alone is
-        // read.
+        // `850` followed by a month is a four-digit year with a digit missing. So three digits are a year only if the
+        // date ends with them.
         [DateToken::Number(value, 3), rest @ ..]
             if *value >= 100
                 && is_date_end(rest)
-                // The text `850x` names no year.
+                // The `x` of `850x` stands for an unknown digit, which is too vague for a year.
                 && !matches!(rest, [DateToken::Word(x), ..] if x == "x") =>
         {
             date_match(*value, 0, 0, rest)
@@ -253,8 +253,8 @@ fn six_digits(value: u32, rest: &[DateToken]) -> DateMatch<'_> {
     }
 }
 
-/// True if a number before a mark for decades is the first year of a decade. `20s` is none, since it may be of either
-/// century.
+/// True if a number before a mark for decades is the first year of a decade. `20s` names no year, since it may be in
+/// either century.
 fn is_decade(value: u32, digits: usize) -> bool {
     value.is_multiple_of(10) && (digits > 2 || value >= 30)
 }
@@ -308,7 +308,7 @@ fn numeric_date(first: u32, rest: &[DateToken]) -> DateMatch<'_> {
     let year = expand_year(third, digits);
     match (first, second) {
         (_, 13..) => date_match(year, first, second, after),
-        // With full stops the day comes first. It also does if the first number cannot be a month.
+        // With full stops the day comes first. The day comes first as well if the first number cannot be a month.
         _ if *mark == '.' || first > 12 || first == second => {
             date_match(year, second, first, after)
         }
@@ -322,7 +322,8 @@ pub(super) fn last_year(tokens: &[DateToken], first: WrittenDate) -> DateMatch<'
         return None;
     };
     let year = u32::from(first.month.year);
-    // Games since 2000 are known to the day, so such a number is a mistyped month.
+    // Dates since 2000 are usually complete, so in `2005-40` the second number is a mistyped month and not a later
+    // year.
     let certain =
         first.month.number == 0 && first.extra_years == 0 && year < 2000 && *value > year % 100;
     date_match(year / 100 * 100 + value, 0, 0, rest).filter(|_| certain && is_date_end(rest))
@@ -458,7 +459,7 @@ pub(super) fn relative_date(tokens: &[DateToken], last: WrittenDate) -> DateMatc
     known.then_some((date, rest))
 }
 
-/// Date of the ten years from this one on.
+/// Date that may be in any of the ten years from this one on.
 fn decade(year: u32, rest: &[DateToken]) -> DateMatch<'_> {
     Some((WrittenDate::from_years(year, DECADE_EXTRA_YEARS)?, rest))
 }

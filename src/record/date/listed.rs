@@ -42,7 +42,8 @@ impl<'a> DateReader<'a> {
         if is_negative(rest) {
             return None;
         }
-        // True if a comma, a sign or a word joins the last date to the tokens that follow.
+        // True if a comma, a sign or a word joins the last date to the tokens after it, so that another date may
+        // follow.
         let mut joined = true;
         let mut before = None;
         while let [token, after @ ..] = rest {
@@ -114,8 +115,8 @@ impl<'a> DateReader<'a> {
         Some(LaxDate { from, to, listed, inexact })
     }
 
-    /// True if the token between two dates lets the second date take missing parts from the first. Also records ranges
-    /// and alternatives.
+    /// True if the token between two dates joins them, so that the second date takes what it lacks (month or year) from
+    /// the first. Also records if the token means a range or an alternative.
     fn joins_dates(&mut self, token: &DateToken, after: &[DateToken]) -> bool {
         let known = !self.listed.is_empty();
         match token {

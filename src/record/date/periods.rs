@@ -5,7 +5,7 @@ use super::inexact::{PartOfYears, Years};
 use super::tokens::{DateToken, is_date_end, skip_sign, skip_space};
 use super::written::{DECADE_EXTRA_YEARS, WrittenDate};
 
-/// Number of years in a century after its first one.
+/// Number of further years of a century after its first one.
 const CENTURY_EXTRA_YEARS: u16 = 99;
 
 /// Centuries in which games were recorded. Numbers of other centuries before a word or a question mark may mean

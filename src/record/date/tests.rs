@@ -169,7 +169,8 @@ fn eras() {
 
 #[test]
 fn old_calendars() {
-    // Each pair is known from another source: famous events, and games whose record states both dates.
+    // In each pair, the old date and its date today are known from another source: from famous events, or from games
+    // whose record states both.
     let rows = "弘化3年7月21日=>1846-09-11|弘化3年7月21日、23日=>1846-09-11,1846-09-13|弘化3年12月20日=>1847-02-05|\
         慶長5年9月15日=>1600-10-21|元禄15年12月14日=>1703-01-30|嘉永6年6月3日=>1853-07-08|\
         慶応4年1月3日=>1868-01-27|明治5年12月2日=>1872-12-31|明治5年12月3日=>1872-12|明治6年1月1日=>1873-01-01|\

@@ -27,7 +27,7 @@ impl From<u32> for CalendarYear {
     }
 }
 
-/// Number of years in a decade after its first one. No other interval of years has this length.
+/// Number of further years of a decade after its first one. No other interval of years has this length.
 pub(super) const DECADE_EXTRA_YEARS: u16 = 9;
 /// Number of years that a date with `about` may be off, before or after.
 const ABOUT_YEARS: i32 = 5;
@@ -40,7 +40,7 @@ pub(super) struct WrittenDate {
     pub(super) month: Month,
     /// Day of the month, 1 to 31, or 0 if it is unknown.
     pub(super) day: u8,
-    /// Number of further years after this one that are possible, too: 9 for a decade.
+    /// Number of further years, after that of `month`, in which the date may be: 9 for a decade.
     pub(super) extra_years: u16,
     pub(super) hedge: Option<Hedge>,
     /// Century, or part of a decade or century, as the text names it; `None` for other dates.
@@ -154,14 +154,14 @@ impl WrittenDate {
     }
 }
 
-/// Date of the day with this number.
+/// Date of the day with this number, which counts as in [`Day::number`].
 fn lax_day(number: i32) -> Option<LaxDay> {
     let (year, month, day) = Day::from_number(number).to_ymd();
     LaxDay::new(u32::try_from(year).ok()?, month.into(), day.into())
 }
 
-/// Date of the day with this number, or its whole year if it is this day of this month: 31 December stands for the year
-/// that it ends.
+/// Date of the day with this number, which counts as in [`Day::number`]. If it is the given month and day, the date is
+/// only its year: an interval that ends on 31 December ends with that year.
 fn day_or_year(number: i32, month: u8, day: u8) -> Option<LaxDay> {
     match Day::from_number(number).to_ymd() {
         (year, at_month, at_day) if (at_month, at_day) == (month, day) => {

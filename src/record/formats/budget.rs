@@ -1,4 +1,4 @@
-//! Budget of a file: how many nodes are read, and to how many bytes its packed values may grow.
+//! Limits how much is read of one file: how many nodes, and how many bytes its packed values may be unpacked to.
 //!
 //! A zip of two megabytes can hold a member of a hundred million bytes `;`, each of which is a node. A node takes many
 //! times one byte, in the tree and in all that is made of it. So nodes are counted, not only bytes.
@@ -8,17 +8,18 @@ use crate::{GameRecord, GameTree};
 /// Number of nodes of one file that are read by default.
 pub const MAX_NODES: usize = 8_000_000;
 
-/// Budget in nodes that headers and open parentheses have at least, so that a caller with a small limit can still read
-/// games of that many nodes.
+/// Budgets that are counted in nodes, but spent on headers and open parentheses, are at least this large. So a caller
+/// with a small limit for nodes can still read the header of a game.
 const MIN_HEADER_NODES: usize = 1 << 20;
-/// Cost in nodes of a game apart from its tree (`GAME_NODES`), and of each value of its header (`VALUE_NODES`).
+/// Number of nodes that a game counts as, besides those of its tree (`GAME_NODES`), and that each value of its header
+/// counts as (`VALUE_NODES`).
 const GAME_NODES: usize = 32;
 const VALUE_NODES: usize = 4;
 
 /// Number of bytes to which the packed values of one file may be unpacked.
 const MAX_UNPACKED_BYTES: usize = 256 << 20;
 
-/// Remaining budget of a file.
+/// What may still be read of a file: nodes, headers (counted in nodes), and unpacked bytes.
 #[derive(Clone, Debug)]
 pub(super) struct NodeBudget {
     nodes: usize,
@@ -37,20 +38,21 @@ impl NodeBudget {
         }
     }
 
-    /// Whether a tree fits into the budget. If not, the file counts as exceeding it from now on.
+    /// Whether the nodes of a tree fit into what is left of the budget. If not, the budget is exceeded from now on,
+    /// even for smaller trees.
     #[inline]
     pub(super) fn fits_tree(&mut self, tree: &GameTree) -> bool {
         self.check(tree.weight(), self.nodes)
     }
 
-    /// Whether so many nodes fit that are not in a tree yet; like [`NodeBudget::fits_tree`].
+    /// Like [`NodeBudget::fits_tree`], for a number of nodes that are not in a tree yet.
     #[inline]
     pub(super) fn fits_nodes(&mut self, nodes: usize) -> bool {
         self.check(nodes, self.nodes)
     }
 
-    /// Whether so many parts fit that take memory before they become nodes, such as open parentheses; like
-    /// [`NodeBudget::fits_tree`].
+    /// Like [`NodeBudget::fits_tree`], for a number of parts that take memory before they become nodes, such as open
+    /// parentheses.
     #[inline]
     pub(super) fn fits_parts(&mut self, parts: usize) -> bool {
         self.check(parts, self.nodes.max(MIN_HEADER_NODES))
@@ -62,14 +64,15 @@ impl NodeBudget {
         !self.is_exceeded
     }
 
-    /// Number of nodes that may still be added to a tree, plus one: adding the last one shows that the budget is
-    /// exceeded.
+    /// Number of nodes that may still be added to a tree, plus one: a reader that adds this many learns that the budget
+    /// is exceeded.
     #[inline]
     pub(super) fn nodes_left_beside(&self, tree: &GameTree) -> usize {
         (self.nodes + 1).saturating_sub(tree.len())
     }
 
-    /// Takes the cost of a game off the budget. Returns whether the budget is not exceeded.
+    /// Subtracts the nodes of a game and of its header from the budget. Returns false if the budget is exceeded, now or
+    /// before.
     pub(super) fn charge(&mut self, record: &GameRecord) -> bool {
         let values = [&record.properties, &record.main_line_info, &record.variation_info]
             .into_iter()
@@ -83,7 +86,7 @@ impl NodeBudget {
         !self.is_exceeded
     }
 
-    /// Hands out a game if it fits into the budget.
+    /// Subtracts the cost of a game from the budget and passes the game to `sink`, if it fits.
     pub(super) fn hand_out(&mut self, game: Option<GameRecord>, sink: &mut dyn FnMut(GameRecord)) {
         if let Some(record) = game
             && self.charge(&record)

@@ -1,23 +1,23 @@
 //! Reads JSON and JavaScript literals, the form of early JGF files, and repairs damage.
 //!
 //! The result is a list of nodes in document order over the text, so reading, walking and dropping it take no
-//! recursion, however deep the brackets go. A node is the offset of its first character and the number of the node
-//! behind its last descendant. That character determines the node's kind, and strings are decoded on demand.
+//! recursion, however deep the brackets go. A node is the offset of its first character and the index in the list of
+//! the node after its last descendant. That character determines the node's kind, and strings are decoded on demand.
 
 pub(super) mod value;
 
 use crate::cancel::checkpoint;
 use crate::{Code, Diagnostics};
 
-/// Value of a JSON text: the offset where it starts, and the number of the node behind its last descendant. While a
-/// container is open, `next` holds its parent instead.
+/// Value of a JSON text: the offset of its first character (`start`), and the index in the list of the node after its
+/// last descendant (`next`). While an object or array is open, `next` is the index of its parent instead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JsonNode {
     pub(super) start: u32,
     pub(super) next: u32,
 }
 
-/// Number in place of a parent that means that no container is open.
+/// Index in place of a parent while no object or array is open.
 const NO_PARENT: u32 = u32::MAX;
 
 /// Values of a JSON text, as a list in document order.
@@ -82,10 +82,10 @@ pub(super) fn ends_word(byte: u8) -> bool {
 }
 
 struct JsonReader<'t> {
-    /// Values that have been read so far.
+    /// Values that have been read so far, and diagnostics about them.
     json: Json<'t>,
     at: usize,
-    /// Number of the innermost open container.
+    /// Index of the innermost open object or array.
     open: u32,
     /// Whether a key of the open object still lacks its value.
     expect_value: bool,
@@ -262,14 +262,14 @@ impl JsonReader<'_> {
             self.colon();
             return;
         }
-        // A number cut off by the end of the text may have been a different one.
+        // A number at the very end of the text may have lost digits, so it counts as a missing value.
         let is_complete = is_quote(byte) || self.at < self.json.text.len();
         self.push(if is_complete { start } else { self.json.text.len() });
         self.expect_value = false;
         self.has_separator = false;
     }
 
-    /// Reads the colon behind a key, or repairs its absence.
+    /// Reads the colon after a key. A missing one is repaired.
     fn colon(&mut self) {
         self.skip_space();
         match self.peek() {
@@ -278,7 +278,7 @@ impl JsonReader<'_> {
                 self.report("`=` instead of a colon");
                 self.at += 1;
             }
-            // A key cut off by the end of the text may have been a different one.
+            // A key at the very end of the text may have lost letters, so it is dropped.
             None => {
                 self.json.nodes.pop();
                 return;
@@ -331,7 +331,7 @@ impl JsonReader<'_> {
     }
 }
 
-/// Number of bytes before the closing quote, or of all bytes if there is none.
+/// Number of bytes before the closing quote, or of all bytes if the quote is missing.
 pub(super) fn string_length(text: &str, quote: u8) -> usize {
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {

@@ -51,8 +51,8 @@ pub struct OutsideGames {
     pub text: FileText,
     /// Diagnostics about everything outside the games.
     pub diagnostics: Diagnostics,
-    /// Whether the file has more nodes than the limit. Then the games before were handed out, and the rest was not
-    /// read.
+    /// Whether the file has more nodes than the limit. If so, the games within the limit were passed on, and the rest
+    /// of the file was not read.
     pub is_cut: bool,
 }
 
@@ -67,8 +67,8 @@ pub fn read(bytes: &[u8]) -> Parsed {
     Parsed { records, diagnostics, text, texts }
 }
 
-/// Reads the games of a file and hands them out one by one in file order, so a collection of any size takes only the
-/// memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
+/// Reads the games of a file and passes them to `sink` one by one in file order, so a collection of any size takes only
+/// the memory of one game. Returns how the bytes became text, and diagnostics about everything outside the games.
 ///
 /// Reads [`MAX_NODES`] nodes at most, like [`read`].
 pub fn read_each(
@@ -79,8 +79,8 @@ pub fn read_each(
     read_decoded(bytes, &decoded, &mut |record, file, _| sink(record, file))
 }
 
-/// Reads the games of a file like [`read_each`], up to a number of nodes in all games together. The game that exceeds
-/// the limit is not handed out, and nothing after it is read. Large headers count as nodes too.
+/// Reads the games of a file like [`read_each`], but at most `most_nodes` nodes in all games together. The game that
+/// exceeds the limit is not passed on, and nothing after it is read. Large headers count as nodes too.
 pub fn read_within(
     bytes: &[u8],
     most_nodes: usize,
@@ -109,7 +109,7 @@ pub fn read_decoded(
     (read.text, outside)
 }
 
-/// Message about a file that has more than `most` nodes, with the number of the game at which reading ended.
+/// Message for a file that has more than `most` nodes: reading ended at the game with the number `game`.
 pub fn too_many_nodes_message(most: usize, game: u32) -> String {
     format!("has more than {most} nodes; it was skipped from game {game} on")
 }
@@ -174,15 +174,16 @@ pub fn read_marks(bytes: &[u8]) -> Vec<Vec<Mark>> {
     marks
 }
 
-/// Charsets of a file's parts, visited from the beginning of the file to its end.
+/// Charsets of the parts of a collection that was joined from files in different charsets. Visited from the beginning
+/// of the file to its end.
 struct Charsets<'d> {
     format: Format,
     later: std::slice::Iter<'d, charset::CharsetPart>,
     /// Charset and length for the complete file (`file_text`) and for the current part (`text`).
     file_text: FileText,
     text: FileText,
-    /// Diagnostics about a part's charset that no game has received yet. They go to the part's first game, or else to
-    /// the next game or to the file.
+    /// Diagnostics about a part's charset that were not added to a game yet. They go to the part's first game, or else
+    /// to the next game or to the file.
     pending: Diagnostics,
 }
 

@@ -60,7 +60,7 @@ fn is_complete_move(text: &str) -> bool {
     }
 }
 
-/// Move as written, because the board size may not be known yet.
+/// Move as written. It becomes a point of the board later, because the board size may not be known yet.
 struct NgfMove {
     offset: usize,
     color: Color,
@@ -75,7 +75,7 @@ struct NgfReader<'t> {
     moves: Vec<NgfMove>,
     /// Number of the last move, as the file counts them.
     number: usize,
-    /// Comment without its end so far: its move number and the offset of its text.
+    /// Comment whose end was not read yet: the number of its move, and the offset where its text begins.
     comment: Option<(usize, usize)>,
     comments: Vec<(usize, &'t str)>,
     /// Number of moves that the header announces.
@@ -118,7 +118,8 @@ impl<'t> NgfReader<'t> {
     fn read_move(&mut self, line: TextLine) -> bool {
         let bytes = line.text.as_bytes();
         let &[_, _, high, low, color @ (b'B' | b'W'), x, y, ref repeated @ ..] = bytes else {
-            // A line with a colour is a move that was cut short. So is any line with `PM` once there were moves.
+            // A line that has a colour where moves have it is a move that was cut short. So is any line with `PM` once
+            // there were moves.
             let is_move = matches!(bytes, [_, _, _, _, b'B' | b'W', ..]) || !self.moves.is_empty();
             if is_move {
                 self.diagnostics.cut_move(line.offset);
@@ -135,7 +136,7 @@ impl<'t> NgfReader<'t> {
         }
         if high.is_ascii_uppercase() && low.is_ascii_uppercase() {
             let number = usize::from(high - b'A') * 26 + usize::from(low - b'A');
-            // Two letters count to 675 (`ZZ`), then start over at `AA`.
+            // Move numbers of two letters go up to 675 (`ZZ`), and then start again at `AA`.
             check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
         }
         self.moves.push(NgfMove { offset: line.offset, color, x, y });
@@ -193,7 +194,7 @@ impl<'t> NgfReader<'t> {
         for (at, comment) in std::mem::take(&mut self.comments) {
             draft.comment(at.min(self.moves.len()) as u32, comment);
         }
-        // The header does not count passes, and a difference of one is no sign of damage.
+        // The header does not count passes, and so one move more or less is no sign that moves are missing.
         if self.announced_moves > self.moves.len() + 1 {
             let (announced, read) = (self.announced_moves, self.moves.len());
             let message = format!("the header announces {announced} moves, but {read} follow");

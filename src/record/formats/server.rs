@@ -35,7 +35,7 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     })
 }
 
-/// Returns the first `most` bytes of a text, or up to three fewer so as not to cut a character.
+/// Returns the first `most` bytes of a text, or up to three bytes fewer so that no character is cut.
 pub(super) fn prefix(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or("")
 }
@@ -54,7 +54,7 @@ pub(super) fn add_property(properties: &mut Vec<Property>, name: &str, value: &s
     }
 }
 
-/// Checks a move number against the last one: reports a gap, and stores the number as the last one.
+/// Checks a move number against the last one: reports a gap, and stores it in `last`.
 pub(super) fn check_move_number(
     last: &mut usize,
     number: usize,
@@ -95,12 +95,11 @@ impl Default for Draft<'_> {
 }
 
 impl<'t> Draft<'t> {
-    /// Number of the node that was added last.
     pub(super) fn last(&self) -> NodeId {
         (self.nodes.len() - 1) as NodeId
     }
 
-    /// Largest of the numbers of nodes, setup stones and comments, with which the memory of the draft grows.
+    /// Largest of the numbers of nodes, setup stones and comments, which bounds the memory of the draft.
     pub(super) fn weight(&self) -> usize {
         let others = self.setup.len().max(self.comments.len());
         self.nodes.len().max(others)
@@ -110,7 +109,7 @@ impl<'t> Draft<'t> {
         self.nodes.get(node as usize)?.action
     }
 
-    /// Adds a node below `parent` and returns its number.
+    /// Adds a node below `parent`, with a move if there is one, and returns its number.
     pub(super) fn add(&mut self, parent: NodeId, action: Option<(Color, Move)>) -> NodeId {
         self.nodes.push(DraftNode { parent, action });
         self.last()
@@ -129,7 +128,7 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Colour to move after the node added last, for moves without a colour.
+    /// Colour to move after the node that was added last. A move that does not name its colour has this one.
     pub(super) fn next_color(&self, handicap: u8) -> Color {
         match self.nodes.last().and_then(|node| node.action) {
             Some((color, _)) => color.other(),
@@ -235,7 +234,7 @@ impl<'t> Draft<'t> {
     }
 }
 
-/// Makes a record of a format that has game information only at the beginning.
+/// Makes a record of a format that has game information only in its header, so none for later nodes.
 pub(super) fn record(
     format: Format,
     start: Start,
@@ -257,7 +256,7 @@ pub(super) fn record(
     }
 }
 
-/// Entries of one node in a list that is sorted by node.
+/// Part of a list with the entries of one node. The list must be sorted by node.
 fn entries_of<T>(list: &[(NodeId, T)], node: NodeId) -> &[(NodeId, T)] {
     let start = list.partition_point(|(of, _)| *of < node);
     let rest = list.get(start..).unwrap_or_default();

@@ -33,22 +33,23 @@ use std::io::{BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 
 /// Number of bytes that are read at once.
 const BUFFER_BYTES: usize = 1 << 16;
-/// Limit to the bytes that all games of a file may read again: this many times its length, and so many bytes more.
-/// Games with the same moves read the same lines, so without a limit the time would grow with games times lines.
+/// Limits how many bytes are read again for all games of a file: at most `REREAD_FACTOR` times the sidecar's length,
+/// plus `REREAD_EXTRA_BYTES`. Games with the same moves read the same lines, so without a limit the time would grow
+/// with games times lines.
 const REREAD_FACTOR: u64 = 16;
 const REREAD_EXTRA_BYTES: u64 = 1 << 20;
 
-/// Returns about the most memory in bytes that the analysis of a game of `nodes` nodes takes, if it is in a file of
-/// `bytes` bytes.
+/// Approximate maximum of the memory, in bytes, for the analysis of a game with `nodes` nodes from a sidecar of `bytes`
+/// bytes.
 pub fn memory_bytes(bytes: u64, nodes: u64) -> u64 {
-    /// Bytes of memory per byte of the longest object: its text and its values.
+    /// Bytes of memory for each byte of the longest JSON object, which is held as text and as parsed values.
     const BYTES_PER_OBJECT_BYTE: u64 = 4;
     /// Bytes of memory for the ids of queries: some 32 bytes for each of up to a million.
     const MAX_ID_BYTES: u64 = 32 << 20;
-    /// Bytes of memory per byte of the file for verdicts. Candidates without a line take the fewest bytes in the file,
-    /// so they grow most.
+    /// Bytes of memory for the evaluations, for each byte of the file. The worst case are candidates without an
+    /// expected line, which take the fewest bytes in the file.
     const BYTES_PER_FILE_BYTE: u64 = 5;
-    /// Bytes of memory per node for verdicts: twelve candidates with a line of twelve moves each.
+    /// Bytes of memory for the evaluation of a node: twelve candidates with a line of twelve moves each.
     const BYTES_PER_NODE: u64 = 3 << 10;
     let object = bytes.min(MAX_OBJECT_BYTES as u64) * BYTES_PER_OBJECT_BYTE;
     let ids = bytes.min(MAX_ID_BYTES);
@@ -57,7 +58,8 @@ pub fn memory_bytes(bytes: u64, nodes: u64) -> u64 {
     object.saturating_add(ids).saturating_add(verdicts)
 }
 
-/// Adds a diagnostic that the analysis beside a file was not read, and why. Only the first game of the file gets it.
+/// Adds a diagnostic that the analysis beside a file was not read, and why. Only the record of the file's first game
+/// gets it.
 pub fn report_left_out(record: &mut GameRecord, number: u32, why: &str) {
     if number == 1 {
         let message = format!("the analysis beside the file was left out: {why}");
@@ -65,13 +67,14 @@ pub fn report_left_out(record: &mut GameRecord, number: u32, why: &str) {
     }
 }
 
-/// Analysis in a text, which is read when a game needs it.
+/// A sidecar that was scanned: where its text has answers to which queries. The answers themselves are read when a game
+/// needs them.
 #[derive(Debug)]
 pub struct Sidecar<T> {
     text: T,
     directory: Directory,
     layout: Layout,
-    /// Number of bytes that games may still read again.
+    /// Number of bytes that may still be read again, for all games together.
     reread_bytes_left: u64,
 }
 
@@ -132,7 +135,7 @@ impl<T: Read + Seek> Sidecar<T> {
         collector.finish(record, number, source);
     }
 
-    /// Adds the answers that do not contain the moves of their query.
+    /// Adds the answers whose lines do not have the moves of their query. They are taken to be about the first game.
     fn add_runs(&mut self, collector: &mut GameCollector) {
         for run in self.directory.runs() {
             if self.text.seek(SeekFrom::Start(run.start)).is_err() {
@@ -140,12 +143,12 @@ impl<T: Read + Seek> Sidecar<T> {
             }
             let text = (&mut self.text).take(run.end - run.start);
             let reader = BufReader::with_capacity(BUFFER_BYTES, text);
-            // What cannot be cut into objects was reported when the text was scanned.
+            // Parts that are no JSON objects are ignored here: the scan has reported them already.
             collector.add_all(Objects::new(reader, run.start, self.layout), &mut |_| {});
         }
     }
 
-    /// Adds the answers to the queries whose moves are the game's.
+    /// Adds the answers to the queries with the same moves as the game.
     fn add_answers(&mut self, line: &MainLine, collector: &mut GameCollector) {
         let mut text = Vec::new();
         for (place, ahead) in self.directory.answers_of_game(line) {
@@ -160,7 +163,7 @@ impl<T: Read + Seek> Sidecar<T> {
                 .text
                 .seek(SeekFrom::Start(place.start))
                 .and_then(|_| (&mut self.text).take(length).read_to_end(&mut text));
-            // Parts of the file that have changed since the scan are left out.
+            // If the file has changed since the scan, the read fails or returns no JSON, and the answer is left out.
             if read.is_ok() {
                 collector.add(&text, ahead, &mut |_| {});
             }
@@ -168,7 +171,7 @@ impl<T: Read + Seek> Sidecar<T> {
     }
 }
 
-/// Adds all objects of a text to the record, which must be the only game that the text describes.
+/// Adds the analysis in all JSON objects of a text to the record. The text must be about this game only.
 pub fn add_lines(record: &mut GameRecord, text: impl Read, source: Source) {
     if record.start.game != GameKind::Go {
         return;
@@ -191,12 +194,12 @@ pub fn add_lines(record: &mut GameRecord, text: impl Read, source: Source) {
 struct GameCollector<'l> {
     verdicts: GameVerdicts<'l>,
     bad: BadLines,
-    /// Whether the text has verdicts about positions of any game.
+    /// Whether any object has an evaluation of a position, even one of another game.
     has_positions: bool,
 }
 
 impl GameCollector<'_> {
-    /// Adds all objects; `cut` gets the reason for each part that is no object.
+    /// Adds the analysis in all JSON objects. For each part of the text that is no object, calls `cut` with the reason.
     fn add_all(&mut self, mut objects: Objects<impl BufRead>, cut: &mut dyn FnMut(String)) {
         let mut bad = std::mem::take(&mut self.bad);
         loop {
@@ -215,7 +218,8 @@ impl GameCollector<'_> {
         self.bad = bad;
     }
 
-    /// Adds an object; `handicap_moves` is the number of handicap stones among the moves of its query.
+    /// Adds the analysis in a JSON object; `handicap_moves` is the number of handicap stones among the moves of its
+    /// query.
     fn add(&mut self, text: &[u8], handicap_moves: u32, bad: &mut dyn FnMut(String)) {
         checkpoint();
         let text = String::from_utf8_lossy(text);
@@ -231,7 +235,7 @@ impl GameCollector<'_> {
     }
 
     /// Adds the verdicts to the record, with diagnostics about what could not be read. What belongs to no game is
-    /// reported with the first.
+    /// reported in the record of the first game.
     fn finish(self, record: &mut GameRecord, number: u32, source: Source) {
         let what = match source {
             Source::Sidecar => "the analysis beside the file",

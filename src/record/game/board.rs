@@ -23,7 +23,8 @@ struct Change {
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct UndoMark {
-    /// Length of the log. 32 bits suffice: an entry takes four bytes, so a longer log would need 16 GiB.
+    /// Length of the log. 32 bits suffice, since a log with more than 2³² entries of four bytes would take more than 16
+    /// GiB.
     changes: u32,
     ko: u16,
 }
@@ -45,7 +46,7 @@ pub struct Board {
     log: Vec<Change>,
     /// Cell that the ko rule forbids for the next move, or [`NO_KO`].
     pub(super) ko: u16,
-    /// Scratch memory for the search of chains in `go`.
+    /// Scratch memory for the search of chains and their liberties in `go`.
     pub(super) flood: FloodScratch,
 }
 
@@ -63,7 +64,7 @@ impl Board {
         Board::with_table(KeyTable::shared(game, size))
     }
 
-    /// Creates an empty board that uses these hash keys.
+    /// Creates an empty board for the game and size of these hash keys.
     pub(crate) fn with_table(table: Arc<KeyTable>) -> Board {
         let size = table.size();
         let stride = usize::from(size.width()) + 2;
@@ -175,13 +176,14 @@ impl Board {
         let stride = self.stride() as u16;
         let changes = self.log.iter().skip(mark.changes as usize);
         changes.map(move |change| {
-            // Division is faster on 16-bit numbers than on wider ones.
+            // The compiler's division is faster for 16-bit numbers than for wider ones.
             let (x, y) = (change.cell % stride - 1, change.cell / stride - 1);
             (Point::new(x as u8, y as u8), change.before)
         })
     }
 
-    /// True if the position differs from the one at the mark. Changes that were taken back do not count.
+    /// True if the position differs from the one at the mark. A point that was changed and restored is not a
+    /// difference.
     pub(crate) fn differs_from(&self, mark: UndoMark) -> bool {
         let mut changes = self.log.get(mark.changes as usize..).unwrap_or(&[]).to_vec();
         // The sort is stable, so the first change of a cell holds its stone at the mark.

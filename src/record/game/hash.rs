@@ -60,7 +60,8 @@ pub struct KeyTable {
     game: GameKind,
     size: BoardSize,
     base: u64,
-    /// Keys by cell of a board with its border and by kind of stone, so that a change of a stone needs no arithmetic.
+    /// Keys by cell of a board with its border and by kind of stone, so that the key of a changed stone is found
+    /// without arithmetic.
     keys: Vec<[SymmetryKeys; STONE_KINDS]>,
 }
 

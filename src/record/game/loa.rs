@@ -108,7 +108,8 @@ fn slide(board: &mut Board, setup: LoaSetup, color: Color, from: Point, to: Poin
     if from == to || !size.contains(from) || !size.contains(to) {
         return LoaEffect::ILLEGAL;
     }
-    // If `to` is not on a straight line from `from`, no legal target equals it.
+    // A target that is not on a straight line from `from` needs no test of its own: in the nearest direction, no legal
+    // target equals it.
     let played = LoaEffect {
         captured: board.stone(to) == Stone::from(color.other()),
         illegal: target(board, color, from, Direction::towards(from, to)) != Some(to),
@@ -188,7 +189,8 @@ fn target(board: &Board, color: Color, from: Point, direction: Direction) -> Opt
     let ahead = direction.ray(size, from).filter(is_piece).count();
     let behind = Direction(-direction.0, -direction.1).ray(size, from).filter(is_piece).count();
     let mut ray = direction.ray(size, from);
-    // The moving piece counts, too, so the number of crossed squares is one less than the distance.
+    // The moving piece is one of the pieces on the line, and the target is not crossed, so the number of crossed
+    // squares is one less than the distance.
     for crossed in ray.by_ref().take(ahead + behind) {
         if board.stone(crossed).color() == Some(color.other()) {
             return None;

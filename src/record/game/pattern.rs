@@ -173,11 +173,11 @@ impl Edges {
     }
 }
 
-/// Maximum number of moves of a pattern. The search has a bit for each number of moves already played, 0 to 63, in a
-/// `u64`.
+/// Maximum number of moves of a pattern. The search stores in a `u64` which numbers of moves may have been played so
+/// far, one bit for each from 0 to 63.
 pub const MAX_PATTERN_MOVES: usize = 63;
 
-/// Pattern: a rectangle of cells, the board edges that it touches, and the moves that must follow in it.
+/// Pattern: a rectangle of cells, the board edges that it touches, and moves that must be played in it afterwards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Pattern {
@@ -205,8 +205,8 @@ impl Pattern {
         }
     }
 
-    /// Sets the moves that must follow in this order. Points are relative to the pattern's upper left corner. No game
-    /// has a pattern with more than [`MAX_PATTERN_MOVES`] moves.
+    /// Sets the moves that must be played in the pattern, in this order, after it has occurred. Points are relative to
+    /// the pattern's upper left corner. No game has a pattern with more than [`MAX_PATTERN_MOVES`] moves.
     pub fn followed_by(mut self, moves: Vec<(Color, Point)>) -> Pattern {
         self.moves = moves;
         self
@@ -233,12 +233,12 @@ impl Pattern {
         self.edges
     }
 
-    /// Moves that must follow in this order.
+    /// Moves that must be played in the pattern, in this order, after it has occurred.
     pub fn moves(&self) -> &[(Color, Point)] {
         &self.moves
     }
 
-    /// Image of the pattern under a symmetry, with the colours exchanged if `turn` says so.
+    /// Image of the pattern under a symmetry, with the colours exchanged if `turn` includes that.
     pub fn turned(&self, turn: ColorSymmetry) -> Pattern {
         let size = turn.image_size(self.size);
         let mut cells = vec![Cell::ANYTHING; self.cells.len()];
@@ -314,17 +314,17 @@ pub struct ColorSymmetry {
     pub swapped: bool,
 }
 
-/// Images of a pattern that count as the pattern, besides itself.
+/// Which images of a pattern a search finds, besides the pattern itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AllowedTurns {
-    /// True if turned and mirrored images count.
+    /// True if turned and mirrored images are found.
     pub symmetric: bool,
-    /// True if images with the colours exchanged count.
+    /// True if images with the colours exchanged are found.
     pub any_colors: bool,
 }
 
 impl AllowedTurns {
-    /// Turned and mirrored images count, but only in the colours of the pattern.
+    /// Turned and mirrored images are found, but only in the colours of the pattern.
     pub const SYMMETRIC: AllowedTurns = AllowedTurns { symmetric: true, any_colors: false };
 }
 
@@ -388,7 +388,8 @@ mod tests {
         let images = pattern(&["XA.", "?*O"], corner)
             .images(AllowedTurns { symmetric: true, any_colors: true });
         assert_eq!(images.len(), 16);
-        // Expected images, drawn by hand: the rotations and reflections of a rectangle with two rows.
+        // The expected images are drawn by hand, each with the edges that it touches: the rotations and reflections of
+        // a rectangle with two rows.
         let drawn = [
             (["XA.", "?*O"].as_slice(), (true, false, true, false)),
             (&[".AX", "O*?"], (false, true, true, false)),
@@ -423,7 +424,8 @@ mod tests {
     fn equal_images_are_one() {
         let crosscut = pattern(&["XO", "OX"], Edges::default());
         assert_eq!(crosscut.images(AllowedTurns::SYMMETRIC).len(), 2);
-        // Half of the 8 symmetries leave the crosscut unchanged, the other half exchanges its colours.
+        // A crosscut, two crossing pairs of stones, is symmetric: 4 of the 8 symmetries leave it unchanged, and the
+        // other 4 exchange its colours.
         assert_eq!(crosscut.invariant_turns(AllowedTurns::SYMMETRIC).len(), 4);
         assert_eq!(
             crosscut.invariant_turns(AllowedTurns { symmetric: true, any_colors: true }).len(),

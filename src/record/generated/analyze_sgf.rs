@@ -14,7 +14,7 @@ fn find_report(text: &str) -> Option<GeneratedPart> {
     let begins_line = |at: &usize| *at == 0 || text.as_bytes().get(at - 1) == Some(&b'\n');
     let start = titles.iter().find_map(|title| find_all(text, title).find(begins_line))?;
     let rest = text.get(start..)?;
-    // The last line of a report names the engine; in old reports it describes the variations.
+    // The last line of a report names the engine; in old reports the last line describes the variations.
     let ends = ["\nAnalyzed by ", "\nVariations added for "];
     let last = ends.iter().find_map(|end| Some(rest.find(end)? + 1));
     let end = last.map_or(rest.len(), |at| {
@@ -32,7 +32,8 @@ fn find_list(text: &str) -> Option<GeneratedPart> {
         values.rate = Some((whose, Rate::from_percent(percent)?));
         let end = end_of_lists(rest);
         let list = rest.get(..end)?;
-        // The list of the move itself ends where the list of another move begins.
+        // The first list is about the node's own move, and a blank line ends it. The lists after it are about other
+        // moves.
         let first_list = list.split("\n\n").next()?;
         values.lead = find_all(first_list, LEAD).next().and_then(|at| {
             let (whose, points) = read_player_number(first_list.get(at..)?, LEAD, player)?;
@@ -49,7 +50,8 @@ const RATE: &str = "* Win rate: ";
 const LEAD: &str = "* Score lead: ";
 const VISITS: &str = "* Visits: ";
 
-/// Reads the number behind a label. It belongs to the player named by a letter, or else to the one in the heading.
+/// Reads the number after a label. It belongs to the player whose letter stands before it, or else to the player whom
+/// the heading names.
 fn read_player_number(
     text: &str,
     label: &str,

@@ -13,7 +13,7 @@ pub(super) fn find(text: &str) -> Option<GeneratedPart> {
     let [_, loss, neither] = read_shares(&mut scan)?;
     let score = scan.number()?;
     let mut values = GeneratedValues::new(Form::KataGo);
-    // The second number is the share of games that White loses.
+    // The second number is the share of games that White loses, and so the share that Black wins.
     values.rate = Some((Perspective::Black, Rate::from_share(loss + neither / 2.0)?));
     values.lead = Some((Perspective::White, Lead::from_points(score)?));
     values.visits = read_visits(&mut scan)?;
@@ -37,7 +37,7 @@ fn read_shares(scan: &mut Scan) -> Option<[f64; 3]> {
     ((shares.iter().sum::<f64>() - 1.0).abs() < 0.025).then_some(shares)
 }
 
-/// Skips the words `key=value` behind the numbers. Returns the number of playouts: `rv`, of a later search that the
+/// Skips the words `key=value` after the numbers. Returns the number of playouts: `rv`, of a later search that the
 /// values are from, or else `v`. `None` if anything else stands on the line.
 fn read_visits(scan: &mut Scan) -> Option<Option<u64>> {
     let mut visits = None;

@@ -62,7 +62,8 @@ fn find_marked(text: &str) -> Option<GeneratedPart> {
         }
         start = after.offset_in(text);
     }
-    // The mark behind the last part may be lost. A mark before that part, and its wording, identify it all the same.
+    // Another program may have removed the mark after the last part. A mark before that part, together with its
+    // wording, shows that it is KaTrain's.
     let last = text.get(start..).filter(|_| start > 0)?;
     read_part(last).map(|values| (start..text.len(), values))
 }
@@ -126,7 +127,7 @@ fn version(scan: &mut Scan) -> Option<(u32, u32)> {
     Some((major, scan.digits()?.parse().ok()?))
 }
 
-/// Reads the lines about a move in one language: at least its score or its winning rate.
+/// Reads the lines about a move in one language: `None` unless they have at least a score or a winning rate.
 fn read_lines(part: &str, language: &Language) -> Option<GeneratedValues> {
     let (_, score) = part.split_once(language.score)?;
     let (_, rate) = score.split_once(language.rate)?;
@@ -139,7 +140,7 @@ fn read_lines(part: &str, language: &Language) -> Option<GeneratedValues> {
     values.rate = percent.and_then(|(letter, percent)| {
         Some((perspective(letter, language)?, Rate::from_percent(percent)?))
     });
-    // Fast path: nearly all texts end here, in each of the languages.
+    // Ends the search early: nearly all texts have neither value in this language.
     if values.lead.is_none() && values.rate.is_none() {
         return None;
     }
@@ -150,7 +151,7 @@ fn read_lines(part: &str, language: &Language) -> Option<GeneratedValues> {
     Some(values)
 }
 
-/// Makes a scanner for the text behind a label and its colon.
+/// Makes a scanner for the value after a label, without the colon and blanks before it.
 fn value(after: &str) -> Scan<'_> {
     Scan::new(after.trim_start_matches([' ', ':', '：', '\u{a0}']))
 }
@@ -171,7 +172,7 @@ fn read_percent(scan: &mut Scan) -> Option<(char, f64)> {
 
 fn read_loss(after: &str, language: &Language) -> Option<Lead> {
     let after = (!language.loss.is_empty()).then(|| after.split_once(language.loss))??.1;
-    // The label ends with the rest of a word and a colon.
+    // Only the beginning of the label was compared, so the rest of its last word is skipped.
     let mut scan = value(after.trim_start_matches(char::is_alphabetic));
     Lead::from_points(scan.number()?.max(0.0))
 }
@@ -198,7 +199,7 @@ fn read_best(after: &str, language: &Language, values: &mut GeneratedValues) {
 /// Maximum number of bytes that are searched for a point or a pass before a bracket, with the blanks around it.
 const MAX_VERTEX_BYTES: usize = 8;
 
-/// Finds a point and the score in brackets behind it.
+/// Finds a point and the score in brackets after it.
 fn predicted_move(sentence: &str) -> Option<(char, f64, &str)> {
     sentence.match_indices('(').find_map(|(at, _)| {
         let (letter, points) = read_score(&mut Scan::new(sentence.get(at + 1..)?))?;
@@ -229,7 +230,8 @@ fn perspective(letter: char, language: &Language) -> Option<Perspective> {
     }
 }
 
-/// Letters that the part uses, in a language in which `B` means White; `None` in other languages.
+/// Alphabet from which the part has the letter of a player. `None` if it is not known, and in languages in which `B`
+/// does not mean White.
 fn letters(letter: char, language: &Language) -> Option<Letters> {
     match letter {
         _ if language.white != 'B' => None,

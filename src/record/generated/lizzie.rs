@@ -4,12 +4,13 @@ use super::scan::{Scan, find_all};
 use super::values::{Form, GeneratedPart, GeneratedValues, Perspective};
 use crate::analysis::{Lead, Rate};
 
-/// Words in one language for the players, the winning rate, the lead and its deviation, the playouts and the komi.
+/// Words of Lizzie in one language for the players, the winning rate, the lead and its deviation, the playouts and the
+/// komi.
 struct Words {
     players: [&'static str; 2],
     rate: &'static str,
     lead: &'static str,
-    /// Label that replaces the one of the lead if komi is not counted. The number after it is no lead.
+    /// Label in place of `lead` if the number leaves out komi. Such a number is not read as a lead.
     on_board: &'static str,
     deviation: &'static str,
     count: &'static str,
@@ -117,7 +118,7 @@ fn find_version_0_6(text: &str) -> Option<GeneratedPart> {
     Some((0..scan.offset_in(text), without_unanalysed(values)))
 }
 
-/// Removes rate and lead if there are no playouts: the values are then left over from another position.
+/// Removes rate and lead if there are no playouts: without playouts the values are left over from another position.
 fn without_unanalysed(mut values: GeneratedValues) -> GeneratedValues {
     if values.visits == Some(0) {
         (values.rate, values.lead) = (None, None);

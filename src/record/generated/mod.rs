@@ -87,10 +87,10 @@ fn separate_generated(comment: &str) -> (Cow<'_, str>, Vec<GeneratedValues>) {
     (Cow::Borrowed(""), values)
 }
 
-/// Function that finds the first part of one program in a comment.
+/// Function that finds the first part of a comment that one program wrote.
 type PartFinder = fn(&str) -> Option<GeneratedPart>;
 
-/// Finds a generated part of any program in a comment.
+/// Finds a part of a comment that any of the known programs wrote.
 fn first_part(text: &str) -> Option<GeneratedPart> {
     const WITH_PERCENT: [PartFinder; 3] =
         [lizzie::find, sentences::find_leela, sentences::find_ogs];
@@ -106,7 +106,7 @@ fn first_part(text: &str) -> Option<GeneratedPart> {
     others.or_else(|| has_percent().then_some(&WITH_PERCENT)?.iter().find_map(|find| find(text)))
 }
 
-/// Removes a range from a text. What stood before and after it becomes two paragraphs.
+/// Removes a range from a text, and leaves a blank line between what stood before and after it.
 fn without_range(text: &str, part: Range<usize>) -> String {
     let is_blank = |c: char| c.is_whitespace() || matches!(c, FILLER | NO_SPACE);
     let before = text.get(..part.start).unwrap_or("").trim_end_matches(is_blank);
@@ -115,8 +115,9 @@ fn without_range(text: &str, part: Range<usize>) -> String {
     [before, seam, after].concat()
 }
 
-/// Result of a search through all comments of a tree at once. They lie together in memory, and in most trees none has a
-/// sign of a program, so each of them then needs only a cheap test.
+/// Result of a search through all comments of a tree at once. The comments lie together in memory, so one search covers
+/// all. In most trees it finds no sign of a program, and then each comment needs only a cheap test of its beginning and
+/// end.
 struct SignCheck {
     has_sign: bool,
 }

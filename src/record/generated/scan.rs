@@ -23,7 +23,7 @@ impl<'t> Scan<'t> {
         self.rest
     }
 
-    /// Number of bytes read so far of `text`, which the scanner was made for.
+    /// Number of bytes that were read so far. `text` must be the text that the scanner was made for.
     pub(super) fn offset_in(&self, text: &str) -> usize {
         text.len() - self.rest.len()
     }

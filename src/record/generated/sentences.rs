@@ -6,7 +6,7 @@ use crate::analysis::{Lead, Rate};
 
 const PLAYERS: [&str; 2] = ["Black", "White"];
 
-/// Player at this index of [`PLAYERS`].
+/// Player whose name is at this index of [`PLAYERS`].
 fn player(which: usize) -> Perspective {
     match which {
         0 => Perspective::Black,
@@ -14,18 +14,18 @@ fn player(which: usize) -> Perspective {
     }
 }
 
-/// Finds the sentences of leela-analysis, which follow each other and may stand behind a person's text.
+/// Finds the sentences of leela-analysis, which follow each other and may stand after a person's text.
 pub(super) fn find_leela(text: &str) -> Option<GeneratedPart> {
     const BEGIN: [&str; 4] = [LEELA_RATE, LEELA_BEST, "Mistake? (", "Visited "];
-    // The letter of a variation stands directly before the words that are equal in all variations.
+    // A variation begins with its letter, directly before the words that all variations have in common.
     let variations = find_all(text, LEELA_VARIATION).filter_map(|at| at.checked_sub(1));
     let mut starts: Vec<usize> =
         (BEGIN.iter().flat_map(|begin| find_all(text, begin))).chain(variations).collect();
     starts.sort_unstable();
     let mut passed = 0;
     starts.into_iter().find_map(|start| {
-        // A sentence that was rejected as part of a longer run is not tried again on its own: a person may have written
-        // it.
+        // A run of sentences was rejected because a person may have written it. The sentences inside of the run are
+        // then not tried again on their own.
         if start < passed {
             return None;
         }
@@ -40,7 +40,7 @@ pub(super) fn find_leela(text: &str) -> Option<GeneratedPart> {
         }
         passed = end;
         if values.rate.is_none() {
-            // A position that was not computed has a move from an opening book, which is no evaluation.
+            // For a move from an opening book nothing was computed, so the numbers are no evaluation.
             values.line.clear();
         }
         is_known.then_some((start..end, values))

@@ -157,7 +157,7 @@ fn human_words_stay_as_they_are() {
 fn a_comment_of_nothing_but_parts_ends() {
     let comment = "Overall black win%: 5% x ".repeat(2_000);
     assert_eq!(human_text(&comment), "");
-    // A comment that is longer than any program writes is left unchanged.
+    // A comment that is longer than any program writes is not searched, and so stays unchanged.
     let comment = "Overall black win%: 5% x\u{3164}".repeat(100_000);
     assert_eq!(human_text(&comment), comment);
     assert!(generated_values(&comment).is_empty());

@@ -22,7 +22,7 @@ pub enum Perspective {
 /// Kind of a generated part, by the program that writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// KaTrain's lines about a move, with its mark U+3164 behind them.
+    /// KaTrain's lines about a move, with its mark U+3164 after them.
     KaTrain,
     /// KaTrain's lines about a move without the mark, as versions up to 1.6 wrote them.
     UnmarkedKaTrain,

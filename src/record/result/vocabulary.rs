@@ -6,7 +6,7 @@ use super::WinKind;
 use crate::amount::{Amount, skip_number, starts_with_amount};
 use crate::game::Color;
 
-/// One piece of information in the text of a result.
+/// Meaning of one word, sign or number in the text of a result.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum ResultToken {
     Side(Color),
@@ -73,7 +73,7 @@ pub(super) const SPACED_WORDS: &[(ResultToken, &str)] = &[
     (ResultToken::Unknown, "unfinished suspended adjourned unknown undecided incomplete unbekannt"),
 ];
 
-/// Treatment of words and signs that have no meaning in a result.
+/// What happens to words and signs that have no meaning in a result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UnknownWords {
     Skipped,
@@ -147,7 +147,7 @@ pub(super) fn tokenize(text: &str, unknown: UnknownWords) -> Option<Vec<ResultTo
 }
 
 /// Text after the rest of a malformed number, such as the `.5` of `5.5.5`, the `e999` of `1e999` and the `-5` of `3-5`.
-/// `None` if the number ends here and so is well formed.
+/// `None` if the number ends here and is well formed.
 pub(super) fn number_tail(text: &str) -> Option<&str> {
     let in_number = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
     let end = text.find(|c| !in_number(c)).unwrap_or(text.len());

@@ -26,7 +26,7 @@ enum ByteKind {
     Unclear,
 }
 
-/// First letters of the searched words, and the table with which they are found.
+/// First letters of the searched words, and a table of what each byte can be.
 #[derive(Clone, Debug)]
 pub struct FirstLetters {
     kinds: [ByteKind; 256],
@@ -57,7 +57,7 @@ impl Default for FirstLetters {
 }
 
 impl FirstLetters {
-    /// Adds a folded word, a marked stem, or the beginning of a word.
+    /// Adds a word to search for: folded, a stem with its mark, or only the beginning of a word.
     pub fn add(&mut self, word: &str) {
         let letters = match word.strip_prefix(STEM_MARK) {
             Some(stem) => stem.get(..stem.len().saturating_sub(STEM_ENDING_LETTERS).max(1)),
@@ -122,11 +122,12 @@ impl FirstLetters {
         false
     }
 
-    /// Whether a text may begin with one of the words, judged by its first letters.
+    /// Whether a text may begin with one of the searched words, judged by its first letters.
     fn begins_with_a_word(&self, text: &[u8]) -> bool {
         let mut letters = [0; COMPARED_LETTERS];
         let read = text.iter().filter(|byte| {
-            // A word may continue behind an apostrophe, a hyphen or a character beyond ASCII.
+            // These bytes are skipped, because a word may continue after an apostrophe, a hyphen or a character beyond
+            // ASCII.
             !matches!(byte, b'\'' | b'`' | b'-' | 0x80..)
         });
         for (letter, read) in letters.iter_mut().zip(read) {

@@ -91,7 +91,8 @@ fn plain_prefix_len(bytes: &[u8]) -> usize {
         let is_east_asian = (b.wrapping_sub(0xE4) < 6) | (b.wrapping_sub(0xEB) < 2);
         is_apostrophe | (*b >= 0xC0) & !is_east_asian
     };
-    // The fold has no branch per byte, so that the compiler can test eight or more bytes in one instruction.
+    // Combining the tests of all bytes, instead of stopping at the first hit, lets the compiler test eight or more
+    // bytes in one instruction.
     let plain = |chunk: &&[u8]| !chunk.iter().fold(false, |any, b| any | is_other(b));
     let begin = bytes.chunks_exact(16).take_while(plain).count() * 16;
     let rest = bytes.get(begin..).unwrap_or_default();
@@ -208,7 +209,7 @@ pub(super) fn fold_unit(text: &str, at: usize, out: &mut String) -> usize {
         }
         _ => {
             fold_letter(c, out);
-            // A combining mark after the letter is read by the next call, which appends nothing for it.
+            // A combining mark after the letter is read by the next call, which drops it.
             length
         }
     }

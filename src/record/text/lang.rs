@@ -2,7 +2,7 @@
 //!
 //! The script identifies Korean, Greek, Arabic, Hebrew and Thai. Single characters tell Chinese from Japanese
 //! (`lang/han.rs`), and the commonest words tell the languages in Latin letters (`lang/latin.rs`). For Cyrillic
-//! letters, the trigrams of the crate `whatlang` decide. Names, points, numbers and results do not count for any
+//! letters, the trigrams of the crate `whatlang` decide. Names, points, numbers and results are evidence of no
 //! language.
 //!
 //! On 400 games labelled by hand, 395 got the right languages; trigrams alone were right on 212.
@@ -54,11 +54,12 @@ const CYRILLIC: [(Lang, &str); 4] =
 
 /// Greatest number of letters that are examined: enough to decide, and a limit to the time for long comments.
 const MAX_LETTERS: usize = 400;
-/// Least number of letters for which trigrams are asked.
+/// Least number of letters for which `whatlang` is asked.
 const MIN_CYRILLIC_LETTERS: usize = 20;
-/// Least confidence at which a guess of `whatlang` counts. For a complete sentence the confidence is higher.
+/// Least confidence at which a guess of `whatlang` is used. For a complete sentence the confidence is higher.
 const MIN_CONFIDENCE: f64 = 0.25;
-/// A language counts if one letter in this many is its own. Languages with fewer letters are only quoted.
+/// A language is recognised if at least one letter in this many belongs to it. A language with fewer letters is only
+/// quoted.
 const MIN_SHARE_DENOMINATOR: usize = 10;
 
 /// Letters of a text, counted by script.
@@ -66,7 +67,7 @@ const MIN_SHARE_DENOMINATOR: usize = 10;
 struct Scripts {
     east: EastAsianCounts,
     hangul: usize,
-    /// Numbers of Arabic, Greek, Hebrew and Thai letters, in the order of [`SINGLE_LANGUAGES`].
+    /// Number of letters of each script: Arabic, Greek, Hebrew and Thai letters, in the order of [`SINGLE_LANGUAGES`].
     single_language: [usize; 4],
     latin: LatinWords,
     cyrillic: String,
@@ -78,7 +79,7 @@ impl Scripts {
     fn letters(&self) -> usize {
         let single_language: usize = self.single_language.iter().sum();
         // A Chinese character or a hangul syllable counts as two letters, since it stands for about as much text.
-        // Cyrillic letters take two bytes each.
+        // Cyrillic letters are counted by their bytes, which are two each.
         2 * (self.east.len() + self.hangul)
             + single_language
             + self.latin.len()
@@ -182,7 +183,8 @@ mod tests {
             ("黑はここで投了", &["ja"]),
             ("백이 살았지만 흑은 귀를 얻었다", &["ko"]),
             ("Ο λευκός ζει", &["el"]),
-            // Names, points, results and addresses are no words; one other word is enough.
+            // The first three texts have only names, points, results and addresses, which do not count as words. The
+            // fourth has one English word, which is enough.
             ("44.16 c8 f8 B+R W+Resign", &[]),
             ("pd dp (de) [la] qd dc pq oc po", &[]),
             ("Takemiya Masaki, Cho Chikun www.nihonkiin.or.jp", &[]),
@@ -192,7 +194,8 @@ mod tests {
             ("王立誠", &[]),
             ("Colors unknown, 篠田優也 wins", &["en"]),
             ("다카오 신지(高尾紳路) 8단이 승리했다", &["ko"]),
-            // The next rows mix Chinese and Japanese: a text in one language quotes a word or a character of the other.
+            // The next rows mix Chinese and Japanese: each text is in one language and quotes a word or a character of
+            // the other, or has no character that tells them apart.
             ("这是日本棋手说的「ヨセ」，对我们来说就是官子。", &["zh"]),
             ("黒中押勝", &["ja"]),
             ("黑中盘胜", &["zh"]),

@@ -68,7 +68,7 @@ pub fn rotated_identity_keys(name: &str) -> Vec<String> {
 
 /// Splits a name field into the spellings of one person that it may consist of: a name [with an
 /// addition](split_addition), or a name in two scripts side by side (`孔杰 Kong Jie`). Empty for all other names. The
-/// caller checks in its table whether one person has all these names.
+/// caller has to check in its table of players that one person has all these names.
 pub fn split_spellings(name: &str) -> Vec<&str> {
     let found = split_addition(name);
     if found.is_empty() && may_hold_spellings(name) {
@@ -78,7 +78,7 @@ pub fn split_spellings(name: &str) -> Vec<&str> {
 }
 
 /// Splits a name with an addition into spellings of one person. The addition is the name in another script in brackets
-/// (`콩제(孔杰)`), a title (`이세돌名人`), or the capitals of a team or server behind a name without capitals (`孔杰CGI`).
+/// (`콩제(孔杰)`), a title (`이세돌名人`), or the capitals of a team or server after a name without capitals (`孔杰CGI`).
 pub fn split_addition(name: &str) -> Vec<&str> {
     if !may_hold_spellings(name) {
         return Vec::new();
@@ -91,7 +91,7 @@ pub fn split_addition(name: &str) -> Vec<&str> {
 
 /// Greatest length in bytes of a field that is examined. A longer field is no pair of names.
 const MAX_NAME_BYTES: usize = 120;
-/// Titles that are written directly behind a name, such as 名人 (Meijin) and 국수 (Guksu).
+/// Titles that are written directly after a name, such as 名人 (Meijin) and 국수 (Guksu).
 const TITLES: [&str; 17] = [
     "명인",
     "국수",
@@ -112,7 +112,8 @@ const TITLES: [&str; 17] = [
     "十段",
 ];
 
-/// Quick test that rules out nearly all names: whether a name has characters beyond ASCII and is not too long.
+/// Quick test whether a name field may have several spellings: it has characters beyond ASCII and is not too long.
+/// Rules out nearly all names.
 fn may_hold_spellings(name: &str) -> bool {
     !name.is_ascii() && name.len() <= MAX_NAME_BYTES
 }
@@ -203,7 +204,7 @@ fn is_gap(c: char) -> bool {
 }
 
 /// Joins the words of a name without gaps. A space stays beside a digit, because two digits would become another
-/// number, and is added behind a short ASCII name of several words, so that `Cho U` differs from `Chou`.
+/// number, and is added after a short ASCII name of several words, so that `Cho U` differs from `Chou`.
 fn join_words(words: &[&str]) -> String {
     let mut joined = String::with_capacity(words.iter().map(|word| word.len() + 1).sum());
     for word in words {

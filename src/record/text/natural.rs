@@ -1,9 +1,9 @@
 //! Natural order of texts, in which numbers inside a text are compared as numbers.
 
-/// Returns a sort key by whose bytes the numbers in a text are in order: `9x9` comes before `13x13`. Leading zeros do
-/// not count. Case counts, so fold the text first.
+/// Returns a sort key by whose bytes the numbers in a text are in order: `9x9` comes before `13x13`. Leading zeros make
+/// no difference. Upper and lower case do, so fold the text first.
 pub fn natural_sort_key(text: &str) -> String {
-    // Capacity for the lengths of numbers, and for what callers append.
+    // The key is longer than the text by the lengths of numbers, and callers append to it.
     let mut key = String::with_capacity(2 * text.len() + 16);
     let mut rest = text;
     while !rest.is_empty() {
@@ -23,8 +23,8 @@ fn split_at_first(text: &str, predicate: impl Fn(u8) -> bool) -> (&str, &str) {
     text.split_at(text.bytes().position(predicate).unwrap_or(text.len()))
 }
 
-/// Appends a number's digits behind its number of digits, so that a longer number sorts later. The length is written as
-/// one 9 for every nine digits, then the rest: 12 digits give `93`.
+/// Appends the number of a number's digits, and then the digits, so that a longer number sorts later. The length is
+/// written as one 9 for every nine digits, then the rest: 12 digits give `93`.
 fn push_number(number: &str, key: &mut String) {
     let digits = number.len();
     key.extend(std::iter::repeat_n('9', digits / 9));

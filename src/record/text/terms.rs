@@ -151,7 +151,7 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
     // already covers.
     let mut word_end = None;
     let mut covered_position = None;
-    // `joined_end` is the end in the text of the words in the last joined form.
+    // `joined_end` is the offset in the text at which the words of the last joined form end.
     let mut joined_end = 0;
     WordSplitter::new().tokenize(text, Flavour::Comments, &mut |t| {
         let position = t.position;
@@ -162,7 +162,7 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
                 word_end = Some(t.end);
                 match last {
                     Some((_, QueryTerm::Compound { phrase, joined })) if is_after_hyphen => {
-                        // A joined form holds only the first words of a long chain.
+                        // This word of a long chain is not in the joined form, so the chain as a whole has none.
                         if t.start >= joined_end {
                             *joined = None;
                         }
@@ -179,7 +179,8 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Stem, Some((_, QueryTerm::Word { stem, .. }))) => {
                 *stem = t.text.trim_start_matches(STEM_MARK).to_owned();
             }
-            // The word without its ending replaces the possessive: the index has both wherever it has a possessive.
+            // The word without its ending replaces the possessive: wherever the index has a possessive, it also has the
+            // word.
             (TokenKind::PossessiveBase, Some((_, term))) => set_possessive_base(term, item.1),
             (TokenKind::JoinedPossessiveBase, Some((_, QueryTerm::Compound { joined, .. }))) => {
                 *joined = joined.as_ref().map(|_| item.1);
@@ -193,7 +194,7 @@ fn split_terms(text: &str) -> Vec<(u32, QueryTerm)> {
             (TokenKind::Char, _) if covered_position == Some(position) => {}
             (TokenKind::Char, _) => terms.push((position, QueryTerm::Phrase(vec![item]))),
             (TokenKind::Pair, Some((_, QueryTerm::Phrase(items)))) => {
-                // The first pair of a run replaces its first character.
+                // The first character of a run was added alone. The first pair of the run contains it and replaces it.
                 if covered_position != Some(position) {
                     items.clear();
                 }

@@ -34,7 +34,7 @@ pub use token::{Flavour, Token, TokenKind};
 /// Greatest number of words in one chain of hyphens. The next hyphen begins another chain, so joined words stay short.
 const MAX_CHAIN_WORDS: usize = 6;
 
-/// Word of a chain such as `chang-ho` that is emitted when the chain ends.
+/// One word of a chain such as `chang-ho`. It is emitted when the chain ends.
 #[derive(Clone, Copy)]
 struct ChainWord {
     from: usize,
@@ -59,7 +59,8 @@ struct PreviousChar {
     plain: bool,
 }
 
-/// Place up to which a text has been split, for [`WordSplitter::tokenize_until`].
+/// State of a text that is split in several steps by [`WordSplitter::tokenize_until`]: how far it has been split, and
+/// what the next step needs.
 #[derive(Clone, Copy, Default)]
 pub struct Cursor {
     at: usize,
@@ -162,7 +163,7 @@ impl WordSplitter {
         *before = None;
         // Unicode counts some apostrophes as letters, but no word begins with one.
         if !c.is_alphanumeric() || apostrophe_len(text, at).is_some() {
-            // The character is wide punctuation, an isolated mark or a symbol.
+            // The character is wide punctuation, an isolated mark or a symbol, which ends the chain of words.
             self.flush(flavour, position, sink);
             return at + c.len_utf8();
         }
@@ -194,7 +195,7 @@ impl WordSplitter {
             self.pair.push_str(text.get(first.start..first.end).unwrap_or_default());
         }
         let previous_length = before.map_or(0, |b| b.length);
-        // Only the previous character stays in the buffer.
+        // Only the previous character stays in the buffer: it and the current one form the next pair.
         let drop = self.pair.len().saturating_sub(previous_length);
         self.pair.drain(..drop);
         let from = self.pair.len();
@@ -272,7 +273,7 @@ impl WordSplitter {
                     break;
                 }
                 point = true;
-                // A point is dropped if no digit would fit behind it within the longest word.
+                // A point is dropped if no digit after it would fit within the longest word.
                 if self.chain.len() + 1 < from + MAX_WORD_BYTES {
                     self.chain.push('.');
                 }

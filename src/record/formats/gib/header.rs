@@ -34,7 +34,7 @@ impl<'t> GibHeader<'t> {
         self.fields.iter().find(|field| field.0 == key).map(|(_, value)| *value)
     }
 
-    /// Value of one part of a list field: `65` for `GONGJE` in `GAMEINFOMAIN=…,GONGJE:65,…`.
+    /// Value of one part of a field that is a list: `65` for `GONGJE` in `GAMEINFOMAIN=…,GONGJE:65,…`.
     fn list_part(&self, key: &str, name: &str) -> Option<&'t str> {
         let mut parts = self.get(key)?.split(',');
         parts.find_map(|part| part.trim().strip_prefix(name)?.strip_prefix(':'))
@@ -89,7 +89,8 @@ impl<'t> GibHeader<'t> {
         ] {
             add(name, self.get(key).or_else(|| self.list_part("GAMEINFOSUB", part)));
         }
-        // The fields for people are stored as written, too, in addition to what the numbers say.
+        // These fields describe in words what other fields give as numbers. They are stored as written, in addition to
+        // the values made of the numbers.
         for words in ["GAMERESULT", "GAMECONDITION", "GAMETIME"] {
             add(words, self.get(words));
         }

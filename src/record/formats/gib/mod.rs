@@ -18,7 +18,7 @@ use crate::game::{BoardSize, Color, Move, Point};
 use crate::{Code, Diagnostics, Format, GameRecord};
 use header::GibHeader;
 
-/// Whether a text is GIB: a line near its beginning starts a header, a header field, or the moves.
+/// Whether a text is GIB, that is, a line near its beginning starts a header, a header field, or the moves.
 pub(crate) fn looks_like(text: &str) -> bool {
     let marks = ["\\HS", "\\GS", "\\[GAME", "\\[GIBOKIND", "\\[TYPE="];
     let is_mark = |line: TextLine| marks.iter().any(|mark| line.text.starts_with(mark));
@@ -31,7 +31,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
     lines(prefix(text, 4096)).any(|line| is_mark(line) || is_stone(line))
 }
 
-/// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
+/// Reads the games of a text and passes them to `sink` one by one, as long as their nodes fit into the budget. Returns
 /// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
@@ -58,7 +58,7 @@ pub(super) fn read_each(
 struct GibReader<'t> {
     text: &'t str,
     header: GibHeader<'t>,
-    /// Offset of the text of a field that is not closed yet.
+    /// Offset of the text of a header field that has begun and not ended yet.
     open: Option<usize>,
     draft: Draft<'t>,
     moves: Vec<GibMove>,
@@ -75,7 +75,7 @@ struct GibReader<'t> {
     diagnostics: Diagnostics,
 }
 
-/// Move as written, because the board size may not be known yet.
+/// Move as written. It becomes a point of the board later, because the board size may not be known yet.
 struct GibMove {
     offset: usize,
     color: Option<Color>,
@@ -146,7 +146,8 @@ impl<'t> GibReader<'t> {
                 self.has_begun = true;
                 self.read_move(line, command == "SKI");
             }
-            // A line that removes dead stones before the score is counted is no move.
+            // `REM` lists dead stones that are removed before the score is counted. It has a number like a move, but is
+            // none.
             "REM" => {
                 self.has_begun = true;
                 self.removals += 1;
@@ -155,9 +156,10 @@ impl<'t> GibReader<'t> {
                     check_move_number(&mut self.number, number, line.offset, &mut self.diagnostics);
                 }
             }
-            // `IDX` is the position that the viewer last showed.
+            // `IDX` gives the position that the viewer last showed, which does not matter.
             "IDX" => {}
-            // Lines of numbers: `2 1 0`, and the number of move lines, `119 0 &4`.
+            // Lines of numbers follow the start. One with `&`, such as `119 0 &4`, begins with the number of move
+            // lines; `2 1 0` and the like are skipped.
             _ if self.has_begun && command.parse::<usize>().is_ok() => {
                 if line.text.contains('&') {
                     self.announced = command.parse().unwrap_or(0);
@@ -239,12 +241,12 @@ impl<'t> GibReader<'t> {
     }
 }
 
-/// Whether a line begins something new, so that it cannot continue a field of the line before.
+/// Whether a line begins a field, a section or a move, so that it cannot continue a field of the line before.
 fn begins_new_item(line: &str) -> bool {
     ["\\[", "\\H", "\\G", "STO ", "INI "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Returns the comment behind the `&4` of a line.
+/// Returns the comment after the `&4` of a line.
 fn comment_in(line: &str) -> &str {
     let comment = line.split_once('&').map_or("", |(_, comment)| comment);
     comment.strip_prefix(|c: char| c.is_ascii_digit()).unwrap_or(comment).trim()

@@ -8,8 +8,8 @@ use crate::game::{BoardSize, Color, GameKind};
 use crate::{Diagnostics, Property};
 use std::borrow::Cow;
 
-/// SGF property, and the paths at which the dialects have it. The first path with a text counts; keys match in any
-/// case.
+/// SGF property, and the paths at which the dialects have it. The first path that leads to a text is used; keys match
+/// in any case.
 const PROPERTY_PATHS: [(&str, &str); 16] = [
     ("EV", "event.name game.event.name game.event event"),
     ("RO", "event.round game.event.round game.round"),

@@ -30,8 +30,8 @@ pub fn read(text: &str) -> Option<Vec<GameRecord>> {
     (!records.is_empty()).then_some(records)
 }
 
-/// Reads the records of a text and hands them out one by one, as long as their nodes fit into the budget. If the JSON
-/// values alone exceed it, no game is read.
+/// Reads the records of a text and passes them to `sink` one by one, as long as their nodes fit into the budget. If the
+/// JSON values alone exceed it, no game is read.
 pub(super) fn read_each(text: &str, budget: &mut NodeBudget, sink: &mut dyn FnMut(GameRecord)) {
     let fits = |values: usize| budget.fits_parts(values / VALUES_PER_NODE);
     let json = json::parse(text, fits);
@@ -51,10 +51,10 @@ pub(super) fn read_each(text: &str, budget: &mut NodeBudget, sink: &mut dyn FnMu
     out.release(usize::MAX);
 }
 
-/// Hands out records, each with the diagnostics about its part of the text.
+/// Passes records to `sink`, each with the diagnostics about its part of the text.
 struct RecordsWithDamage<'d, 's> {
     damage: Peekable<Iter<'d, Diagnostic>>,
-    /// Last record, held back because more damage may follow its beginning.
+    /// Last record, held back until the next record begins, because diagnostics up to there belong to it.
     waiting: Option<GameRecord>,
     sink: &'s mut dyn FnMut(GameRecord),
 }
@@ -67,7 +67,8 @@ impl RecordsWithDamage<'_, '_> {
         }
     }
 
-    /// Hands out the waiting record with the damage before `end`. Damage before the first record goes to that record.
+    /// Passes the record that was held back to `sink`, with all diagnostics before the offset `end`. Diagnostics before
+    /// the first record go to that record.
     fn release(&mut self, end: usize) {
         if let Some(mut record) = self.waiting.take() {
             while let Some(damage) = self.damage.next_if(|damage| damage.offset < end) {
@@ -89,8 +90,8 @@ fn read_game(game: JsonValue, budget: &mut NodeBudget) -> Option<GameRecord> {
     let mut diagnostics = Diagnostics::default();
     let size = header::board_size(game, &mut diagnostics);
     let read = tree::read(list, size, budget, &mut diagnostics);
-    // Trees of other formats have nodes with other keys. In a cut tree, such nodes may be what is missing, so only what
-    // is present counts: a cut file must never have more games than the whole one.
+    // A tree without any key foreign to JGF is JGF, unless it is cut off: the missing nodes may have foreign keys. So a
+    // cut tree is JGF only if a key of JGF is present: a cut file must never have more games than the whole one.
     let is_plain = !read.any_foreign && !list.is_cut();
     let is_jgf = if game.is_list() {
         read.any_bare_node
@@ -116,7 +117,7 @@ fn is_declared_jgf(record: JsonValue) -> bool {
 }
 
 /// Number of JSON values that count as one node of the budget. A usual node consists of five values; comments and
-/// clocks add some more. Each value takes memory while the text is read.
+/// clocks add some more. Values are limited as well as nodes, because each takes memory while the text is read.
 const VALUES_PER_NODE: usize = 8;
 
 /// Number of objects of a list that are examined to detect the format.
@@ -125,7 +126,8 @@ const MAX_EXAMINED_OBJECTS: usize = 8;
 /// decide.
 const EXAMINED_BYTES: [usize; 2] = [8 << 10, 1 << 20];
 
-/// Whether a text may be JGF, judging by its beginning. [`read`] accepts some texts more, but all of those are damaged.
+/// Whether a text may be JGF, judging by its beginning. [`read`] also accepts some texts for which this is false, all
+/// of them damaged.
 ///
 /// An object counts as a record if it has a `tree`, or one of the other sections if the examined part ends first.
 pub(crate) fn looks_like(text: &str) -> bool {

@@ -6,7 +6,7 @@ use crate::formats::sgf;
 use crate::game::{BoardSize, ByColor, Color, Move, Point, Stone};
 use crate::{Action, Code, Diagnostics, GameTree};
 
-/// Values of a node object. If a key is repeated, the last one counts.
+/// Values of the JSON object of a node, by what they mean. If a key is repeated, the last one is used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeValues<'j> {
     /// Value of `move`, or the node itself if it has `B` or `W`.
@@ -39,7 +39,7 @@ impl<'j> NodeValues<'j> {
                     parts.action = Some(value);
                     moves(value).next().is_some()
                 }
-                // A move stands directly in the node.
+                // `B` and `W` may stand directly in the node's object instead of under `move`.
                 "B" | "W" => {
                     parts.action.get_or_insert(node);
                     is_move(value)
@@ -78,7 +78,7 @@ impl<'j> NodeValues<'j> {
             || node.get("root").is_some_and(JsonValue::is_true)
     }
 
-    /// Adds the actions and comments to the newest node of the tree.
+    /// Adds the actions and comments of this object to the newest node of the tree.
     pub(super) fn add_to(
         &self,
         tree: &mut GameTree,
@@ -140,7 +140,7 @@ impl<'j> NodeValues<'j> {
             if action.is_none() && value.is_cut() {
                 continue;
             }
-            // A repeated key gives only one move, as in SGF.
+            // If a key such as `B` is repeated, only the first one is a move, like a second `B` of a node in SGF.
             if std::mem::replace(&mut moved[color], true) {
                 diagnostics.second_move(color, None, value.offset());
                 continue;
@@ -192,7 +192,7 @@ fn point_or_pass(value: JsonValue, size: BoardSize) -> Option<Move> {
         JsonKind::String => {
             let text = value.text()?;
             let text = text.trim();
-            // `tt` is a pass on boards up to 19×19, as in old SGF, from which these letters come.
+            // `tt` is a pass on boards up to 19×19, as in old SGF, whose coordinates JGF uses.
             let small = size.width() <= 19 && size.height() <= 19;
             if text.is_empty() || text.eq_ignore_ascii_case("pass") || text == "tt" && small {
                 return Some(Move::Pass);

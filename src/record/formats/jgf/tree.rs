@@ -23,7 +23,7 @@ pub(super) struct JgfTree {
 /// List of nodes that is being read.
 struct OpenList<'j, I: Iterator<Item = JsonValue<'j>>> {
     items: I,
-    /// Whether the items are lines of play, and not the nodes of one line.
+    /// Whether the items of the list are variations, and not the nodes of one line.
     is_fork: bool,
     /// Node below which the next one is added.
     parent: Option<NodeId>,
@@ -86,7 +86,8 @@ pub(super) fn read(
             if !fork {
                 frame.parent = parent;
             }
-            // A list without further items is closed at once, so deep nesting takes no memory.
+            // The outer list has no further items, so it is closed before the inner one is read. Lists nested to any
+            // depth then take no memory.
             if frame.items.peek().is_none() && inner.is_some() && open.len() > 1 {
                 open.pop();
             }
@@ -99,7 +100,7 @@ pub(super) fn read(
 }
 
 impl JgfTree {
-    /// Adds a node. If lines of play have no node before them, they get an empty root.
+    /// Adds a node. If variations have no node before them, an empty root is added first.
     fn add_node(&mut self, parent: Option<NodeId>, top: bool) -> NodeId {
         if self.tree.is_empty() {
             let root = self.tree.add_node(None);

@@ -48,7 +48,7 @@ impl<'j> JsonValue<'j> {
         self.json.nodes.get(self.index as usize)
     }
 
-    /// Number of the node behind this value and its descendants.
+    /// Index in the list of the node after this value and its descendants.
     fn next(self) -> u32 {
         self.node().map_or(u32::MAX, |node| node.next)
     }
@@ -100,7 +100,7 @@ impl<'j> JsonValue<'j> {
     }
 
     /// Value of a key in any letter case, since `ruleSet` of JGF 1 became `ruleset` in 2. If the key is repeated, the
-    /// last one counts, as in JavaScript.
+    /// last one is used, as in JavaScript.
     pub(crate) fn get(self, key: &str) -> Option<JsonValue<'j>> {
         self.entries()
             .filter(|(name, _)| name.eq_ignore_ascii_case(key))
@@ -207,7 +207,7 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// Reads the number behind `\x` or `\u`, and returns it with the text that follows.
+/// Reads the number after `\x` or `\u`, and returns it with the text that follows.
 fn code_unit(kind: char, text: &str) -> Option<(u32, &str)> {
     let (digits, after) = match text.strip_prefix('{').filter(|_| kind == 'u') {
         // The highest code, U+10FFFF, has six digits, so the brace is at most the seventh byte.

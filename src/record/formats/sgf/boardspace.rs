@@ -6,7 +6,7 @@ use crate::Property;
 use crate::game::{BoardSize, Move, loa};
 use crate::result::GameResult;
 
-/// Reads the move in a value. An unreadable move counts as one; `None` if the value was not meant as a move.
+/// Reads the move in a value. An unreadable move still counts as a move; `None` if the value was not meant as a move.
 pub(super) fn parse_move(value: &str, size: BoardSize) -> Option<Move> {
     if value.trim().is_empty() {
         return None;

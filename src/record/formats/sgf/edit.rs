@@ -15,8 +15,8 @@ pub fn node_offset(text: &str, node: NodeId) -> Option<usize> {
     reader::node_offset(text, node).and_then(|at| after_stray_values(text, at))
 }
 
-/// Offset behind values that have no property: a property inserted before them would make them its own values. `None`
-/// if the last of them has no end.
+/// Offset after values that stand without a property at the beginning of a node. A property that is inserted before
+/// such values would take them as its own. `None` if the last of these values has no end.
 fn after_stray_values(text: &str, at: usize) -> Option<usize> {
     let mut lexer = Lexer::new(text.get(at..).unwrap_or_default());
     let mut end = at;
@@ -32,8 +32,8 @@ fn after_stray_values(text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// Returns the text of one game with `CA[UTF-8]` in its root, and a hotspot on the node `mark`. `None` if there is no
-/// place for the property.
+/// Returns the text of one game with `CA[UTF-8]` in its root, and a hotspot (`HO`) on the node `mark`. `None` if there
+/// is no place for `CA`.
 pub fn with_utf8_label(text: &str, mark: Option<NodeId>) -> Option<String> {
     let mut changes = charset_changes(text)?;
     let place = mark.and_then(|node| node_offset(text, node));
@@ -50,7 +50,7 @@ pub fn with_utf8_label(text: &str, mark: Option<NodeId>) -> Option<String> {
     Some(changed)
 }
 
-/// Changes that make the root say `CA[UTF-8]`: ranges of the text with their new text.
+/// Changes after which the root has `CA[UTF-8]`: byte ranges of the text, each with the text that replaces it.
 fn charset_changes(text: &str) -> Option<Vec<(Range<usize>, &'static str)>> {
     let mut lexer = Lexer::new(text);
     let mut changes = Vec::new();

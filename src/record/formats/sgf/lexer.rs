@@ -40,14 +40,15 @@ pub(super) enum ValueKind {
     Lines,
 }
 
-/// Position in an SGF text that only moves forward.
+/// Reads an SGF text from its beginning to its end, and never goes back.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     pos: usize,
-    /// Start and result of the last search for `]`. For every offset between the two the result is the same.
+    /// Offset at which the last search for `]` began, and offset of the `]` that it found. A search from any offset
+    /// between the two has the same result.
     next_close: (usize, usize),
-    /// Range in which no `]` stands where a value could end, known from a failed search. Without it, each value in the
+    /// Range without any `]` at which a value could end, as a failed search found out. Without it, each value in the
     /// range would search all of it again.
     no_end: Range<usize>,
 }
@@ -221,7 +222,7 @@ impl<'a> Lexer<'a> {
         (false, skip_space(bytes, start) < bytes.len())
     }
 
-    /// Whether a node with a move follows, as after a surplus parenthesis in the middle of a game.
+    /// Whether a node with a move follows, which shows that a closing parenthesis before it did not end the game.
     pub(super) fn has_move_next(&self) -> bool {
         let pos = skip_space(self.bytes(), self.pos);
         let rest = self.bytes().get(pos..).unwrap_or_default();
@@ -262,7 +263,8 @@ fn skip_name(bytes: &[u8], mut pos: usize) -> usize {
     pos
 }
 
-/// Length in bytes from which a name is no property name. The limit bounds how much is examined twice.
+/// Length in bytes from which a word is no property name. Words are examined in search of an end and again when they
+/// are read; the limit bounds this.
 const MAX_NAME_BYTES: usize = 200;
 
 /// Whether a property name and `[` begin at `pos`.
@@ -276,7 +278,7 @@ fn begins_tree(bytes: &[u8], pos: usize) -> bool {
     bytes.get(pos) == Some(&b';') || begins_property(bytes, pos)
 }
 
-/// Whether a tree that follows another one begins behind a `(` at `pos`: with a property, or with `;` and then a
+/// Whether a tree that follows another one begins after a `(` at `pos`: with a property, or with `;` and then a
 /// property, a value or the end of the tree. This rule is stricter than for the first tree, because a smiley in a text,
 /// `(;`, looks like the beginning of a tree.
 fn begins_next_tree(bytes: &[u8], pos: usize) -> bool {
@@ -321,7 +323,7 @@ fn ends_line(before: &[u8]) -> bool {
     matches!(last, Some(b'\n' | b'\r'))
 }
 
-/// Number of bytes within which a value that is not text ends. Farther away, a bracket has nothing to do with it.
+/// Maximum length in bytes of a value that is not text. A `]` farther away belongs to another value.
 const MAX_POINT_BYTES: usize = 200;
 
 /// Offset of the end of a value whose `]` is missing; `None` if it is not missing. A point holds no `[`, so a `[`
@@ -333,7 +335,7 @@ fn missing_end(bytes: &[u8], offset: usize, close: usize) -> Option<usize> {
     let is_open = |at: &usize| at.checked_sub(1).and_then(|at| value.get(at)) != Some(&b'\\');
     let open = memchr_iter(b'[', value).find(is_open)?;
     let end = value.get(..open)?.iter().rposition(|byte| b";()".contains(byte))?;
-    // The value ends before a run of brackets, so that `)(;` stays together.
+    // The value ends before a run of brackets, so that `6.5)(;B[pd]` ends the value after `6.5`.
     let start = value
         .get(..end)?
         .iter()
@@ -400,7 +402,8 @@ mod tests {
         assert_eq!(end("6.5;B[pd"), Some(3));
         assert_eq!(end("6.5)(;B[pd"), Some(3));
         assert_eq!(end("6.5"), None);
-        // An escaped bracket is text, and so is what stands before it.
+        // The escaped bracket in the first value shows that the value is text, so no `]` is missing. In the second one
+        // it stands before the node that follows.
         assert_eq!(end("won by 0.;B\\[x"), None);
         assert_eq!(end("\\[x;B[pd"), Some(3));
     }

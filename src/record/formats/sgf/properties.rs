@@ -91,14 +91,14 @@ pub(super) const LISTS: [&str; 17] = [
     "M",
 ];
 
-/// Whether line breaks of the property's value count (type `Text`); the values of all others are `SimpleText` or
-/// shorter.
+/// Whether the line breaks in the property's value are part of it (type `Text`); the values of all others are
+/// `SimpleText` or shorter.
 pub(in crate::formats) fn has_line_breaks(name: &str) -> bool {
     matches!(name, "C" | "GC")
 }
 
-/// Returns a property's name as FF\[4\] writes it. In a name with lower-case letters, only the capitals and digits
-/// count (FF\[3\], "property identifiers"). A name without any capital is converted to upper case.
+/// Returns a property's name as FF\[4\] writes it. In a name with lower-case letters, only the capitals and digits are
+/// used (FF\[3\], "property identifiers"). A name without any capital is converted to upper case.
 pub(super) fn canonical_name(name: &str) -> Cow<'_, str> {
     if !name.bytes().any(|b| b.is_ascii_lowercase()) {
         return Cow::Borrowed(name);

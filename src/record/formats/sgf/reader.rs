@@ -33,9 +33,9 @@ struct TreeReader<'l, 'a> {
     budget: &'l mut NodeBudget,
     tree: GameTree,
     diagnostics: Diagnostics,
-    /// Node below which the next one is added.
+    /// Node below which the next node is added; `None` before the root.
     current: Option<NodeId>,
-    /// Node to return to at each open parenthesis.
+    /// For each open parenthesis, the node that becomes the current one again when it closes.
     forks: Vec<Option<NodeId>>,
     /// Whether a `;` must come before the next property.
     node_missing: bool,
@@ -53,21 +53,22 @@ struct TreeReader<'l, 'a> {
     setup_area: usize,
     /// Whether the tree has no parentheses around it.
     is_bare: bool,
-    /// Whether the tree has a value, which makes it a game.
+    /// Whether the tree has any value in brackets. Only then is it a game.
     has_value: bool,
-    /// Node whose place is searched (`wanted_node`), and the offset where its properties begin (`found_offset`).
+    /// For a search in the text: the node that is searched (`wanted_node`), and the offset at which its properties
+    /// begin (`found_offset`).
     wanted_node: NodeId,
     found_offset: Option<usize>,
     /// Markup of the tree; `None` unless the caller wants it.
     marks: Option<Vec<Mark>>,
-    /// Notes of engines and annotators about positions.
+    /// Evaluations of engines and annotations of people that were read so far.
     remarks: Remarks,
 }
 
-/// Counts of what the current node already has.
+/// What the current node has so far: its last move, its number of moves, and how many points it has set up.
 #[derive(Default)]
 struct NodeState<'a> {
-    /// Last move of the node, with its value. Moves of alternating colours are read one after the other.
+    /// Colour and text of the node's last move. Moves of alternating colours are read one after the other.
     last_move: Option<(Color, &'a str)>,
     moves: usize,
     setup_area: usize,
@@ -144,7 +145,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
                     }
                 }
                 Some(b'[') => {
-                    // A value after stray characters is noise and makes no game.
+                    // After characters that are foreign to SGF, a value without a name may be part of random bytes, so
+                    // it does not make the tree a game.
                     self.has_value |= self.diagnostics.is_empty();
                     self.lexer.read_value(ValueKind::Points);
                     let message = "a value without a property was skipped";
@@ -167,7 +169,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
     fn close(&mut self, offset: usize) -> bool {
         let mut message = "a closing parenthesis too many was skipped";
         if let Some(parent) = self.forks.pop() {
-            // If nothing stood before the parenthesis, the root stays the current node.
+            // If the parenthesis was opened before any node, there is none to return to, and the root stays the current
+            // node.
             self.current = parent.or(self.current);
             self.node_missing = true;
             if !self.forks.is_empty() || !self.lexer.has_move_next() {
@@ -212,7 +215,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
 
     /// Fast path for nodes after the root that have a move in the usual form. Returns whether there was one.
     fn plain_nodes(&mut self) -> bool {
-        // The game and the board size are known only once the first node behind the root is added.
+        // The game and the board size are known only once the root has ended, that is, when the first node after it is
+        // added.
         if self.start.game != GameKind::Go || self.tree.len() < 2 {
             return false;
         }
@@ -293,7 +297,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Reads the values of an analysis or annotation property of a node behind the root.
+    /// Reads the values of an analysis or annotation property of a node after the root.
     fn read_remarks(&mut self, kind: PropertyKind, value_kind: ValueKind) {
         let mut values = Vec::new();
         while let Some(value) = self.next_value(value_kind) {
@@ -305,7 +309,8 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         self.add_remarks(kind, &values);
     }
 
-    /// Adds analysis or annotations to the current node. Only a record has them, and analysis exists only for Go.
+    /// Adds analysis or annotations to the current node. Does nothing if no record is made, or for analysis in a game
+    /// other than Go.
     fn add_remarks(&mut self, kind: PropertyKind, values: &[RawValue]) {
         let is_go = self.start.game == GameKind::Go;
         let (PropertyKind::Analysis(name) | PropertyKind::Annotation(name)) = kind else {
@@ -318,7 +323,7 @@ impl<'l, 'a> TreeReader<'l, 'a> {
         }
     }
 
-    /// Whether a record is made, and the text is not only searched for a node or for markup.
+    /// True if a record is made; false if the text is only searched for a node or for markup.
     fn makes_record(&self) -> bool {
         self.marks.is_none() && self.wanted_node == NodeId::MAX
     }

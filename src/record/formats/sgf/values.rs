@@ -27,7 +27,7 @@ fn decode(raw: &str, line_break: char) -> Cow<'_, str> {
     }
     let mut decoded = String::with_capacity(raw.len());
     let mut start = 0;
-    // Each byte that is matched here is ASCII, so all cuts are between characters.
+    // All bytes that are matched here are ASCII, so the text is never cut inside of a character.
     while let Some(&byte) = bytes.get(next) {
         decoded.push_str(&raw[start..next]);
         (start, next) = match (byte, bytes.get(next + 1).copied()) {
@@ -76,8 +76,8 @@ fn other_half(half: u8) -> u8 {
     if half == b'\n' { b'\r' } else { b'\n' }
 }
 
-/// Returns twice the offset behind the byte `half`, if that is at `at`, else `at`: the start of the next piece and of
-/// the next search.
+/// Offset after the byte `half` if that byte is at `at`, otherwise `at`. Returned twice: as the start of the next piece
+/// to copy, and as the offset from which to search on.
 fn after_optional(bytes: &[u8], at: usize, half: u8) -> (usize, usize) {
     let at = at + usize::from(bytes.get(at) == Some(&half));
     (at, at)

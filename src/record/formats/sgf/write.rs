@@ -59,7 +59,7 @@ pub fn replace_escape_characters(text: String) -> String {
 struct SgfWriter<'r> {
     record: &'r GameRecord,
     text: String,
-    /// Offset at which the current line begins.
+    /// Offset in `text` at which the current line begins.
     line: usize,
 }
 
@@ -79,7 +79,8 @@ impl SgfWriter<'_> {
             self.root();
         }
         self.actions(node);
-        // The record does not store at which later node game information stood, so it is written at the first one.
+        // The record does not store at which later node game information stood, so all of it is written in the first
+        // node after the root.
         if node == 1 {
             self.properties(&record.main_line_info);
         }
@@ -95,7 +96,7 @@ impl SgfWriter<'_> {
         }
     }
 
-    /// Writes the root's properties: the game, and who, when and where.
+    /// Writes the root's properties: the game and its board, then players, date, place and the like.
     fn root(&mut self) {
         let record = self.record;
         let start = record.start;
@@ -132,8 +133,8 @@ impl SgfWriter<'_> {
         self.property(&property.name, values.filter(|value| !is_move(value)));
     }
 
-    /// Writes the properties of a record that came from another format, whose words for result, date and numbers are
-    /// not SGF's.
+    /// Writes the properties of a record that came from another format, in which result, date and numbers are not
+    /// written as in SGF.
     fn converted(&mut self) {
         let info = &self.record.info;
         // A date that is no single day, such as a range or a year of an era, stays as it was written.
@@ -187,7 +188,8 @@ impl SgfWriter<'_> {
         let (start, tree) = (self.record.start, &self.record.tree);
         let mut before = "";
         let is_turn = |action: &Action| matches!(action, Action::Turn(_));
-        // Only the last `PL` of a node counts, but readers take the first, so only the last is written.
+        // A node may have several `PL`, of which the last one is meant, but other programs use the first. So only the
+        // last is written.
         let turn = actions.iter().rposition(is_turn);
         for (at, action) in actions.iter().enumerate() {
             if is_turn(action) && turn != Some(at) {

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// Number of JSON values of one line that are read; a line with more counts as damaged.
 const MAX_LINE_VALUES: usize = 1 << 22;
 
-/// Analysis of one position in a line.
+/// Evaluation of one position, as a line of the sidecar has it.
 #[derive(Debug)]
 pub(super) struct Position {
     /// Number of moves before the position, as the line counts them.
@@ -30,7 +30,7 @@ pub(super) struct Position {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum View {
     Black,
-    /// Black's or that of the player to move, by a setting of KataGo that is not in the line.
+    /// Black's or that of the player to move, depending on a setting of KataGo that the line does not show.
     Unspecified,
 }
 
@@ -45,7 +45,8 @@ pub(super) struct TableMove {
 }
 
 impl Position {
-    /// Whether the position has an evaluation or candidates, and not only a number of visits.
+    /// Whether the position has an evaluation or candidates, so that it is worth storing; a number of visits alone is
+    /// not.
     pub(super) fn has_content(&self) -> bool {
         self.rate.is_some() || self.lead.is_some() || !self.candidates.is_empty()
     }
@@ -66,7 +67,8 @@ pub(super) fn moves(answer: JsonValue) -> Option<Vec<(Color, Vertex)>> {
     Some(moves.collect())
 }
 
-/// Passes each position of an object to `sink`: one, or several that katawrap joined. `bad` gets what cannot be read.
+/// Passes each position of a JSON object to `sink`: one, or several that katawrap joined. Calls `bad` with what is
+/// wrong if a part cannot be read.
 pub(super) fn positions(
     answer: JsonValue,
     bad: &mut dyn FnMut(String),
@@ -130,7 +132,7 @@ fn katago(answer: JsonValue, root: JsonValue, numbers: &mut Numbers) -> Option<P
             rate: numbers.rate(info, "winrate"),
             lead: numbers.lead(info, "scoreLead"),
             visits: numbers.visits(info, "visits"),
-            // An expected line that begins with another move is not used.
+            // An expected line that begins with another move is not used; the line is then only the candidate.
             line: Some(line)
                 .filter(|line| line.first() == Some(&action))
                 .unwrap_or_else(|| vec![action]),

@@ -10,31 +10,32 @@ use std::cmp::Reverse;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-/// Number of answers to known queries that are remembered.
+/// Maximum number of answers that are remembered, of those whose query's moves are known.
 const MAX_ANSWERS: usize = 1 << 20;
-/// Number of runs of answers to unknown queries that are remembered.
+/// Maximum number of runs that are remembered: runs of consecutive answers whose query's moves are not known.
 const MAX_RUNS: usize = 1 << 18;
 
-/// Places of the answers in a text.
+/// Where a sidecar has the answers to which queries, so that only the answers about a game are read again.
 #[derive(Debug, Default)]
 pub(super) struct Directory {
     queries: Queries,
-    /// Answers to queries whose moves are known, of each query, turn and engine the longest search, in this order.
+    /// Answers to queries whose moves are known. Once sorted, they are in the order of query, turn and engine, and only
+    /// the longest search of each position by each engine remains.
     answers: Vec<Answer>,
     is_full: bool,
-    /// Runs of answers to other queries, which belong to the first game.
+    /// Byte ranges of consecutive answers to queries whose moves are not known. They belong to the first game.
     runs: Vec<Range<u64>>,
-    /// Whether the next answer extends the last run.
+    /// Whether an answer to a query without known moves would extend the last run, as nothing else has come since.
     is_in_run: bool,
     /// Whether the text has answers to known queries, of any game.
     pub(super) has_answers: bool,
     pub(super) bad: BadLines,
-    /// Number of objects that were read, and of queries and answers that were compared. Tests check that it stays
-    /// small.
+    /// Number of objects read and of queries and answers compared, all added up. Tests use it to check that the work
+    /// grows linearly.
     pub(super) compared: u64,
 }
 
-/// Place of an answer, with the query and position that it is about.
+/// Place of an answer, with the number of its query and the position that it is about.
 #[derive(Clone, Copy, Debug)]
 struct Answer {
     query: u32,
@@ -84,7 +85,7 @@ impl Answer {
 }
 
 impl Directory {
-    /// Adds the place of an object, and reads its query if it may have one.
+    /// Adds the place of a JSON object, and the moves of its query if it has them.
     pub(super) fn add_object(
         &mut self,
         text: &[u8],
@@ -93,7 +94,8 @@ impl Directory {
     ) {
         checkpoint();
         self.compared += 1;
-        // Most files are about one game and have no moves; then no object needs to be parsed yet.
+        // Most sidecars are about one game and do not repeat its moves. Then no object needs to be parsed during the
+        // scan.
         if self.queries.is_empty() && !may_have_moves(text) {
             return self.add_run(place);
         }
@@ -110,7 +112,8 @@ impl Directory {
         }
     }
 
-    /// Adds the place of an answer that belongs to the first game.
+    /// Adds the place of an answer to a query without known moves, which belongs to the first game. It extends the last
+    /// run if it directly follows it.
     fn add_run(&mut self, place: Range<u64>) {
         let is_in_run = std::mem::replace(&mut self.is_in_run, true);
         let is_full = self.runs.len() >= MAX_RUNS;
@@ -164,7 +167,7 @@ impl Directory {
         self.bad.add("there are more answers than are read".to_owned());
     }
 
-    /// Removes all answers about the same position but the longest search.
+    /// Of several answers about the same position by the same engine, removes all but the longest search.
     fn remove_shorter_searches(&mut self) {
         let order = |of: &Answer| (of.key(), Reverse(of.visits), of.start);
         self.answers.sort_unstable_by_key(order);

@@ -27,16 +27,17 @@ impl Source {
     }
 }
 
-/// Verdicts of one game. Of several searches of a position by one engine only the longest is stored.
+/// Evaluations of the positions of one game. Of several searches of a position by one engine only the longest is
+/// stored.
 #[derive(Debug)]
 pub(super) struct GameVerdicts<'l> {
     line: &'l MainLine,
     source: Source,
-    /// Verdicts by the name of the engine in a table, then by the number of moves before the position.
+    /// Evaluations by engine (`None` if the line does not name one), then by the number of moves before the position.
     engines: BTreeMap<Option<String>, BTreeMap<u32, PlacedVerdict>>,
 }
 
-/// Verdict in the view that its line has, which may still be turned.
+/// Evaluation with its numbers in the view that the line has, before they are turned to Black's.
 #[derive(Debug)]
 struct PlacedVerdict {
     mover: Color,
@@ -47,7 +48,7 @@ struct PlacedVerdict {
 /// Result of adding the collected positions to a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
-    /// None of the positions is of this game.
+    /// No position of the sidecar is a position of this game.
     Nothing,
     /// The positions do not show whose view their numbers have.
     Unclear,
@@ -81,7 +82,7 @@ impl<'l> GameVerdicts<'l> {
             view: position.view,
             verdict: verdict(&position, line.node(ply), line.size, self.source),
         };
-        // All candidates may be off the board.
+        // Nothing may be left of the evaluation if all its candidates are off the board.
         if !placed.verdict.has_evaluation() {
             return;
         }
@@ -179,7 +180,7 @@ fn swap_view(mut verdict: Verdict) -> Verdict {
 pub(super) struct MainLine {
     pub(super) size: BoardSize,
     pub(super) moves: Vec<(NodeId, Color, Move)>,
-    /// Node before each move, and behind them the node of the last move.
+    /// For each move, the node before it; at the end, the node of the last move.
     nodes: Vec<NodeId>,
 }
 

@@ -44,7 +44,7 @@ enum TextContext {
     Escape(u8),
 }
 
-/// Objects of a text in their order. Lists around them are skipped.
+/// Scanner that returns the JSON objects of a text in their order. Brackets of lists around them are skipped.
 #[derive(Debug)]
 pub(super) struct Objects<R> {
     reader: R,
@@ -59,9 +59,10 @@ pub(super) struct Objects<R> {
     start: u64,
     text: Vec<u8>,
     is_too_long: bool,
-    /// Whether the current line, or a text without lines, has anything but objects.
+    /// Whether something other than objects was found in the current line, or anywhere if the objects span several
+    /// lines.
     has_other: bool,
-    /// Whether the text has had any object.
+    /// Whether any object was found so far.
     has_object: bool,
 }
 
@@ -88,7 +89,6 @@ impl<R: BufRead> Objects<R> {
         &self.text
     }
 
-    /// Offset of the next byte in the file.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
@@ -207,7 +207,7 @@ fn too_long() -> ScanItem {
     ScanItem::Bad(format!("it is longer than {} MiB", MAX_OBJECT_BYTES >> 20))
 }
 
-/// Effect of a byte on the scan.
+/// What a byte of the text means for the scan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Event {
     None,

@@ -7,27 +7,28 @@ use crate::game::{Color, Move};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
-/// Number of moves of all queries together that are stored: those of 60,000 games.
+/// Maximum number of moves of all queries together that are stored: those of 60,000 games.
 const MAX_MOVES: usize = 1 << 24;
-/// Number of queries with different ids that are stored.
+/// Maximum number of queries with different ids that are stored.
 const MAX_QUERIES: usize = 1 << 20;
-/// Number of queries that differ only in their handicap stones and are compared with a game.
+/// Maximum number of queries that are compared with one game, of those that differ only in their handicap stones.
 const MAX_SIMILAR_QUERIES: usize = 16;
-/// Number of queries that are compared with a game some of whose moves cannot be read: no hash leads to those.
+/// Maximum number of queries that are compared with a game some of whose moves cannot be read. No hash of such a game
+/// leads to its queries.
 const MAX_COMPARED_QUERIES: usize = 1 << 12;
 
 /// Queries of a file. Queries with the same moves are stored once.
 #[derive(Debug, Default)]
 pub(super) struct Queries {
     hasher: RandomState,
-    /// Number of a query by the hash of its id; `None` for a query that is about no wanted game.
+    /// Number of a query by the hash of its id; `None` if only one game is wanted and the query is about another.
     by_id: HashMap<u64, Option<u32>>,
-    /// Moves of all queries, and the end of each query's moves in the list.
+    /// Moves of all queries one after the other (`moves`), and where each query's moves end in this list (`ends`).
     moves: Vec<(Color, Vertex)>,
     ends: Vec<usize>,
     /// Number of a query by the hash of all its moves.
     by_moves: HashMap<u64, u32>,
-    /// Pairs of a hash and a query's number. The hash is that of the moves behind what may be handicap stones. Sorted
+    /// Pairs of a hash and a query's number. The hash covers the moves after those that may be handicap stones. Sorted
     /// by [`Queries::sort`].
     by_rest: Vec<(u64, u32)>,
 }
@@ -38,7 +39,8 @@ impl Queries {
         self.by_id.is_empty()
     }
 
-    /// Number of the query with this id; `None` if its moves are not known, `Some(None)` if it is about no wanted game.
+    /// Number of the query with this id; `None` if its moves are not known, `Some(None)` if it is about a game that is
+    /// not wanted.
     pub(super) fn by_id(&self, id: &str) -> Option<Option<u32>> {
         self.by_id.get(&self.hasher.hash_one(id)).copied()
     }
@@ -60,7 +62,7 @@ impl Queries {
         Some(number)
     }
 
-    /// Number of the query with these moves, which is added if it is new; `None` if there are too many moves.
+    /// Number of the query with these moves. A new query is added; `None` if there are too many moves.
     fn intern_moves(&mut self, moves: Vec<(Color, Vertex)>) -> Option<u32> {
         let hash = hash_of(&moves);
         if let Some(&known) = self.by_moves.get(&hash)
@@ -75,7 +77,8 @@ impl Queries {
         self.by_moves.insert(hash, number);
         let first = moves.first().map(|of| of.0);
         let stones = moves.iter().take_while(|of| Some(of.0) == first).count();
-        // The last of a row of stones of one colour may already be the first move of the game.
+        // A query that begins with several stones of one colour begins with handicap stones. The last of them may also
+        // be the first move of the game, so hashes for both cases are stored.
         for ahead in [stones, stones.saturating_sub(1)] {
             if ahead > 0 {
                 let rest = moves.get(ahead..).unwrap_or_default();

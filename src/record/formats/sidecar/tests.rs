@@ -8,7 +8,7 @@ use crate::{Code, GameRecord};
 
 const GAME: &str = "(;SZ[9]KM[7];B[ee];W[cc];B[gg];W[gc])";
 
-/// Reads a game and adds the analysis beside it.
+/// Reads a game, and adds the analysis from the text of a sidecar.
 fn with(game: &str, beside: &str) -> GameRecord {
     let mut record = formats::read(game.as_bytes()).records.remove(0);
     Sidecar::read(beside.as_bytes()).add_to(&mut record, 1, Source::Sidecar);
@@ -77,7 +77,7 @@ fn the_view_of_white_alone_cannot_be_told() {
     let record = with(GAME, &answer(1, "W", 0.39, -2.5));
     assert!(record.analysis.is_empty());
     assert!(messages(&record)[0].contains("whose view"));
-    // With Black to move, both views are the same.
+    // With Black to move, Black's view is that of the player to move, so the answer is clear.
     let record = with(GAME, &answer(2, "B", 0.39, -2.5));
     assert_eq!(verdicts(&record), ["2 KataGo Some(3900) Some(-2.5) 10 [2 1]"]);
 }
@@ -89,7 +89,7 @@ fn joined_answers_and_handicap_stones_as_moves() {
     let answers = [
         answer(2, "W", 0.9, 9.0),
         answer(3, "B", 0.92, 9.5),
-        // This position is amid the handicap stones.
+        // This position is between two handicap stones, so it is no position of the game.
         answer(1, "B", 0.5, 0.0),
     ];
     let joined = format!(
@@ -110,7 +110,7 @@ fn answers_about_another_game_are_left_out() {
     let record = with(GAME, &other);
     assert!(record.analysis.is_empty());
     assert!(messages(&record)[0].contains("not of this game"), "{:?}", messages(&record));
-    // After two moves it is Black's turn.
+    // The answer says that White is to move after two moves of the game, but it is Black's turn.
     let record = with(GAME, &answer(2, "W", 0.5, 1.0));
     assert!(record.analysis.is_empty() && messages(&record).len() == 1);
 }
@@ -178,7 +178,7 @@ fn game_of(numbers: &[usize]) -> (String, String) {
     (game + ")", format!("[{}]", moves.join(",")))
 }
 
-/// Makes an answer with the moves of its query.
+/// Makes an answer of katawrap, which has the moves of its query.
 fn answer_to(id: usize, moves: &str, turn: u32) -> String {
     let mover = ["B", "W"][turn as usize % 2];
     format!(
@@ -188,7 +188,8 @@ fn answer_to(id: usize, moves: &str, turn: u32) -> String {
     )
 }
 
-/// Adds the analysis in `beside` to these games; returns the number of steps, and of each game the verdicts.
+/// Adds the analysis in the sidecar `beside` to each of these games. Returns how many objects, queries and answers were
+/// examined, and each game's number of evaluations.
 fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
     let mut sidecar = Sidecar::read(beside.as_bytes());
     let mut told = Vec::new();
@@ -202,7 +203,7 @@ fn steps_of(games: &str, beside: &str) -> (u64, Vec<usize>) {
 #[test]
 fn each_line_is_read_only_for_its_game() {
     const GAMES: usize = 2_000;
-    // Some games differ, some are equal, and some have no move.
+    // The test runs for games that all differ, for games with equal moves, and for games without moves.
     let different = |at: usize| vec![at % 361, 37 + at / 361, 100, 150];
     let kinds: [&dyn Fn(usize) -> Vec<usize>; 3] = [&different, &|_| vec![1, 2, 3], &|_| vec![]];
     for of in kinds {
@@ -217,7 +218,7 @@ fn each_line_is_read_only_for_its_game() {
         assert_eq!(told, vec![1; GAMES]);
         assert!(steps <= 5 * GAMES as u64, "{steps} steps");
     }
-    // Handicap stones that are set up are moves in the query.
+    // In these games the handicap stones are setup, but the moves of a query include them.
     let (mut games, mut lines) = (String::new(), String::new());
     for at in 0..GAMES {
         let (point, vertex) = placed(at % 361);
@@ -232,7 +233,8 @@ fn each_line_is_read_only_for_its_game() {
         steps_of(&games, &lines.replace("\"currentPlayer\":\"W\"", "\"currentPlayer\":\"B\""));
     assert_eq!(told, vec![1; GAMES]);
     assert!(steps <= 5 * GAMES as u64, "{steps} steps");
-    // No hash leads to the query of a game with an unreadable move, so all queries are compared.
+    // A hash of moves does not find the query of a game with an unreadable move, so all queries are compared, up to a
+    // limit.
     let unread = "(;SZ[19];B[zz9];W[aa])".repeat(50);
     assert!(steps_of(&unread, &lines).0 <= 5_000 * 50);
 }

@@ -15,11 +15,11 @@ fn handicap_follows_from_stones_if_not_given() {
         ("HA[0]AB[dd][pp][dp]", Some(3)),
         ("AB[dd][dd]", Some(1)),
         (";AB[dd][pp][pd]", Some(3)),
-        // Stones as in a problem or in a position from a book are no handicap.
+        // Stones on other points than handicap points, or of both colours, are a problem or a position, not a handicap.
         ("AB[dd][aa]", None),
         ("AB[dd]AW[pp]", None),
         ("AB[aa:ss]", None),
-        // The record gives the handicap as text.
+        // If the stones are no handicap, the number in the text is used, even 0.
         ("HA[0]AB[dd][aa]", Some(0)),
         ("SZ[9]AB[cc][gg][ee]", Some(3)),
         ("GM[9]", Some(0)),

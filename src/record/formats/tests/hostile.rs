@@ -27,7 +27,7 @@ fn cut_at_every_byte() {
             let (before, after) = bytes.split_at(end);
             read(before);
             read(after);
-            // A piece in the middle is lost.
+            // The third text lacks a piece in the middle, here seven bytes.
             let mut holed = before.to_vec();
             holed.extend(after.iter().skip(7));
             read(&holed);
@@ -66,7 +66,7 @@ fn absurd_numbers() {
     }
 }
 
-/// Checks that heap use and time stay proportional to the size of a file that repeats a hostile part many times.
+/// Checks that heap use and time grow only in proportion to the size of a file that repeats a hostile part many times.
 #[test]
 fn repetitions_are_read_in_one_pass() {
     const TIMES: usize = 20_000;

@@ -35,7 +35,7 @@ impl<'t> UgfReader<'t> {
                 self.figure.text = Some((node, line.offset + text.len()));
             }
             ".Fig" => self.begin_figure(line.offset),
-            // A label on the board stands between two comments.
+            // `.#` sets a label on the board. The comment continues after it.
             ".#" => {
                 if let Some((node, _)) = self.figure.text {
                     self.end_figure_text(line.offset);

@@ -45,7 +45,7 @@ fn section_name(line: &str) -> Option<&str> {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric()).then_some(name)
 }
 
-/// Reads the games of a text and hands them out one by one, as long as their nodes fit into the budget. Returns
+/// Reads the games of a text and passes them to `sink` one by one, as long as their nodes fit into the budget. Returns
 /// diagnostics about everything outside of the games.
 pub(super) fn read_each(
     text: &str,
@@ -148,7 +148,7 @@ struct UgfReader<'t> {
     text: &'t str,
     section: Section,
     header: UgfHeader<'t>,
-    /// Board, which is known once the header has ended.
+    /// Board of the game; `None` until the header has ended.
     board: Option<UgfBoard>,
     draft: Draft<'t>,
     /// Nodes of the game's main line, beginning with the root.
@@ -257,7 +257,7 @@ impl<'t> UgfReader<'t> {
         }
     }
 
-    /// Adds to the number of points set up, and returns whether it is within the limit.
+    /// Adds to the number of points set up, and returns whether the total is still within the limit.
     fn add_setup_area(&mut self, area: usize, offset: usize) -> bool {
         self.setup_area += area;
         let is_within_limit = self.setup_area <= MAX_TREE_SETUP_BOARDS * self.board().size.area();

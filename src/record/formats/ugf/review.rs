@@ -15,16 +15,17 @@ pub(super) struct Review {
     current: NodeId,
     /// Node to return to at the end of each open variation.
     forks: Vec<NodeId>,
-    /// Node of the draft for each node number of the file.
+    /// Node of the game that is being read, by the number that the file gives to the node.
     nodes: HashMap<u32, NodeId>,
-    /// Child of a node for each move, so that a move that is there already is not added again. Built when first needed.
+    /// Child of a node by the colour and point of its move, so that a move that the tree has already is not added
+    /// again. Built when first needed.
     children: Option<HashMap<(NodeId, Color, Move), NodeId>>,
     /// Node of the open comment, and offset where its text begins.
     comment: Option<(NodeId, usize)>,
 }
 
 impl Review {
-    /// Number of nodes and forks, with which the memory grows besides that of the draft.
+    /// Number of nodes and forks, with which the memory of the review grows in addition to that of the tree.
     pub(super) fn weight(&self) -> usize {
         self.forks.len().max(self.nodes.len())
     }

@@ -5,7 +5,7 @@ use crate::game::{BoardSize, GameKind, Stone};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::borrow::Cow;
 
-/// Serialised form of a board. The receiver computes the hashes again.
+/// Serialised form of a board, without its hashes, which the receiver computes from the stones.
 #[derive(Serialize, Deserialize)]
 struct BoardData<'b> {
     game: GameKind,

@@ -154,7 +154,7 @@ mod tests {
         BoardSize::new(side, side).unwrap()
     }
 
-    /// Name of the move in a text on an 8×8 board, or `-` if it is no move.
+    /// Parses a text as a move on an 8×8 board, and returns the move's name, or `-` if it is no move.
     fn read(text: &str) -> String {
         parse_move(text, BoardSize::LOA)
             .map_or("-".to_owned(), |action| move_name(action, BoardSize::LOA))

@@ -71,8 +71,8 @@ fn the_first_mover_owns_the_source() {
 #[test]
 fn first_moves_on_the_standard_start() {
     let mut b = start(LoaSetup::Standard, 8, 8);
-    // The column has two pieces and each diagonal two, so e1 moves two squares there. The row has six, so b1 moves
-    // across its own pieces to the corner.
+    // A piece moves as far as there are pieces on the line. There are two on the column of e1 and on its diagonals, so
+    // it moves two squares there. There are six on the row of b1, so it moves across its own pieces to the corner.
     assert_eq!(targets(&b, "e1"), ["c3", "e3", "g3"]);
     assert_eq!(targets(&b, "b1"), ["b3", "d3", "h1"]);
     assert_eq!(targets(&b, "d4"), Vec::<String>::new());
@@ -82,7 +82,7 @@ fn first_moves_on_the_standard_start() {
 
 #[test]
 fn the_whole_line_counts_and_opponents_block() {
-    // Three pieces stand on the row, one of them behind a2.
+    // The row has three pieces: a2, b2 and d2. So a2 moves three squares, across b2, and captures d2.
     let b = board(&["......", "XX.O..", "......"]);
     assert_eq!(targets(&b, "b2"), ["a1", "a3", "b1", "b3", "c1", "c3"]);
     assert_eq!(targets(&b, "a2"), ["a1", "a3", "b1", "b3", "d2"]);
@@ -137,7 +137,8 @@ fn gemma_leaves_holes() {
     let mut b = board(&["X.X..", "....."]);
     assert!(!go(&mut b, LoaSetup::Gemma, Color::Black, "c2-e2").illegal);
     assert_eq!(b.rows(), ["X.#.X", "....."]);
-    // A hole is no piece: two pieces are on the row, and the second square is the hole.
+    // The hole at c2 does not count as a piece. So there are two pieces on the row, and a2 would move two squares, onto
+    // the hole, which is illegal.
     assert_eq!(targets(&b, "a2"), ["a1", "b1"]);
     b.set(Point::new(1, 0), Stone::Black);
     assert_eq!(targets(&b, "a2"), ["a1", "b1", "d2"]);
@@ -154,7 +155,7 @@ fn immobile_pieces_are_removed() {
         (played.illegal, b.rows()[0].clone())
     };
     let outcome = |illegal, row: &str| (illegal, row.to_owned());
-    // Of the lines of a3, the row ends at an own piece, the column and the diagonal at holes.
+    // The piece on a3 is immobile: on the row it is blocked by its own piece, on the column and the diagonal by holes.
     assert_eq!(remove(LoaSetup::Gemma, Color::Black, "A3"), outcome(false, "##X"));
     assert_eq!(remove(LoaSetup::Gemma, Color::White, "a3-^^"), outcome(true, "##X"));
     assert_eq!(remove(LoaSetup::Gemma, Color::Black, "c3"), outcome(true, "X##"));

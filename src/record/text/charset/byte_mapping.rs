@@ -12,7 +12,7 @@ pub(super) enum ByteMapping {
     Utf8,
     /// The bytes are units of two (UTF-16) or four bytes (UTF-32). In UTF-16 some characters take two units.
     Units(usize),
-    /// The bytes went through this decoder, except those listed, which were cut out.
+    /// The bytes were decoded by this decoder, except the listed ones, which a repair had removed before.
     Decoder(&'static Encoding, Vec<RemovedByte>),
     /// The bytes are text that was converted to UTF-8 twice: each character of them is one byte of the text.
     DoubleEncoded,

@@ -35,7 +35,8 @@ impl CharsetCandidate {
         }
     }
 
-    /// Returns the candidate that measures texts in this encoding. GB18030 is measured as GBK, which it extends.
+    /// Returns the candidate for an encoding; `None` if detection does not know the encoding. GB18030 is measured as
+    /// GBK, which it extends.
     pub(super) fn from_encoding(encoding: &'static Encoding) -> Option<CharsetCandidate> {
         if encoding == encoding_rs::GB18030 {
             return Some(CharsetCandidate::Gbk);
@@ -51,7 +52,8 @@ impl CharsetCandidate {
         !matches!(self, CharsetCandidate::Letters(_))
     }
 
-    /// Cost in half bits before the first byte: the rarer a charset is in real records, the higher.
+    /// Cost in half bits that a charset has before any byte is measured. The rarer the charset is in real records, the
+    /// higher.
     pub(super) fn prior(self) -> u64 {
         match self {
             CharsetCandidate::EucJp => 12,

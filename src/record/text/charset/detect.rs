@@ -22,7 +22,7 @@ const WORD_BONUS: u64 = 16;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guess {
     pub(super) encoding: &'static Encoding,
-    /// Candidate whose frequencies measured the text; `None` if only `chardetng` knows the charset.
+    /// Candidate of this detector; `None` if the charset was guessed by `chardetng` and cannot be measured here.
     pub(super) candidate: Option<CharsetCandidate>,
     score: Score,
     /// Whether the text contains names or words of the game when read in this charset.
@@ -30,12 +30,12 @@ pub(super) struct Guess {
 }
 
 impl Guess {
-    /// Whether the text is an ordinary one in the charset.
+    /// Whether the text costs no more in this charset than an ordinary text does.
     pub(super) fn is_fine(&self) -> bool {
         self.has_words || self.score.is_fine()
     }
 
-    /// Whether the text is at least readable in the charset, if perhaps with rare characters or mistakes.
+    /// Whether the text costs no more in this charset than a readable text with rare characters or mistakes does.
     pub(super) fn is_tolerable(&self) -> bool {
         self.has_words || self.score.is_tolerable()
     }
@@ -47,14 +47,15 @@ impl Guess {
 }
 
 /// Returns the likeliest charset of a text that is not UTF-8. `None` if the text costs more than `limit` in every
-/// charset. `named` is the charset that the record claims.
+/// charset. `named` is the charset that the record's `CA` claims.
 pub(super) fn detect(
     sample: &TextSample,
     named: Option<CharsetCandidate>,
     mut limit: u64,
 ) -> Option<Guess> {
-    /// Half bits by which the claimed charset is cheaper: about two characters. Many programs claim windows-1252 by
-    /// default, so with this claim other charsets gain `NAMED - BY_DEFAULT`, unless they have Latin letters.
+    /// `NAMED_BONUS`: number of half bits by which the claimed charset is made cheaper, about the cost of two
+    /// characters. Many programs claim windows-1252 by default, so with this claim charsets without Latin letters are
+    /// made cheaper by `NAMED_BONUS - DEFAULT_LABEL_BONUS` as well.
     const NAMED_BONUS: u64 = 40;
     const DEFAULT_LABEL_BONUS: u64 = 20;
     let is_default = named == Some(CharsetCandidate::Letters(encoding_rs::WINDOWS_1252));
@@ -63,7 +64,8 @@ pub(super) fn detect(
     for candidate in CharsetCandidate::TWO_BYTE.into_iter().chain(letters) {
         let bonus = match named {
             Some(name) if name == candidate => NAMED_BONUS,
-            // Charsets with Latin letters gain nothing, because a claim of windows-1252 may well be right for them.
+            // Charsets with Latin letters get no bonus here, because the claim of windows-1252 is often right for such
+            // texts.
             Some(_) if is_default && !is_latin(candidate) => NAMED_BONUS - DEFAULT_LABEL_BONUS,
             _ => 0,
         };
@@ -85,7 +87,8 @@ pub(super) fn detect(
     if ranks.len() == 1 && (candidate.is_two_byte() || best.is_fine()) {
         return Some(found(candidate, best, 0));
     }
-    // Names and words of the game decide between the candidates that are close. Only a few characters tell those apart.
+    // Names and words of the game decide between the candidates that are close. Their costs differ only by a few
+    // characters.
     let with_words = ranks.iter().map(|&(cost, candidate, score)| {
         let words = count_vocabulary(candidate, &sample.words);
         let cost = (cost + 10 * WORD_BONUS).saturating_sub(words * WORD_BONUS);
@@ -106,7 +109,7 @@ pub(super) fn detect(
     Some(guess)
 }
 
-/// Whether a charset has accented Latin letters.
+/// Whether a charset is a one-byte charset of a language with Latin letters.
 fn is_latin(candidate: CharsetCandidate) -> bool {
     let CharsetCandidate::Letters(encoding) = candidate else {
         return false;

@@ -59,7 +59,7 @@ pub(super) fn detect_double_encoding(text: &str) -> DoubleEncoding {
 #[derive(Default)]
 struct SequenceCounts {
     all: usize,
-    /// Number of characters whose bytes, read as windows-1252, stand beside each other in no language.
+    /// Number of characters whose bytes, read as windows-1252, no language writes beside each other.
     certain: usize,
 }
 
@@ -67,8 +67,9 @@ impl SequenceCounts {
     fn add(&mut self, decoded: &str) {
         for c in decoded.chars().filter(|c| !c.is_ascii()) {
             self.all += 1;
-            // Certain are `Ã` or `Â` before a sign, and three characters in a row. Any other could be a capital before
-            // a sign, as in `É…`.
+            // A character up to U+00FF was `Ã` or `Â` before a sign, and one above U+07FF was three characters; no
+            // language writes either. Any other was two characters that may be meant: a capital before a sign, as in
+            // `É…`.
             self.certain += usize::from(c <= '\u{ff}' || c > '\u{7ff}');
         }
     }

@@ -2,7 +2,8 @@
 
 use encoding_rs::Encoding;
 
-/// Number of bytes at the beginning of a file, or before a `CA`, that are searched.
+/// Number of bytes that are searched: for a label at the beginning of a file, and for the beginning of a game before a
+/// `CA`.
 const SEARCHED_BYTES: usize = 4096;
 /// Length in bytes above which a value is no label.
 const MAX_LABEL_BYTES: usize = 40;
@@ -25,14 +26,14 @@ pub(super) enum CharsetLabel {
 }
 
 /// Returns the value of the first `CA` property in the first 4 KB, or else of `Lang=` in a UGF header, trimmed. An
-/// empty value counts as no label.
+/// empty value is no label.
 pub(super) fn find_label(bytes: &[u8]) -> Option<&str> {
     let head = bytes.get(..SEARCHED_BYTES).unwrap_or(bytes);
     find_ca(head).or_else(|| find_lang(head))
 }
 
 fn find_lang(head: &[u8]) -> Option<&str> {
-    // This search alone settles nearly all files.
+    // Nearly all files lack these letters, so this fast search is done before the header is looked for.
     memchr::memmem::find(head, b"Lang=")?;
     let mut lines = head.split(|byte| matches!(byte, b'\n' | b'\r'));
     lines.find(|line| line.trim_ascii().eq_ignore_ascii_case(b"[header]"))?;
@@ -90,8 +91,9 @@ pub(super) fn charset_boundaries(bytes: &[u8]) -> Vec<usize> {
     cuts
 }
 
-/// Offset of the `(` of the tree whose root would hold a property placed at the end of `text`. Brackets cannot be told
-/// from halves of two-byte characters before decoding, but no charset uses `(` or `;` as such a half.
+/// Offset of the `(` that begins a game, if `text` ends inside of that game's root node; `None` if it ends elsewhere.
+/// Brackets cannot be told from halves of two-byte characters before decoding, but no charset uses `(` or `;` as such a
+/// half.
 fn root_start_before(text: &[u8]) -> Option<usize> {
     let before = text.trim_ascii_end().last()?;
     if !matches!(before, b';' | b']') {
@@ -219,7 +221,7 @@ mod tests {
             "(;CA[utf-8])(;CA[UTF8])(;B[aa])|(;CA[gbk]) and |(;GM[1]CA [big5])|(\n;CA[gbk])(;CA[gbk])",
             "(;B[aa])|(;CA[gbk])",
             "text (of) (;CA[gbk])",
-            // A `CA` has no effect inside texts, in later nodes or in variations.
+            // A `CA` inside of a text, in a later node or in a variation begins no other charset.
             "(;CA[gbk]C[say CA[utf-8\\]];CA[big5](;CA[sjis])(;W[aa];CA[euc-kr]))",
             "(;CA[gbk])(;CA[])(;CA[gbk])",
         ] {

@@ -11,13 +11,14 @@ pub(super) const INVALID_COST: u8 = 70;
 pub(super) struct LetterModel {
     pub(super) encoding: &'static Encoding,
     script: Script,
-    /// Cost before the first letter: the rarer the charset is for the language, the higher.
+    /// Cost in half bits that the model has before any letter is measured. The rarer the charset is for the language,
+    /// the higher.
     pub(super) prior: u64,
     cost: [u8; 256],
     class: [Class; 256],
 }
 
-/// Class of a byte in a charset, which decides what it costs beside its neighbours.
+/// Class of a byte in a charset, which decides how likely it is beside other classes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// ASCII character that is neither a letter nor a digit.
@@ -60,7 +61,7 @@ impl Class {
     }
 }
 
-/// Models of all pairs of a language and a charset.
+/// Models of all languages, each in all its charsets.
 pub(super) static MODELS: LazyLock<Vec<LetterModel>> = LazyLock::new(|| {
     let pairs = CHARSET_LANGUAGES.iter().flat_map(|tongue| {
         let charsets = tongue.charsets.iter().enumerate();
@@ -83,8 +84,8 @@ pub(super) static CHARSETS: LazyLock<Vec<&'static Encoding>> = LazyLock::new(|| 
     all
 });
 
-/// Cost of a charset before the first letter, in half bits: the rarer, the higher. `place` is the charset's index among
-/// those of the language.
+/// Cost in half bits of a charset before any letter is measured. The rarer the charset is, the higher. `place` is the
+/// charset's index among those of the language.
 fn charset_prior(encoding: &'static Encoding, place: usize) -> u64 {
     let charset = match encoding.name() {
         "windows-1252" | "windows-1251" => 0,
@@ -232,7 +233,8 @@ mod tests {
             for &encoding in tongue.charsets {
                 for c in tongue.letters.chars() {
                     let (_, _, lost) = encoding.encode(c.encode_utf8(&mut [0; 4]));
-                    // The charset Macintosh and the older ISO charsets lack a few letters.
+                    // Macintosh and the older ISO charsets lack a few letters. The test allows this if the language has
+                    // another charset.
                     assert!(
                         !lost || encoding == encoding_rs::MACINTOSH || tongue.charsets.len() > 1,
                         "{c} in {}",

@@ -165,7 +165,7 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     decoded
 }
 
-/// Decodes a file, and returns the number of its bytes behind the byte order marks, which all went into the text.
+/// Decodes a file, and returns the number of bytes after its byte order marks. All of these bytes were decoded.
 fn decode_without_marks(bytes: &[u8]) -> (Decoded<'_>, usize) {
     let mut rest = bytes;
     if let Some((form, length)) = unicode::wide_bom(bytes) {
@@ -232,7 +232,7 @@ fn decoded_text<'a>(
     }
 }
 
-/// Result for bytes that are UTF-8 or ASCII. If `damaged`, invalid bytes became U+FFFD.
+/// Makes the result for a text that was decoded from UTF-8 or ASCII. `damaged` is true if invalid bytes became U+FFFD.
 fn unicode_text<'a>(
     text: Cow<'a, str>,
     charset: &'static str,
@@ -411,8 +411,9 @@ fn examine_damaged_utf8(
     if share.in_long > share.in_pairs && share.high >= if claimed { 24 } else { 60 } {
         return EncodingDoubt::Utf8;
     }
-    // The valid bytes alone do not decide here: hiragana in Shift_JIS form many valid two-byte sequences, and a few
-    // characters of other charsets form a three-byte sequence by chance. So the costs are compared.
+    // The share of valid bytes does not decide here: hiragana in Shift_JIS form many valid two-byte sequences, and a
+    // few characters of other charsets form a three-byte sequence by chance. So the costs of the text as UTF-8 and in
+    // other charsets are compared.
     let bonus = if claimed { 40 } else { 0 };
     let cost = unicode::utf8_cost(bytes).saturating_sub(bonus);
     // The limit saves time: in most damaged texts every other charset costs more than UTF-8 after a few characters.

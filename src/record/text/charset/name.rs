@@ -37,7 +37,7 @@ struct CodePage {
     common: &'static str,
 }
 
-/// Script of a code page's letters beyond ASCII, which decides how they stand in words.
+/// Script of a code page's letters beyond ASCII, which decides whether they are likely beside ASCII letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PageScript {
     /// Latin: the letters stand among ASCII ones.
@@ -75,7 +75,8 @@ impl CodePage {
     }
 
     /// Cost of a name in this code page, in the half bits of [`score`]. Letters of a script other than Latin stand
-    /// beside each other; letters beyond ASCII of a Latin one rarely do. Capitals begin words, or make up all of one.
+    /// beside each other; letters beyond ASCII of a Latin one rarely do. Capitals stand at the beginning of words, or
+    /// make up whole words.
     fn cost(&self, raw: &[u8]) -> u64 {
         let mut before = ' ';
         let cost = |byte: &u8| {
@@ -121,7 +122,7 @@ impl CodePage {
     }
 }
 
-/// Cost of a letter of another script beside an ASCII one.
+/// Cost in half bits of a letter of another script than Latin beside an ASCII letter.
 const MIXED_SCRIPT_COST: u64 = 30;
 
 /// Decodes a member's name for display: UTF-8 if valid, else whichever of GBK, Shift_JIS, Big5, EUC-KR and the one-byte
@@ -221,7 +222,7 @@ mod tests {
         }
         assert_eq!(decode_name("围棋.sgf".as_bytes()), "围棋.sgf");
         assert_eq!(decode_name(b"M\x81ller \x84-\x94.sgf"), "Müller ä-ö.sgf");
-        // These bytes are a name in no charset, so any reading is a guess.
+        // These bytes are a name in no charset, so the result is only the likeliest guess.
         assert_eq!(decode_name(b"\xFF\xFE"), "яю");
         assert_eq!(decode_name(b""), "");
     }

@@ -8,11 +8,12 @@ use encoding_rs::{Decoder, Encoding};
 /// Finds offsets in a file for ascending offsets in its text. Only the bytes between two of them are scanned, so all
 /// offsets together take one pass.
 pub struct Offsets<'a> {
-    /// Current part of the file, with the offsets in the text (`start`) and in the file (`place`) where it begins.
+    /// Current part of a file whose parts have different charsets. It begins at the offset `start` in the text and
+    /// `place` in the file.
     part: PartOffsets<'a>,
     start: usize,
     place: usize,
-    /// Parts behind the current one, and the complete text and bytes, of which their slices are taken.
+    /// Parts after the current one, with the complete text and bytes of the file, of which the parts are slices.
     later: std::slice::Iter<'a, CharsetPart>,
     text: &'a str,
     bytes: &'a [u8],
@@ -66,7 +67,7 @@ struct PartOffsets<'a> {
     bytes: &'a [u8],
     text: &'a str,
     decoder: Option<Decoder>,
-    /// Index of the next byte that was cut out.
+    /// Index, in the list of bytes that a repair removed, of the next one.
     next_cut: usize,
     /// Offsets in the bytes (`byte_offset`) and in the text (`text_offset`) up to which both have been scanned.
     byte_offset: usize,
@@ -175,7 +176,7 @@ impl<'a> PartOffsets<'a> {
 mod tests {
     use super::super::decode;
 
-    /// Checks that each `;` in the text maps to a `;` in the file that is a byte of its own.
+    /// Checks that the `;` of the text map to the offsets `wanted` in the file.
     fn check(bytes: &[u8], wanted: &[usize]) {
         let decoded = decode(bytes);
         let mut places = decoded.offsets(bytes);
@@ -195,7 +196,7 @@ mod tests {
         let (gbk, ..) = encoding_rs::GBK.encode("(;PB[古力]PW[常昊];B[aa];C[黑中盘胜];W[bb])");
         let ends: Vec<usize> = (0..gbk.len()).filter(|&i| gbk[i] == b';').collect();
         check(&gbk, &ends);
-        // The next two rows have a name cut in half, and a surplus escape.
+        // In the next two rows, a repair removes a byte: half a character of a cut name, and a surplus backslash.
         check(b"(;PB[\xB9\xC5\xC1]PW[\xBF\xC2\xBD\xE0];B[aa])", &[1, 17]);
         check(b"(;CA[SJIS]PB[\x94\\\\];B[aa])", &[1, 17]);
         check(b"(;C[\x1B$B0O8k\x1B(B];B[aa])", &[1, 15]);

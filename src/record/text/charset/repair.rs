@@ -15,7 +15,7 @@ pub(super) struct RemovedByte {
     pub(super) is_half: bool,
 }
 
-/// Decoded text, whether something could not be decoded, and the bytes that were left out.
+/// Decoded text, whether some bytes could not be decoded, and the bytes that were removed before decoding.
 pub(super) type RepairedText = (String, bool, Vec<RemovedByte>);
 
 /// Decodes bytes, with U+FFFD for what is invalid, and repairs swallowed brackets.
@@ -43,7 +43,8 @@ pub(super) fn decode(
     (text, damaged, Vec::new())
 }
 
-/// Counts the faults in the structure, with or without repairs, and returns the bytes that a repair leaves out.
+/// Counts the faults in the brackets of the text, and returns the bytes that a repair would remove. Without `repair`,
+/// none are removed.
 fn count_faults(
     candidate: CharsetCandidate,
     bytes: &[u8],
@@ -79,7 +80,7 @@ fn count_faults(
     (structure.faults, patches)
 }
 
-/// Decodes the pieces between the bytes that are left out.
+/// Decodes the pieces of the text between the bytes that the repair removes.
 fn decode_pieces(
     encoding: &'static Encoding,
     bytes: &[u8],

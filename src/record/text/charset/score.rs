@@ -1,6 +1,6 @@
 //! Measures how likely bytes are as a text in a charset. The cost in half bits is the sum over all characters outside
-//! ASCII of −2·log₂ of their frequency in Go records in the languages of the charset, plus a fee for every fault that
-//! the charset would cause in the record's structure (a bracket swallowed by a two-byte character, text outside
+//! ASCII of −2·log₂ of their frequency in Go records in the languages of the charset, plus a penalty for every fault
+//! that the charset would cause in the record's structure (a bracket swallowed by a two-byte character, text outside
 //! values). So two half bits less mean twice as likely.
 //!
 //! Only the codes matter; nothing is decoded. Each candidate takes one pass over the bytes.
@@ -19,7 +19,7 @@ pub(super) struct TextSample<'a> {
     pub(super) words: Vec<u8>,
     /// Bytes outside ASCII, each between its two neighbours.
     letters: Vec<[u8; 3]>,
-    /// Number of faults in the structure if every byte is a character.
+    /// Number of faults in the brackets of the record if every byte is read as one character.
     faults: u64,
     /// Number of bytes outside ASCII in the sample.
     high: u64,
@@ -77,7 +77,7 @@ impl<'a> TextSample<'a> {
 pub(super) struct Score {
     /// Cost in half bits; the charset with the lowest is the likeliest.
     pub(super) cost: u64,
-    /// Number of bytes that belong to characters outside ASCII.
+    /// Number of bytes of the sample that belong to characters outside ASCII.
     pub(super) bytes: u64,
     /// Part of the cost that stands for the rarity of the charset.
     prior: u64,
@@ -89,18 +89,18 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Cost without the prior, in half bits per ten bytes outside ASCII.
+    /// Cost without that of the charset's rarity (`prior`), in half bits per ten bytes outside ASCII.
     fn per_ten(&self) -> u64 {
         let cost = self.cost.saturating_sub(self.prior);
         (cost * 10).checked_div(self.bytes).unwrap_or(0)
     }
 
-    /// Whether the cost is that of an ordinary text.
+    /// Whether the cost is at most that of an ordinary text in the charset.
     pub(super) fn is_fine(&self) -> bool {
         self.per_ten() <= self.max_usual
     }
 
-    /// Whether the cost is at least that of a readable text, if with rare characters or mistakes.
+    /// Whether the cost is at most that of a readable text in the charset, perhaps with rare characters or mistakes.
     pub(super) fn is_tolerable(&self) -> bool {
         self.per_ten() <= self.max_tolerable
     }
@@ -147,7 +147,8 @@ fn score_characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Op
         bytes: 0,
         prior: candidate.prior(),
         // Ten bytes are five characters, so 150 is 30 for each. A listed character costs 11 to 26 and any other of the
-        // charset's first level 29 to 31 (`tables.rs`): a text passes if it has no more than a few others.
+        // charset's first level 29 to 31 (`tables.rs`): so an ordinary text may have only a few characters that are not
+        // listed.
         max_usual: 150,
         // 215 is 43 for each character: more than second-level ones cost (34 to 40), less than most codes outside the
         // standard (42 to 50) and far less than an invalid byte (70), so random bytes fail.
@@ -189,7 +190,7 @@ fn score_characters(candidate: CharsetCandidate, bytes: &[u8], limit: u64) -> Op
     (total.cost <= limit).then_some(total)
 }
 
-/// Whether a player's name begins at `at`: behind `PB[` or `PW[`.
+/// Whether a player's name begins at `at`, that is, after `PB[` or `PW[`.
 #[inline]
 fn begins_name(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(3).and_then(|start| bytes.get(start..at));

@@ -3,7 +3,7 @@
 /// State of the bracket count while a record is read character by character.
 #[derive(Default)]
 pub(super) struct Structure {
-    /// Whether the format has no brackets around values, as NGF and UGF. Then no faults are counted.
+    /// Whether the format has no brackets around values, as NGF and UGF. In such a format no faults are counted.
     has_bare_values: bool,
     inside: bool,
     escaped: bool,
@@ -31,7 +31,8 @@ impl Structure {
         }
         match b {
             b'[' => {
-                // A name and `[` inside a value show that the `]` of that value was swallowed by a character.
+                // A property name and `[` inside a value show that the `]` of the value is missing: it was read as half
+                // a character.
                 self.faults += u64::from(self.inside && self.capitals > 0 && self.capitals <= 2);
                 self.inside = true;
             }
@@ -57,14 +58,14 @@ impl Structure {
         self.capitals = 0;
     }
 
-    /// Reads the end of the text, where an open value is a fault.
+    /// Reads the end of the text, where a value that is still open counts as a fault.
     pub(super) fn finish(&mut self) {
         self.faults += u64::from(self.inside);
     }
 }
 
-/// Whether the text has a bracket directly behind a property name: `PB[` or `PlayerBlack[`. Three capitals and a
-/// bracket, `IDB[`, do not count, because comments in NGF begin with them.
+/// Whether the text has a bracket directly after a property name: `PB[` or `PlayerBlack[`. Three capitals and a
+/// bracket, `IDB[`, are not taken for a property name, because comments in NGF begin with them.
 fn has_property(head: &[u8]) -> bool {
     memchr::memchr_iter(b'[', head).any(|at| {
         let name = head
@@ -79,7 +80,7 @@ fn has_property(head: &[u8]) -> bool {
     })
 }
 
-/// Whether the text behind a bracket could follow the end of a value.
+/// Whether the text after a `]` could follow the end of a value.
 pub(super) fn can_follow_value(rest: &[u8]) -> bool {
     rest.get(..64)
         .unwrap_or(rest)

@@ -135,7 +135,7 @@ static SURNAMES: LazyLock<[Vec<(u16, u8)>; 5]> = LazyLock::new(|| {
         };
         let found = |&(list, share)| ranked_costs(candidate.encoding(), list, share);
         let mut all: Vec<(u16, u8)> = lists.iter().flat_map(found).collect();
-        // The cheaper entry of a character in both lists stays.
+        // If a character is in both lists, only its cheaper entry stays.
         all.sort_unstable();
         all.dedup_by_key(|entry| entry.0);
         all

@@ -46,7 +46,7 @@ fn labels_count_when_the_bytes_agree() {
     assert_eq!(summary(&in_charset("euc-kr", text)), (text.into(), "euc-kr", "ca", false));
     let text = "(;CA[UTF-8]PB[柯洁]PW[古力]C[黑中盘胜])";
     assert_eq!(summary(&in_charset("gbk", text)), (text.into(), "gbk", "detected", false));
-    // Programs that do not care about charsets write this label.
+    // Many programs write the label ISO-8859-1 whatever the charset, so the test expects detection to prevail.
     let text = "(;CA[ISO-8859-1]PB[柯洁]PW[古力]C[黑中盘胜])";
     assert_eq!(summary(&in_charset("gbk", text)), (text.into(), "gbk", "detected", false));
     let text = "(;CA[ISO-8859-1]PB[René Müller])";

@@ -143,7 +143,7 @@ fn begins_a_record(bytes: &[u8], form: WideForm) -> bool {
     )
 }
 
-/// Share of the high bytes in a text that are valid UTF-8.
+/// How much of a text is valid UTF-8, counted in its high bytes, those from 0x80 up.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Utf8Share {
     /// Number of bytes from 0x80 up.
@@ -155,7 +155,7 @@ pub(super) struct Utf8Share {
 }
 
 impl Utf8Share {
-    /// Percentage of the high bytes that are in valid sequences.
+    /// Percentage of the high bytes (from 0x80 up) that are in valid sequences.
     pub(super) fn percent(self) -> usize {
         ((self.in_pairs + self.in_long) * 100).checked_div(self.high).unwrap_or(100)
     }

@@ -50,9 +50,7 @@ fn contains(set: &HanSet, c: char) -> bool {
 pub(super) struct EastAsianCounts {
     ideographs: usize,
     kana: usize,
-    /// Number of characters of [`CHINESE`].
     chinese: usize,
-    /// Number of characters of [`JAPANESE`].
     japanese: usize,
 }
 
@@ -71,15 +69,16 @@ impl EastAsianCounts {
         self.japanese += usize::from(contains(&IS_JAPANESE, c));
     }
 
-    /// Returns the language, given the number of hangul syllables in the same text. `None` if no character is special
-    /// to one of the two languages: then the characters are only names. `None` also if hangul prevails, because Korean
-    /// texts give names in Chinese characters.
+    /// Returns the language, given the number of hangul syllables in the same text. `None` if no character belongs to
+    /// only one of the two languages; such texts are mostly names. `None` also if hangul prevails, because Korean texts
+    /// give names in Chinese characters.
     pub(super) fn language(&self, hangul: usize) -> Option<&'static str> {
         let japanese = self.kana + self.japanese;
         if hangul > self.len() || japanese + self.chinese == 0 {
             return None;
         }
-        // Kana count for Japanese one by one: a Japanese sentence has many, and a Chinese one quotes a few at most.
+        // Each kana is evidence of Japanese, like a character that only Japanese writes: a Japanese sentence has many,
+        // and a Chinese one quotes a few at most.
         Some(if japanese > self.chinese { "ja" } else { "zh" })
     }
 }

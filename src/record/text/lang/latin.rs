@@ -1,6 +1,7 @@
 //! Recognises languages in Latin letters by their commonest words.
 //!
-//! Only the words listed here count, so names and codes do not. Where two languages are close, trigrams decide.
+//! Only the words listed here are evidence of a language, so names and codes are not. Where two languages are close,
+//! trigrams decide.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -175,12 +176,13 @@ static WORD_LANGUAGES: LazyLock<HashMap<&str, u16>> = LazyLock::new(|| {
 
 /// A language is recognised if at least one in this many words is in its list.
 const MAX_WORDS_PER_LISTED_WORD: usize = 8;
-/// Least length of the longest word. A list of points in SGF (`pd dp qc`) has only words of two letters.
+/// Least length in bytes of a text's longest word for which a language is recognised. A list of points in SGF (`pd dp
+/// qc`) has only words of two letters.
 const MIN_LONGEST_WORD_BYTES: usize = 3;
 /// Least number of bytes for which trigrams decide between languages that are close.
 const MIN_TRIGRAM_BYTES: usize = 20;
 
-/// Words of a text in Latin letters, and how many of them each language has.
+/// Words of a text in Latin letters, and how many of them are in the list of each language.
 #[derive(Default)]
 pub(super) struct LatinWords {
     /// Words in lower case, each followed by a space. The word that is being read stands at the end.
@@ -236,7 +238,7 @@ impl LatinWords {
     pub(super) fn language(&self, is_only_script: bool) -> Option<&'static str> {
         let most = self.listed_words.iter().max().copied().unwrap_or(0);
         let min_words = if is_only_script { 1 } else { 2 };
-        // Lists of points in SGF coordinates have no longer words, so they are no sentence.
+        // Lists of points in SGF coordinates have no longer words, so no language is recognised in them.
         if self.longest < MIN_LONGEST_WORD_BYTES
             || most < min_words
             || most * MAX_WORDS_PER_LISTED_WORD < self.words

@@ -4,7 +4,7 @@
 pub const MAX_WORD_BYTES: usize = 60;
 
 /// Returns the end of the word at `at` and whether it has capitals. `None` if the word is long, not pure ASCII, or may
-/// continue (behind a hyphen, an apostrophe or a decimal point); then the slower general reader takes it.
+/// continue (after a hyphen, an apostrophe or a decimal point); then the slower general reader takes it.
 pub(super) fn scan_plain_word(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
     let rest = bytes.get(at..)?;
     let (mut capitals, mut letters) = (false, false);

@@ -72,7 +72,7 @@ fn truncated_texts() {
 
 #[test]
 fn a_small_stack_and_linear_time_suffice() {
-    // The brackets are deep, but within the budget of a file, which counts JSON values as well as nodes.
+    // The deepest of these texts are still within the node budget of a file, which counts JSON values as well as nodes.
     const DEPTH: usize = 500_000;
     let node = r#"{"move":{"B":"dd"}}"#;
     let texts = [

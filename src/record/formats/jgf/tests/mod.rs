@@ -186,22 +186,22 @@ fn moves_off_the_board_and_odd_ones() {
 fn variations() {
     let v = |x: u8| format!(r#"{{"move":{{"color":"black","x":{x},"y":0}}}}"#);
     let (a, b, c, d) = (v(0), v(1), v(2), v(3));
-    // Nodes after the fork are one more line.
+    // The nodes behind the `variations` are a third line beside the two of the fork.
     let game = one(&format!(r#"{{"tree":[{{}},{a},{{"variations":[[{b}],[{c}]]}},{d},{a}]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(1), Some(1), Some(4)]);
     assert_eq!(main_line(&game), "B[aa] B[ba]");
-    // A node has a move and variations; lines have a single node or none.
+    // A node has a move and `variations`, of which one is a single node and one a list without nodes.
     let game =
         one(&format!(r#"{{"tree":[{{"variations":[{b},[],[{c},{d}]],"move":{{"B":"dd"}}}}]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0), Some(2)]);
     assert_eq!(line(&game, 0..4), "B[dd] B[ba] B[ca] B[da]");
-    // Variations stand at the top, without a root.
+    // The tree begins with variations, without a node before them; they get an empty root.
     let game = one(&format!(r#"{{"tree":[[[{a}],[{b}]]]}}"#));
     assert_eq!(parents(&game), [None, Some(0), Some(0)]);
-    // Arrays of nodes stand in place of nodes, like variations in SGF.
+    // Arrays stand in place of nodes and are variations, like parentheses in SGF.
     let game = one(&format!("{{\"tree\":[{a},[{b},{c}],[{d}]]}}"));
     assert_eq!(parents(&game), [None, Some(0), Some(1), Some(0)]);
-    // The list of lines is empty, so the line continues.
+    // The list of variations is empty, so the next node continues the line.
     let game = one(&format!(r#"{{"tree":[{a},{{"variations":[]}},{b}]}}"#));
     assert_eq!(parents(&game), [None, Some(0)]);
 }

@@ -5,7 +5,8 @@ use super::note::{Notes, Value};
 use super::number;
 use crate::analysis::{Annotation, Judgement, Lead};
 
-/// Reads the value of an annotation property. Texts, such as the event in `TE[cup]`, are no annotations.
+/// Reads the value of an annotation property such as `TE`. The value of an annotation is a number or empty; a text,
+/// such as the event in `TE[cup]`, is none.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let text = value.text.trim();
     let number = number::parse_decimal(text);
@@ -27,7 +28,7 @@ pub(super) fn read(value: &Value, notes: &mut Notes) {
     };
     if value.property == "DM" {
         let lead = number.and_then(Lead::from_points);
-        // If `DM` is repeated in a node, the first one counts.
+        // If `DM` is repeated in a node, only its first lead is stored.
         let is_known = notes.dm_leads.last().is_some_and(|last| last.0 == value.node);
         let lead = lead.filter(|_| !is_known);
         notes.dm_leads.extend(lead.map(|lead| (value.node, lead)));

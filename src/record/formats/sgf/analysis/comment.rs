@@ -7,10 +7,10 @@ use crate::analysis::Candidate;
 use crate::game::BoardSize;
 use crate::generated::{self, Form, GeneratedValues, Perspective};
 
-/// Rank of notes from comments: they count only where no property has the value.
+/// Rank of notes from comments, the lowest: a value from a comment is used only if no property of the node has it.
 const COMMENT_RANK: u8 = u8::MAX;
 
-/// Adds notes for what programs wrote into the comment of a node.
+/// Adds notes for the values that analysis programs wrote into the comment of a node.
 pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Notes) {
     for extract in generated::generated_values(comment) {
         if let Some(letters) = extract.letters
@@ -32,7 +32,7 @@ pub(super) fn read(node: NodeId, comment: &str, size: BoardSize, notes: &mut Not
             notes.typed_nodes.push((voice, node));
         }
         let line = best_line(&extract, size);
-        // KaTrain names the best move before the node's, leela-analysis the best next one.
+        // KaTrain names the best move in place of the node's own move, and leela-analysis the best move after it.
         let is_next = voice == EngineWriter::LeelaAnalysis;
         let (next, before) = if is_next { (line, None) } else { (None, line) };
         let told_best = before.as_ref().map(|best| best.action);
@@ -72,7 +72,7 @@ fn writer_and_trust(form: Form) -> Option<(EngineWriter, Trust)> {
     })
 }
 
-/// Reads the best move that a comment names, with the expected line.
+/// Makes a candidate of the best move that a comment names, with the line that the engine expects.
 fn best_line(extract: &GeneratedValues, size: BoardSize) -> Option<Candidate> {
     let line = extract.line.split(' ').map_while(|word| number::parse_vertex(word, size));
     let line: Vec<_> = line.take(Candidate::MAX_LINE_MOVES).collect();
@@ -81,7 +81,8 @@ fn best_line(extract: &GeneratedValues, size: BoardSize) -> Option<Candidate> {
     Some(best)
 }
 
-/// Makes a note of the best move before the node's, as KaTrain names it: a candidate of the parent.
+/// Makes a note of the move that KaTrain would have played in place of the node's own. It becomes a candidate of the
+/// parent's position.
 fn best_before(mut best: Candidate, extract: &GeneratedValues, node: NodeId, trust: Trust) -> Note {
     let (whose, lead) = extract.line_lead.unzip();
     best.black_lead = lead;

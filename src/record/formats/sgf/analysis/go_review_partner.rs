@@ -8,11 +8,11 @@ use super::number;
 use crate::analysis::{Candidate, Lead, Rate};
 use crate::generated::Perspective;
 
-/// Reads one value.
+/// Reads the value of one of GoReviewPartner's properties.
 pub(super) fn read(value: &Value, notes: &mut Notes) {
     let mut note = Note::new(value.node, EngineWriter::GoReviewPartner, value.property);
     note.position = NotePosition::BeforeOnMain;
-    // If a node has several rates, the one of the smallest rank counts.
+    // If a node has several rates, the one of the smallest rank is used.
     note.rank = match value.property {
         "BWWR" => 0,
         "VNWR" => 1,

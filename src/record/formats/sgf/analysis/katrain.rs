@@ -19,7 +19,8 @@ use std::io::Read;
 
 /// Number of bytes to which one value may be unpacked, which is more than the analysis of a position takes.
 const MAX_UNPACKED_BYTES: usize = 1 << 20;
-/// Order of an entry that is left over from an older search; its numbers are not current.
+/// Number in place of the order of a candidate that is left over from an older search, so that its values are out of
+/// date.
 const STALE_ORDER: f64 = 999.0;
 
 /// Reads the values of a `KT`. `unpack_bytes_left` is the number of bytes that values of the file may still be unpacked
@@ -80,7 +81,7 @@ fn unpack(packed: &str, unpack_bytes_left: &mut usize) -> Result<String, &'stati
     String::from_utf8(text).map_err(|_| "it is not text")
 }
 
-/// Reads the moves in KaTrain's order, which the order in the file is not.
+/// Reads the candidates and sorts them by the order that KaTrain gave them; the file has them in another order.
 fn kt_moves(all: JsonValue, value: &Value, numbers: &mut Numbers) -> Vec<Candidate> {
     let Some(moves) = all.get("moves") else {
         return Vec::new();

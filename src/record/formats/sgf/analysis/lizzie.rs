@@ -11,7 +11,7 @@ use crate::formats::sgf::values;
 use crate::game::Move;
 use crate::generated::Perspective;
 
-/// Reads one value. An unknown header gives a diagnostic.
+/// Reads the value of one of Lizzie's properties. A header that cannot be read gives a diagnostic.
 pub(super) fn read(value: &Value, voice: EngineWriter, notes: &mut Notes) {
     notes.has_lizzie = true;
     let text = values::decode_text(value.text);
@@ -26,7 +26,7 @@ pub(super) fn read(value: &Value, voice: EngineWriter, notes: &mut Notes) {
     else {
         return notes.report_bad(value, text.lines().next().unwrap_or(""));
     };
-    // A value with 0 playouts was not analysed; its numbers are left over from something else.
+    // Without playouts the position was not analysed, and the other numbers are left over from another position.
     if visits == 0 {
         return;
     }
@@ -56,7 +56,7 @@ pub(super) fn read(value: &Value, voice: EngineWriter, notes: &mut Notes) {
     notes.push(note);
 }
 
-/// Reads candidates word by word; unknown words are skipped.
+/// Reads the candidates of a value word by word, as `lz-analyze` writes them; unknown words are skipped.
 struct Candidates<'v> {
     value: &'v Value<'v>,
     list: Vec<Candidate>,

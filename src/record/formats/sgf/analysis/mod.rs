@@ -32,13 +32,13 @@ use crate::game::BoardSize;
 use crate::generated::possibly_generated;
 use crate::{Analysis, Diagnostics, GameInfo, GameTree, NodeId};
 
-/// Notes of engines and annotators that were read in a game so far.
+/// What was read so far of the evaluations of engines and the annotations of people in a game.
 #[derive(Default)]
 pub(super) struct Remarks {
     notes: Notes,
 }
 
-/// Properties of a root that matter to the analysis in other nodes.
+/// Properties of the root that tell how analysis in other nodes is meant.
 #[derive(Default)]
 pub(super) struct RootFacts<'t> {
     /// Value of `RSGF`, the report of GoReviewPartner, with its lines.
@@ -84,7 +84,8 @@ impl Remarks {
         }
     }
 
-    /// Reads the comments of a game once the tree is complete, when each has the text that people see.
+    /// Reads the values in the comments of a game. Called once the tree is complete, because the comments of a node are
+    /// joined only then.
     pub(super) fn read_comments(&mut self, tree: &GameTree, size: BoardSize) {
         let notes = &mut self.notes;
         let before = notes.list.len();
@@ -92,7 +93,7 @@ impl Remarks {
             comment::read(node, comment, size, notes);
         }
         if notes.list.len() > before {
-            // The sort is stable, so notes of one node stay in their order.
+            // The sort is stable, so the notes of one node stay in the order in which they were read.
             notes.list.sort_by_key(|note| note.node);
         }
     }

@@ -1,4 +1,5 @@
-//! Notes: the content of each value and comment, before it is known whose view it has and which node it belongs to.
+//! Notes: the content of each value and comment, before its numbers are turned to Black's view and moved to the node
+//! whose position they describe.
 
 use super::number;
 use crate::analysis::{Annotation, Candidate, Lead, Rate};
@@ -6,16 +7,16 @@ use crate::game::{BoardSize, Move};
 use crate::generated::{Letters, Perspective};
 use crate::{Analysis, Code, Diagnostics, NodeId};
 
-/// Program and engine that a note comes from, without the engine's name.
+/// Program that wrote a note, and which of its engines if it uses several. The name of the engine is stored apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EngineWriter {
     KaTrain,
-    /// Writer of `KA`: Kaya, unless KaTrain's other values are there.
+    /// Writer of `KA`: Kaya, or KaTrain if the game also has other values of KaTrain.
     Kaya,
     Lizzie,
-    /// Second engine of LizzieYzy.
+    /// Second engine of LizzieYzy, which can analyse a game with two.
     SecondLizzie,
-    /// All programs that write `SBKV`.
+    /// All programs that write `SBKV`: Sabaki, Ogatak and analyze-sgf.
     Sabaki,
     Q5Go,
     GoReviewPartner,
@@ -30,40 +31,42 @@ pub(super) enum EngineWriter {
 /// Node whose position a note describes, relative to the node on which it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NotePosition {
-    /// Position after the move of the note's node.
+    /// Position after the move of the node on which the note stands.
     After,
-    /// Position before that move, which is the parent's.
+    /// Position before the move of the node on which the note stands, that is, after the parent's move.
     Before,
-    /// Parent's position on the main line, the node's elsewhere.
+    /// On the main line the parent's position, in variations the node's own.
     BeforeOnMain,
-    /// Parent's position, but only to fill in what a verdict of the same engine lacks there.
+    /// Parent's position. The note only adds values that an evaluation of the same engine lacks there, and makes none
+    /// by itself.
     FillBefore,
 }
 
-/// Condition under which a note from a comment is believed. Some forms could have been typed by a person, so a single
-/// one is no evidence of a program.
+/// Condition under which a note from a comment is believed. A person could have typed a comment that looks like some of
+/// the programs', so a single such comment is no evidence of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Trust {
-    /// Always: nobody types this form.
+    /// The comment is always believed: nobody types words in this form.
     Always,
-    /// If the root says that KaTrain wrote the file.
+    /// Believed if the root says that KaTrain wrote the file.
     WithReport,
-    /// If the parent or a child of the node has the form, too.
+    /// Believed if the parent or a child of the node has a comment in the same form.
     WithNeighbour,
-    /// If the parent or a child has the form, too, or the game has Lizzie's properties.
+    /// Believed if the parent or a child of the node has a comment in the same form, or the game has Lizzie's
+    /// properties.
     WithLizzie,
-    /// If at least three nodes have the form.
+    /// Believed if at least three nodes have comments in the same form.
     OfThree,
 }
 
 impl Trust {
-    /// Whether the condition depends on the comments of other nodes.
+    /// Whether the comments of other nodes decide if this one is believed.
     pub(super) fn depends_on_other_nodes(self) -> bool {
         !matches!(self, Trust::Always | Trust::WithReport)
     }
 }
 
-/// Content of one value or comment, in numbers.
+/// What one value of a property, or one comment, says about a position, in numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Note {
     pub(super) node: NodeId,
@@ -72,7 +75,8 @@ pub(super) struct Note {
     /// Index of the engine's name in [`Notes::names`], if the engine is named.
     pub(super) name: Option<u8>,
     pub(super) source: &'static str,
-    /// Order among the notes of one engine on one node: the smallest rank counts first.
+    /// Precedence among the notes of one engine on one node: the smallest rank comes first, and others only fill in
+    /// what it lacks.
     pub(super) rank: u8,
     pub(super) trust: Trust,
     pub(super) rate: Option<(Perspective, Rate)>,
@@ -80,12 +84,12 @@ pub(super) struct Note {
     pub(super) visits: Option<u64>,
     pub(super) reported_loss: Option<Lead>,
     pub(super) reported_best: Option<Move>,
-    /// Moves that the engine considered, with values in the view of [`Note::candidates_of`].
+    /// Moves that the engine considered. Their values are from the view of the player in `candidates_of`.
     pub(super) candidates: Vec<Candidate>,
     pub(super) candidates_of: Perspective,
 }
 
-/// Source of notes that come from comments.
+/// Text in place of a property's name for notes that come from comments.
 pub(super) const COMMENT: &str = "comment";
 
 impl Note {
@@ -119,7 +123,8 @@ impl Note {
     }
 }
 
-/// Closed value of an analysis or annotation property, with its place.
+/// Value of an analysis or annotation property, with its node, its offset in the file and the board size. Not cut off
+/// by the end of the file.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t> {
     pub(super) property: &'static str,
@@ -129,36 +134,36 @@ pub(super) struct Value<'t> {
     pub(super) size: BoardSize,
 }
 
-/// Number of verdicts of a game that are stored, and of its lists of candidates.
+/// Maximum number of evaluations of a game that are stored, and of its lists of candidates.
 pub(super) const MAX_VERDICTS: usize = 1 << 16;
-/// Number of notes of a game that are stored. Several values and a comment may belong to one verdict, hence four for
-/// each.
+/// Maximum number of notes of a game that are stored. An evaluation may consist of several values and a comment, hence
+/// four notes for each.
 const MAX_NOTES: usize = 4 * MAX_VERDICTS;
 pub(super) const MAX_ENGINES: usize = Analysis::MAX_ENGINES;
 
-/// Number of characters of an engine's name that are stored.
+/// Maximum number of characters of an engine's name that are stored.
 const MAX_NAME_CHARS: usize = 64;
 
-/// Returns the beginning of an engine's name that is stored.
+/// Cuts an engine's name to its first 64 characters.
 pub(super) fn truncate_name(name: &str) -> &str {
     let end = name.char_indices().nth(MAX_NAME_CHARS);
     end.map_or(name, |(end, _)| name.split_at(end).0)
 }
 
-/// All notes of a game, with facts that the notes of other nodes depend on.
+/// All notes of a game, with what was learnt about the game and decides how notes are read.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) list: Vec<Note>,
-    /// Names of engines, each once.
     pub(super) names: Vec<String>,
     pub(super) annotations: Vec<Annotation>,
-    /// Values of `DM` that are numbers, which are leads if the node has a `WV`.
+    /// Values of `DM` that are numbers, with their nodes. They are leads if the node also has a `WV`.
     pub(super) dm_leads: Vec<(NodeId, Lead)>,
-    /// Version of KaTrain that the root names. The outer `None` is a root that does not mention KaTrain.
+    /// Version of KaTrain that the root names. `Some(None)` if the root names KaTrain without a version, `None` if it
+    /// does not name KaTrain.
     pub(super) katrain: Option<Option<(u32, u32)>>,
-    /// Kinds of letters that KaTrain's comments use for the players.
+    /// Alphabets (English, or that of the language) whose letters KaTrain's comments use for the players.
     pub(super) letters: Vec<Letters>,
-    /// Nodes whose comments have a form that a person could have typed.
+    /// Nodes whose comments a person could have typed, with the program that they look like.
     pub(super) typed_nodes: Vec<(EngineWriter, NodeId)>,
     /// Whether the game has Lizzie's properties.
     pub(super) has_lizzie: bool,
@@ -202,7 +207,7 @@ impl Notes {
         }
     }
 
-    /// Index of an engine's name, which is added if it is new; `None` if there are too many names.
+    /// Index of an engine's name in `names`. The name is added if it is new; `None` if there are too many names.
     pub(super) fn intern_name(&mut self, name: &str) -> Option<u8> {
         let name = truncate_name(name);
         let known = self.names.iter().position(|other| other == name);
@@ -224,7 +229,7 @@ impl Notes {
         }
     }
 
-    /// Adds a diagnostic that a value cannot be read, with the value's beginning or what is wrong with it.
+    /// Adds a diagnostic that a value cannot be read, with `what`: the value's beginning, or what is wrong with it.
     pub(super) fn report_bad(&mut self, value: &Value, what: &str) {
         let property = value.property;
         let what: String = what.chars().take(60).collect();
@@ -240,7 +245,7 @@ impl Notes {
         self.diagnostics.add(Code::BadAnalysis, value.offset, message);
     }
 
-    /// Returns the result of reading `text`, and adds a diagnostic if there is none.
+    /// Passes on the result of reading `text`, and adds a diagnostic if it is `None`.
     pub(super) fn or_report<T>(&mut self, value: &Value, text: &str, read: Option<T>) -> Option<T> {
         if read.is_none() {
             self.report_bad(value, text.trim());
@@ -248,7 +253,7 @@ impl Notes {
         read
     }
 
-    /// Reads a lead in points, and adds a diagnostic if it is none.
+    /// Reads a lead in points, and adds a diagnostic if the text is none.
     pub(super) fn read_points(&mut self, value: &Value, text: &str) -> Option<Lead> {
         let points = number::parse_localized(text).and_then(Lead::from_points);
         self.or_report(value, text, points)

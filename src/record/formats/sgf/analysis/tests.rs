@@ -137,7 +137,8 @@ fn katrain_comments_fill_in_what_its_values_lack() {
     assert_eq!(record.analysis.verdicts[1].recorded_loss, Some(Lead::from_hundredths(430)));
     let losses = record.analysis.losses(&record.tree, 0);
     assert_eq!((losses[0].points, losses[0].drop), (Some(390), Some(2110)));
-    // Without a verdict for the position before, none is made, and the loss is the one that the writer gives.
+    // No position before the move was evaluated. So no loss can be computed, and the one that the comment states is
+    // used.
     let without_verdict_before = read(&format!("(;;B[pd];W[rr]C[{move_2}])"));
     assert_eq!(without_verdict_before.analysis.verdicts.len(), 1);
     let losses = without_verdict_before.analysis.losses(&without_verdict_before.tree, 0);
@@ -157,13 +158,13 @@ fn katrain_letters_are_those_of_the_language() {
     let black = "KaTrain/KataGo comment 60 3 -";
     let white = "KaTrain/KataGo comment 40 -3 -";
     let both = |one: &str, two: &str| [format!("1 {one}"), format!("2 {two}")];
-    // N is Noir (Black), so B is Blanc (White).
+    // The first comment has N, which is Noir (Black). So B in the second one is Blanc (White).
     assert_eq!(game("", ["N", "B"]), both(black, white));
     assert_eq!(game("", ["W", "B"]), both(white, black));
     assert_eq!(game(&root("1.16"), ["B", "B"]), both(white, white));
     assert_eq!(game(&root("1.9.1"), ["B", "B"]), both(black, black));
     assert!(game("", ["B", "B"]).is_empty());
-    // A value of KT shows which player B is.
+    // The lead in `KT` on the same node shows which player B is in the comment.
     let kt = kt("{\"root\": {\"scoreLead\": -3}}");
     let text = format!("(;;B[pd]{kt}{};W[dd]{})", comment("B"), comment("B"));
     assert_eq!(
@@ -198,8 +199,8 @@ fn lizzie_gives_the_rate_of_the_mover_and_all_else_of_the_opponent() {
     let moves = "move R16 visits 182 winrate 9434 prior 406 scoreMean 6.64 pv R16 D4 info move Z1 visits 2 info \
                  move C4 visits 110 winrate 9400 scoreMean 6.51 pv C4 pass ownership 0.1 0.2";
     let lz = format!("LZ[KataGo-18b 5.7 968 6.6 14.9\n{moves}]");
-    // The root has no move, so its rate belongs to the player who is not to move: White's 5.7 % is 94.3 % for Black,
-    // and so it is after W.
+    // The root has no move, so its rate is that of the player who is not to move, White: 5.7 % for White is 94.3 % for
+    // Black. After W it is White's rate as well.
     let black = "94.3 6.6 968 16,3=94.34/6.64/182:16,3 3,15 2,15=94/6.51/110:2,15 Pass";
     let white = "5.7 -6.6 968 16,3=5.66/-6.64/182:16,3 3,15 2,15=6/-6.51/110:2,15 Pass";
     let of = |node: u32, source: &str, values: &str| {
@@ -210,7 +211,7 @@ fn lizzie_gives_the_rate_of_the_mover_and_all_else_of_the_opponent() {
     assert_eq!(verdicts(&format!("(;AB[dd]{})", lz.replace("LZ", "LZOP"))), [of(0, "LZOP", white)]);
     let text = format!("(;HA[2]{};B[])", lz.replace("LZ", "LZOP"));
     assert_eq!(verdicts(&text), [of(0, "LZOP", black)]);
-    // The game has passes in a row, a value before its move, and a setup node with PL.
+    // The value is tested after passes in a row, before the move of its node, and in a setup node with `PL`.
     let text = format!("(;;B[]{lz};{lz}W[];PL[W]AB[aa]{lz})");
     assert_eq!(verdicts(&text), [of(1, "LZ", white), of(2, "LZ", black), of(3, "LZ", white)]);
 }
@@ -218,15 +219,16 @@ fn lizzie_gives_the_rate_of_the_mover_and_all_else_of_the_opponent() {
 #[test]
 fn lizzie_has_many_forms() {
     let of = |lz: &str| verdicts(&format!("(;;B[pd]{lz})"));
-    // Lizzie's header has a version and no name, and no score but that of the first candidate.
+    // Lizzie's header begins with a version in place of the engine's name. It has no score, so that of the first
+    // candidate is used.
     let lz = "LZ[0.7.4 45.9 1.2k\nmove D4 visits 700 winrate 5412 scoreMean 0.51 pv D4 Q4 info ]";
     assert_eq!(of(lz), ["1 Lizzie/- LZ 45.9 -0.51 1200 3,15=45.88/-0.51/700:3,15 15,15"]);
     let lz =
         "LZ[闪电分析 52,3 12.3m 0,5 14,9 0.4\nmove D4 visits 1 winrate 10 scoreMean 0,51 pv D4]";
     assert_eq!(of(lz), ["1 Lizzie/闪电分析 LZ 52.3 -0.5 12300000 3,15=99.9/-0.51/1:3,15"]);
-    // The header is LizGoban's.
+    // LizGoban writes a header without candidates.
     assert_eq!(of("LZ[0.7.2 50.0 3.0G]"), ["1 Lizzie/- LZ 50 - 3000000000"]);
-    // A header with 0 playouts was not analysed.
+    // The header has 0 playouts, so the position was not analysed, and no diagnostic is due either.
     assert!(read("(;;B[pd]LZ[0.7.4 50.0 0\n])").analysis.is_empty());
     assert_eq!(bad("(;;B[pd]LZ[0.7.4 50.0 0\n])"), 0);
     for lz in [
@@ -238,7 +240,7 @@ fn lizzie_has_many_forms() {
     ] {
         assert_eq!(bad(&format!("(;;B[pd]{lz})")), 1, "{lz}");
     }
-    // Two engines are there, the second not on all nodes; another name is another engine.
+    // Two engines analysed the game, one of them not in all nodes. The other name in the last node is a third engine.
     let text = "(;;B[pd]LZ2[b 60 7]LZ[a 50 5];W[dd]LZ[a 50 6];B[dp]LZ[c 50 8])";
     let wanted = [
         "1 Lizzie/b LZ2 60 - 7",
@@ -253,11 +255,12 @@ fn lizzie_has_many_forms() {
 fn lizzies_comments() {
     let zh = "C[黑棋 胜率: 94.3% (-0.1%) \n领先: 6.7 (+0.1)  不确定度: 14.8\n(KataGo-18b / 1.2k 计算量)\n贴目: 6.5]";
     let en = "C[nice! White win rate: 10.0% lead: -6.0 stdev: 14.8\n(a / 7 visits)\nkomi: 6.5]";
-    // A single comment could have been typed by a person.
+    // A person could have typed a single comment of this form, so it is not believed.
     assert!(verdicts(&format!("(;;B[pd]{zh})")).is_empty());
     let both = ["1 Lizzie/- comment 94.3 6.7 1200", "2 Lizzie/- comment 90 6 7"];
     assert_eq!(verdicts(&format!("(;;B[pd]{zh};W[dd]{en})")), both);
-    // Beside a value of LZ the comment is believed, and its lead, which may leave out komi, is not taken.
+    // The game has a value of `LZ`, so the comment is believed. On the node of that value its lead is not taken,
+    // because the lead in a comment may leave out komi.
     let text = format!("(;;B[pd]LZ[a 50 5]{zh};W[dd];B[dp]{zh})");
     assert_eq!(verdicts(&text), ["1 Lizzie/a LZ 50 - 5", "3 Lizzie/a comment 94.3 6.7 1200"]);
     let on_board = zh.replace("领先", "盘面");
@@ -279,7 +282,8 @@ fn lizzies_comments() {
         verdicts(&text),
         ["1 Lizzie/- comment 52.3 1.5 8", "2 Lizzie/- comment 52.3 -1.5 8"]
     );
-    // LizzieYzy let an engine play, so the comment stands a node later.
+    // `DZ` says that LizzieYzy let an engine play; its comments then stand on the node after the one that they
+    // describe.
     let text = format!("(;DZ[KB];B[pd]{zh};W[dd]{zh};B[dp]{zh})");
     let wanted = [0, 1, 2].map(|node| format!("{node} Lizzie/- comment 94.3 6.7 1200"));
     assert_eq!(verdicts(&text), wanted);
@@ -308,7 +312,7 @@ fn sabaki_and_its_kin() {
     let wanted = "`SBKS` has a value that cannot be read: -1001";
     assert_eq!((&*bad.message, bad.offset), (wanted, 13));
     assert_eq!(verdicts("(;;B[pd]SBKV[40][60])"), ["1 Sabaki/- SBKV 40 - -"]);
-    // A value that is cut off by the end of the file may have been another, so it is dropped.
+    // The value is cut off by the end of the file and may have had more digits, so it is dropped.
     assert!(sgf::read("(;;B[pd]SBKV[4").0[0].analysis.is_empty());
 }
 
@@ -503,7 +507,7 @@ fn unpacking_is_bounded_for_a_file() {
     for _ in 0..5 {
         read_kt(&values, &mut room, &mut notes);
     }
-    // The last value that fits into the budget is read in full.
+    // Three values fit into the budget exactly. All of them are read, and the others give one diagnostic.
     assert_eq!((notes.list.len(), room), (3, 0));
     assert_eq!(notes.diagnostics.counts(), [(Code::TooLarge, 1)]);
 }
@@ -529,7 +533,7 @@ fn a_best_move_of_the_next_comment_makes_no_verdict() {
     let comment = format!(
         "Move 2: W D4\nScore: B+1.0\nWin rate: B 55.0%\nPredicted top move was S2 (W+0.5).\n{end}"
     );
-    // The first node has only the number of playouts.
+    // The value on the first node has only the number of playouts, which is no evaluation.
     let only_visits = kt(r#"{"root": {"visits": 9}, "moves": {}}"#);
     let text = format!("(;;B[pd]{only_visits};W[dd]C[{comment}])");
     assert_eq!(verdicts(&text), ["2 KaTrain/KataGo comment 55 1 -"]);

@@ -3,15 +3,15 @@
 use super::note::{EngineWriter, Note, Notes, Trust};
 use crate::{GameTree, NodeId};
 
-/// Nodes whose comments have a form that a person could have typed, for one program.
+/// Nodes whose comments look like those of one program, but could have been typed by a person.
 struct TypedNodes {
     voice: EngineWriter,
     nodes: Vec<NodeId>,
-    /// Parents of these nodes, sorted.
+    /// Parents of `nodes`, sorted.
     parents: Vec<NodeId>,
 }
 
-/// Facts about all comments of a game, on which the trust in each depends.
+/// What the whole game shows, by which it is decided whether a comment is believed.
 pub(super) struct CommentTrust {
     has_report: bool,
     has_lizzie: bool,

@@ -4,8 +4,8 @@ use crate::game::{Color, Stone};
 use crate::{Action, GameTree, NodeId};
 use std::cell::{Cell, OnceCell};
 
-/// Finds whose turn it is in a game. Values come node by node, and a node may have many of them as well as many stones,
-/// so the last answer is cached.
+/// Finds whose turn it is after a node. A node may have many values of analysis as well as many stones, so the last
+/// answer is cached.
 pub(super) struct Turns<'t> {
     tree: &'t GameTree,
     /// Whether Black has two or more handicap stones.
@@ -44,7 +44,7 @@ impl<'t> Turns<'t> {
             .unwrap_or_else(|| *self.first.get_or_init(|| self.first_to_move()))
     }
 
-    /// Player who begins a game that does not name one: White if Black has handicap stones.
+    /// Player who makes the first move if the record does not name one: White if Black has handicap stones.
     fn first_to_move(&self) -> Color {
         let sets_up = |stone: Stone| {
             let mut root = self.tree.actions(0).iter();
@@ -55,7 +55,7 @@ impl<'t> Turns<'t> {
     }
 }
 
-/// Player who moved at a node; of several moves, the last one counts.
+/// Player who moved at a node; of several moves, the last one decides.
 fn mover(tree: &GameTree, node: NodeId) -> Option<Color> {
     let mover = |action: &Action| match action {
         Action::Move(color, _) | Action::Raw(color, _) => Some(*color),

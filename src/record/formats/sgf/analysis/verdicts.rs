@@ -11,14 +11,14 @@ use crate::generated::{Letters, Perspective};
 use crate::{Analysis, Diagnostics, GameTree, NodeId};
 use std::ops::Range;
 
-/// Facts about a game on which the meaning of its values depends.
+/// What is known of a game and decides how its values are read: handicap, engine, and who played.
 pub(super) struct GameFacts<'t> {
     pub(super) tree: &'t GameTree,
     /// Whether Black has two or more handicap stones.
     pub(super) has_handicap: bool,
     /// Name of the engine that GoReviewPartner used.
     pub(super) bot: Option<&'t str>,
-    /// Whether LizzieYzy let an engine play. The comments then stand one node later.
+    /// Whether LizzieYzy let an engine play. Its comments then stand one node after the one that they describe.
     pub(super) is_engine_game: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn join_notes(mut notes: Notes, facts: &GameFacts) -> (Analysis, Diag
     if is_full {
         notes.report_full();
     }
-    // The sort is stable, so of notes with the same rank the first one counts.
+    // The sort is stable, so of notes with the same rank the first one takes precedence.
     drafts.sort_by_key(|draft| {
         let verdict = &draft.verdict;
         (verdict.node, verdict.engine, draft.only_adds, draft.rank)
@@ -75,31 +75,31 @@ fn join_dm_to_wv(notes: &mut Notes) {
     notes.annotations.retain(|annotation| !is_lead(annotation));
 }
 
-/// Verdict of one note, before it is joined with others of the same engine and node.
+/// Verdict of one note, before it is joined with the verdicts of other notes about the same node by the same engine.
 struct Contribution {
     rank: u8,
-    /// Whether the note only adds to other verdicts and makes none by itself. It is joined last.
+    /// Whether the note only fills in what other verdicts lack, and makes none by itself. Such a note is joined last.
     only_adds: bool,
     verdict: Verdict,
 }
 
-/// Voice of an engine and the number of its name in [`Notes::names`].
+/// Identity of an engine: the program that wrote its values, and the index of its name in [`Notes::names`].
 type Key = (EngineWriter, Option<u8>);
 
-/// Assigns notes to engines and turns their numbers to Black's view.
+/// Converts notes to verdicts: finds the engine and node of each, and turns its numbers to Black's view.
 struct Joiner<'n> {
     facts: &'n GameFacts<'n>,
     main_line: Range<NodeId>,
     names: Vec<String>,
     engines: Vec<(Key, Engine)>,
     is_full: bool,
-    /// Player whose letter is `B` in KaTrain's French and Turkish comments, if that is known.
+    /// Player for whom `B` stands in KaTrain's French and Turkish comments; `None` if that is not known.
     letter_b: Option<Color>,
-    /// Program that wrote `KA`: KaTrain if its other values are there, else Kaya.
+    /// Program that wrote `KA`: KaTrain if the game has other values of KaTrain, else Kaya.
     ka: EngineWriter,
     /// Program that wrote Sabaki's properties: Sabaki, Ogatak or analyze-sgf.
     sabaki: &'static str,
-    /// Nodes with a value of Lizzie's first engine, each with the number of the engine's name.
+    /// Nodes with a value of Lizzie's first engine, each with the index of the engine's name.
     lizzie: Vec<(NodeId, Option<u8>)>,
     turns: Turns<'n>,
 }
@@ -130,7 +130,8 @@ impl<'n> Joiner<'n> {
         }
     }
 
-    /// Converts a note to a verdict; `None` if there is no node for it.
+    /// Converts a note to a verdict; `None` if the tree lacks the node that it describes, or the game has too many
+    /// engines.
     fn contribution(&mut self, mut note: Note) -> Option<Contribution> {
         if note.writer == EngineWriter::Lizzie && note.source == COMMENT {
             self.join_to_lizzie(&mut note);
@@ -173,8 +174,9 @@ impl<'n> Joiner<'n> {
         })
     }
 
-    /// Assigns a comment of Lizzie to the engine whose property is there. If the property is on the same node, its lead
-    /// counts, because the lead in a comment may leave out komi.
+    /// Gives a note from a comment of Lizzie the name of an engine: that of Lizzie's property on the node that the note
+    /// describes, or else of the first such property of the game. If the property is on that node, the comment's lead
+    /// is dropped, because it may leave out komi; the property has the right one.
     fn join_to_lizzie(&self, note: &mut Note) {
         if self.facts.is_engine_game {
             note.position = NotePosition::Before;
@@ -188,7 +190,7 @@ impl<'n> Joiner<'n> {
         note.name = of.and_then(|of| of.1);
     }
 
-    /// Node whose position a note on this node describes.
+    /// Node whose position a note describes, given the node on which the note stands.
     fn node(&self, node: NodeId, place: NotePosition) -> Option<NodeId> {
         let tree = self.facts.tree;
         match place {
@@ -200,7 +202,7 @@ impl<'n> Joiner<'n> {
         }
     }
 
-    /// Number of an engine, which is added if it is new; `None` if there are too many.
+    /// Index of an engine in `engines`. The engine is added if it is new; `None` if the game has too many.
     fn engine(&mut self, voice: EngineWriter, name: Option<u8>) -> Option<u8> {
         let voice = match voice {
             EngineWriter::Kaya => self.ka,
@@ -254,8 +256,8 @@ fn to_black_lead(lead: Lead, color: Color) -> Lead {
 }
 
 /// Decides which player the letter `B` stands for in KaTrain's French and Turkish comments, where it is Blanc or Beyaz,
-/// White. First a letter that only one alphabet has decides; then the version, since 1.16 uses a language's letters;
-/// then a `KT` on a node with such a comment.
+/// White. Tried in this order: a letter elsewhere in the game that only one of the alphabets has; the version of
+/// KaTrain, since 1.16 and later use the language's letters; the lead in a `KT` on a node with such a comment.
 fn letter_b(notes: &Notes) -> Option<Color> {
     let has = |letters: Letters| notes.letters.contains(&letters);
     match (has(Letters::Native), has(Letters::English)) {
@@ -271,7 +273,7 @@ fn letter_b(notes: &Notes) -> Option<Color> {
 }
 
 fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
-    /// Hundredths of a point up to which a lead may have either sign in a rounded text.
+    /// Hundredths of a point up to which a lead proves nothing: rounded in a comment, it may have the other sign.
     const SIGN_UNCERTAIN_HUNDREDTHS: i32 = 10;
     let is_of =
         |note: &&Note| note.writer == EngineWriter::KaTrain && note.position == NotePosition::After;
@@ -291,8 +293,8 @@ fn letter_b_by_kt(notes: &Notes) -> Option<Color> {
     None
 }
 
-/// Joins contributions of the same node and engine, which follow each other: what the first lacks, the next ones fill
-/// in.
+/// Joins what several notes say about the same node by the same engine; such contributions follow each other in
+/// `drafts`. What the first one lacks is taken from the next ones.
 fn join_contributions(drafts: Vec<Contribution>) -> Vec<Verdict> {
     let mut verdicts: Vec<Verdict> = Vec::with_capacity(drafts.len());
     let mut drafts = drafts.into_iter().peekable();

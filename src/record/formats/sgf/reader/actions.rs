@@ -145,7 +145,7 @@ impl<'a> TreeReader<'_, 'a> {
         self.store_property(name, value);
     }
 
-    /// Stores a property of a node behind the root, so that it can be searched.
+    /// Stores a property of a node after the root as text, so that it can be searched.
     pub(super) fn store_property(&mut self, name: &str, value: RawValue<'a>) {
         let list = if self.on_main { &mut self.main_info } else { &mut self.side_info };
         if list.len() < MAX_PROPERTIES && value.is_closed {

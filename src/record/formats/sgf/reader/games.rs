@@ -1,4 +1,4 @@
-//! Reads the games of an SGF text and hands them out one by one.
+//! Reads the games of an SGF text and passes them on one by one.
 
 use super::TreeReader;
 use crate::formats::budget::NodeBudget;
@@ -17,8 +17,8 @@ pub struct GameSpan {
     pub is_bare: bool,
 }
 
-/// Reads the game trees of a text and hands them out one by one, with their places, so a collection of any size takes
-/// only the memory of one game. Returns diagnostics about everything outside the trees.
+/// Reads the game trees of a text and passes them to `sink` one by one, with their places, so a collection of any size
+/// takes only the memory of one game. Returns diagnostics about everything outside the trees.
 ///
 /// A tree is a game if it has a property: a value in brackets, closed or not. The value may lack its name, unless
 /// characters foreign to SGF stand before it: random bytes look like that. A closed tree without any content, `(;)`, is
@@ -27,7 +27,7 @@ pub struct GameSpan {
 ///
 /// A text without any game tree may be a game without parentheses. Nothing marks its end, so it must have a property.
 ///
-/// Reading ends where the file's nodes exceed the budget; the game that does so is not handed out.
+/// Reading ends where the file's nodes exceed the budget; the game that does so is not passed on.
 pub(in crate::formats) fn read_each(
     text: &str,
     budget: &mut NodeBudget,

@@ -29,7 +29,8 @@ pub fn read_marks(text: &str) -> Vec<Mark> {
     if reader.at_root() {
         reader.finish_root();
     }
-    // The root's values come first: they were stored until the board size was known.
+    // The marks of the root are read last, because its values are stored until the board size is known, but they come
+    // first in the list.
     let later = reader.marks.replace(Vec::new()).unwrap_or_default();
     for RootProperty { name, values } in std::mem::take(&mut reader.root) {
         for value in values {

@@ -92,7 +92,7 @@ impl<'a> TreeReader<'_, 'a> {
                 kind @ (PropertyKind::Analysis(_) | PropertyKind::Annotation(_)) => {
                     self.add_remarks(kind, &property.values);
                 }
-                // Moves of both colours are read in the order of the text, at the place of the first.
+                // Moves of both colours are read in the order of the text, in place of the first of them.
                 PropertyKind::Move(_) => {
                     for (color, value) in std::mem::take(&mut self.root_moves) {
                         self.execute(PropertyKind::Move(color), value);
@@ -196,7 +196,7 @@ fn is_same(a: &[RawValue], b: &[RawValue]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(same)
 }
 
-/// Decodes a value in the form in which the record stores it.
+/// Decodes the value of a property: with its line breaks if the property keeps them, otherwise as one line.
 pub(super) fn decode_value(name: &str, raw: &str) -> String {
     let text = if has_line_breaks(name) {
         values::decode_text(raw)
