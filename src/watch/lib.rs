@@ -1,8 +1,9 @@
-//! Keeps an index up to date: waits until files below its roots change, and builds.
+//! Keeps an index up to date: waits until files below its roots (the folders and archives that it covers) change, and
+//! updates it.
 //!
-//! The system reports changes (`watch/notices.rs`) at the roots and where the links below them lead
-//! (`watch/places.rs`). Where it does not, for instance on a network share, the roots are read every minute: a build
-//! that finds nothing changed takes some milliseconds.
+//! The system reports changes (`watch/notices.rs`) at the roots and where symbolic links below the roots lead
+//! (`watch/places.rs`). Where the system does not report changes, for instance on a network share, the roots are read
+//! every minute: a build that finds nothing changed takes some milliseconds.
 
 mod notices;
 mod places;
@@ -32,7 +33,8 @@ pub enum WatchEvent {
     Built(Box<BuildReport>),
     /// The update failed; it is tried again after the next change.
     Failed(Error),
-    /// The index is up to date, but some changes will not be noticed at once. Sent after every build while that is so.
+    /// The index is up to date, but some changes will not be noticed at once. Sent after every build until all changes
+    /// are reported.
     PartlyWatched(Error),
 }
 
@@ -70,7 +72,8 @@ pub fn watch(
     Ok(())
 }
 
-/// Error that says why the system does not report all changes, where it should.
+/// Error that says why the system does not report all changes, although it normally would; `None` for places on network
+/// shares.
 fn watch_error(notices: &Notices) -> Option<Error> {
     let mut faults = notices.faults().iter().filter(|(_, fault)| *fault != WatchFault::Share);
     let (place, fault) = faults.next()?;
@@ -97,7 +100,7 @@ fn watch_error(notices: &Notices) -> Option<Error> {
     })
 }
 
-/// Builds, and waits while another process is writing to the index.
+/// Updates the index. If another process is writing to it, waits and tries again.
 fn build_when_unlocked(folder: &Path, options: &Options, progress: &ReadProgress) -> WatchEvent {
     loop {
         match build(folder, &[], options, progress) {

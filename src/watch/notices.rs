@@ -1,8 +1,9 @@
 //! Collects the system's reports of changed files until the files are complete.
 //!
 //! A watch belongs to a folder and not to its path. If another folder takes the path, or a link leads elsewhere, the
-//! system does not report changes in the new folder. So the places are compared with what is watched every minute, and
-//! earlier if a report says that one of them was moved, removed or created.
+//! system does not report changes in the new folder. So every minute it is checked that the places to watch (roots and
+//! targets of links) are those that are watched. A report that one of them was moved, removed or created triggers this
+//! check earlier.
 
 use super::places::{PlaceNames, WatchedPlace};
 use kifu_engine::build::INDEX_FOLDER;
@@ -19,7 +20,7 @@ const QUIET_TIME: Duration = Duration::from_millis(300);
 const MAX_DELAY: Duration = Duration::from_secs(3);
 /// Time without a write after which a file that is still open for writing counts as complete.
 const STALLED_TIME: Duration = Duration::from_secs(60);
-/// Interval at which the places are compared with what is watched, and at which places without reports are read.
+/// Interval at which it is checked that the right places are watched, and at which places without reports are read.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Reason why the system does not report changes at a place.
@@ -45,19 +46,19 @@ pub(super) struct Notices {
     sender: Sender<notify::Result<Event>>,
     watcher: Option<RecommendedWatcher>,
     places: Vec<WatchedPlace>,
-    /// Paths for which the watcher was asked.
+    /// Paths that the system was asked to watch.
     requested: HashSet<PathBuf>,
     names: PlaceNames,
     /// Places whose changes are not reported.
     faults: Vec<(PathBuf, WatchFault)>,
-    /// Interval between checks of the places.
+    /// Interval between checks that the right places are watched.
     interval: Duration,
     last_poll: Instant,
     place_change: PlaceChange,
     pending: Pending,
 }
 
-/// Change of the places themselves, as reports imply it.
+/// What a report implies for the set of places that have to be watched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PlaceChange {
     None,
@@ -67,12 +68,12 @@ enum PlaceChange {
     Certain,
 }
 
-/// Changes that have not been handed out yet.
+/// Changes that were reported by the system, but not returned to the caller yet.
 #[derive(Default)]
 struct Pending {
-    /// Times of the first and the last of these changes.
+    /// Times of the first and the last of the changes; `None` if there are none.
     span: Option<(Instant, Instant)>,
-    /// True if any of the changes is complete.
+    /// True if any change concerns a file that is not being written any more.
     is_any_complete: bool,
     /// Files that are being written, with the time of the last report.
     writing: HashMap<PathBuf, Instant>,
@@ -137,13 +138,13 @@ impl Notices {
         }
     }
 
-    /// True if files may change without a report. A place that does not exist has no files.
+    /// True if files may change without a report. A place that does not exist does not count, since it has no files.
     fn has_polled_places(&self) -> bool {
         let mut faults = self.faults.iter();
         faults.any(|(_, fault)| *fault != WatchFault::Gone)
     }
 
-    /// Watches other places, if reports imply that there may be some.
+    /// Finds the places again and watches them, if a report implies that they may have changed.
     fn watch_changed_places(&mut self) {
         let change = std::mem::replace(&mut self.place_change, PlaceChange::None);
         if change == PlaceChange::None {
@@ -155,7 +156,8 @@ impl Notices {
         }
     }
 
-    /// Watches these places and no others. Changes before this call are not reported, so a build has to follow.
+    /// Finds the places below the roots, and watches them and no others. Changes before this call are not reported, so
+    /// a build has to follow.
     fn watch(&mut self, places: Vec<WatchedPlace>) {
         if let Some(watcher) = &mut self.watcher {
             for path in self.requested.drain() {
@@ -321,7 +323,7 @@ impl Pending {
         self.span = Some((first, now));
     }
 
-    /// Time at which changes can be handed out, if no report comes before.
+    /// Time at which the pending changes can be returned to the caller, if no further report comes.
     fn due(&self) -> Option<Instant> {
         let (first, last) = self.span?;
         let all_stalled_at = self.writing.values().map(|&last| last + STALLED_TIME).max();
@@ -332,8 +334,8 @@ impl Pending {
         })
     }
 
-    /// Takes the changes if they are complete or have waited long enough. Returns the files that are still being
-    /// written.
+    /// Clears the pending changes if they are complete or have waited long enough; `None` if the caller has to wait.
+    /// Returns the files that are still being written.
     fn take_if_due(&mut self, now: Instant) -> Option<BTreeSet<PathBuf>> {
         self.writing.retain(|_, last| *last + STALLED_TIME > now);
         if self.due()? > now {
@@ -354,8 +356,8 @@ fn watch_fault(error: &notify::Error) -> WatchFault {
     }
 }
 
-/// True if the system reports all changes at a path. It knows nothing of changes that other machines make on a network
-/// share.
+/// True if the system reports all changes at a path. The system does not notice changes that other machines make on a
+/// network share.
 #[cfg(target_os = "linux")]
 fn has_notices(root: &Path) -> bool {
     // Magic numbers in statfs(2) of NFS, SMB, CIFS, SMB2, 9P, FUSE (sshfs and others), AFS and Ceph.

@@ -4,14 +4,14 @@ use kifu_engine::build::followed_links;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Folder or file in which changes are watched.
+/// Root, or target of a link below one, whose changes are watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WatchedPlace {
     /// Path by which a build reads the place: a root, or a link below one.
     pub(super) build_path: PathBuf,
     /// True if the place is a root.
     pub(super) is_root: bool,
-    /// Target of the path now; `None` if it does not exist.
+    /// Where the path led when it was last checked; `None` if it does not exist.
     pub(super) target: Option<Target>,
 }
 
@@ -63,7 +63,8 @@ impl WatchedPlace {
         root_places.chain(links).collect()
     }
 
-    /// True if the path leads elsewhere than before, for instance because another folder took its place.
+    /// True if the path now leads elsewhere than when the place was found, for instance because another folder took its
+    /// place.
     pub(super) fn has_moved(&self) -> bool {
         Target::resolve(&self.build_path) != self.target
     }
@@ -79,8 +80,8 @@ impl WatchedPlace {
     }
 }
 
-/// Maps paths in reports to paths in builds: reports name a file by its canonical path, builds by the root or the link
-/// below which they find it.
+/// Maps the paths in the system's reports to those that builds use. Reports name a file by its canonical path, builds
+/// by the root or link below which they find it.
 #[derive(Default, Debug)]
 pub(super) struct PlaceNames(HashMap<PathBuf, PathBuf>);
 
@@ -90,7 +91,7 @@ impl PlaceNames {
         self.0.entry(path.to_owned()).or_insert_with(|| place.build_path.clone());
     }
 
-    /// True if a path is itself a place.
+    /// True if a path is that of a place itself, and not of something inside of one.
     pub(super) fn contains(&self, path: &Path) -> bool {
         self.0.contains_key(path)
     }

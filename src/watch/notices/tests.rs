@@ -6,12 +6,12 @@ use std::os::unix::fs::symlink;
 use std::sync::mpsc::Receiver;
 use tempfile::TempDir;
 
-/// Maximum time to wait for a change that is normally noticed within moments.
+/// Maximum time that a test waits for a change. Normally a change is noticed within moments.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// Interval between checks of the places in these tests.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Watch on a thread of its own, and the temporary folder in which it watches.
+/// Watch that runs on its own thread, with the temporary folder in which it watches.
 struct Watch {
     folder: TempDir,
     /// Places without reports, received after each wait.
@@ -26,7 +26,8 @@ impl Watch {
         let (send, woken) = channel();
         let (root, index) = (folder.path().join("root"), folder.path().join("index"));
         let mut notices = Notices::new(&[root], &index, interval);
-        // The thread ends when a change wakes it after the test has dropped the receiver, or with the process.
+        // When the test has dropped the receiver, the next change ends the thread. Without another change it ends with
+        // the process.
         std::thread::spawn(move || {
             loop {
                 notices.wait();
@@ -72,7 +73,7 @@ fn make_folder(path: &Path) {
     fs::create_dir(path).unwrap();
 }
 
-/// Interval so long that only a report can wake the watch.
+/// Interval between checks that is so long that only a report of the system can wake the watch.
 const NEVER: Duration = Duration::from_secs(100_000);
 
 #[test]
@@ -88,7 +89,7 @@ fn a_root_whose_folder_is_replaced_is_watched_again() {
         make_folder(&watch.path("root/deep"));
         watch.wait_for_change("a folder in it");
         watch.assert_file_noticed("root/deep/c.sgf");
-        // Changes in the former folder do not matter any more.
+        // The folder that was the root before is no longer watched.
         watch.assert_file_ignored("former/d.sgf");
     }
 }
@@ -104,7 +105,8 @@ fn a_removed_root_is_reported_and_watched_again() {
     watch.assert_file_noticed("root/a.sgf");
 }
 
-/// A folder that is removed and created again at once may get the same inode number.
+/// A folder that is removed and created again at once may get the same inode number, so the number does not show that
+/// it is another folder.
 #[test]
 fn a_root_that_is_removed_and_made_at_once_is_watched() {
     let watch = Watch::begin(NEVER, |at| make_folder(&at.join("root")));
@@ -157,13 +159,13 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.assert_file_noticed("linked/a.sgf");
     watch.assert_file_noticed("linked/deep/b.sgf");
     watch.assert_file_noticed("single/one.sgf");
-    // Another file replaces it, as editors do when saving.
+    // Another file replaces the watched one, as editors do when saving.
     fs::write(watch.path("single/new"), "(;W[aa])").unwrap();
     fs::rename(watch.path("single/new"), watch.path("single/one.sgf")).unwrap();
     watch.wait_for_change("another file");
-    // Other files beside it are not part of the archive.
+    // Other files in the folder of a watched file are not part of the archive.
     watch.assert_file_ignored("single/two.sgf");
-    // The link leads elsewhere from now on.
+    // The link is replaced by one that leads to another folder.
     fs::remove_file(watch.path("root/link")).unwrap();
     symlink(watch.path("other"), watch.path("root/link")).unwrap();
     watch.wait_for_change("where the link leads");
@@ -177,8 +179,8 @@ fn links_below_a_root_are_watched_where_they_lead() {
     watch.assert_file_noticed("linked/deep/e.sgf");
 }
 
-/// A link that leads to what is read anyway, or to the root of the file system, is not followed, and its folder is
-/// watched once.
+/// A build does not follow a link to what it reads anyway, or to the root of the file system. Such a link adds no place
+/// to watch.
 #[test]
 fn only_links_that_a_build_follows_are_watched() {
     let folder = tempfile::tempdir().unwrap();
@@ -201,7 +203,7 @@ fn only_links_that_a_build_follows_are_watched() {
     assert_eq!(notices.faults(), []);
 }
 
-/// Files that are being written behind a link are returned under the path by which a build reads them.
+/// Files below the target of a link that are being written are returned under the path by which a build reads them.
 #[cfg(target_os = "linux")]
 #[test]
 fn unfinished_files_behind_links_have_the_names_of_the_links() {
@@ -227,7 +229,7 @@ fn unfinished_files_behind_links_have_the_names_of_the_links() {
     assert_eq!(unfinished, expected);
 }
 
-/// Beyond the system's limit changes are not reported, so everything is read at every check.
+/// If the system's limit on watched folders is reached, changes are not reported, so all roots are read at every check.
 #[test]
 fn places_beyond_the_limit_are_polled() {
     let folder = tempfile::tempdir().unwrap();
@@ -238,7 +240,8 @@ fn places_beyond_the_limit_are_polled() {
     assert!(!notices.has_polled_places());
     notices.handle_notice(Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch)));
     assert_eq!(notices.faults(), [(root.clone(), WatchFault::TooMany)]);
-    // The first wait returns for the report itself, the others for the checks, though nothing changes any more.
+    // The first `wait` returns because of the error above. The others return because each check reads the roots,
+    // although nothing changes.
     for _ in 0..4 {
         notices.wait();
     }
