@@ -18,7 +18,7 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
-    /// Coordinate of a line, numbered from the left or from the top of the drawing.
+    /// SVG coordinate of a line of the board, given its number from the left or from the top of the drawing.
     pub(super) fn line(self, number: u8) -> f64 {
         MARGIN + CELL * (f64::from(number) + 0.5)
     }
@@ -42,7 +42,7 @@ impl Geometry {
         let (right, bottom) = (self.size.width() - 1, self.size.height() - 1);
         let (width, height) = (CELL * f64::from(right), CELL * f64::from(bottom));
         let begin = format!("M{0} {0}", self.line(0));
-        // The commands are relative, so that the text repeats itself and compresses well.
+        // The path commands are relative: each line then has the same text, which compresses well.
         let across = format!("h{width}m-{width} {CELL}").repeat(bottom.into());
         let down = format!("v{height}m{CELL}-{height}").repeat(right.into());
         format!("{begin}{across}h{width}{begin}{down}v{height}")

@@ -9,13 +9,13 @@ use maud::{Markup, html};
 
 /// Graph of a game to draw, with options.
 pub struct GraphDrawing<'d> {
-    /// Values of the engine for the main line.
+    /// Winning rates, leads and losses of the main line, as an engine evaluated them.
     pub graph: &'d Graph,
     /// Number of moves before the current position, which the graph marks.
     pub at: Option<u32>,
-    /// Address of a node, if the bars are links on a page.
+    /// Function from a node to its address, if the bars link to the positions on a page; `None` without links.
     pub href: Option<&'d dyn Fn(NodeId) -> String>,
-    /// Loss in points below which a bar is marked as slight, so that a page may hide it.
+    /// Loss in points below which a bar is marked as slight, so that a page may hide slight losses.
     pub slight_below: f64,
     /// Language of the graph's labels.
     pub locale: Locale,
@@ -31,7 +31,7 @@ const HALF_HEIGHT_LOSS: f64 = 25.0;
 /// Loss, in points, below which a move has no bar.
 pub const MIN_BAR_LOSS: f64 = 0.5;
 
-/// Loss of a move in points; `None` if it is below [`MIN_BAR_LOSS`].
+/// Loss of a move in points; `None` for a loss below [`MIN_BAR_LOSS`], for which no bar is drawn.
 pub fn cost(point: &GraphPoint) -> Option<f64> {
     point.cost().filter(|&cost| cost >= MIN_BAR_LOSS)
 }
@@ -77,13 +77,13 @@ fn full_height_lead(graph: &Graph) -> f64 {
     leads.get(leads.len() * 9 / 10).copied().map_or(MIN_FULL_LEAD, |lead| lead.max(MIN_FULL_LEAD))
 }
 
-/// Number of moves at the right edge; at least 1.
+/// Number of the last move, which the right edge of the graph stands for; at least 1, so that the width is never zero.
 fn last_move(graph: &Graph) -> f64 {
     let last = graph.points.last().map_or(0, |point| point.number);
     f64::from(graph.moves.max(last).max(1))
 }
 
-/// Draws the bar of a move, if it has one.
+/// Draws the bar that shows how many points a move lost; nothing if the move lost too little.
 fn bar(drawing: &GraphDrawing, point: &GraphPoint, x: &dyn Fn(u32) -> f64) -> Markup {
     let (Some(cost), Some((mover, _))) = (cost(point), point.played) else {
         return Markup::default();
@@ -132,7 +132,7 @@ fn line(graph: &Graph, x: &dyn Fn(u32) -> f64, y: impl Fn(&GraphPoint) -> Option
         let sign = if is_connected { 'L' } else { 'M' };
         path += &format!("{sign}{:.1} {y:.1}", x(point.number));
         if !is_connected {
-            // A segment of this length makes a single value visible as a dot.
+            // A value that is not connected to another gets a very short line, so that it is visible as a dot.
             path += "h0.1";
         }
         before = Some(point.number);
@@ -184,7 +184,8 @@ mod tests {
         let text = drawn(&graph, 2.5);
         assert_eq!(text.matches("<rect class=\"loss").count(), 2, "{text}");
         assert!(text.contains("href=\"/game/a?node=2&amp;q=\""), "{text}");
-        // A drop of 8 % counts as two points, which is below the limit for slight moves.
+        // The move that lost 8 % of the winning rate and no points gets a bar of two points. It is below the test's
+        // limit for slight moves, so exactly one bar is marked as slight.
         let costs = ["data-cost=\"5.00\"", "data-cost=\"2.00\""];
         assert!(costs.iter().all(|cost| text.contains(cost)), "{text}");
         assert_eq!(text.matches("slight").count(), 1, "{text}");

@@ -31,11 +31,12 @@ pub struct BoardDrawing<'d> {
     pub last: Option<(Color, Point)>,
     /// Continuations, as discs on their points.
     pub discs: Vec<Disc>,
-    /// Markup of the record.
+    /// Signs on points, such as the triangles and labels of the record.
     pub signs: Vec<DrawnSign>,
-    /// Part of the board that a search considers, if it is not all of it.
+    /// Part of the board that a search considers; `None` if it considers the whole board.
     pub region: Option<DrawnRegion>,
-    /// Points where a search allows something other than what is drawn, each with a sign.
+    /// Points of a search pattern that allow something other than the stone drawn there, each with the sign that is
+    /// drawn on it.
     pub open_points: Vec<(Point, char)>,
     /// Description of the board for screen readers.
     pub title: String,
@@ -112,7 +113,7 @@ pub fn position_drawing<'d>(
     }
 }
 
-/// Stone of the last move; `None` if it was captured at once or removed by later setup.
+/// Stone of the last move; `None` if the stone was captured at once or removed by later setup.
 pub fn last_stone(place: &Position, board: &Board) -> Option<(Color, Point)> {
     let (color, point) = match place.last? {
         (color, Move::Place(point) | Move::Slide { to: point, .. }) => (color, point),
@@ -212,7 +213,8 @@ fn coordinates(at: Geometry) -> Markup {
     let columns = (0..at.size.width()).map(|x| (Point::new(x, 0), column_name(GameKind::Go, x)));
     let rows =
         (0..at.size.height()).map(|y| (Point::new(0, y), (at.size.height() - y).to_string()));
-    // After a quarter turn, columns are horizontal.
+    // A quarter turn shows the columns of the board as horizontal lines, so their names then stand at the left and
+    // right.
     let columns = columns.map(|(point, name)| (point, name, at.view.transposes()));
     let rows = rows.map(|(point, name)| (point, name, !at.view.transposes()));
     html! {
@@ -246,7 +248,7 @@ fn stones(at: Geometry, board: &Board) -> Markup {
     }
 }
 
-/// Ring on the last stone, in the opposite colour.
+/// Ring that marks the stone of the last move, in the opposite colour.
 fn last(at: Geometry, color: Color, point: Point) -> Markup {
     let stroke = match color {
         Color::Black => "#fff",
@@ -386,7 +388,7 @@ mod tests {
             let text = drawn(width, height, "A");
             let (w, h) = (30.0 + 20.0 * f64::from(width), 30.0 + 20.0 * f64::from(height));
             assert!(text.contains(&format!("viewBox=\"0 0 {w} {h}\"")), "{text}");
-            // The middle of the last column is half a cell before the margin.
+            // The stone on the last column is the margin (15) and half a cell (10) away from the right side.
             assert!(text.contains(&format!("cx=\"{}\"", w - 25.0)), "{text}");
         }
         assert!(drawn(30, 9, "A").contains(">AE<"));
@@ -397,7 +399,7 @@ mod tests {
     fn a_turned_board_has_its_points_and_names_in_their_new_places() {
         let size = BoardSize::GO;
         let mut board = Board::new(GameKind::Go, size);
-        // Q16 is the sixteenth column and the fourth row.
+        // The stone is on Q16: the sixteenth column from the left and the fourth row from the top.
         board.set(Point::new(15, 3), kifu_record::game::Stone::Black);
         let drawing = BoardDrawing {
             board: &board,
@@ -423,11 +425,12 @@ mod tests {
         for (flip, at) in [(0, (15, 3)), (1, (3, 3)), (2, (15, 15)), (4, (3, 15)), (5, (15, 15))] {
             let (x, y, text) = stone(flip);
             assert_eq!((x, y), place(at.0, at.1), "{flip}");
-            // Every line has its name at both ends.
+            // The name of the column is drawn twice: at both ends of its line.
             assert_eq!(text.matches(">Q<").count(), 2, "{flip}");
         }
         let (.., text) = stone(5);
-        // After a quarter turn to the right, column A is the upper row.
+        // A quarter turn to the right brings column A to the top of the drawing, so its name stands beside the upper
+        // row.
         assert!(text.contains("x=\"8.5\" y=\"27.5\">A<"), "{text}");
     }
 

@@ -1,5 +1,5 @@
-//! Draws the part of a board that a search considers: the rest is dimmed, and its sides are dashed or, where they are
-//! bound to an edge of the board, thick.
+//! Draws the part of a board that a search considers: the rest is dimmed, and its sides are dashed. A side is thick
+//! where the search is bound to that edge of the board.
 
 use super::geometry::{CELL, Geometry};
 use kifu_record::game::pattern::Edges;
@@ -44,7 +44,7 @@ struct RegionRect {
 }
 
 impl RegionRect {
-    /// SVG path of the rectangle's side at this edge.
+    /// SVG path of the rectangle's side that lies nearest to this edge of the board.
     fn side(self, edge: Edges) -> String {
         let (across, down) = (format!("H{}", self.right), format!("V{}", self.bottom));
         let from = |x: f64, y: f64| format!("M{x} {y}");
@@ -58,8 +58,8 @@ impl RegionRect {
 }
 
 impl DrawnRegion {
-    /// Frame of the region in SVG units, and the edges of the board that it touches, both as the rotated board shows
-    /// them.
+    /// Frame of the region in SVG units, and the edges of the board that the region touches. Both are as the drawing
+    /// shows them after the board was rotated.
     fn frame(&self, at: Geometry) -> (RegionRect, Edges) {
         let (a, b) = (at.place(self.corners.0), at.place(self.corners.1));
         let half = CELL / 2.0;
@@ -129,15 +129,15 @@ pub(super) fn sides(at: Geometry, part: &DrawnRegion) -> Markup {
     }
 }
 
-/// Left, top, right and bottom edge, each by itself.
+/// The four edges of the board one by one: left, top, right and bottom.
 pub const SINGLE_EDGES: [Edges; 4] = [edge(0), edge(1), edge(2), edge(3)];
 
 const fn edge(number: usize) -> Edges {
     Edges { left: number == 0, top: number == 1, right: number == 2, bottom: number == 3 }
 }
 
-/// Draws a point where a search allows something other than what is drawn: a dashed ring with a sign, beside the disc
-/// if there is one.
+/// Draws a point of a search pattern that allows something other than the stone drawn there: a dashed ring with a sign.
+/// If the point also has the disc of a continuation, the ring is beside it.
 pub(super) fn open_point(at: Geometry, point: Point, sign: char, under: bool) -> Markup {
     let (x, y) = at.place(point);
     let (radius, right, down, size) =

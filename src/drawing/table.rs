@@ -81,28 +81,28 @@ impl TableColumn {
         self
     }
 
-    /// Shows the column only if the others leave enough space for its minimum width.
+    /// Makes the column optional: it is shown only if the other columns leave enough space for its minimum width.
     #[must_use]
     pub fn optional(mut self) -> TableColumn {
         self.optional = true;
         self
     }
 
-    /// Shows the column only if there is enough space, and otherwise prints its texts below their rows.
+    /// Makes the column optional: if the line has too little space for it, its texts are printed below their rows.
     #[must_use]
     pub fn or_below(mut self) -> TableColumn {
         self.is_below_if_hidden = true;
         self.optional()
     }
 
-    /// Makes this last column take all space that the others leave.
+    /// Makes this column, which must be the last, take all space that the other columns leave.
     #[must_use]
     pub fn taking_rest(mut self) -> TableColumn {
         (self.takes_rest, self.min_width) = (true, self.min_width.max(1));
         self
     }
 
-    /// Makes this last column take all remaining space and never cuts its texts.
+    /// Makes this column, which must be the last, take all remaining space. Its texts are never cut.
     #[must_use]
     pub fn uncut(mut self) -> TableColumn {
         self.is_uncut = true;
@@ -161,7 +161,7 @@ pub struct TableStyle<'l> {
 }
 
 impl<'l> TableStyle<'l> {
-    /// Lines of this width, without any style.
+    /// Creates a style for lines of this width, without colours and indentation.
     pub fn plain(width: usize) -> TableStyle<'l> {
         TableStyle {
             width,
@@ -200,7 +200,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Widths of the columns in lines of this width; 0 for columns that are not shown.
+    /// Widths of the columns if a line has this many terminal columns; 0 for columns that are not shown.
     pub fn widths(&self, line: usize) -> Vec<usize> {
         let natural_width = |(at, column): (usize, &TableColumn)| {
             let widest = self
