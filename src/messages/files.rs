@@ -44,13 +44,14 @@ impl Locale {
 
 fn parse_bundle(locale: Locale, part: usize) -> Bundle {
     let text = locale.file().split(PART_SEPARATOR).nth(part).unwrap_or_default();
-    // The rest of the separator line becomes a comment.
+    // The split leaves what followed `###` on the separator line, such as a title. The `#` makes it a comment.
     let text = if part == 0 { text.to_owned() } else { format!("# {text}") };
     let mut bundle = FluentBundle::new_concurrent(vec![locale.tag().parse().unwrap_or_default()]);
-    // The valid messages of a file are used even if others are not; a test checks that all are valid.
+    // A test checks that every file is valid. If one is not, its valid messages are used all the same.
     let file = FluentResource::try_new(text);
     bundle.add_resource_overriding(file.unwrap_or_else(|(part, _)| part));
-    // Isolating characters for text direction would be in every text; pages use elements for that.
+    // By default, Fluent puts invisible characters around each argument to isolate its text direction. Terminals and
+    // JSON should not get those; pages isolate directions with HTML elements.
     bundle.set_use_isolating(false);
     bundle.set_formatter(Some(|value, _| match value {
         FluentValue::Number(number) if number.value.fract() == 0.0 && number.value >= 0.0 => {
@@ -80,7 +81,8 @@ pub fn has_message(locale: Locale, id: &str) -> bool {
     locale.bundles().iter().any(|bundle| bundle.has_message(id))
 }
 
-/// All messages of a language whose ids begin with `prefix`: id, and text with `{$name}` in place of arguments.
+/// All messages of a language whose ids begin with `prefix`: each message's id, and its text with `{$name}` in place of
+/// arguments.
 pub fn messages_with_prefix(locale: Locale, prefix: &str) -> Vec<(&'static str, String)> {
     let ids = locale
         .file()

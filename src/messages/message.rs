@@ -24,7 +24,7 @@ enum Content {
     Known { id: Cow<'static, str>, arguments: Arguments },
     /// Messages that are written one after the other.
     Row(Vec<Message>),
-    /// Words for the text at this byte range of a query.
+    /// Message that describes the text at this byte range of a query, so that a page can link to that text.
     Spanning(Message, Range<usize>),
 }
 
@@ -39,20 +39,20 @@ pub enum Argument {
     Message(Message),
 }
 
-/// Part of a formatted message.
+/// Piece of a formatted message: its text, and the part of the query that the text describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MessagePart {
-    /// Words of the part in the chosen language.
+    /// Text of the piece in the chosen language.
     pub text: String,
-    /// Byte range of a value in the query, if the words stand for one.
+    /// Byte range in the query of the value that the text describes; `None` if it describes no single value.
     pub span: Option<Range<usize>>,
 }
 
-/// First of the placeholder characters for arguments with parts of their own, while a message is formatted. They are in
-/// a private-use plane of Unicode.
+/// Arguments that are page elements stand in the formatted text as placeholder characters, one for each argument. This
+/// is the first of these characters, which are in a private-use plane of Unicode.
 const FIRST_SLOT: u32 = 0xF_0000;
 
-/// Length of a placeholder character in UTF-8.
+/// Length in bytes of a placeholder character in UTF-8.
 const SLOT_BYTES: usize = 4;
 
 impl Message {
@@ -61,12 +61,12 @@ impl Message {
         Message(Box::new(Content::Known { id: id.into(), arguments }))
     }
 
-    /// Puts messages one after the other.
+    /// Puts messages one after the other, without anything between them.
     pub fn concat(messages: impl IntoIterator<Item = Message>) -> Message {
         Message(Box::new(Content::Row(messages.into_iter().collect())))
     }
 
-    /// Joins messages with a separator.
+    /// Joins messages, with `between` as the separator.
     pub fn join(messages: impl IntoIterator<Item = Message>, between: &Message) -> Message {
         let mut row = Vec::new();
         for message in messages {
@@ -78,13 +78,15 @@ impl Message {
         Message::concat(row)
     }
 
-    /// Marks the words as standing for the text at this byte range of a query.
+    /// Records that this message describes the text at this byte range of a query, so that a page can link to that
+    /// text.
     #[must_use]
     pub fn with_span(self, span: &Range<usize>) -> Message {
         Message(Box::new(Content::Spanning(self, span.clone())))
     }
 
-    /// Replaces each text without translations by the result of `change`.
+    /// Replaces each text that is the same in all languages, such as a name, by the result of `change`. Translated
+    /// words stay.
     #[must_use]
     pub fn map_texts(self, change: &dyn Fn(&str) -> String) -> Message {
         let content = match *self.0 {
@@ -107,7 +109,7 @@ impl Message {
         Message(Box::new(content))
     }
 
-    /// True if any of the words stand for a part of a query.
+    /// True if any part of the message describes a part of a query (see [`with_span`](Self::with_span)).
     pub fn has_spans(&self) -> bool {
         match &*self.0 {
             Content::Text(_) => false,
@@ -119,7 +121,7 @@ impl Message {
         }
     }
 
-    /// True if the message has no words.
+    /// True if the message is an empty text.
     pub fn is_empty(&self) -> bool {
         match &*self.0 {
             Content::Text(text) => text.is_empty(),
@@ -129,7 +131,7 @@ impl Message {
         }
     }
 
-    /// Id, if this is one message of the Fluent files.
+    /// Id of the message in the Fluent files; `None` for a text or for several joined messages.
     pub fn id(&self) -> Option<&str> {
         match &*self.0 {
             Content::Known { id, .. } => Some(id),
@@ -138,7 +140,7 @@ impl Message {
         }
     }
 
-    /// Arguments with their names, if this is one message of the Fluent files.
+    /// Names and values of the message's arguments; empty for a text or for several joined messages.
     pub fn arguments(&self) -> &[(&'static str, Argument)] {
         match &*self.0 {
             Content::Known { arguments, .. } => arguments,
@@ -168,7 +170,8 @@ impl Message {
         }
     }
 
-    /// Formats the message in a language, with words that stand for parts of a query as separate parts.
+    /// Formats the message in a language. Each text that describes a part of a query is a piece of its own, so that a
+    /// page can link to that part.
     pub fn parts(&self, locale: Locale) -> Vec<MessagePart> {
         let mut parts = Vec::new();
         self.add_parts(locale, &mut parts);
@@ -204,10 +207,11 @@ impl Message {
         }
     }
 
-    /// Formats the message in a language, with slots for what is more than words, such as elements of a page.
+    /// Formats the message in a language, and leaves slots for the arguments that are not text, such as elements of a
+    /// page.
     ///
-    /// Returns texts, each with the index of the argument in `slots` that follows it. These arguments are not
-    /// formatted. A character in another argument that equals a placeholder is replaced by U+FFFD.
+    /// Returns texts, each with the index in `slots` of the argument that the caller inserts after it. Arguments that
+    /// are not in `slots` are formatted as usual; a character in them that equals a placeholder is replaced by U+FFFD.
     pub fn with_slots(
         &self,
         locale: Locale,
@@ -235,7 +239,7 @@ impl Message {
     }
 }
 
-/// Adds words that stand for no value, merged with such words before them.
+/// Adds text that describes no part of a query. If the last piece describes none either, the text is appended to it.
 fn add_text(parts: &mut Vec<MessagePart>, text: &str) {
     match parts.last_mut() {
         _ if text.is_empty() => {}
