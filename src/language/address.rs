@@ -8,7 +8,7 @@ use kifu_messages::say;
 use std::fmt;
 use std::str::FromStr;
 
-/// Game in a file or in the index, and a position in it.
+/// Address of a game in a file or in the index, and of a position in that game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct GameAddress {
     /// `PATH[!MEMBER]…` or an id, as written.
@@ -32,13 +32,14 @@ pub enum GamePosition {
 }
 
 impl GameAddress {
-    /// Parses an address. `#42` or `#n87`, and before it `@2`, are taken off the end; the rest is the target.
+    /// Parses an address. A position such as `#42` or `#n87`, and before it a game number such as `@2`, are cut off at
+    /// the end. What remains is the target: a path with archive members, or an id.
     pub fn parse(text: &str) -> Result<GameAddress, QueryError> {
         GameAddress::resolve(text, |_| false)
     }
 
-    /// Parses an address like [`parse`](Self::parse), but never splits the name of a file: `C#12` is a file if
-    /// `is_file` returns true for it, otherwise move 12 of `C`.
+    /// Parses an address like [`parse`](Self::parse), but never splits a file name: `C#12` is a file if `is_file`
+    /// returns true for it, otherwise move 12 of the game in the file `C`.
     pub fn resolve(text: &str, is_file: impl Fn(&str) -> bool) -> Result<GameAddress, QueryError> {
         let mut target = text;
         let (mut at, mut game) = (GamePosition::End, None);
@@ -60,7 +61,7 @@ impl GameAddress {
         Ok(GameAddress { target: target.to_owned(), game, at })
     }
 
-    /// Splits the target into a path and the names of archive members.
+    /// Splits the target of an address into a path and the names of archive members.
     ///
     /// The longest prefix that `is_file` accepts is the path, so names may contain `!`. If no `!` follows such a
     /// prefix, a prefix that ends before a `/` is tried: `a.zip/x.sgf`. The text after the path is split at each `!`.
@@ -95,7 +96,7 @@ pub fn as_game_id(text: &str) -> Option<&str> {
     (digits && (6..=16).contains(&text.len())).then_some(text)
 }
 
-/// Splits a text at the last `sign` and parses the part after it; `None` if that part is not valid.
+/// Splits a text at the last `sign` and parses what follows it; `None` if that cannot be parsed.
 fn split_last<T>(text: &str, sign: char, read: impl Fn(&str) -> Option<T>) -> Option<(&str, T)> {
     let (rest, last) = text.rsplit_once(sign)?;
     Some((rest, read(last)?))

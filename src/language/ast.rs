@@ -19,7 +19,7 @@ pub struct Query {
     pub root: Option<QueryNode>,
 }
 
-/// Node of a query's syntax tree. Equality compares the content and ignores the places in the text.
+/// Node of a query's syntax tree. Equality compares the content and ignores the byte ranges in the text.
 #[derive(Debug, Clone, Eq)]
 pub struct QueryNode {
     /// Byte range of the query text from which the node was parsed.
@@ -31,7 +31,7 @@ pub struct QueryNode {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NodeKind {
     /// Conjunction of at least two nodes. One of them is an `And` only where parentheses bind clauses to the same hit
-    /// or the same seats (`language/ast/binding.rs`).
+    /// or the same two players (`language/ast/binding.rs`).
     And(Vec<QueryNode>),
     /// Disjunction of at least two nodes, none of them an `Or`.
     Or(Vec<QueryNode>),
@@ -41,11 +41,11 @@ pub enum NodeKind {
     Clause(Clause),
     /// Sequence of at least two boards that follow one another in a game.
     Sequence(Vec<SequenceOperand>),
-    /// Words without a field; inside a group, words of the group's field.
+    /// Words without a field. Inside the parentheses of `field:( … )`, they are words of that field.
     Text(FieldValue),
 }
 
-/// Field, operator and value. Equality ignores the spans.
+/// Clause: field, operator and value. Equality ignores the byte ranges in the text.
 #[derive(Debug, Clone, Eq)]
 pub struct Clause {
     pub field: Field,
@@ -111,7 +111,8 @@ impl PartialEq for Clause {
 }
 
 impl Query {
-    /// Parts that must all match: the parts of a conjunction, or the complete query as one part.
+    /// Parts of the query that must all match: the operands of a conjunction at the root, or else the complete query as
+    /// one part.
     pub fn parts(&self) -> &[QueryNode] {
         match &self.root {
             Some(QueryNode { kind: NodeKind::And(parts), .. }) => parts,
@@ -150,7 +151,8 @@ impl QueryNode {
 }
 
 impl FieldValue {
-    /// Text of a value that has exactly one: a bare or quoted word, or the word before `*` or `~`.
+    /// Text of a value that consists of a single text: a bare or quoted word, or the word before `*` or `~`. `None` for
+    /// ranges, groups and a bare `*`.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Bare(text) | Self::Prefix(text) | Self::Fuzzy(text) | Self::Quoted(text) => {
@@ -213,8 +215,9 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
             Ok(())
         }
         NodeKind::Not(inner) => {
-            // An inner negation gets no parentheses, since they would count as nesting. Before a number in a list of
-            // numbers, a hyphen would be the sign of the number.
+            // A negation inside this one gets no parentheses, since they would count towards the maximum nesting depth.
+            // It is written `NOT` instead. So is the negation of a number in a list of numbers, where a hyphen would be
+            // read as the number's sign.
             let is_negation = matches!(inner.kind, NodeKind::Not(_)) || is_number_group(group);
             f.write_str(if is_negation { "NOT " } else { "-" })?;
             let parentheses = matches!(inner.kind, NodeKind::And(_) | NodeKind::Or(_));
@@ -226,11 +229,12 @@ fn write_node(f: &mut fmt::Formatter<'_>, node: &QueryNode, group: Option<&Field
     }
 }
 
-/// Maximum number of bytes after a clause that are searched for words which would be parsed as part of its value.
+/// Maximum number of bytes after a clause that are examined for words that the parser would read as part of the
+/// clause's value.
 const MAX_TAIL_BYTES: usize = 4096;
 
-/// Writes the parts of a conjunction. A part gets parentheses where the parser would otherwise read its end and the
-/// next part as one value: `(position:Q16) D4` is a position and a word.
+/// Writes the operands of a conjunction. An operand gets parentheses where the parser would otherwise read its end and
+/// the next operand as one value: `(position:Q16) D4` is a position and a word.
 fn write_all(
     f: &mut fmt::Formatter<'_>,
     parts: &[QueryNode],
@@ -257,7 +261,8 @@ fn write_all(
     Ok(())
 }
 
-/// True if the first of these parts (given in reverse order) would be parsed as the end of the clause's value.
+/// True if the parser would read the text after a clause as the end of the clause's value. `parts` holds that text,
+/// split into operands, the last operand first.
 fn continues_into(clause: &Clause, parts: &[String]) -> bool {
     let mut text = clause.to_string();
     let len = text.len();
@@ -275,7 +280,8 @@ fn continues_into(clause: &Clause, parts: &[String]) -> bool {
     })
 }
 
-/// Clause at the end of a node, if its value has no quotes.
+/// Clause with which the text of a node ends, if its value is written without quotes or parentheses. Only such a value
+/// could continue into the text that follows.
 fn open_clause(node: &QueryNode) -> Option<&Clause> {
     let clause = match &node.kind {
         NodeKind::Clause(clause) => clause,
@@ -287,12 +293,12 @@ fn open_clause(node: &QueryNode) -> Option<&Clause> {
         .filter(|clause| !matches!(clause.value, FieldValue::Quoted(_) | FieldValue::Group(_)))
 }
 
-/// True if a group is a list of numbers.
+/// True if a list in parentheses, `field:( … )`, is a list of numbers.
 fn is_number_group(group: Option<&Field>) -> bool {
     group.is_some_and(|field| field.value_type() == ValueType::Number)
 }
 
-/// Node to be written inside a group of a field.
+/// Node to be written, perhaps inside a list in parentheses: `group` is the field of that list, `field:( … )`.
 struct InGroup<'n> {
     node: &'n QueryNode,
     group: Option<&'n Field>,
@@ -388,7 +394,7 @@ pub(crate) fn join(
     QueryNode::new(kind(parts), span)
 }
 
-/// Writes a value as in a query: after its field, or alone inside a group of the field.
+/// Writes a value as in a query: as a clause with its field, or, if `in_group`, alone, as inside `field:( … )`.
 pub fn write_field_value(field: &Field, text: &str, in_group: bool) -> String {
     let is_plain = if in_group { is_plain_text } else { is_plain_value };
     let value = if is_plain(text, Some(field)) { text.to_owned() } else { quote(text) };

@@ -7,8 +7,8 @@ use super::values;
 use kifu_messages::say;
 use kifu_record::game::BoardSize;
 
-/// Size given by clauses that stand side by side, with its clause; `None` without one, or if it is a range. Two
-/// different sizes are an error, since no game has both.
+/// Board size that the `size:` clauses among these parts require, with the clause that gives it. `None` if there is no
+/// such clause, or only one with a range. Two different sizes are an error, since no game has both.
 pub fn required_size(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>, QueryError> {
     let size_clauses = parts.iter().filter_map(|part| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Size => Some(clause),
@@ -36,7 +36,7 @@ pub fn required_size(parts: &[QueryNode]) -> Result<Option<(BoardSize, &Clause)>
     Ok(found)
 }
 
-/// Refuses a board whose size differs from the size in the clause beside it, since no game has both.
+/// Refuses a board whose size differs from the size in a `size:` clause beside it, since no game has both sizes.
 pub fn check_board_size(
     board: BoardSize,
     size: BoardSize,

@@ -1,4 +1,4 @@
-//! Errors in queries, with their places in the text.
+//! Errors in queries, with their byte ranges in the query's text.
 
 use kifu_archive::error::Remedy;
 use kifu_messages::{Message, say};
@@ -8,15 +8,15 @@ use std::ops::Range;
 /// Error in a query: what is wrong, where, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QueryError {
-    /// Description of the error, without a final full stop.
+    /// Description of what is wrong, without a final full stop.
     pub message: Message,
     /// Byte range of the query to which the error refers.
     pub span: Range<usize>,
-    /// Help: the text to write instead.
+    /// Text to write instead.
     pub help: Option<Message>,
     /// Advice on what else to do.
     pub remedy: Option<Box<Remedy>>,
-    /// Text that was probably meant in place of the text at the span.
+    /// Text that was probably meant in place of the text in `span`.
     pub fix: Option<Box<str>>,
     /// What is missing, if the query may only be unfinished.
     pub unfinished: Option<Unfinished>,
@@ -36,7 +36,7 @@ pub enum QueryErrorCode {
     BadValue,
     /// The text of a position or a pattern cannot be read.
     BadPosition,
-    /// The clause has no meaning in this place.
+    /// The clause has no meaning where it stands in the query.
     Misplaced,
     /// The query names a file, but files are not read here.
     NoFiles,
@@ -69,9 +69,10 @@ impl QueryErrorCode {
 /// What is missing in a query that is still being typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfinished {
-    /// The end of a quotation or a group that begins at the span. The rest of the text is inside it.
+    /// The closing quotation mark or parenthesis of the quotation or group that begins at the error's byte range. The
+    /// rest of the text is inside it.
     Unclosed,
-    /// Text is missing after the span, or within it.
+    /// Text is missing after the error's byte range, or within it.
     Missing,
 }
 
@@ -103,21 +104,21 @@ impl QueryError {
         self
     }
 
-    /// Sets the kind, unless a more specific one is already set.
+    /// Sets the kind of the error, unless a more specific kind is already set.
     #[must_use]
     pub fn with_default_code(mut self, code: QueryErrorCode) -> Self {
         self.code.get_or_insert(code);
         self
     }
 
-    /// Moves the error to a span of another text that contains the first. The error no longer counts as unfinished, and
-    /// its fix is dropped.
+    /// Returns the error with another byte range, that of a longer text which contains the wrong text. The error then
+    /// no longer counts as unfinished, and its fix is dropped, because both belong to the old range.
     #[must_use]
     pub fn at_span(self, span: Range<usize>) -> Self {
         Self { span, fix: None, unfinished: None, ..self }
     }
 
-    /// Marks the query as possibly unfinished.
+    /// Marks the query as possibly unfinished, with what is missing.
     #[must_use]
     pub(crate) fn with_unfinished(mut self, what: Unfinished) -> Self {
         self.unfinished = Some(what);
@@ -137,14 +138,14 @@ impl QueryError {
         }
     }
 
-    /// Adds a hint on how to fix the error.
+    /// Adds the text to write instead.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Message>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds the text that was probably meant, as a fix and as help. `list` contains all possible texts, if they are
+    /// Adds the text that was probably meant, as a fix and as help. `list` contains all possible texts, if there are
     /// few.
     #[must_use]
     pub fn did_you_mean(self, near: &str, list: &str) -> Self {
@@ -155,7 +156,7 @@ impl QueryError {
         Self { fix: Some(near.into()), ..self.with_help(help) }
     }
 
-    /// Adds advice on what else to do.
+    /// Adds advice on what to do other than writing another text.
     #[must_use]
     pub fn with_remedy(mut self, remedy: Remedy) -> Self {
         self.remedy = Some(remedy.into());

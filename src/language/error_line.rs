@@ -1,21 +1,21 @@
-//! Shows where the error in a query is: the line, and carets below the place.
+//! Shows where the error in a query is: the line with the error, and carets below the wrong part.
 
 use super::QueryError;
 use kifu_record::text::display::is_invisible;
 use unicode_width::UnicodeWidthStr;
 
-/// Line of a query with an error, for a monospaced font. Control characters and other invisible characters are replaced
-/// by spaces.
+/// The line of a query that contains the error, and a line of carets to print below it in a monospaced font. Control
+/// characters and other invisible characters are replaced by spaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorLine {
-    /// Line with the error; of a long line only the part around the error.
+    /// Line of the query with the error. If it is long, only the part around the error.
     pub line: String,
     /// Spaces, then a caret below each column of the error.
     pub carets: String,
 }
 
 impl QueryError {
-    /// Line of the query in which the error is, with carets below the place.
+    /// Line of the query in which the error is, with carets below the wrong part.
     pub fn error_line(&self, query: &str) -> ErrorLine {
         let start = query.floor_char_boundary(self.span.start);
         let end = query.floor_char_boundary(self.span.end.max(start));

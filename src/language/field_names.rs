@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 static TABLE: &str = include_str!("field_names.tsv");
 
-/// Languages of the table, in the order of its columns.
+/// Languages of the table of field names, in the order of its columns.
 pub const LANGUAGES: [&str; 4] = ["zh-Hans", "zh-Hant", "ja", "ko"];
 
 /// Names of a field in each of [`LANGUAGES`], the usual name first.

@@ -37,12 +37,12 @@ pub enum ValueType {
     Sort,
     /// Complete query in parentheses.
     Query,
-    /// Root property as written in the file.
+    /// Root property of the SGF file, as written there.
     Raw,
 }
 
 impl ValueType {
-    /// True if the values are ordered, so that `<`, `>` and `a..b` have a meaning.
+    /// True if the values are ordered, so that `<`, `>` and ranges such as `1990..1995` can be used.
     pub(crate) fn is_ordered(self) -> bool {
         matches!(self, Self::Date | Self::Number | Self::Rank | Self::Size)
     }
@@ -52,13 +52,13 @@ impl ValueType {
         matches!(self, Self::Text | Self::Name | Self::File | Self::Board | Self::Raw)
     }
 
-    /// True if `field:( … )` has a meaning.
+    /// True if the field accepts several values in parentheses: `field:( … )`.
     pub(crate) fn takes_group(self) -> bool {
         !matches!(self, Self::Board | Self::Sort)
     }
 }
 
-/// Row of the table of fields.
+/// Description of a field, as a row of the table of fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldInfo {
     pub field: Field,
@@ -68,7 +68,7 @@ pub struct FieldInfo {
     pub aliases: &'static [&'static str],
     /// Type of the field's values.
     pub value: ValueType,
-    /// All values, if there are few; empty if there is no fixed set.
+    /// All values, if the field has a small fixed set of them; otherwise empty.
     pub choices: &'static [&'static str],
     /// Description of what the field finds, in one line.
     pub help: &'static str,
@@ -76,8 +76,8 @@ pub struct FieldInfo {
     pub example: &'static str,
 }
 
-/// Generates the fields and their table from rows: name, other names, type, choices, help, example. Rows for numbers of
-/// games have, instead of type and choices, the fields of their [`NumberInfo`] after an arrow.
+/// Generates the fields and their table from rows: name, other names, type, choices, help, example. A row for a numeric
+/// property of games has, instead of type and choices, the fields of its [`NumberInfo`] after an arrow.
 macro_rules! fields {
     ($(
         fields {$(
@@ -92,13 +92,13 @@ macro_rules! fields {
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub enum Field {
             $($(#[doc = $help] $field,)*)*
-            /// Number of a game, such as its moves or komi.
+            /// Numeric property of a game, such as its number of moves or its komi.
             Number(GameNumber),
             /// Root property under its SGF name, as in `DT:1846` or `prop.REX:x`.
             Raw(String),
         }
 
-        /// Number of a game that a query may test.
+        /// Numeric property of a game that a query may test, such as its number of moves.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum GameNumber {
             $($($(#[doc = $number_help] $number,)*)?)*
@@ -117,7 +117,7 @@ macro_rules! fields {
         )*];
 
         impl GameNumber {
-            /// Properties of the number: column, unit, table rows.
+            /// Description of the numeric property: its column, its unit, its rows in statistics.
             pub const fn info(self) -> &'static NumberInfo {
                 match self {$($($(
                     GameNumber::$number => &NumberInfo {
@@ -127,7 +127,7 @@ macro_rules! fields {
             }
         }
 
-        /// All numbers of games, in the order of their fields.
+        /// Descriptions of all numeric properties of games, in the order of their fields.
         pub static NUMBERS: &[&NumberInfo] = &[$($($(GameNumber::$number.info(),)*)?)*];
     };
 }
@@ -302,19 +302,19 @@ impl Field {
             .or_else(|| Self::lookup(field_names::english_name(&name)?))
     }
 
-    /// Raw root property `name`; `None` if a query cannot write that name.
+    /// Field for the root property `name`; `None` if a query cannot write that name.
     pub(crate) fn raw(name: &str) -> Option<Self> {
         let is_valid = !name.is_empty()
             && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
         is_valid.then(|| Self::Raw(name.to_owned()))
     }
 
-    /// Row of the field in the table; all raw properties share one.
+    /// Row of the table of fields that describes the field; all raw properties share one row.
     pub fn info(&self) -> &'static FieldInfo {
         FIELDS.iter().find(|info| info.field == *self).unwrap_or(&RAW_FIELD)
     }
 
-    /// Number of a game that the field tests, if it tests one.
+    /// Numeric property of a game that the field tests, if it tests one.
     pub fn number(&self) -> Option<GameNumber> {
         match self {
             Field::Number(number) => Some(*number),
@@ -358,17 +358,18 @@ impl Field {
         )
     }
 
-    /// Values that a table of the program lists, each with its other spellings; empty for most fields.
+    /// Values of the field that the program has a table of, each with its other spellings; empty for every field but
+    /// `term`.
     pub fn listed_values(&self) -> impl Iterator<Item = &'static [&'static str]> {
         terms().iter().filter(|_| *self == Self::Term).map(|term| term.forms.as_slice())
     }
 
-    /// True if the field names exactly one person, in either seat or in a given one.
+    /// True if the field names exactly one person: as a player of either colour, as Black, or as White.
     pub fn is_person(&self) -> bool {
         matches!(self, Field::Person | Field::BlackPerson | Field::WhitePerson)
     }
 
-    /// True if two clauses of such fields mean the two seats of a game, one each.
+    /// True if the field names a player of either colour. Two clauses with such fields mean the two players of a game.
     pub fn is_seat(&self) -> bool {
         matches!(self, Field::Player | Field::Person | Field::Vs)
     }
@@ -402,7 +403,7 @@ fn is_short_property(name: &str) -> bool {
     (1..=2).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// Names that other programs or users have for fields, and how to write such a clause here.
+/// Names that other programs or users have for fields, and the clause to write for each in this program.
 const FOREIGN_NAMES: [(&str, &str); 26] = [
     ("after", "date>2016"),
     ("since", "date>=2016"),
@@ -432,14 +433,14 @@ const FOREIGN_NAMES: [(&str, &str); 26] = [
     ("property", "prop.NAME:value"),
 ];
 
-/// Example of how to write a clause whose field has another name in other programs.
+/// Example of a clause of this program for a field that other programs call by another name.
 pub fn example_for_foreign_name(name: &str) -> Option<&'static str> {
     let name = name.replace('_', "-");
     let mut known = FOREIGN_NAMES.iter();
     known.find(|(other, _)| other.eq_ignore_ascii_case(&name)).map(|(_, example)| *example)
 }
 
-/// Field that `name` probably stands for.
+/// Field that a misspelt or foreign `name` probably stands for.
 pub fn suggest_field(name: &str) -> Option<&'static str> {
     let names = FIELDS.iter().map(|info| info.name);
     nearest(name, names.clone()).or_else(|| {

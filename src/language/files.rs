@@ -6,7 +6,7 @@ use kifu_archive::error::Result;
 use kifu_record::{GameTree, Start};
 use std::io;
 
-/// Reads what a query names besides the index.
+/// Access to what a query names outside the index: files, and games in files.
 pub trait TextSource {
     /// Reads a file by name; of a large file only the first [`MAX_FILE_BYTES`].
     fn text(&self, name: &str) -> io::Result<Vec<u8>>;
@@ -16,7 +16,7 @@ pub trait TextSource {
     fn game(&self, text: &str) -> Result<Option<(GameAddress, Start, GameTree)>>;
 }
 
-/// Means to read files, if the caller supplies one.
+/// Access to files for the parsers of queries, if the caller supplies it.
 pub type QueryFiles<'f> = &'f dyn TextSource;
 
 /// Maximum size of a diagram file in bytes. Diagrams are small, so a larger file is not one.

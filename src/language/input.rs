@@ -1,6 +1,6 @@
 //! Reads positions as users write them: moves, an SGF fragment, a diagram, a drawn board or a GTP script.
 //!
-//! [`read`] finds out which of these forms a text has. Text that cannot be read is an error with its place and a
+//! [`read`] finds out which of these forms a text has. Text that cannot be read is an error with its byte range and a
 //! suggestion. No part is ever dropped, because an answer for another position would be worse than none.
 
 mod ascii;

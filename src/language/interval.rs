@@ -33,12 +33,12 @@ pub struct RateDifference {
 }
 
 impl Share {
-    /// Value from 0 to 1; `None` if there are no games.
+    /// Share as a number from 0 to 1; `None` if there are no games.
     pub fn value(self) -> Option<f64> {
         (self.total > 0).then(|| self.count as f64 / self.total as f64)
     }
 
-    /// Wilson's 95 % score interval.
+    /// Wilson's 95 % score interval of the share.
     fn wilson(self) -> Option<(f64, f64)> {
         let (p, n) = (self.value()?, self.total as f64);
         let middle = p + Z_975 * Z_975 / (2.0 * n);
@@ -65,7 +65,7 @@ impl Share {
 mod tests {
     use super::*;
 
-    /// Examples from Newcombe's table II, method 10.
+    /// The expected values are the examples in Newcombe's table II, method 10.
     #[test]
     fn published_intervals() {
         for ([a, m, b, n], low, high) in [

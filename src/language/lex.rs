@@ -4,14 +4,14 @@ use super::fields::{Field, ValueType};
 
 /// Field name and operator at the beginning of a text.
 pub(crate) struct Head {
-    /// Field; `None` if the name only looks like one.
+    /// Field that the name stands for; `None` if the name only looks like that of a field.
     pub(crate) field: Option<Field>,
     /// Byte offset at which the name ends.
     pub(crate) name_end: usize,
     pub(crate) op: &'static str,
-    /// Byte offset at which the value begins.
+    /// Byte offset at which the value of the clause begins.
     pub(crate) value_at: usize,
-    /// True if the operator is `<`, `<=`, `>` or `>=`.
+    /// True if the operator is a comparison: `<`, `<=`, `>` or `>=`.
     pub(crate) is_comparison: bool,
 }
 
@@ -62,7 +62,7 @@ fn read_operator(text: &str) -> Option<(&'static str, &str)> {
     };
     let mut signs = ["!=", ":<=", ":>=", ":<", ":>", "<=", ">=", "<", ">", "=", ":"].into_iter();
     let sign = signs.find(|sign| begins(sign))?;
-    // Other programs write the comparison after a colon: `date:>2016`.
+    // Other programs write the comparison after a colon: `date:>2016`. So this is accepted too.
     let op = sign.strip_prefix(':').filter(|op| !op.is_empty());
     let written: usize = text.chars().take(sign.len()).map(char::len_utf8).sum();
     Some((op.unwrap_or(sign), text.get(..written)?))
@@ -102,7 +102,7 @@ pub(crate) fn read_quotation(text: &str) -> Option<(String, usize)> {
     None
 }
 
-/// True if the character separates alternatives.
+/// True if the character separates alternatives, as `|` does.
 pub(crate) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '｜')
 }

@@ -1,9 +1,9 @@
 //! The language of the program's users: queries, addresses of games, boards, moves and patterns. The crate turns text
 //! into syntax trees and positions.
 //!
-//! It parses queries, prints them, writes them as sentences and marks their words; errors have a place in the query.
-//! Nothing here opens an index or a file, so that it can be used on its own. Executing queries is the task of the
-//! `query` crate.
+//! It parses queries, prints them, writes them as sentences and marks their words in comments; errors have a byte range
+//! in the query. Nothing here opens an index or a file, so that it can be used on its own. Executing queries is the
+//! task of the `query` crate.
 
 pub mod address;
 mod arguments;

@@ -10,34 +10,35 @@ use kifu_record::replay::Captures;
 use kifu_record::{Cause, GameTree, NodeId, Ply, Replayer, Start};
 use std::ops::ControlFlow;
 
-/// Board at a place in a game, with the moves that lead to it.
+/// Position in a game after replaying it up to there, with the moves that lead to it.
 #[derive(Debug)]
 pub struct Position {
-    /// Node of the game tree at the place.
+    /// Node of the game tree that has the position.
     pub node: NodeId,
-    /// Number of moves up to the place.
+    /// Number of moves up to the position.
     pub number: u32,
     /// True if the node is on the main line.
     pub main: bool,
-    /// Last move before the place, if any.
+    /// Last move before the position, if any.
     pub last: Option<(Color, Move)>,
-    /// Side to move at the place.
+    /// Side to move in the position.
     pub turn: Color,
-    /// Board; `None` if the rules of the game are not known.
+    /// Board of the position; `None` if the rules of the game are not known.
     pub board: Option<Board>,
-    /// Stones or pieces captured up to the place.
+    /// Stones or pieces captured up to the position.
     pub captures: Captures,
-    /// Number of illegal moves up to the place.
+    /// Number of illegal moves up to the position.
     pub illegal: u32,
-    /// Number of the first illegal move.
+    /// Move number of the first illegal move.
     pub first_illegal: u32,
     /// True if the move of this node is illegal.
     pub is_move_illegal: bool,
-    /// Undo marks of the board before each of the moves.
+    /// The board's undo marks, one for each move up to the position, taken before the move was played. Undoing to a
+    /// mark restores the board before that move.
     pub marks: Vec<UndoMark>,
 }
 
-/// Replays to a place like [`position`], within a time budget; an error if the budget is exhausted.
+/// Replays a game to a position like [`position`], within a time budget; an error if the budget is exhausted.
 pub fn position_with_budget(
     budget: &TimeBudget,
     start: Start,
@@ -49,7 +50,7 @@ pub fn position_with_budget(
     })
 }
 
-/// Replays to a place; an error if the game does not reach it.
+/// Replays a game to the position that `at` names; an error if the game does not reach it.
 pub fn position(start: Start, tree: &GameTree, at: GamePosition) -> Result<Position> {
     let (nodes, limit): (Vec<NodeId>, u32) = match at {
         // A tree without variations is replayed without copying it. Whole archives are replayed this way.
@@ -87,7 +88,7 @@ fn no_such_node(node: NodeId, nodes: usize) -> Error {
     Error::new(ErrorKind::NotFound, message).with_help(help)
 }
 
-/// Point on which a move leaves a stone.
+/// Point on which a move leaves a stone or piece; `None` for passes and the like.
 pub fn target_point(action: Move) -> Option<Point> {
     match action {
         Move::Place(point) | Move::Slide { to: point, .. } => Some(point),
@@ -95,7 +96,7 @@ pub fn target_point(action: Move) -> Option<Point> {
     }
 }
 
-/// Path to a place, as a tree without branches.
+/// Nodes from the root to a position, as a tree without branches.
 struct NodePath {
     tree: GameTree,
     node: NodeId,
@@ -103,7 +104,7 @@ struct NodePath {
 }
 
 impl NodePath {
-    /// Builds the path from these nodes, with at most `limit` moves. Of a node with several moves (which SGF forbids),
+    /// Builds the path from these nodes, with at most `limit` moves. If a node has several moves, which SGF forbids,
     /// only the moves within the limit are copied.
     fn from_nodes(tree: &GameTree, nodes: &[NodeId], limit: u32) -> NodePath {
         let mut line = NodePath { tree: GameTree::new(), node: 0, number: 0 };
@@ -129,7 +130,7 @@ impl NodePath {
     }
 }
 
-/// Replays a path that leads to a node of the tree, with `number` moves.
+/// Replays `line`, the path from the root to `node` of the tree `tree`. The path has `number` moves.
 fn replay(start: Start, line: &GameTree, tree: &GameTree, node: NodeId, number: u32) -> Position {
     let mut position = Position {
         node,
@@ -183,7 +184,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_is_that_of_its_own_node() {
-        // The second move is played on a stone, the move of the variation is not.
+        // W on E5 plays onto the black stone and is illegal; B on A9 and the variation's W on F4 are legal.
         let text = "(;SZ[9];B[ee](;W[ee];B[aa])(;W[ff]))";
         let record = kifu_record::formats::read(text.as_bytes()).records.remove(0);
         let at = |node| position(record.start, &record.tree, GamePosition::Node(node)).unwrap();
@@ -192,8 +193,8 @@ mod tests {
         assert_eq!((0..5).map(of).collect::<Vec<_>>(), expected);
     }
 
-    /// Captures follow the rules: in Lines of Action a piece is captured by the piece that moves onto it, and the
-    /// square that a piece leaves is no capture.
+    /// In Lines of Action a piece is captured by the piece that moves onto its square. The square that a piece leaves
+    /// becomes empty, but this must not count as a capture.
     #[test]
     fn captures_follow_the_rules() {
         let captures = |text: &str| {
@@ -207,11 +208,11 @@ mod tests {
         assert_eq!(captures("(;GM[9]SZ[8]SU[Gemma];B[b1b3];B[c1c3])"), (0, 0));
         assert_eq!(captures("(;SZ[9]AB[ba]AW[aa];B[ab];W[aa];B[ii])"), (0, 2));
         assert_eq!(captures("(;SZ[9]AB[ac][bb][ca]AW[ba][ab];W[aa])"), (0, 3));
-        // A stone that replaces another one captures nothing.
+        // A stone that is played onto another one, which SGF allows, replaces it; this must not count as a capture.
         assert_eq!(captures("(;SZ[9];B[ee];W[ee])"), (0, 0));
     }
 
-    /// The setup of a node comes before its moves, also in the root.
+    /// If a node has setup and moves, which SGF forbids, the setup comes first, also in the root.
     #[test]
     fn the_root_may_have_moves() {
         for (text, stones) in [("(;SZ[9]AB[aa]B[ee]W[ff])", 1), ("B[ee]", 0)] {

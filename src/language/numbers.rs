@@ -1,9 +1,9 @@
-//! Properties of the numbers of games. The numbers are listed among all fields in `fields.rs`; plans, orders, tables,
-//! columns and sentences read them there.
+//! Descriptions of the numeric properties of games, such as moves or komi. Their fields are listed among all others in
+//! `fields.rs`. Query plans, sort orders, statistics, columns and sentences take these descriptions from there.
 
 use super::fields::GameNumber;
 
-/// Unit of a number, as written in queries and stored in columns.
+/// Unit of a numeric property of games, as written in queries and stored in columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unit {
     /// Whole number from 0, such as a count of moves.
@@ -16,10 +16,10 @@ pub enum Unit {
     Komi,
 }
 
-/// Rows of a statistics table that is grouped by a number.
+/// Rows of a statistics table that is grouped by a numeric property of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// No statistics table is grouped by the number.
+    /// There is no statistics table grouped by this property.
     None,
     /// The table has one row for each value.
     Each,
@@ -27,24 +27,25 @@ pub enum Rows {
     Steps(i64),
 }
 
-/// Properties of a number of games.
+/// Description of a numeric property of games.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberInfo {
     pub number: GameNumber,
-    /// Name of its field, of its sort key and of tables grouped by it.
+    /// Name of the property's field, of its sort key and of the tables grouped by it.
     pub name: &'static str,
-    /// Name of its column in the index and in lists of games. The ids of its messages end with this name, with dashes.
+    /// Name of the property's column in the index and in lists of games. The ids of its messages end with this name,
+    /// with dashes.
     pub column: &'static str,
-    /// Unit of the number's values.
+    /// Unit of the property's values.
     pub unit: Unit,
-    /// True if hits can be sorted by the number.
+    /// True if hits can be sorted by the property.
     pub is_sort_key: bool,
-    /// Rows of a statistics table grouped by the number.
+    /// Rows of a statistics table grouped by the property.
     pub rows: Rows,
 }
 
 impl NumberInfo {
-    /// True if values of the number may be negative.
+    /// True if the property may have negative values.
     pub fn is_signed(&self) -> bool {
         self.unit == Unit::Komi
     }
@@ -57,7 +58,7 @@ impl NumberInfo {
         }
     }
 
-    /// First value of the row to which a stored value belongs.
+    /// First value of the table row to which a stored value belongs.
     pub fn row_start(&self, value: i64) -> i64 {
         match self.rows {
             Rows::None | Rows::Each => value,
@@ -65,7 +66,8 @@ impl NumberInfo {
         }
     }
 
-    /// Label of the row that begins with a stored value. A query with the label finds the games of the row.
+    /// Label of the table row that begins with a stored value. A query with the label as value finds the games of the
+    /// row.
     pub fn row_label(&self, value: i64) -> String {
         match (self.rows, self.unit) {
             (Rows::Steps(step), _) => format!("{value}-{}", value + step - 1),
@@ -76,7 +78,7 @@ impl NumberInfo {
         }
     }
 
-    /// Id of the message that names the number in the sentence of a query: `sentence-the-moves`.
+    /// Id of the message that names the property in the sentence for a query: `sentence-the-moves`.
     pub fn sentence_id(&self) -> String {
         format!("sentence-the-{}", self.column.replace('_', "-"))
     }
@@ -94,7 +96,7 @@ mod tests {
             assert_eq!((row.name, &row.field), (info.name, &Field::Number(info.number)));
             let id = info.sentence_id();
             assert!(Locale::ALL.iter().all(|&locale| has_message(locale, &id)), "{id}");
-            // Sort keys are stored unsigned, so a number with negative values cannot be one.
+            // Sort keys are stored unsigned, so a property with negative values cannot be one.
             assert!(!info.is_sort_key || !info.is_signed(), "{}", info.name);
         }
         let rows = FIELDS.iter().filter(|row| row.field.number().is_some());

@@ -9,11 +9,11 @@ use kifu_messages::{Message, say};
 pub enum SortKey {
     /// First day on which the game may have been played.
     Date,
-    /// Number of the game, such as its moves.
+    /// Numeric property of the game, such as its number of moves.
     Number(GameNumber),
     /// Move number of the hit.
     Hit,
-    /// Loss of the move at the hit.
+    /// Loss by the move at the hit, according to an engine.
     Loss,
     /// Relevance score, the best first.
     Relevance,
@@ -23,7 +23,8 @@ pub enum SortKey {
     Rank,
     /// Day on which the game was added to the index.
     Added,
-    /// Place in the archive: path, member, number in the file. Numbers inside names are compared by value.
+    /// Where the game lies in the archive: path, member, number in the file. Numbers inside names are compared by
+    /// value.
     Place,
 }
 
@@ -31,11 +32,11 @@ pub enum SortKey {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Order {
     pub key: SortKey,
-    /// True if the largest or latest comes first. Unknown values come last in any case.
+    /// True if the largest or latest value comes first. Unknown values come last in either direction.
     pub descending: bool,
 }
 
-/// Sort keys that are not numbers of games.
+/// Sort keys that are not numeric properties of games.
 const OTHER_KEYS: [SortKey; 9] = [
     SortKey::Date,
     SortKey::Hit,
@@ -70,14 +71,14 @@ impl SortKey {
         }
     }
 
-    /// Id of the message for this order: `order-moves`, `order-moves-back`.
+    /// Id of the message that names this order: `order-moves`, `order-moves-back`.
     fn message_id(self, is_descending: bool) -> String {
         let back = if is_descending { "-back" } else { "" };
         format!("order-{}{back}", self.name())
     }
 }
 
-/// Ids of the messages for all orders.
+/// Ids of the messages that name the orders, for all orders.
 pub fn order_messages() -> impl Iterator<Item = String> {
     keys().flat_map(|key| [false, true].map(|is_descending| key.message_id(is_descending)))
 }
@@ -98,13 +99,13 @@ impl Order {
         Some(Order { key, descending: name != text })
     }
 
-    /// Words for the order, to follow "sorted by".
+    /// Words that name the order and can follow "sorted by".
     pub(crate) fn words(self) -> Message {
         Message::new(self.key.message_id(self.descending), Vec::new())
     }
 }
 
-/// Settings in a query that are about its answer instead of about games.
+/// Settings in a query that say how to answer it, not which games to find.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AnswerSettings {
     /// Orders of the `sort:` clauses, the most important first.
@@ -184,7 +185,7 @@ fn parse_yes_or_no(clause: &Clause) -> Result<bool, QueryError> {
     }
 }
 
-/// Returns an error for a `sort:` or `unique:` clause inside another node.
+/// Returns an error for a `sort:` or `unique:` clause inside another node of the syntax tree, where it has no meaning.
 fn check_no_settings_inside(node: &QueryNode) -> Result<(), QueryError> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {
@@ -216,7 +217,7 @@ mod tests {
     use kifu_messages::{Locale, has_message};
     use std::collections::BTreeSet;
 
-    /// The list of keys contains all of them, and each has its messages.
+    /// The list of sort keys must contain every key, and every key must have its messages.
     #[test]
     fn keys_are_listed_and_have_messages() {
         let listed: BTreeSet<&str> = sort_keys().iter().copied().collect();

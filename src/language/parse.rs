@@ -89,11 +89,11 @@ struct Parser<'a> {
     text: &'a str,
     pos: usize,
     depth: usize,
-    /// Operator just read, whose right side is still missing.
+    /// Byte range of the operator just read, whose right operand is still missing.
     operator: Option<Range<usize>>,
-    /// Range of the parenthesis just opened.
+    /// Byte range of the opening parenthesis just read.
     open: Option<Range<usize>>,
-    /// Field of the enclosing group.
+    /// Field `field` if the parser is inside `field:( … )`.
     group: Option<Field>,
     /// Size of the query so far, compared with the limits.
     size: QuerySize,
@@ -400,7 +400,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Error for a query with more nested parentheses and negations than `max_depth`.
+/// Error for a query whose parentheses and negations are nested more deeply than `max_depth`.
 pub fn too_deep_error(span: Range<usize>, max_depth: usize) -> QueryError {
     let message = say!("error-too-deep", most = max_depth.to_string());
     QueryError::new(span, message)
@@ -441,7 +441,7 @@ fn unknown_field_error(span: Range<usize>, name: &str) -> QueryError {
     error.with_code(QueryErrorCode::UnknownField).with_remedy(Remedy::ListFields)
 }
 
-/// Value of a word without quotes. Ranges with `..` are handled by the caller.
+/// Value that a word without quotes stands for. Ranges with `..` are handled by the caller.
 fn classify(word: &str) -> FieldValue {
     match split_wildcard(word) {
         None => FieldValue::Bare(word.to_owned()),

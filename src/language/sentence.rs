@@ -1,6 +1,7 @@
 //! Writes a query as one sentence, so that users see how it was understood.
 //!
-//! The words are messages whose ids begin with `sentence-`. Words for a value carry the value's place in the query.
+//! The words are messages whose ids begin with `sentence-`. Words for a value carry the byte range of that value in the
+//! query.
 
 mod clause;
 mod traits;
@@ -58,7 +59,8 @@ fn split_settings_or_all(query: &Query) -> (Query, AnswerSettings) {
     split_settings(query).unwrap_or_else(|_| (query.clone(), AnswerSettings::default()))
 }
 
-/// Adds the settings to a sentence: `…, each once, sorted by date, the newest first`.
+/// Adds the `unique:` and `sort:` settings of a query to its sentence: `…, each once, sorted by date, the newest
+/// first`.
 fn with_settings(sentence: Message, settings: &AnswerSettings) -> Message {
     let once = settings.unique.then(|| say!("sentence-once"));
     let orders = settings.orders.iter().enumerate().map(|(i, order)| match i {
@@ -73,7 +75,8 @@ fn is_excluded(part: &QueryNode) -> bool {
     matches!(part.kind, NodeKind::Not(_))
 }
 
-/// Condition `where …`, with exclusions last. `with_where` says whether the word `where` is included.
+/// Condition that games must fulfil, `where …`, with exclusions last. If `with_where` is false, the word `where` is
+/// left out.
 fn condition(query: &Query, with_where: bool) -> Message {
     let mut traits = Vec::new();
     let (mut excluded, mut required) = (Vec::new(), Vec::new());
@@ -122,13 +125,13 @@ fn negated_clause_words(part: &QueryNode) -> Option<Message> {
     Some(say!("sentence-unknown-value", what = what).with_span(&clause.value_span))
 }
 
-/// Appends conditions on a hit, or an exclusion, each after a comma. They are joined in one flat row: nested rows, as
-/// deep as a query has clauses, would overflow the stack when they are formatted.
+/// Appends phrases to a sentence, each after a comma. They become one flat list of messages: lists nested as deeply as
+/// a query has clauses would overflow the stack when they are formatted.
 fn append_with_commas(words: Message, more: Vec<Message>) -> Message {
     Message::join([words].into_iter().chain(more), &say!("sentence-comma"))
 }
 
-/// True if a part finds a position in a game.
+/// True if a part of a query finds positions in games and not only games.
 fn has_hits(part: &QueryNode) -> bool {
     match &part.kind {
         NodeKind::Sequence(_) => true,
@@ -140,7 +143,7 @@ fn has_hits(part: &QueryNode) -> bool {
     }
 }
 
-/// Words for parts that must all hold. Two `player:` clauses among them are the two sides.
+/// Words for parts of a query that must all hold. Two `player:` clauses among them are about the two players of a game.
 fn conjunction_words(parts: &[&QueryNode]) -> Message {
     let is_player =
         |part: &&&QueryNode| matches!(&part.kind, NodeKind::Clause(clause) if is_seat(clause));
@@ -162,7 +165,8 @@ fn conjunction_words(parts: &[&QueryNode]) -> Message {
         1 => phrases.push(say!("sentence-text", value = list_values(texts, Join::And))),
         _ => phrases.push(say!("sentence-texts", value = list_values(texts, Join::And))),
     }
-    // Conditions on a hit follow the first board, or come last if the board is elsewhere in the query.
+    // Conditions on a hit (`move:`, `next:`) are named after the first position or pattern. If that is elsewhere in the
+    // query, they come last.
     let (mut hit_conditions, mut others) = (Vec::new(), Vec::new());
     for part in parts.iter().filter(|part| !is_player(part) && !is_text(part)) {
         match &part.kind {
@@ -186,7 +190,8 @@ fn conjunction_words(parts: &[&QueryNode]) -> Message {
     append_with_commas(list_conditions(phrases, Join::And), hit_conditions)
 }
 
-/// Words for a text without a field, with other names of what it names: `“三星杯” (also “Samsung Cup”)`.
+/// Words for a text without a field. If it names a player, a series or a place, the other spellings follow: `“三星杯”
+/// (also “Samsung Cup”)`.
 fn text_words(node: &QueryNode) -> Message {
     let NodeKind::Text(text) = &node.kind else {
         return Message::default();
@@ -381,7 +386,8 @@ mod tests {
         }
     }
 
-    /// `[words|value]` marks words that belong to a value, and the text of that value in the query.
+    /// The words that stand for a value must carry the byte range of that value. The test writes them as
+    /// `[words|value]`, with the text in that range of the query.
     #[test]
     fn words_carry_the_places_of_values() {
         let marked = |query: &str| -> String {

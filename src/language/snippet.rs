@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 thread_local! {
-    /// Tokenizer of the thread. It caches stems, which a new tokenizer for every game would compute again.
+    /// Tokenizer of each thread. It caches stems of words, which a new tokenizer for every game would compute again.
     static WORD_SPLITTER: RefCell<WordSplitter> = RefCell::new(WordSplitter::new());
 }
 
@@ -23,7 +23,7 @@ pub struct CommentTerms {
     prefixes: Vec<String>,
     /// Phrases: words at consecutive positions, which count only if all of them are found.
     phrases: Vec<Phrase>,
-    /// For each word, the phrases to which it belongs, with its distance from the first word.
+    /// For each word, the phrases that contain it, each with the word's distance from the first word of the phrase.
     in_phrases: HashMap<String, Vec<(usize, u32)>>,
     /// Last bytes of all searched words. Most words of a text end in other bytes, so they need no lookup.
     last_bytes: LastBytes,
@@ -32,7 +32,7 @@ pub struct CommentTerms {
     first_letters: FirstLetters,
 }
 
-/// Set of the bytes with which words end.
+/// Set of the last bytes of words.
 #[derive(Clone, Debug, Default)]
 struct LastBytes([u64; 4]);
 
@@ -54,7 +54,7 @@ impl LastBytes {
     }
 }
 
-/// Comment that matches a query.
+/// Comment that has words of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentHit {
     /// Node of the game tree that has the comment.
@@ -62,7 +62,7 @@ pub struct CommentHit {
     /// Number of moves before the comment's node.
     pub number: u32,
     pub text: String,
-    /// Byte ranges of the matching words.
+    /// Byte ranges of the query's words in the comment.
     pub marks: Vec<Range<usize>>,
 }
 
@@ -96,7 +96,7 @@ impl CommentTerms {
         self.terms.is_empty() && self.prefixes.is_empty() && self.phrases.is_empty()
     }
 
-    /// Collects the words of a part of the query. `add` is called for its words without a field.
+    /// Collects the words of a node of the query. `add` is called for words without a field.
     fn collect(&mut self, node: &QueryNode, add: fn(&mut CommentTerms, &FieldValue)) {
         let mut value_of = |value: &FieldValue, add: fn(&mut CommentTerms, &FieldValue)| match value
         {
@@ -160,12 +160,13 @@ impl CommentTerms {
         }
     }
 
-    /// Comment with the most different words of the query; of equal ones, the first. `None` if no comment matches.
+    /// Comment that has the most different words of the query. If several have equally many, it is the first of them.
+    /// `None` if no comment has any.
     pub fn best_comment(&self, comments: Vec<(u32, u32, String)>) -> Option<CommentHit> {
         best_hit(self.all_comments(comments))
     }
 
-    /// All matching comments, each with its number of different words.
+    /// All comments that have words of the query, each with the number of its different words of the query.
     pub fn all_comments(&self, comments: Vec<(u32, u32, String)>) -> Vec<(usize, CommentHit)> {
         let found = |words: &mut WordSplitter| {
             let comments =
@@ -180,7 +181,7 @@ impl CommentTerms {
         WORD_SPLITTER.with_borrow_mut(found)
     }
 
-    /// Number of different words and phrases that are found in the text, and their byte ranges.
+    /// Number of different words and phrases of the query in a text, and their byte ranges.
     fn marks(&self, words: &mut WordSplitter, text: &str) -> (usize, Vec<Range<usize>>) {
         let mut kinds = HashSet::new();
         let mut marks: Vec<Range<usize>> = Vec::new();
@@ -196,7 +197,7 @@ impl CommentTerms {
             if !is_term() && prefix().is_none() {
                 return;
             }
-            // A word and its stem count as one word.
+            // A word and its stem count as one word of the query.
             kinds.insert(
                 prefix()
                     .map_or(token.text.trim_start_matches(STEM_MARK), String::as_str)
@@ -226,8 +227,8 @@ impl CommentTerms {
     }
 }
 
-/// Words of phrases found in a text: their number and their byte range, by phrase and by the position at which the
-/// phrase would begin.
+/// Words of phrases that were found in a text. The key is the index of the phrase and the position of the word at which
+/// the phrase would begin; the value is the number of words found and their byte range.
 #[derive(Default)]
 struct PhraseParts(BTreeMap<(usize, u32), (usize, Range<usize>)>);
 
@@ -244,8 +245,8 @@ impl PhraseParts {
         }
     }
 
-    /// Phrases all of whose words were found at their positions, with the byte ranges. Each position has each word at
-    /// most once, so counting the words suffices.
+    /// Phrases that are complete in the text, with their byte ranges. A phrase is complete if as many of its words were
+    /// found at their positions as it has: a word cannot be counted twice at one position.
     fn complete_phrases(self, phrases: &[Phrase]) -> impl Iterator<Item = (usize, Range<usize>)> {
         let words = |number: usize| phrases.get(number).map(Vec::len);
         let complete = self
@@ -256,20 +257,20 @@ impl PhraseParts {
     }
 }
 
-/// Comment with the most different words; of equal ones, the first.
+/// Comment with the most different words of the query. If several have equally many, it is the first of them.
 pub fn best_hit(found: Vec<(usize, CommentHit)>) -> Option<CommentHit> {
     found.into_iter().rev().max_by_key(|(kinds, _)| *kinds).map(|(_, hit)| hit)
 }
 
 impl CommentHit {
-    /// Extract of the comment, about `columns` terminal columns wide, around the first mark. The texts are flagged as
-    /// marked or not.
+    /// Extract of the comment around the first marked word, about `columns` terminal columns wide. It is split into
+    /// texts; `true` flags a marked word.
     pub fn snippet(&self, columns: usize) -> Vec<(bool, &str)> {
         let first = self.marks.first().map_or(0, |mark| mark.start);
         let lead = columns / 3;
         let start = start_before(&self.text, first, lead);
         let mut end = end_after(&self.text, start, columns);
-        // A mark is never cut. The first one is shown whatever its length.
+        // A marked word is never cut at the end of the extract. The first one is shown whatever its length.
         if let Some(mark) = self.marks.iter().find(|mark| mark.contains(&end)) {
             let is_first = mark.start <= first;
             end = if is_first { mark.end } else { mark.start };
@@ -341,7 +342,7 @@ mod tests {
         assert_eq!(words, ["ladders", "breaker"]);
         assert_eq!(best("comment:tesuji", &["nothing"]), None);
         assert_eq!(best("-comment:ladder player:x", &["ladder"]), None);
-        // A phrase is found only where its words stand in sequence.
+        // A phrase must be found only where its words stand in sequence: the first comment has them in another order.
         let hit =
             best("comment:\"net of ladders\"", &["ladders of a net", "A net of ladders!"]).unwrap();
         assert_eq!(hit.node, 1);

@@ -5,7 +5,7 @@ use crate::knowledge::{places, series};
 use kifu_record::text::fold::fold;
 use std::sync::LazyLock;
 
-/// Maximum number of other names in a sentence.
+/// Maximum number of other names that the sentence for a query lists.
 const MAX_OTHER_NAMES: usize = 3;
 /// Maximum length in bytes of a text that may name a person, series or place.
 const MAX_NAME_BYTES: usize = 100;

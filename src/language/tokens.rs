@@ -16,7 +16,7 @@ pub enum QueryTokenKind {
     Field,
     /// Name that looks like that of a field, but is not.
     UnknownField,
-    /// Operator between a field and its value.
+    /// Operator between the name of a field and its value.
     Operator,
     /// Value of a field.
     Value,
@@ -54,7 +54,7 @@ pub fn tokens(text: &str) -> Vec<QueryToken> {
     tokens
 }
 
-/// Lengths and kinds of the tokens at the beginning of a text: those of a complete clause, or one token.
+/// Lengths and kinds of the next tokens of a text: all tokens of a clause if one begins here, else a single token.
 fn next_tokens(rest: &str, before: &[QueryToken], text: &str) -> Vec<(usize, QueryTokenKind)> {
     let Some(c) = rest.chars().next() else {
         return Vec::new();
@@ -107,7 +107,7 @@ fn value_length(text: &str) -> usize {
     }
 }
 
-/// True if the last clause before a token is a position or a pattern.
+/// True if the last clause before this point is a position or a pattern. `before` has the tokens up to here.
 fn follows_board(before: &[QueryToken], text: &str) -> bool {
     let is_head = |token: &&QueryToken| {
         !matches!(token.kind, QueryTokenKind::Operator | QueryTokenKind::Value)

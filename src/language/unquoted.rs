@@ -1,5 +1,5 @@
-//! Finds the end of values with blanks that need no quotes: `position:Q16 D4 Q3`, a diagram, `(;…)`, `date:21 May
-//! 1990`, `file:My Games/a.sgf`.
+//! Finds the end of values with blanks that need no quotes, such as `position:Q16 D4 Q3`, a diagram, `(;…)`, `date:21
+//! May 1990` or `file:My Games/a.sgf`.
 //!
 //! Such a value extends beyond one word because its words mean nothing on their own: nobody searches comments for `D4`
 //! after `position:Q16`. The text alone decides, so a query means the same as one argument or as several, in a file, in
@@ -111,7 +111,8 @@ fn begins_clause(text: &str) -> bool {
         || read_head(clause).is_some_and(|head| head.field.is_some())
 }
 
-/// Words at the beginning of a text, each with its end. A word ends where a clause does, at a parenthesis or `|`.
+/// Words at the beginning of a text, each with the offset of its end. A word ends at white space, at a parenthesis or
+/// at `|`.
 fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -126,14 +127,15 @@ fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     })
 }
 
-/// Length of a list of moves: points, passes, and numbers and colours before one.
+/// Length of the list of moves at the beginning of a text: points and passes, perhaps with a number or a colour before
+/// each.
 fn moves_len(text: &str) -> Option<usize> {
     let mut end = None;
     let mut is_sgf = None;
     for (word, at) in words(text) {
         match input::classify_move_word(word) {
-            // Points in SGF letters, such as `pd`, are taken only in a list that begins with SGF letters, since after
-            // other points they may be ordinary words.
+            // Points in SGF letters, such as `pd`, may be ordinary words as well. So they belong to the list only if
+            // the list begins with such a point.
             Some(input::MoveWord::Letters) if *is_sgf.get_or_insert(true) => end = Some(at),
             Some(input::MoveWord::Point) if !*is_sgf.get_or_insert(false) => end = Some(at),
             Some(input::MoveWord::Prefix) => {}
@@ -143,8 +145,8 @@ fn moves_len(text: &str) -> Option<usize> {
     end
 }
 
-/// Length of the part of a board that a pattern is cut out of, after a position: ` corner 9`, ` K10-T19`; 0 if there is
-/// none.
+/// Length of the words after a position that say which part of the board is cut out as a pattern: ` corner 9`, `
+/// K10-T19`. It is 0 if there are none.
 fn area_len(text: &str, field: &Field) -> usize {
     if !matches!(field, Field::Pattern | Field::Problem) {
         return 0;
@@ -160,7 +162,7 @@ fn area_len(text: &str, field: &Field) -> usize {
     ends.into_iter().find(is_area).unwrap_or(0)
 }
 
-/// Length of the rows of a diagram in one line with blanks between: `XO OX`, `. X O / X . .`.
+/// Length of a diagram that is written in one line, its rows separated by blanks: `XO OX`, `. X O / X . .`.
 fn rows_len(text: &str) -> Option<usize> {
     let is_drawn = |word: &str| word.chars().all(|c| ".,+XO*?|/".contains(c));
     words(text).take_while(|(word, _)| is_drawn(word)).last().map(|(_, end)| end)
@@ -218,7 +220,7 @@ fn group_start(text: &str) -> usize {
 mod tests {
     use crate::{parse, tokens::tokens};
 
-    /// Queries with their canonical forms, which have the quotes.
+    /// Queries with values that need no quotes, and their canonical forms, which have the quotes.
     const READ: &[(&str, &str)] = &[
         ("position:Q16 D4 Q3", "position:\"Q16 D4 Q3\""),
         ("position:Q16 D4 Q3 result:W+ Lee", "position:\"Q16 D4 Q3\" result:W+ Lee"),

@@ -19,10 +19,10 @@ use kifu_record::time::parse_time;
 pub use result::{Ending, ResultCondition, parse_ending, parse_result, result_in_place_of_name};
 use std::ops::Range;
 
-/// Parsed value, or the error that refuses it.
+/// Parsed value, or the error that says why it is not accepted.
 type ReadResult<T> = Result<T, QueryError>;
 
-/// Error for a value that is not one of a few choices.
+/// Error for a value that is not among the few values of its field.
 pub fn no_choice_error(text: &str, span: &Range<usize>, choices: &[&'static str]) -> QueryError {
     let near = super::fields::nearest(text, choices.iter().copied());
     let list = choices.join(", ");
@@ -33,7 +33,7 @@ pub fn no_choice_error(text: &str, span: &Range<usize>, choices: &[&'static str]
     }
 }
 
-/// Upper limit of numbers in queries. No number of a game is as large.
+/// Upper limit of numbers in queries. No numeric property of a game is as large.
 const MAX_NUMBER: f64 = 1e9;
 
 /// Parses a range with a hyphen, as tables print it: `25-49`.
@@ -224,8 +224,8 @@ mod tests {
             ("1.000", 1.0),
         ] {
             let read = match text {
-                // `0,125` would be ambiguous, as it might be read with a thousands separator, so the test reads it
-                // without its zero.
+                // The parser refuses `0,125`, because it might be meant with a thousands separator. So the test reads
+                // that value without its zero.
                 "0,125" => parse_decimal(",125", &(0..4)),
                 _ => read(text),
             };

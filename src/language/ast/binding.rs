@@ -1,11 +1,12 @@
-//! Decides which clauses of a conjunction are bound to the same hit, the same move or the same two seats, and must not
-//! be moved out of their parentheses.
+//! Decides which clauses of a conjunction are bound to the same hit, the same move or the same two players, and must
+//! not be moved out of their parentheses.
 
 use super::{Clause, FieldValue, NodeKind, Op, QueryNode};
 use crate::fields::Field;
 use std::ops::BitOr;
 
-/// Properties of a part of a query by which other parts beside it may be bound to it.
+/// Properties of a part of a query that decide whether parts beside it are bound to it, that is, must hold for the same
+/// hit, the same move or the same two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bindings {
     /// The part contains a position or a pattern.
@@ -14,7 +15,7 @@ pub struct Bindings {
     pub(crate) condition: bool,
     /// The part is a condition on a move that an engine evaluated: `loss:`.
     pub(crate) engine_eval: bool,
-    /// Number of clauses that place a person in one of the two seats: `player:`, `vs:`.
+    /// Number of clauses that name one of the two players of a game, of whatever colour: `player:`, `vs:`.
     pub(crate) seats: usize,
     /// The part names a player whose moves `loss:` may be about: `black:`, `winner:`, `is:mine`.
     pub(crate) names: bool,
@@ -35,13 +36,13 @@ impl BitOr for Bindings {
 }
 
 impl Bindings {
-    /// Combined bindings of parts that stand side by side.
+    /// Combined bindings of parts that stand side by side in a query.
     pub(crate) fn from_parts(parts: &[QueryNode]) -> Bindings {
         parts.iter().map(Bindings::from_node).fold(Bindings::default(), Bindings::bitor)
     }
 
-    /// Bindings of a node. Alternatives have the bindings of any of them. Excluded parts and parts bound inside their
-    /// own parentheses have none, since they are about nothing outside.
+    /// Bindings of a node of the syntax tree. Alternatives have the bindings of any of them. Excluded parts, and parts
+    /// bound to each other inside their own parentheses, have none, since they are about nothing outside.
     pub fn from_node(node: &QueryNode) -> Bindings {
         match &node.kind {
             NodeKind::Clause(clause) => Bindings::from_clause(clause),
@@ -52,7 +53,7 @@ impl Bindings {
                 all if all.is_bound() => Bindings::default(),
                 all => all,
             },
-            // A disjunction of one part is an inserted saved query, which is not bound to anything outside.
+            // A disjunction of one part is a saved query that was inserted. It is not bound to anything outside.
             NodeKind::Or(parts) if parts.len() == 1 => Bindings::default(),
             NodeKind::Or(parts) => {
                 parts.iter().map(Bindings::from_node).fold(Bindings::default(), |all, part| {
@@ -86,13 +87,14 @@ impl Bindings {
         }
     }
 
-    /// True if parts with these combined bindings are bound to each other.
+    /// True if parts with these combined bindings are bound to each other: a board and a condition on its hit, a
+    /// condition on an evaluated move, or two clauses about the players.
     fn is_bound(self) -> bool {
         self.board && self.condition || self.engine_eval || self.seats > 1
     }
 
-    /// True if two parts of a query are about the same hit, the same move or the same seats. Two boards are not: each
-    /// has hits of its own.
+    /// True if two parts of a query are about the same hit, the same move or the same pair of players. Two boards are
+    /// not: each has hits of its own.
     pub fn is_bound_to(self, other: Bindings) -> bool {
         let is_about = |one: Bindings, other: Bindings| {
             let is_about_hit = other.board || other.condition || other.engine_eval;
@@ -102,8 +104,8 @@ impl Bindings {
     }
 }
 
-/// True if the parts of a conjunction are about one hit, one move or both seats. Their parentheses must stay, because
-/// clauses outside refer to other hits.
+/// True if the parts of a conjunction are about one hit, one move or both players. Their parentheses must stay, because
+/// clauses outside the parentheses refer to other hits.
 pub fn is_bound(parts: &[QueryNode]) -> bool {
     Bindings::from_parts(parts).is_bound()
 }

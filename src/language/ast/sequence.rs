@@ -13,7 +13,7 @@ pub(crate) const THEN: &str = "then";
 pub struct SequenceOperand(Clause);
 
 impl SequenceOperand {
-    /// Operand of a clause, if the clause is a position or a pattern.
+    /// Operand of a sequence, if the clause is a position or a pattern.
     pub(crate) fn new(clause: Clause) -> Option<SequenceOperand> {
         is_board(&clause.field).then_some(SequenceOperand(clause))
     }
@@ -47,7 +47,7 @@ pub(super) fn write_sequence(
     Ok(())
 }
 
-/// True if a part of a conjunction is the word `then` in a place where it would be parsed as the operator.
+/// True if a part of a conjunction is the word `then` between two boards, where it would be parsed as the operator.
 pub(super) fn looks_like_operator(
     before: Option<&QueryNode>,
     part: &QueryNode,

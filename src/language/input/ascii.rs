@@ -27,18 +27,18 @@ pub(super) fn is_between(c: char) -> bool {
     c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | '─' | '|' | '│')
 }
 
-/// Row of a drawn board.
+/// Row of a drawn board, with the number at its left and right end.
 #[derive(Debug, Default)]
 struct DrawnRow {
     stones: Vec<Stone>,
-    /// Row numbers on the left and the right.
+    /// Row number that is written left of the row.
     left: Option<u32>,
     right: Option<u32>,
-    /// Column of the last move, and its rank in time among the marked moves.
+    /// Column of the row's last move, and the number of that move among the moves that the drawing marks as last.
     last_move: Option<(usize, u32)>,
     /// Offset in the line of the first character that does not belong in a row.
     invalid_at: Option<usize>,
-    /// Byte range of the drawn part of the line.
+    /// Byte range of the drawn row in the text.
     span: Range<usize>,
 }
 
@@ -96,7 +96,8 @@ fn leading_number(text: &str) -> (Option<u32>, usize) {
     (digits.parse().ok(), digits.len())
 }
 
-/// True if a line is a row except for some characters. Such a line is reported as a mistake instead of being ignored.
+/// True if a line looks like a row of a board but has some characters that no row has. Such a line is reported as a
+/// mistake instead of being ignored.
 fn is_nearly_row(line: Word, game: GameKind) -> bool {
     let line = line.trim().text;
     let body = split_digits(line).1.trim_start();
@@ -148,7 +149,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     rows.take(2).count() == 2
 }
 
-/// Side to move, if a line of text beside the board names it.
+/// Side to move, if this line of text beside the board says it.
 pub(super) fn parse_turn(line: &str) -> Option<Color> {
     let line = line.to_ascii_lowercase();
     let mentions = |name: &str| {

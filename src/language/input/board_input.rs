@@ -22,7 +22,8 @@ pub struct BoardInput {
     pub turn: Option<Color>,
     /// Point of the last move.
     pub last: Option<Point>,
-    /// Undo marks of the board before each of the moves that lead to this position, as far as the moves are known.
+    /// The board's undo marks, one for each known move that led to this position, taken before the move was played.
+    /// Undoing to a mark restores the board before that move.
     pub marks: Vec<UndoMark>,
     /// Notes for the user on how the text was understood.
     pub notes: Vec<Message>,
@@ -40,8 +41,8 @@ impl BoardInput {
         }
     }
 
-    /// Splits the position into the board before the known moves, and these moves. Moves that removed their own stone
-    /// are left out.
+    /// Splits the position into the board before the known moves, and these moves. A move that removed its own stone is
+    /// left out.
     pub fn split_moves(&self) -> (Board, Vec<(Color, Point)>) {
         let mut board = self.board.clone();
         let mut moves = Vec::new();

@@ -42,7 +42,7 @@ pub(super) fn shell_error(text: &str) -> Option<QueryError> {
     Some(QueryError::new(span, message).with_remedy(Remedy::QuoteDiagram))
 }
 
-/// True if there are lines of points below the first one.
+/// True if the text has lines of points below its first line.
 fn drawn_below(text: &str) -> bool {
     let mut below = lines(text).skip(1);
     below.any(|line| is_points_line(split_digits(line.text).1))
@@ -99,7 +99,7 @@ pub(super) struct Diagram {
     /// Points of the numbered stones and their offsets in the text, indexed by number minus one.
     moves: [Option<(Point, usize)>; 10],
     pub(super) edges: Edges,
-    /// First point whose content is left open, and its place in the text.
+    /// First point that the diagram leaves open: its sign, and its byte range in the text.
     open_point: Option<(char, Range<usize>)>,
 }
 
@@ -344,14 +344,14 @@ impl Diagram {
         }
     }
 
-    /// Numbered stones with their colours.
+    /// Numbered stones of the diagram, each with its colour.
     pub(super) fn numbered_stones(&self) -> Vec<(Color, Point)> {
         let places = self.colors().zip(&self.moves);
         let stone = |(color, place): (Color, &Option<(Point, usize)>)| Some((color, (*place)?.0));
         places.filter_map(stone).collect()
     }
 
-    /// Colours of the numbered moves, in order.
+    /// Colours of the moves 1, 2 … of the diagram: they alternate from the colour that moves first.
     fn colors(&self) -> impl Iterator<Item = Color> {
         let first = self.header.first_color.unwrap_or(Color::Black);
         std::iter::successors(Some(first), |color| Some(color.other()))

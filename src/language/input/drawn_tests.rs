@@ -189,7 +189,7 @@ fn what_people_paste() {
             (marked, "3x2 B:C2 W:A1 turn B last A1"),
             (&marked.replace("a b X", "A T X"), "3x2 B:C2 W:A1 turn B last A1"),
             (&marked.replace("a b X", "3 △ ●"), "3x2 B:C2 W:A1 turn B last A1"),
-            // The drawing shows a region of a game, delimited by `|`.
+            // The text draws a board with a region delimited by `|`; those signs are not points.
             ("  A B C\n2 [.|X]. 2\n1  O . . 1\n  A B C", "3x2 B:B2 W:A1"),
             // Without capitals in the drawing, an x is a stone. Without the letter n in it, an o is a stone.
             ("  A B C\n2 . . x 2\n1 o . . 1\n  A B C", "3x2 B:C2 W:A1"),
@@ -225,7 +225,8 @@ fn what_people_paste() {
             ),
         ],
     );
-    // The SGF point `[go]` looks like the tag of a forum.
+    // `[go]` at the beginning of a line is removed as the tag of a forum. Inside SGF it is a point and must be read as
+    // one.
     check(None, &[("(;AB[dd]\n[go])", "19x19 B:D16,G5")]);
 }
 
@@ -325,7 +326,7 @@ fn a_diagram_may_stand_in_a_text() {
     let in_a_text = format!("Chapter 3: the corner\n\n{BOARD}\nWhite 1 is - of course - bad.\n");
     let board = |text: &str| show(&read(text, None, None).unwrap());
     assert_eq!(board(&in_a_text), board(BOARD));
-    // Drawn lines without `$$` must not be left out silently.
+    // Rows of points above or below a diagram that lack its `$$` must be an error and not be left out silently.
     for text in [format!(". X O\n{BOARD}"), format!("{BOARD}----\n")] {
         let error = read(&text, None, None).unwrap_err();
         assert_eq!(error.message.to_string(), "a line does not begin with `$$`");

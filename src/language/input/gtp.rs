@@ -87,9 +87,9 @@ pub(super) fn read(
 
 struct GtpScript {
     input: BoardInput,
-    /// Board size that the user requested besides the script.
+    /// Board size that the user requested outside of the script.
     size: Option<BoardSize>,
-    /// Undo mark, side to move and last move before each move, for `undo`.
+    /// State before each move, which `undo` restores: the board's undo mark, the side to move and the last move.
     moves: Vec<(UndoMark, Option<Color>, Option<Point>)>,
 }
 

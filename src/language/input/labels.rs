@@ -5,11 +5,15 @@ use kifu_messages::{Message, say};
 use kifu_record::game::GameKind;
 use std::borrow::Cow;
 
-/// Returns the text with `.` for each label, if it is a drawing of several lines with labels.
+/// Returns a drawing of several lines with `.` in place of each label; other texts stay unchanged.
 ///
-/// A label is any letter on a point that does not draw something. `x` and `o` are stones unless the letter before them
-/// in the alphabet is drawn too. `B` and `W` are stones where nothing else is. `A` and `V` leave points of a pattern
-/// open, unless other capitals are labels beside them (`?` leaves a point open in any drawing).
+/// A label is any letter on a point, with these exceptions:
+/// - `X` and `O` are always stones.
+/// - `x` and `o` are stones, unless the drawing also has the letter before them in the alphabet (`w` or `n`). Then they
+///   continue a row of labels.
+/// - `B` and `W` may be stones, unless the drawing has stones in other signs (`X`, `O`, `●` …).
+/// - In a pattern, `A` and `V` are points that are left open, unless the drawing has another capital letter besides `X`
+///   and `O`.
 pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     let rows: Vec<&str> = text.lines().filter(|line| is_row(line)).collect();
     if rows.len() < 2 {
@@ -25,12 +29,12 @@ pub(super) fn without_labels(text: &str, is_pattern: bool) -> Cow<'_, str> {
     Cow::Owned(text.split_inclusive('\n').map(line).collect())
 }
 
-/// Note for the user that a drawing had labels, if it had any.
+/// Note that tells the user that letters were read as labels; `None` if the drawing had no labels.
 pub(super) fn labels_note(typed: &str, drawing: &str) -> Option<Message> {
     (typed != drawing).then(|| say!("note-labels"))
 }
 
-/// Decides which letters of a drawing are labels.
+/// Which of the letters that may also draw something are labels in one drawing.
 struct Labels {
     o: bool,
     x: bool,

@@ -48,7 +48,8 @@ fn labels_and_numbers_on_one_side() {
         assert_eq!(input.board.size(), BoardSize::new(9, 9).unwrap(), "{text}");
         assert!(input.notes.iter().any(|note| note.to_string().contains("labels")), "{text}");
     }
-    // In a drawing without stones in other signs, B and W may be the stones.
+    // Here `B` and `W` are the only signs that may be stones, so they are not taken for labels, and the drawing is an
+    // error.
     let letters = plain.replace('X', "B").replace('O', "W").replace(['a', 'b'], ".");
     assert!(read(&letters, None, None).is_err());
 }
@@ -92,12 +93,12 @@ fn parts_of_a_board_lie_where_their_coordinates_say() {
         assert_eq!(input.pattern.size(), BoardSize::new(7, 5).unwrap(), "{text}");
         assert!(pattern::is_drawn_part(&text, &PatternOptions::default()), "{text}");
     }
-    // In a pattern, A and V leave points open, unless other capitals are labels.
+    // In a pattern, `A` and `V` leave points open. With another capital, here `C`, they are labels of empty points.
     let open = drawn(".X.\nAO.\n...\n");
     let label = drawn(".X.\nAO.\n..C\n");
     assert_ne!(open.pattern, label.pattern);
     assert!(label.notes.iter().any(|note| note.to_string().contains("labels")));
-    // Lines that consist of words are not rows of a pattern.
+    // Lines of words must not be read as rows of a pattern.
     for text in ["a.sgf\nb.sgf", "Black to play.\nX.O", "Q16 D4\nQ3"] {
         assert!(
             read_drawn(text, &PatternOptions::default()).is_none_or(|read| read.is_err()),

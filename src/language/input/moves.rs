@@ -257,7 +257,8 @@ fn parse_point(word: Word, size: BoardSize) -> Result<Point> {
     Err(QueryError::new(word.span(), message).with_help(say!("error-not-a-move-help")))
 }
 
-/// Side of a board with a column for every letter. It tells squares off the board from words that are not moves.
+/// Number of columns of the largest board, which has one for every letter. Coordinates that fit this board are squares
+/// off the real board; other words are not moves.
 pub(super) const MAX_LETTERS: u8 = 26;
 
 /// True if a word is a move of Lines of Action with a mark between its squares, such as `e1-e3`, on a board of any

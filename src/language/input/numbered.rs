@@ -7,9 +7,9 @@ use super::{ascii, pasted};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, GameKind};
 
-/// Drawing whose coordinates have been replaced by blanks.
+/// Drawing of a part of a board whose coordinates have been read and replaced by blanks.
 pub(super) struct NumberedPart {
-    /// Drawing, of the same length in bytes as the original text, so that errors keep their places.
+    /// The drawing. It is as long in bytes as the original text, so that byte ranges of errors stay valid.
     pub(super) text: String,
     /// Row numbers of the first and the last row.
     numbers: (u32, u32),
@@ -24,7 +24,7 @@ enum Side {
     Right,
 }
 
-/// Row with the numbers at its ends, each with its length in bytes.
+/// Row of a drawing with the row numbers at its left and right end. Each number comes with its length in bytes.
 struct NumberedRow<'t> {
     line: Word<'t>,
     left: Option<(u32, usize)>,
@@ -32,8 +32,8 @@ struct NumberedRow<'t> {
 }
 
 impl NumberedPart {
-    /// Finds a numbered drawing; `None` if the rows have no numbers, or if the numbers are those of a complete board
-    /// with so many rows.
+    /// Finds a drawing with row numbers. `None` if its rows have no numbers, or if they run from the number of rows
+    /// down to 1, since then it is a complete board.
     pub(super) fn find(text: &str) -> Option<NumberedPart> {
         let mut rows = Vec::new();
         let mut columns = None;

@@ -1,6 +1,6 @@
 //! Prepares pasted text: quoted in a mail, with full-width letters, or a board as this program draws it.
 //!
-//! Characters are replaced one by one, so that the place of an error can be mapped back to the original text.
+//! Characters are replaced one by one, so that the byte range of an error can be mapped back to the original text.
 
 use super::board_input::Result;
 use super::{ascii, points};
@@ -52,7 +52,8 @@ fn without_tags(mut text: String) -> String {
     text
 }
 
-/// Maps an error to its place in the original text. Each replacement is one character that is at most as long in bytes.
+/// Maps the byte range of an error to the original text. Each replacement is one character that is at most as long in
+/// bytes.
 pub(super) fn map_error(mut error: QueryError, plain: &str, text: &str) -> QueryError {
     if plain.len() != text.len() {
         let place = |at: usize| {
@@ -64,7 +65,7 @@ pub(super) fn map_error(mut error: QueryError, plain: &str, text: &str) -> Query
     error
 }
 
-/// Rewrites rows in the signs of a diagram: `X`, `O` and `.` replace the other signs for stones and empty points.
+/// Rewrites rows in the signs that diagrams use: `X`, `O` and `.` in place of other signs for stones and empty points.
 pub(super) fn to_diagram_signs(text: &str) -> String {
     let sign = |c: char| match ascii::parse_stone(c, GameKind::Go) {
         _ if matches!(c, '+' | ',') => c,
@@ -97,11 +98,11 @@ pub(super) struct PastedBoard<'t> {
     span: Range<usize>,
     /// Row numbers of the first and the last row.
     numbers: (u32, u32),
-    /// Meaning of the letters o and x on points.
+    /// What the letters o and x mean on points of this drawing.
     letters: Letters,
 }
 
-/// Signs that the letters o and x stand for in a drawing.
+/// Signs by which the letters o and x of a drawing are replaced: a stone, or an empty point if the letter is a label.
 #[derive(Clone, Copy)]
 struct Letters {
     o: char,
@@ -319,7 +320,7 @@ fn block_with_axes(lines: &[&str], rows: &Range<usize>) -> Option<Range<usize>> 
     (is_axis(line(above)) && is_axis(line(below))).then_some(above..below + 1)
 }
 
-/// Byte range of some lines in their text.
+/// Byte range of some consecutive lines in the text that contains them.
 fn span_of(lines: &[&str], range: &Range<usize>) -> Range<usize> {
     let start = lines.iter().take(range.start).map(|line| line.len()).sum();
     let text = lines.get(range.clone()).unwrap_or_default().concat();
@@ -335,7 +336,7 @@ fn is_axis(line: &str) -> bool {
     !line.trim().is_empty() && line.chars().all(is_letter)
 }
 
-/// True if a line is the upper or the lower edge.
+/// True if a line is the upper or the lower edge of a drawn board.
 pub(super) fn is_edge(line: &str) -> bool {
     let drawn = |c: char| matches!(c, '-' | '+') || c.is_whitespace();
     line.contains('-') && line.chars().all(drawn)

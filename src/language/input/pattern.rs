@@ -22,23 +22,23 @@ pub(super) use rows::has_rows;
 use rows::{is_pattern_rows, read_rows, words_are_rows};
 use serde::{Deserialize, Serialize};
 
-/// Pattern that a user entered, and its place on a board, so that its points have names.
+/// Pattern that a user entered, and where it lies on a board, so that its points have names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PatternInput {
     pub game: GameKind,
     pub pattern: Pattern,
     /// Size of the board that names the points.
     pub board: BoardSize,
-    /// Point of this board at which the pattern's upper left point lies.
+    /// Point of the board at which the pattern's upper left point lies.
     pub corner: Point,
-    /// Position from which the pattern was cut out, if it was.
+    /// Position from which the pattern was cut out; `None` if the pattern was drawn.
     pub around: Option<Board>,
     /// Notes for the user on how the text was understood.
     pub notes: Vec<Message>,
 }
 
 impl PatternInput {
-    /// Translates a point of the pattern to the board whose coordinates name it.
+    /// Translates a point of the pattern to the point of the board that gives it its name.
     pub fn on_board(&self, point: Point) -> Point {
         Point::new(self.corner.x + point.x, self.corner.y + point.y)
     }
@@ -49,7 +49,7 @@ impl PatternInput {
         edges.left && edges.right && edges.top && edges.bottom
     }
 
-    /// Words for where the pattern is searched: anywhere, at a side, in a corner.
+    /// Words for the part of the board in which the pattern is searched: anywhere, at a side, in a corner.
     pub fn place_words(&self) -> Message {
         let Edges { left, right, top, bottom } = self.pattern.edges();
         match (left || right, top || bottom) {
@@ -62,13 +62,14 @@ impl PatternInput {
         }
     }
 
-    /// Words for where and how the pattern is searched.
+    /// Words for the part of the board in which the pattern is searched, and whether it is also turned or has its
+    /// colours exchanged.
     pub fn search_words(&self, turns: AllowedTurns) -> Message {
         search_words(self.place_words(), turns)
     }
 }
 
-/// Words for where and how something is searched, given the words for the place.
+/// Words for a search: `place` says on which part of the board; the symmetries and colours of the search are added.
 pub fn search_words(place: Message, turns: AllowedTurns) -> Message {
     let symmetry_words =
         if turns.symmetric { say!("place-turned") } else { say!("place-as-drawn") };
@@ -353,9 +354,11 @@ mod tests {
             ),
             ("  A B\n2 X O 2\n1 O a 1\n  A B\nanywhere on the board, turned", "XO/O.  A1-B2"),
             ("$$\n$$ . 1 2 .\n$$ . X . .", ".XO./.X..  A1-D2"),
-            // A certain capture is executed: the white stone has no liberty beyond the drawing.
+            // Black 1 certainly captures: the white stone has no liberty beyond the drawing. So the capture is
+            // executed.
             ("$$\n$$ . X .\n$$ X O 1\n$$ . X .", ".X./X.X/.X.  A1-C3"),
-            // A stone at the rim of a drawing may have liberties beyond it, but not at an edge of the board.
+            // The white stone at the rim of the first drawing may have liberties beyond it and stays. In the second
+            // drawing it stands at an edge of the board and is captured.
             ("$$\n$$ O 1\n$$ X .", "OX/X.  A1-B2"),
             ("$$\n$$ ---\n$$ |O 1\n$$ |X .", ".X/X. LT A18-B19"),
         ];

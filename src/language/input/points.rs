@@ -5,7 +5,7 @@ use kifu_messages::say;
 use kifu_record::game::{BoardSize, GameKind, Point};
 use std::ops::Range;
 
-/// Piece of a text and its byte offset.
+/// Piece of a text and its byte offset in that text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -29,7 +29,7 @@ impl<'a> Word<'a> {
         Word { text, start: self.start + count }
     }
 
-    /// Word without white space on both sides.
+    /// Word with the white space at both ends removed.
     pub(super) fn trim(self) -> Word<'a> {
         let text = self.text.trim_start();
         let start = self.start + self.text.len() - text.len();

@@ -34,7 +34,7 @@ pub(super) fn contains_sgf(text: &str) -> bool {
         })
 }
 
-/// Reads a fragment. `kind` and `size` complete it; they must not contradict it.
+/// Reads an SGF fragment. `kind` and `size` apply where it names no game or board size; it must not contradict them.
 pub(super) fn read(
     text: &str,
     kind: Option<GameKind>,

@@ -43,7 +43,8 @@ pub(super) fn check(size: Option<(u8, u8)>, cases: &[(&str, &str)]) {
     }
 }
 
-/// Compares each text with the place of its error and the beginning of the message.
+/// Checks for each text that reading it fails, with an error in the expected byte range and a message with the expected
+/// beginning.
 pub(super) fn check_errors(
     kind: Option<GameKind>,
     size: Option<(u8, u8)>,

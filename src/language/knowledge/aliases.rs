@@ -1,4 +1,4 @@
-//! Names of players that are spelled in many ways.
+//! Table of players whose names are spelled in many ways.
 //!
 //! `aliases.tsv` has one line for each player, with spellings in romanisations, Chinese characters and hangul. Users
 //! can add lines. Two persons may share a name; a search for it finds both.
@@ -14,28 +14,29 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Separators between the spellings of a line.
+/// Separators between the spellings in a line of the table.
 const SEPARATORS: [char; 2] = ['\t', ';'];
 
-/// Built-in spellings. They are stored folded, since folding them at start takes longer than a search. A test generates
-/// them from `aliases.tsv`.
+/// Built-in spellings of players' names. They are stored folded, since folding them at start takes longer than a
+/// search. A test generates them from `aliases.tsv`.
 static BUILT_IN: &[Spelling] = include!("aliases/table.in");
 
 /// First spelling of the line in the user's file that lists the names and accounts of the user.
 const ME_SPELLING: &str = "me";
 
-/// Index of a person in the table.
+/// Index of a person in the table of players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PersonId(usize);
 
-/// Table of persons: the built-in one, with the lines of the user.
+/// Table of players: the built-in one, with the lines of the user.
 #[derive(Clone, Debug, Default)]
 pub struct Aliases {
     /// Lines that the user added: the first spelling as written, and all spellings.
     added: Vec<(String, Vec<Spelling>)>,
-    /// Hash of the added lines; 0 if there are none.
+    /// Hash of the lines that the user added; 0 if there are none.
     state: u64,
-    /// All spellings, and the names of the added persons. Computed at first use, and only if lines were added.
+    /// The complete table with the user's lines: all spellings, and the names of the added persons. Computed at first
+    /// use, and only if the user added lines.
     table: OnceLock<(Vec<Spelling>, Vec<String>)>,
 }
 
@@ -136,8 +137,8 @@ impl Aliases {
         persons(self.table().iter().filter(fits))
     }
 
-    /// Persons whom [`NameQuery::matches`] may find. A superset: it is computed from identities alone, without the
-    /// written names.
+    /// Persons whom [`NameQuery::matches`] may find. There may be too many but never too few, because only the
+    /// identities of the names are compared, which are the same for several written names.
     pub fn candidates(&self, query: &NameQuery) -> Vec<PersonId> {
         let fits =
             |spelling: &&Spelling| query.may_match(&spelling.identity) || query.equals(spelling);
@@ -151,7 +152,7 @@ impl Aliases {
         self.table().iter().filter(is_own_spelling)
     }
 
-    /// Name that stands for all spellings of a person: the first one of the line, as written there.
+    /// Name that stands for all spellings of a person: the first spelling of the person's line, as written there.
     pub fn name(&self, person: PersonId) -> Option<&str> {
         let PersonId(number) = person;
         let program = program_names();
@@ -193,12 +194,12 @@ fn program_names() -> &'static [&'static str] {
     })
 }
 
-/// Lookup from names to persons, for many names.
+/// Hash map from names to persons, for looking up many names.
 #[derive(Debug)]
 pub struct PersonFinder<'a>(HashMap<&'a str, PersonId>);
 
 impl PersonFinder<'_> {
-    /// Person with this name, or the only person whose spelling is a part of the name.
+    /// Person with this name. If nobody has it, the person whose spelling is a part of the name, if there is only one.
     pub fn person(&self, name: &str) -> Option<PersonId> {
         self.person_or_identity(name).ok()
     }
@@ -219,7 +220,7 @@ impl PersonFinder<'_> {
         }
     }
 
-    /// Person with exactly this name.
+    /// Person one of whose spellings is the complete name. The order of the words does not matter.
     pub fn person_with_full_name(&self, name: &str) -> Option<PersonId> {
         let mut found = rotated_identity_keys(name).into_iter();
         found.find_map(|identity| self.person_with_identity(&identity))
@@ -248,9 +249,9 @@ fn mark_shared(table: &mut [Spelling]) {
 ///
 /// Files may have tens of thousands of lines that all belong together, so no step scans the table.
 struct JoinedPersons {
-    /// Parent of each person in the forest; roots are their own parents.
+    /// Parent of each person in the forest. A root is its own parent.
     parents: Vec<usize>,
-    /// Persons with an identity, possibly with repetitions.
+    /// Persons that have a spelling with this identity, possibly with repetitions.
     by_identity: HashMap<Cow<'static, str>, Vec<usize>>,
 }
 
@@ -297,7 +298,8 @@ impl JoinedPersons {
         names
     }
 
-    /// Root of a person's set. Halves the path on the way, so that later calls are faster.
+    /// Root of the set to which a person belongs. Halves the path to the root on the way, so that later calls are
+    /// faster.
     fn root(&mut self, mut person: usize) -> usize {
         while let Some(&next) = self.parents.get(person).filter(|&&next| next != person) {
             let after = self.parents.get(next).copied().unwrap_or(next);
@@ -309,11 +311,12 @@ impl JoinedPersons {
         person
     }
 
-    /// Only person with an identity, or `None` if there are none or several.
+    /// The only person that has a spelling with this identity; `None` if there is none, or if there are several.
     fn only_person(&mut self, identity: &str) -> Option<usize> {
         let mut persons = std::mem::take(self.by_identity.get_mut(identity)?);
         let first = self.root(*persons.first()?);
-        // Persons that have been joined with the first one are dropped, so that later calls do not examine them again.
+        // Persons that have been joined with the first one are dropped from the list, so that later calls do not
+        // examine them again.
         while let Some(&last) = persons.get(1..).and_then(<[usize]>::last) {
             if self.root(last) != first {
                 break;
@@ -336,7 +339,7 @@ fn first_spelling(line: &str) -> &str {
     parts.find(|part| part.contains(char::is_alphanumeric)).unwrap_or_default()
 }
 
-/// Name that stands for all spellings of a line.
+/// Name that stands for all spellings in a line of the user's file: the first one, or the next one after `me`.
 fn display_name(line: &str) -> &str {
     match first_spelling(line) {
         me if me.eq_ignore_ascii_case(ME_SPELLING) => {
@@ -369,7 +372,7 @@ fn parse_line(line: &str) -> Result<Vec<Spelling>, &'static str> {
     }
 }
 
-/// Persons with these spellings, without repetition, by number.
+/// Persons to whom these spellings belong, without repetition, by number.
 fn persons<'a>(spellings: impl Iterator<Item = &'a Spelling>) -> Vec<PersonId> {
     let mut found: Vec<PersonId> = spellings.map(|spelling| spelling.person).collect();
     found.sort_unstable();

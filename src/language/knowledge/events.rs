@@ -1,4 +1,4 @@
-//! Splits the text of an event into parts: series as it is spelled there, edition, year, rounds, and the rest.
+//! Splits the name of an event into its parts: series as it is spelled there, edition, year, rounds, and the rest.
 //!
 //! A caller that writes an event in another form must not lose anything of it. So a text is read from its beginning as
 //! far as it is understood, the rest is returned unchanged, and a text with anything ambiguous is not read at all.
@@ -13,60 +13,64 @@ use std::ops::Range;
 
 /// Maximum length of an event's text in bytes. Longer texts are not names of events.
 const MAX_EVENT_BYTES: usize = 300;
-/// Characters that may stand between two parts. Other signs carry a meaning.
+/// Characters that may stand between two parts of an event's name without changing its meaning. Any other sign carries
+/// a meaning.
 const GAP_CHARS: &str = " \t\n\u{a0}\u{3000},.;:-–—_/·・、，。：「」『』()（）[]【】\"“”#";
-/// Characters that are removed from the beginning of the rest.
+/// Characters that are removed from the beginning of the rest, that is, of the end of an event's name that is not
+/// understood.
 const LEADING_CHARS: &[char] =
     &[' ', '\t', '\n', '\u{a0}', '\u{3000}', ',', ';', ':', '、', '，', '：'];
-/// Words that, in the rest, mean that the text is about more than one event, or not about a game in it.
+/// Words that make the rest of an event's name ambiguous: with them, the text is about more than one event, or about
+/// something other than a game of the event.
 const AMBIGUOUS_WORDS: [&str; 6] = ["and", "or", "vs", "v", "versus", "against"];
-/// Endings of sponsors' names.
+/// Endings of sponsors' names, which may precede the name of a series.
 const SPONSOR_ENDINGS: [&str; 3] = ["杯", "盃", "배"];
 /// Words after the number of games of a match.
 const MATCH_COUNTERS: [&str; 6] = ["game match", "番 勝 負", "番 胜 负", "番 碁", "番 棋", "번 기"];
-/// Spellings of rounds that stand for something more precise than their keyword.
+/// Spellings of rounds that are more precise than the keyword under which the index stores them, with the parts that
+/// they stand for.
 const PRECISE_ROUNDS: [(&str, &[EventPiece]); 2] = [
     ("통 합 예 선", &[EventPiece::Round("open preliminary")]),
     ("본 선 리 그", &[EventPiece::Round("main tournament"), EventPiece::Round("league")]),
 ];
 
-/// Part of an event's text after the name of its series.
+/// Part of an event's name after the name of its series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventPiece {
-    /// Round by its keyword: `final`, `semi-final`.
+    /// Round with a name, by its keyword: `final`, `semi-final`.
     Round(&'static str),
-    /// Round by its number.
+    /// Round with a number.
     NumberedRound(u32),
-    /// Group by its letter, in lower case.
+    /// Group of a league by its letter, in lower case.
     Group(char),
-    /// Match of so many games: 七番勝負.
+    /// Match of this many games: 七番勝負.
     Match(u32),
     /// Number of a game in its match.
     Game(u32),
 }
 
-/// Parts of an event's text.
+/// Name of an event, split into its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventText<'t> {
-    /// Name of the series, which is in the table.
+    /// Name of the series as in the table of series.
     pub series: &'static str,
-    /// Spelling of the series in the text.
+    /// Spelling of the series in the event's name.
     pub spelling: &'t str,
     /// Sponsor before the name of the series, or an empty text.
     pub sponsor: &'t str,
     /// Number of the event's edition.
     pub edition: Option<u32>,
-    /// Word that counts the editions in the text: 期, 届; empty for `54th`.
+    /// Word that counts the editions in the event's name: 期, 届; empty for `54th`.
     pub counter: &'static str,
     /// Year of the event.
     pub year: Option<u32>,
-    /// Rounds and games, in the order of the text.
+    /// Rounds and games, in the order in which the event's name has them.
     pub pieces: Vec<EventPiece>,
-    /// Text that is not understood, to the end of the text.
+    /// End of the event's name from the first part that is not understood.
     pub rest: &'t str,
 }
 
-/// Reads the text of an event; `None` if its series is not in the table, or if anything is ambiguous.
+/// Splits the name of an event into its parts; `None` if its series is not in the table, or if anything is ambiguous.
 pub fn read_event(event: &str) -> Option<EventText<'_>> {
     if event.len() > MAX_EVENT_BYTES {
         return None;
@@ -99,7 +103,8 @@ pub fn read_event(event: &str) -> Option<EventText<'_>> {
     })
 }
 
-/// Name of a series in a text: the index of the word after it, and the byte ranges of the name and of a sponsor.
+/// Name of a series found in an event's name: the index of the word after it, and the byte ranges of the series and of
+/// a sponsor.
 struct FoundName {
     series: &'static str,
     end: usize,
@@ -109,11 +114,11 @@ struct FoundName {
 
 struct Reader<'t> {
     event: &'t str,
-    /// Words that have not been taken out yet.
+    /// Words of the event's name. An edition or year that was read is removed from them.
     words: Words,
-    /// Byte ranges of these words in the event.
+    /// Byte ranges of `words` in the event's name.
     places: Vec<Range<usize>>,
-    /// Byte ranges of all words of the event.
+    /// Byte ranges of all words of the event's name, including the removed ones.
     all_places: Vec<Range<usize>>,
     edition: Option<u32>,
     counter: &'static str,
@@ -121,7 +126,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Splits the text into words; `None` if it is uncertain which word stands where.
+    /// Splits the name of an event into words; `None` if the byte ranges of the words are uncertain.
     fn new(event: &'t str) -> Option<Reader<'t>> {
         let (words, places) = (Words::split(event), word_ranges(event));
         (places.len() == words.count()).then(|| Reader {
@@ -135,7 +140,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Removes words that have been read and that stand between others.
+    /// Removes words that have been read, such as an edition, so that the words around them follow one another.
     fn remove_words(&mut self, words: Range<usize>) {
         self.places.drain(words.clone());
         let remaining = (0..self.words.count())
@@ -145,7 +150,8 @@ impl<'t> Reader<'t> {
             Words::from_spaced(remaining.fold(" ".to_owned(), |text, word| text + word + " "));
     }
 
-    /// Counter of editions at a place, unless it belongs to a round: 3回戦 is a round, 제3회 전자랜드배 is an edition.
+    /// Word at this index that counts editions, such as 期. `None` if it belongs to a round instead: 3回戦 is a round, 제3회
+    /// 전자랜드배 is an edition.
     fn edition_counter(&self, at: usize) -> Option<&'static str> {
         let is_next = |word: &&str| self.words.has(at + 1, word);
         let is_glued = self.end(at) == self.places.get(at + 1).map(|next| next.start);
@@ -153,12 +159,12 @@ impl<'t> Reader<'t> {
         EDITION_COUNTERS.iter().find(|word| self.words.has(at, word)).copied().filter(|_| !is_round)
     }
 
-    /// Byte offset at which a word ends in the event.
+    /// Byte offset in the event's name at which the word with this index ends.
     fn end(&self, at: usize) -> Option<usize> {
         Some(self.places.get(at)?.end)
     }
 
-    /// Removes 第54期 or 제 54 기, which may stand inside a name: 日本第31期棋圣战.
+    /// Reads and removes an edition such as 第54期 or 제 54 기, which may stand inside a name: 日本第31期棋圣战.
     fn remove_marked_edition(&mut self) {
         let found = (0..self.words.count()).find_map(|at| {
             let is_marked = self.words.has(at, "第") || self.words.has(at, "제");
@@ -172,7 +178,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Reads `54th` or 54期 at the beginning. Returns the index of the next word.
+    /// Reads an edition such as `54th` or 54期 at the beginning of the event's name. Returns the index of the next word.
     fn read_leading_edition(&mut self) -> usize {
         if self.edition.is_some() {
             return 0;
@@ -194,7 +200,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Year at a place, and the number of its words.
+    /// Year that begins at the word with this index, and how many words it takes.
     fn year(&self, at: usize) -> Option<(u32, usize)> {
         let year = self
             .words
@@ -208,8 +214,8 @@ impl<'t> Reader<'t> {
         Some((year, 1 + unit.map_or(0, |unit| unit.split(' ').count())))
     }
 
-    /// Removes the only year of a text, if it stands at the beginning or before words of a script without spaces:
-    /// 2008한국바둑리그.
+    /// Reads and removes the year if the event's name has only one, and if it stands at the beginning or before words
+    /// of a script without spaces: 2008한국바둑리그.
     fn remove_year(&mut self) {
         let mut years = (0..self.words.count()).filter(|at| self.year(*at).is_some());
         let (Some(at), None) = (years.next(), years.next()) else {
@@ -225,7 +231,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Spellings of series that begin at a place, the longest first: series, number of words, spelling.
+    /// Spellings of series that begin at the word with this index, the longest first: series, number of words,
+    /// spelling.
     fn spellings(&self, at: usize) -> impl Iterator<Item = (&'static str, usize, &str)> {
         let max_words = max_spelling_words().min(self.words.count().saturating_sub(at));
         (1..=max_words).rev().filter_map(move |length| {
@@ -234,7 +241,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Name at a place, or after a sponsor there.
+    /// Name of a series that begins at the word with this index, or after a sponsor that begins there.
     fn find_name(&self, at: usize) -> Option<FoundName> {
         let longest_spelling = self.spellings(at).next();
         let expected_series = longest_spelling.map(|(series, ..)| series);
@@ -261,7 +268,7 @@ impl<'t> Reader<'t> {
         Some(FoundName { series, end, spelling, sponsor })
     }
 
-    /// Reads the part at a place. Returns the number of its words.
+    /// Reads the round, group or game that begins at the word with this index. Returns how many words it takes.
     fn read_piece(&mut self, at: usize, pieces: &mut Vec<EventPiece>) -> Option<usize> {
         let words = &self.words;
         if let Some((text, precise)) = PRECISE_ROUNDS.iter().find(|(text, _)| words.has(at, text)) {
@@ -304,7 +311,7 @@ impl<'t> Reader<'t> {
         Some((piece, length))
     }
 
-    /// Reads `game 3`, 第3局, 3국 or 七番勝負.
+    /// Reads a game number or a match: `game 3`, 第3局, 3국 or 七番勝負.
     fn read_game(&self, at: usize) -> Option<(EventPiece, usize)> {
         let words = &self.words;
         if words.has(at, "game") {
@@ -321,7 +328,7 @@ impl<'t> Reader<'t> {
         Some((EventPiece::Match(number), length + of.split(' ').count()))
     }
 
-    /// Reads `group A` or A조.
+    /// Reads a group of a league: `group A` or A조.
     fn read_group(&self, at: usize) -> Option<(EventPiece, usize)> {
         let letter = |at: usize| {
             let mut chars = self.words.word(at)?.chars();
@@ -335,14 +342,14 @@ impl<'t> Reader<'t> {
         Some((EventPiece::Group(letter(at).filter(|_| is_group)?), 2))
     }
 
-    /// Text from a word on; `None` if its meaning is ambiguous.
+    /// Rest of the event's name from the word with this index on; `None` if the rest is ambiguous.
     fn rest_from(&self, at: usize) -> Option<&'t str> {
         let Some(place) = self.places.get(at) else {
             return Some("");
         };
         let end = self.end(at.checked_sub(1)?)?;
         let rest = self.event.get(end..)?;
-        // The `-sen` of Ryusei-sen belongs to the name.
+        // A `-sen` after the name of a series, as in Ryusei-sen, belongs to the name.
         let tail = rest.strip_prefix('-').unwrap_or(rest);
         let is_glued = end == place.start || tail.starts_with(char::is_alphabetic);
         let count = |signs: &[char]| rest.matches(signs).count();
@@ -350,14 +357,15 @@ impl<'t> Reader<'t> {
         let words = (at..self.words.count()).filter_map(|at| self.words.word(at));
         let is_doubtful =
             words.into_iter().any(|word| AMBIGUOUS_WORDS.contains(&word)) || rest.contains('&');
-        // A year or an edition that was taken out from behind this place would be written twice.
+        // A year or an edition that was removed from the rest is still in its text. A caller would write it twice.
         let words_after = self.all_places.iter().filter(|place| place.start >= end).count();
         let nothing_removed_behind = words_after == self.places.len() - at;
         (!is_glued && !is_open && !is_doubtful && nothing_removed_behind)
             .then(|| rest.trim_start_matches(LEADING_CHARS).trim_end())
     }
 
-    /// True if only spaces and the like stand between the words, outside the name and before the rest.
+    /// True if nothing but spaces and signs without meaning stands between the words that were read. The inside of the
+    /// series' name and the rest, which begins at the word `rest`, are not checked.
     fn has_plain_gaps(&self, name: &Range<usize>, rest: usize) -> bool {
         let is_plain = |gap: Range<usize>| {
             let text = self.event.get(gap.clone()).unwrap_or_default();

@@ -29,14 +29,14 @@ pub struct Opening {
     pub stones: Vec<(Color, Point)>,
 }
 
-/// Condition of an opening besides its stones.
+/// Condition that an opening requires besides its stones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OpeningKind {
     /// The five lines at the right side have no other stones.
     Side,
-    /// Only the opening's stones matter.
+    /// Only the opening's stones matter; the rest of the board may be occupied.
     Board,
-    /// Only the stones matter, within the first nine moves.
+    /// Only the opening's stones matter, and they must be played within the first nine moves.
     Start,
     /// The seven lines of the corner have no other stones, and Black's stone comes last.
     Corner,
@@ -67,7 +67,8 @@ impl OpeningKind {
         }
     }
 
-    /// True if a point must be empty, with Black on the right side. The opening's stones are exempt.
+    /// True if the opening requires a point to be empty, with Black on the right side. The points of the opening's own
+    /// stones are exempt.
     fn requires_empty(self, point: Point) -> bool {
         match self {
             OpeningKind::Side => point.x >= 14,
@@ -83,7 +84,7 @@ pub fn openings() -> &'static [Opening] {
     OPENINGS.get_or_init(|| include_str!("openings.tsv").lines().filter_map(parse_line).collect())
 }
 
-/// Number of columns with names after the first one.
+/// Number of columns with names after the first one in a line of `openings.tsv`.
 const NAME_COLUMNS: usize = 4;
 
 fn parse_line(line: &'static str) -> Option<Opening> {
@@ -173,14 +174,15 @@ mod tests {
             ["Star and komoku", "Star and komoku facing out", "4-4 opening"]
         );
         assert!(names("Q16 D4 Q4 D16 Q10").starts_with(&["Sanrensei", "Nirensei"]));
-        // White's low Chinese on the left, upside down.
+        // The opening is found under a symmetry and in the opposite colours: White's low Chinese on the left, upside
+        // down.
         assert!(names("Q4 D4 Q16 D17 R10 C11").contains(&"Low Chinese"));
     }
 
     #[test]
     fn a_stone_in_the_way() {
         assert!(!names("Q16 R14 Q3 D4 R9").contains(&"Low Chinese"));
-        // The disturbing stone may be played after the opening's last stone.
+        // White's R14 would exclude this opening if it came before the opening's last stone. Here it comes after it.
         assert!(names("Q16 D17 Q3 D4 R9 R14").contains(&"Low Chinese"));
     }
 
@@ -198,7 +200,8 @@ mod tests {
         let invasion = "Early 3-3 invasion";
         assert!(names("D4 Q16 Q3 D17 R17").contains(&invasion));
         assert!(names("Q16 D4 Q4 R17").contains(&invasion));
-        // A shoulder hit, and a corner that already has an approach move, are not this opening.
+        // A shoulder hit at Q16 on a stone at R17 must not count as the invasion, and neither must R17 in a corner that
+        // already has an approach move.
         assert!(!names("R17 Q16").contains(&invasion));
         assert!(!names("D4 Q16 O17 D16 R17").contains(&invasion));
     }

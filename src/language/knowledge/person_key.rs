@@ -1,5 +1,5 @@
-//! Decides by names whether two players are the same person: by the table of known spellings, else by the rule of
-//! `text/names.rs`.
+//! Decides by names whether two players are the same person: by the table of known spellings, and for names that are
+//! not in it by the rule of `text/names.rs`.
 
 use super::aliases::{PersonFinder, PersonId};
 

@@ -4,10 +4,10 @@ use kifu_record::text::fold::fold;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Table of places with their spellings.
+/// Table of the places where games are played, with their spellings.
 struct PlaceTable {
     places: Vec<Vec<&'static str>>,
-    /// Index of the place for each spelling, [folded](fold).
+    /// Index in the table of the place that has each spelling, [folded](fold).
     numbers: HashMap<String, usize>,
 }
 

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Rounds with their spellings; the first one is the keyword in the index.
+/// Names of rounds with their spellings. The first spelling of a line is the keyword that the index stores.
 const ROUNDS: [&[&str]; 12] = [
     &["final", "finals", "決勝", "決勝戦", "决赛", "決賽", "결승", "결승전", "決勝戰"],
     &[
@@ -154,14 +154,15 @@ const ROUNDS: [&[&str]; 12] = [
 const FINAL: &str = "final";
 const TITLE: &str = "title";
 const LEAGUE: &str = "league";
-/// Keyword of games that decide an event or a title.
+/// Keyword that the index stores for games that decide an event or a title.
 pub const DECIDING: &str = "deciding";
-/// Rounds beside which a final is only that of a part of the event.
+/// Keywords of rounds beside which the word `final` means the final of only a part of the event, such as the final of
+/// the preliminaries.
 const PARTIAL_ROUNDS: [&str; 5] = ["preliminary", LEAGUE, "challenger", "playoff", "third place"];
-/// Words beside which a final is only that of a part of the event.
+/// Words beside which the word `final` means the final of only a part of the event, such as a section or a group.
 const PART_WORDS: &str = " section sections session group groups block players dan winners losers board ladder ladders 조 組 组 团 team ";
-/// Words of [`PART_WORDS`] that an event's text contains only if all of its games belong to that part. Teams and groups
-/// may also be in the name of a series.
+/// Words that name a part of an event even if they stand in the event's name: then all games under this name belong to
+/// that part. Other [`PART_WORDS`], such as team and group, may be part of the name of a series.
 const EVENT_PART_WORDS: &str =
     " section block blocks ladder ladders qualification qualifier qualifiers consolation 조 ";
 /// Words after `final` that make it the last stage of an event, with several rounds.
@@ -178,21 +179,21 @@ const STAGE_WORDS: [&str; 11] = [
     "토너먼트",
     "스테이지",
 ];
-/// Plural that names the final stage of an event, unless the game has a number.
+/// Plural that names the final stage of an event, which has several games, unless the text has the number of a game.
 const FINALS: &str = "finals";
-/// Words after the number of an edition.
+/// Words that follow the number of an edition.
 pub(super) const EDITION_COUNTERS: [&str; 7] = ["期", "届", "屆", "回", "次", "기", "회"];
-/// Words after the number of a round.
+/// Words that follow the number of a round.
 const ROUND_COUNTERS: [&str; 6] = ["回 戦", "回 戰", "회 전", "라 운 드", "轮", "輪"];
 /// Maximum number of Chinese digits in a number.
 const MAX_NUMERAL_DIGITS: usize = 5;
-/// Numbers of games that belong to one match. Larger ones number the games of a collection.
+/// Possible numbers of a game in a match. A larger number is that of a game in a collection.
 const MATCH_GAME_NUMBERS: std::ops::RangeInclusive<u32> = 1..=99;
 
 /// Name of a round in the index: `final`, `round 3`.
 type Keyword = Cow<'static, str>;
 
-/// Facts that a record gives about its event.
+/// What the texts of a record say about its event.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventFacts {
     /// [Name](super::series::series_name) of the series.
@@ -206,14 +207,14 @@ pub struct EventFacts {
 }
 
 impl EventFacts {
-    /// Reads event, round and title of a record.
+    /// Reads the event, the round and the title of a record.
     pub fn from_info(info: &GameInfo) -> EventFacts {
         let [event, round, title] = [&info.event, &info.round, &info.title];
         EventFacts::read(event.as_deref(), round.as_deref(), title.as_deref())
     }
 
-    /// Reads the event, the round and the title of a game. The title is read only if there is no event and the title
-    /// names a series.
+    /// Reads the event from the three texts of a record. The title is read only if the record has no event and if the
+    /// title names a series.
     fn read(event: Option<&str>, round: Option<&str>, title: Option<&str>) -> EventFacts {
         let mut facts = EventFacts::default();
         let event_of_title = || {
@@ -262,7 +263,7 @@ pub fn parse_round(text: &str) -> Option<Keyword> {
 pub(super) struct Words {
     /// Text with a space before and after each word.
     text: String,
-    /// Byte offsets of the spaces in the text.
+    /// Byte offsets of the spaces in `text`.
     gaps: Vec<usize>,
 }
 
@@ -281,13 +282,13 @@ impl Words {
         self.gaps.len().saturating_sub(1)
     }
 
-    /// Text of `count` words from a place; `None` if there are fewer.
+    /// `count` words from the word with this index on; `None` if there are fewer.
     pub(super) fn run(&self, at: usize, count: usize) -> Option<&str> {
         let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
         self.text.get(start + 1..*end)
     }
 
-    /// Text of `count` words from a place, with the spaces around them.
+    /// `count` words from the word with this index on, with the spaces around them.
     pub(super) fn spaced_run(&self, at: usize, count: usize) -> Option<&str> {
         let (start, end) = (self.gaps.get(at)?, self.gaps.get(at + count)?);
         self.text.get(*start..=*end)
@@ -297,7 +298,7 @@ impl Words {
         self.run(at, 1)
     }
 
-    /// True if these words, separated by spaces, stand at a place.
+    /// True if these words, separated by spaces, begin at the word with this index.
     pub(super) fn has(&self, at: usize, words: &str) -> bool {
         let rest = || self.text.get(self.gaps.get(at)? + 1..)?.strip_prefix(words);
         rest().is_some_and(|rest| rest.starts_with(' '))
@@ -307,7 +308,7 @@ impl Words {
         (0..self.count()).filter_map(|at| self.word(at))
     }
 
-    /// Number at a place, and how many words it has: `54`, or 五 十 四.
+    /// Number that begins at the word with this index, and how many words it takes: `54`, or 五 十 四.
     pub(super) fn numeral(&self, at: usize) -> Option<(u32, usize)> {
         let word = self.word(at)?;
         if word.len() <= 3 && is_number(word) {
@@ -322,7 +323,7 @@ impl Words {
         Some(self.numeral(at)?.0)
     }
 
-    /// Reads 54 from `54th`, 第54期, 제 54 기 or `LIV`.
+    /// Reads the number of an edition, here 54, from `54th`, 第54期, 제 54 기 or `LIV`.
     fn edition(&self) -> Option<u32> {
         let number = |at: usize| {
             if let Some((number, length)) = self.numeral(at) {
@@ -336,7 +337,8 @@ impl Words {
         places.find_map(number).filter(|&number| number > 0)
     }
 
-    /// Reads 3 from `game 3`, 第3局 or 3국. Numbered games of a league do not form a match and give `None`.
+    /// Reads the number of a game in its match, here 3, from `game 3`, 第3局 or 3국. Numbered games of a league do not
+    /// form a match and give `None`.
     fn game(&self, rounds: &BTreeSet<Keyword>) -> Option<u32> {
         let is_round = |word: &str| word.strip_suffix('r').is_some_and(is_number);
         if rounds.contains(LEAGUE) || self.all().any(is_round) {
@@ -358,7 +360,7 @@ impl Words {
         words.iter().any(|words| self.text.contains(&format!(" {words} ")))
     }
 
-    /// Round at a place and how many words it has, the longest spelling first.
+    /// Round whose name begins at the word with this index, and how many words it takes. The longest spelling wins.
     pub(super) fn round(&self, at: usize) -> Option<(Keyword, usize)> {
         self.named_round(at).or_else(|| self.numbered_round(at))
     }
@@ -372,7 +374,7 @@ impl Words {
         })
     }
 
-    /// Reads `round 3` from `round 3`, 第3轮, 3回戦 or 3라운드.
+    /// Reads a round with a number, `round 3`, from `round 3`, 第3轮, 3回戦 or 3라운드.
     fn numbered_round(&self, at: usize) -> Option<(Keyword, usize)> {
         if self.has(at, "round") {
             let (number, length) = self.numeral(at + 1)?;
@@ -386,13 +388,13 @@ impl Words {
         Some((format!("round {number}").into(), end - at))
     }
 
-    /// True if one of the words is in a list, which has a space around each word.
+    /// True if one of the words is in `list`, which has a space before and after each of its words.
     fn has_any(&self, list: &str) -> bool {
         self.all().any(|word| list.contains(&format!(" {word} ")))
     }
 
-    /// True if the word for a final, from one place to another, names a stage of several rounds: `final tournament`,
-    /// `finals`, 決勝トーナメント.
+    /// True if the word for a final names a stage of several rounds: `final tournament`, `finals`, 決勝トーナメント. The word
+    /// takes the indices from `from` up to `to`.
     fn is_stage(&self, from: usize, to: usize) -> bool {
         let is_finals = self.run(from, to - from) == Some(FINALS);
         let folded = |stage: &str| pad_words(&fold_letters(stage)).trim().to_owned();
@@ -426,7 +428,7 @@ impl Words {
     }
 }
 
-/// Maximum number of words of a spelling, and keywords of rounds by their spellings.
+/// Keywords of the rounds by their spellings, and the number of words of the longest spelling.
 fn spellings() -> &'static (usize, HashMap<String, &'static str>) {
     static SPELLINGS: OnceLock<(usize, HashMap<String, &'static str>)> = OnceLock::new();
     SPELLINGS.get_or_init(|| {

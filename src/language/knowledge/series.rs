@@ -11,9 +11,9 @@ use kifu_record::text::names::pad_words;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
 
-/// Endings of spellings that users leave out: 三星 stands for 三星杯.
+/// Endings of names of series that users leave out: 三星 stands for 三星杯.
 const OPTIONAL_ENDINGS: [&str; 9] = ["", "cup ", "杯 ", "盃 ", "배 ", "戦 ", "战 ", "戰 ", "전 "];
-/// Words, besides numbers, that may stand beside a spelling of one word.
+/// Words, besides numbers, that may stand beside the name of a series whose spelling is a single word.
 const ROUND_WORDS: &str = " cup tournament tournaments title match matches titlematch league final finals semi semifinal \
     semifinals quarter quarterfinal preliminary preliminaries main challenger challengers playoff playoffs play off \
     round game games group groupe block stage section sen the of winners losers winner loser a b c d e f series \
@@ -24,13 +24,14 @@ const MAX_NAME_BYTES: usize = 300;
 
 /// Table of series.
 struct SeriesTable {
-    /// Spellings of each series, its name first.
+    /// Spellings of each series. The first one is the name of the series.
     series: Vec<Vec<&'static str>>,
     /// Index of the series for each spelling, [spaced].
     spellings: HashMap<String, usize>,
-    /// Number of series for each spelling with the forms of Chinese characters folded.
+    /// Number of series that have this spelling if simplified, traditional and Japanese forms of Chinese characters
+    /// count as equal.
     series_by_form: HashMap<String, usize>,
-    /// Maximum number of words of a spelling.
+    /// Number of words of the longest spelling.
     max_words: usize,
 }
 
@@ -39,17 +40,18 @@ fn table() -> &'static SeriesTable {
     TABLE.get_or_init(|| SeriesTable::read(include_str!("series.tsv")))
 }
 
-/// Name of the series to which an event belongs: as in the table, else the event without number, year and round.
+/// Name of the series to which an event belongs: its name in the table, or, for an unknown series, the event's name
+/// without number, year and round.
 pub fn series_name(event: &str) -> String {
     canonical_name(&series(event))
 }
 
-/// Name of a series whose text has no number, year or round.
+/// Name of the series in a text from which number, year and round have been removed.
 pub(super) fn canonical_name(series: &str) -> String {
     known_series(series).unwrap_or(series).to_owned()
 }
 
-/// Series of the table for a name without number, year or round.
+/// Series of the table that this name, without number, year and round, belongs to; `None` if there is none.
 pub fn known_series(name: &str) -> Option<&'static str> {
     let table = table();
     if name.len() > MAX_NAME_BYTES {
@@ -60,8 +62,8 @@ pub fn known_series(name: &str) -> Option<&'static str> {
     table.name(number.or_else(|| table.find_inside(&text))?)
 }
 
-/// Series that a search text names: all that contain the text in a spelling, if the text is the complete spelling of
-/// one.
+/// Series that a search for this text finds. If the text is the complete spelling of a series, these are all series
+/// with a spelling that contains the text; otherwise there are none.
 pub fn series_matching(text: &str) -> BTreeSet<&'static str> {
     let table = table();
     let query = pad_words(&fold_letters(text));
@@ -77,7 +79,7 @@ pub fn series_matching(text: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// True if another series has this spelling in other forms of the same characters: 名人戦, 名人战 and 名人戰 are three titles.
+/// True if another series has this spelling in other forms of the characters: 名人戦, 名人战 and 名人戰 are three titles.
 pub fn differs_only_by_forms(text: &str) -> bool {
     let table = table();
     let exact = table.spellings.get(&pad_words(&fold_letters(text)));
@@ -85,13 +87,13 @@ pub fn differs_only_by_forms(text: &str) -> bool {
     exact.is_some() && others.is_some_and(|&series| series > 1)
 }
 
-/// Series with this [spaced] spelling, by its name.
+/// Name of the series that has this [spaced] spelling.
 pub(super) fn series_of_spelling(spelling: &str) -> Option<&'static str> {
     let table = table();
     table.name(*table.spellings.get(spelling)?)
 }
 
-/// Maximum number of words of a spelling.
+/// Number of words of the longest spelling in the table of series.
 pub(super) fn max_spelling_words() -> usize {
     table().max_words
 }
@@ -158,7 +160,7 @@ fn words(spaced: &str) -> impl Iterator<Item = &str> {
     spaced.split(' ').filter(|word| !word.is_empty())
 }
 
-/// True if a spelling is unmistakable inside a longer text: two words of letters, or three characters.
+/// True if a spelling is unmistakable inside a longer text: it has at least two words of letters, or three characters.
 fn is_unmistakable(spelling: &str) -> bool {
     let count = words(spelling).count();
     count > 2 || count == 2 && words(spelling).any(|word| word.is_ascii())

@@ -16,21 +16,21 @@ pub struct SeriesNames {
     pub japanese: &'static str,
     /// Korean name of the series.
     pub korean: &'static str,
-    /// True if editions are counted as terms, 期 and 기, as for titles.
+    /// True if editions are counted as terms of a title, in Japanese and Chinese with 期 and in Korean with 기.
     pub has_terms: bool,
 }
 
-/// Table of usual names.
+/// Table of the usual names of series.
 struct NamesTable {
     names: HashMap<&'static str, SeriesNames>,
-    /// Spellings, [spaced], that contain more than the name of the series.
+    /// Spellings, [spaced], that contain more than the name of the series, such as a sponsor.
     fuller_spellings: HashSet<String>,
 }
 
 static TABLE: LazyLock<NamesTable> =
     LazyLock::new(|| NamesTable::read(include_str!("series_names.tsv")));
 
-/// Usual names of the series with this name.
+/// Usual names of the series that has this name in the table of series.
 pub fn usual_names(series: &str) -> Option<&'static SeriesNames> {
     TABLE.names.get(series)
 }
@@ -84,7 +84,8 @@ mod tests {
 
     #[test]
     fn each_name_is_a_spelling_of_its_series() {
-        // Japanese names of titles of other countries need not be spellings, or 名人戦 would find 中国名人戦 as well.
+        // Each usual name must be a spelling of its series. Japanese names of foreign titles are exempt: otherwise a
+        // search for 名人戦 would find 中国名人戦 as well.
         let is_abroad = |text: &str| text.starts_with("中国") || text.starts_with("台湾");
         for (series, own) in &TABLE.names {
             for text in [own.simplified, own.traditional, own.japanese, own.korean] {

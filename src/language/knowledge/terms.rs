@@ -16,11 +16,11 @@ pub struct Term {
     pub name: &'static str,
     /// All forms of the term, the English word first.
     pub forms: Vec<&'static str>,
-    /// Phrases to find in a text; one of them suffices.
+    /// Phrases to search comments for. A comment has the term if it has one of them.
     pub phrases: Vec<Phrase>,
 }
 
-/// All terms, and their indices by the [keys](form_key) of their forms.
+/// All terms, and the index of each term by the [keys](form_key) of its forms.
 type Terms = (Vec<Term>, HashMap<Vec<String>, usize>);
 
 fn table() -> &'static Terms {
@@ -42,18 +42,18 @@ fn read(lines: &'static str) -> Terms {
     (terms, keys)
 }
 
-/// All terms, in the order of the table.
+/// All terms, in the order of `terms.tsv`.
 pub fn terms() -> &'static [Term] {
     &table().0
 }
 
-/// Finds the term for a form, in any inflection and script.
+/// Finds the term that has this form, in any inflection and script.
 pub fn find_term(form: &str) -> Option<&'static Term> {
     let (terms, keys) = table();
     terms.get(*keys.get(&form_key(form))?)
 }
 
-/// Stems of the words of a form, which all its spellings have in common.
+/// Key of a form: the stems of its words, which are the same for all its inflections.
 fn form_key(form: &str) -> Vec<String> {
     let parts = query_terms(&form.replace('-', " ")).into_iter();
     let words = parts.flat_map(|part| match part {

@@ -9,7 +9,7 @@ use crate::unquoted::value_len;
 use kifu_messages::say;
 use std::ops::Range;
 
-/// Field and operator of a clause, before its value.
+/// Field and operator with which a clause begins.
 struct ClauseHead<'a> {
     field: Field,
     /// Name of the field as it is written.
@@ -150,7 +150,8 @@ impl ClauseHead<'_> {
         QueryError::new(at..at + 1, message).with_help(help)
     }
 
-    /// Error for a field that takes a query in parentheses, if the text up to `end` is something else.
+    /// Error for a value that is not a query in parentheses, after a field that takes one. The value extends up to
+    /// `end`.
     fn not_a_query_error(&self, end: usize) -> QueryError {
         let message = say!("error-field-takes-query", name = self.name);
         QueryError::new(self.field_span.start..end, message)

@@ -14,7 +14,7 @@ use std::ops::Range;
 const MAX_WORDS: usize = 2000;
 /// Maximum number of words of a phrase, whose words are compared position by position.
 const MAX_PHRASE_WORDS: usize = 1000;
-/// Weight of a word that may be misspelt, as a number of other words: it is compared with all words of the index.
+/// How many ordinary words a word that may be misspelt counts for: it is compared with all words of the index.
 const FUZZY_WEIGHT: usize = 10;
 
 /// Size of a query so far, with its limits.
@@ -26,18 +26,18 @@ pub struct QuerySize {
 }
 
 impl QuerySize {
-    /// Counts one text, which may have up to `max_clauses` clauses.
+    /// Starts counting for a single text, which may have up to `max_clauses` clauses.
     pub(super) fn for_text(max_clauses: usize) -> QuerySize {
         QuerySize { total: 0, max_words: MAX_WORDS, clauses: 0, max_clauses }
     }
 
-    /// Counts several texts that are joined to a query of at most `max_clauses` clauses. The limit on words is that of
-    /// one text, or `max_clauses` if that is larger.
+    /// Starts counting for several texts that are joined to one query of at most `max_clauses` clauses. The limit on
+    /// words is that of a single text, or `max_clauses` if that is larger.
     pub fn for_joined_texts(max_clauses: usize) -> QuerySize {
         QuerySize { max_words: MAX_WORDS.max(max_clauses), ..QuerySize::for_text(max_clauses) }
     }
 
-    /// Counts a value, or words without a field if `field` is `None`; an error if that exceeds a limit.
+    /// Counts a value of `field`, or words without a field if that is `None`; an error if a limit is exceeded.
     pub fn add(
         &mut self,
         field: Option<&Field>,

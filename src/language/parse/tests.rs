@@ -131,7 +131,8 @@ fn clauses() {
         ("date:1990-05 date:1990s", "(& Date:1990-05 Date:1990s)"),
         ("date:1990-1995 year:1990-95", "(& Date:[1990→1995] Year:[1990→1995])"),
         ("moves:100-200 komi:5.5-7,5", "(& Moves:[100→200] Komi:[5.5→7,5])"),
-        // Values such as `1.-2` are not ranges, because their sides would print as a range with three dots.
+        // Values such as `1.-2` are not read as ranges with a hyphen: printed, the range would have three dots
+        // (`1...2`).
         ("rank:30k.-1d moves:1.-2", "(& Rank:30k.-1d Moves:1.-2)"),
         ("rank:1d-5d komi:-5.5 komi:5--7", "(& Rank:[1d→5d] Komi:-5.5 Komi:5--7)"),
         ("date:1990-12 date:2000-13 date:1990-90", "(& Date:1990-12 Date:2000-13 Date:1990-90)"),
@@ -277,7 +278,7 @@ fn query_size_has_a_limit() {
         "go ".repeat(2000),
         "go~ ".repeat(200),
         format!("player:({}b)", "a OR ".repeat(1999)),
-        // Values of these fields are not split into words.
+        // The values of `position` and `file` are not split into words, so a long value exceeds no limit on words.
         format!("position:{}", phrase(5000)),
         format!("file:{}", phrase(5000)),
     ] {

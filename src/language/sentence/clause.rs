@@ -12,13 +12,14 @@ use kifu_record::game::Color;
 use kifu_record::result::WinKind;
 use kifu_record::text::lang::{LANGUAGES, UNKNOWN};
 
-/// Words for a clause. If no part of them carries the place of the value, all of them do.
+/// Words for a clause. Those that stand for its value carry the value's byte range in the query; if none do, the range
+/// is given to all of them.
 pub(super) fn clause_words(clause: &Clause) -> Message {
     let words = field_words(clause);
     if words.has_spans() { words } else { words.with_span(&clause.value_span) }
 }
 
-/// Words that carry the place of the clause's value.
+/// Adds the byte range of the clause's value to words that stand for it.
 fn with_value_span(clause: &Clause, words: impl Into<Message>) -> Message {
     words.into().with_span(&clause.value_span)
 }
@@ -218,7 +219,7 @@ fn field_words(clause: &Clause) -> Message {
     }
 }
 
-/// Words for a trait that a clause requires, as a condition: `the game has engine analysis`.
+/// Words for a property that a clause requires games to have, as a condition: `the game has engine analysis`.
 fn trait_words(clause: &Clause) -> Message {
     match (trait_messages(clause), &clause.field) {
         (Some([what, ..]), Field::Raw(name)) => {
@@ -231,7 +232,7 @@ fn trait_words(clause: &Clause) -> Message {
     }
 }
 
-/// Words for the moves at which the board is reached: `reached by move 60`.
+/// Words for the move numbers at which the board must be reached: `reached by move 60`.
 fn move_words(clause: &Clause) -> Message {
     // A text that is no number, or a number without a step, is shown as it is written.
     let number = |text: &str, step: i64| {
@@ -357,7 +358,8 @@ fn subject(clause: &Clause) -> Option<(Message, Verb)> {
     Some((Message::new(id, Vec::new()), verb))
 }
 
-/// Subject that `FIELD:*` requires to be known.
+/// Words for what must be known of a game for the clause `FIELD:*`, such as `the date`. `None` for other clauses and
+/// for fields that have no such words.
 pub(super) fn known_subject(clause: &Clause) -> Option<Message> {
     if clause.value != FieldValue::Any {
         return None;
@@ -378,7 +380,7 @@ fn color_word(color: Color) -> Message {
     }
 }
 
-/// Side and number of a comparison on engine analysis: `B>10`.
+/// Words for the side and the number in a clause that compares engine analysis by side: `B>10`.
 fn side_and_number(clause: &Clause) -> Option<(Message, Message)> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has)?;
     let (side, op, number) = values::parse_side_comparison(text)?;
@@ -387,7 +389,7 @@ fn side_and_number(clause: &Clause) -> Option<(Message, Message)> {
     Some((color_word(side), with_value_span(clause, number)))
 }
 
-/// Words for the part of the game in which a hit must be.
+/// Words for the branches in which a hit must be: the main line, a variation, or any of them.
 fn part_of_game_words(clause: &Clause) -> Message {
     match clause.value.text().map(str::to_ascii_lowercase).as_deref() {
         Some("main") => say!("sentence-in-main"),

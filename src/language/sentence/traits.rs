@@ -1,11 +1,11 @@
-//! Words for traits that games have or lack: `with engine analysis`, `without any tag`.
+//! Words for properties that games have or lack: `with engine analysis`, `without any tag`.
 
 use crate::ast::{Clause, FieldValue, NodeKind, QueryNode};
 use crate::fields::Field;
 use kifu_messages::{Message, say};
 
-/// Words for a trait that a part of a query requires or excludes: `with engine analysis`, `without any tag`. `None` for
-/// any other part.
+/// Words for a property of games that a part of a query requires or excludes: `with engine analysis`, `without any
+/// tag`. `None` for a part of any other kind.
 pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
     let (clause, is_required) = match &part.kind {
         NodeKind::Clause(clause) => (clause, true),
@@ -24,7 +24,8 @@ pub(super) fn game_trait(part: &QueryNode) -> Option<Message> {
     Some(text.with_span(&clause.value_span))
 }
 
-/// Ids of the messages for a trait that a clause requires: the trait itself, games with it and games without it.
+/// Ids of the three messages for a property that a clause requires of games: the property itself, games with it and
+/// games without it.
 pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     let is_any = clause.value == FieldValue::Any;
     let text = || clause.value.text().map(str::to_lowercase);
@@ -63,7 +64,7 @@ pub(super) fn trait_messages(clause: &Clause) -> Option<[&'static str; 3]> {
     })
 }
 
-/// Messages for comments and for analysis, which several clauses use.
+/// Messages for the properties that several clauses require: comments, and engine analysis.
 const COMMENTS: [&str; 3] =
     ["sentence-what-comments", "sentence-with-comments", "sentence-without-comments"];
 const ANALYSIS: [&str; 3] =

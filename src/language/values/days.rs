@@ -21,7 +21,7 @@ pub enum DayAgo {
 }
 
 impl DayAgo {
-    /// Parses a relative day, in any case; `None` for other texts.
+    /// Parses a day relative to today, such as `7d`, in upper or lower case; `None` for other texts.
     pub fn parse(text: &str) -> Option<DayAgo> {
         let lower = text.to_ascii_lowercase();
         match lower.as_str() {
@@ -42,12 +42,12 @@ impl DayAgo {
         is_number.then(|| number.parse().ok().map(unit)).flatten()
     }
 
-    /// True if the day is written as a word and not as a number.
+    /// True if the day is written as a word (`today`, `yesterday`) and not as a number (`7d`).
     pub fn is_named(self) -> bool {
         matches!(self, DayAgo::Today | DayAgo::Yesterday)
     }
 
-    /// Day relative to `today`. If the month has no such day, it is the last day of the month.
+    /// Computes the calendar day. If the month of the result has no such day, it is the last day of that month.
     pub fn before(self, today: Day) -> Day {
         let days = |number: u16| Day::from_number(today.number() - i32::from(number));
         let months = |number: i32| {

@@ -24,10 +24,10 @@ pub enum ResultCondition {
     Void,
     /// The result of the game is unknown.
     Unknown {
-        /// True if the record must say so itself, by a result such as `?`.
+        /// True if the record must have a result that says so, such as `?`; false if it may also have no result.
         is_recorded: bool,
     },
-    /// The ending is unknown: there is no result, or only a winner.
+    /// The ending is unknown: the record has no result, or names only a winner.
     UnknownEnding,
 }
 
@@ -66,8 +66,8 @@ const fn won(ending: Ending) -> ResultCondition {
 }
 
 impl ResultCondition {
-    /// Narrows the condition to the one result that tables print with this text, instead of all results that it covers
-    /// in a query.
+    /// Narrows the condition to the one result that statistics tables print with this text. In a query, the text covers
+    /// more: `W+` finds every win of White, but the table row `W+` has only wins without an ending.
     pub fn as_table_result(self) -> ResultCondition {
         match self {
             ResultCondition::Won { winner, ending: Ending::Any } => {
@@ -108,7 +108,7 @@ pub fn parse_result(text: &str, span: &Range<usize>) -> ReadResult<ResultConditi
     }
 }
 
-/// Parses the text after `B+` or `W+`, where it is not a result by itself.
+/// Parses an ending after `B+` or `W+`.
 fn parse_win(winner: Color, how: &str, span: &Range<usize>) -> ReadResult<ResultCondition> {
     if let Some(ResultCondition::Won { ending, .. }) = find_ending(how) {
         let winner = Some(winner);

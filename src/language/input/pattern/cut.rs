@@ -22,9 +22,9 @@ pub enum PatternArea {
 /// Options for cutting a pattern out of a position.
 #[derive(Debug, Clone, Default)]
 pub struct PatternCut {
-    /// Sides that are bound to the edge of the board; `None` for all sides that lie on one.
+    /// Sides of the part that are bound to the edge of the board; `None` for all sides that lie on an edge.
     pub edges: Option<Edges>,
-    /// Points that may hold something other than in the position.
+    /// Points that may have another content than in the position.
     pub open: Vec<(Point, Cell)>,
     /// True if the known moves inside the part must be played in their order.
     pub sequence: bool,

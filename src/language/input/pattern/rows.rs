@@ -23,7 +23,8 @@ fn split_rows(text: &str) -> impl Iterator<Item = Word<'_>> {
         .filter(|piece| !piece.text.trim().is_empty())
 }
 
-/// Number of points that a word draws. A word of edges counts its characters, so that it can be a row.
+/// Number of points that a word draws. In a word of nothing but edge signs, such as `---`, each sign counts as a point,
+/// so that the word can be a row.
 fn count_points(word: &str) -> usize {
     let edges = word.matches(['|', '-', '+']).count();
     if edges == word.len() && edges > 1 { edges } else { word.len() - edges }
@@ -48,7 +49,8 @@ fn check_words(text: &str) -> Result<()> {
     Err(QueryError::new(span, say!("error-row-or-rows")).with_help(say!("error-row-or-rows-help")))
 }
 
-/// True if the text is the rows of a pattern: `XO/OX`, or several lines. A complete board with coordinates is not.
+/// True if the text is the rows of a pattern: `XO/OX`, or several lines. A complete board with coordinates is not a
+/// pattern.
 pub(super) fn is_pattern_rows(text: &str) -> bool {
     let mut count = 0;
     let all = split_rows(text).all(|piece| {

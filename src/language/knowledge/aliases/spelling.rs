@@ -62,8 +62,8 @@ impl NameQuery {
         }
     }
 
-    /// True if it may match a name with this [`identity_key`], or with the words in another order and with any spaces
-    /// between them. There are false positives, but no false negatives.
+    /// True if the searched name may match a name with this [`identity_key`], also with the words in another order and with
+    /// other spaces. There are false positives, but no false negatives.
     pub fn may_match(&self, identity: &str) -> bool {
         if self.letters.is_empty() {
             return self.identities.iter().any(|known| known == identity);
@@ -71,7 +71,7 @@ impl NameQuery {
         letters_and_digits(identity).repeat(2).contains(&self.letters)
     }
 
-    /// True if a name equals the searched one, or contains its words in sequence.
+    /// True if a name equals the searched name, or contains its words in sequence.
     pub fn matches(&self, name: &str) -> bool {
         let spelling = Spelling::new(name);
         self.equals(&spelling) || self.is_part_of(&spelling)
@@ -88,8 +88,8 @@ impl NameQuery {
         if self.identities.is_empty() || self.letters.is_empty() {
             return false;
         }
-        // Most spellings lack these words, and this quick test rules them out. Words with digits skip it, because an
-        // identity separates digits.
+        // Most spellings lack the searched words, and this quick test rules them out. Words with digits skip the test,
+        // because an identity separates digits from letters.
         let is_there = |word: &str| {
             spelling.identity.contains(word) || word.bytes().any(|b| b.is_ascii_digit())
         };
@@ -105,7 +105,8 @@ fn letters_and_digits(folded: &str) -> String {
     folded.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Words of a text, [spaced]. If the text has hyphens, a second form has hyphenated words as one word.
+/// Words of a text, [spaced]. A text with hyphens has a second form, in which the parts of a hyphenated word are one
+/// word.
 fn forms(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut forms = vec![pad_words(&folded)];

@@ -122,7 +122,7 @@ fn lines_of_the_user() {
     assert_eq!(anna, aliases.persons_named("Anna Muster"));
     assert_eq!(anna.len(), 1);
     assert_eq!(aliases.persons_named("seokdol"), aliases.persons_named("이세돌"));
-    // The line has spellings of two persons, so they become one.
+    // A line of the user's file with spellings of two persons makes them one person.
     assert_ne!(aliases.persons_named("Gu Li"), aliases.persons_named("Ke Jie"));
     assert_eq!(aliases.add("Gu Li; Ke Jie").count, 0);
     assert_eq!(aliases.persons_named("古力"), aliases.persons_named("柯洁"));
@@ -136,7 +136,7 @@ fn bad_lines_of_the_user() {
     };
     assert_eq!(bad("a;b\n\n# c\nonly one\n"), [4]);
     assert_eq!(bad(";;\t"), [1]);
-    // Valid lines before and after an invalid one are added.
+    // An invalid line does not prevent that the valid lines before and after it are added.
     let mut aliases = Aliases::default();
     let text = b"Anna; annam\r\nonly\nBento; \xff\nme; Carl; carlo";
     let bad = aliases.add_bytes(text);
@@ -184,7 +184,7 @@ fn a_short_name_in_one_word_is_another_one() {
     assert_eq!(finder.person("Cho U"), Some(cho[0]));
 }
 
-/// Whatever a name search finds must also be among the candidates found by identity.
+/// The candidates found by identity must contain every person that a search by name finds.
 #[test]
 fn what_is_found_may_be_found() {
     let aliases = Aliases::default();
@@ -230,7 +230,8 @@ fn what_is_found_may_be_found() {
     assert!(found > 100 && missed > 1000, "{found} {missed}");
 }
 
-/// Files of users may have tens of thousands of lines that form one chain, in any order.
+/// Joining must stay fast if tens of thousands of lines form one chain, each sharing a spelling with the next, in any
+/// order in the file.
 #[test]
 fn chains_are_one_person() {
     const LINES: usize = 40_000;
@@ -238,7 +239,7 @@ fn chains_are_one_person() {
     let orders: [Box<dyn Fn(usize) -> usize>; 3] = [
         Box::new(|n| n),
         Box::new(|n| LINES - 1 - n),
-        // First every second line, then the lines that join them.
+        // First the even lines, then the odd ones, which join them.
         Box::new(|n| (2 * n) % LINES + usize::from(2 * n >= LINES)),
     ];
     for order in orders {

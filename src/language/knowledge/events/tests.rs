@@ -13,7 +13,7 @@ fn events_piece_by_piece() {
             vec![Round("title"), Match(7), Game(3)],
             "",
         ),
-        // The edition of this event stands inside the name.
+        // The edition stands between the country and the name of the series.
         ("日本第31期棋圣战", "Kisei", Some(31), None, vec![], ""),
         (
             "제10기 SK가스배 본선B조",
@@ -43,7 +43,7 @@ fn events_piece_by_piece() {
         ("Oteai 1940", "Oteai", None, Some(1940), vec![], ""),
         ("Ryusei 1995.3", "Ryusei", None, None, vec![], "1995.3"),
         ("1st GLOBIS Cup (London)", "Globis Cup", Some(1), None, vec![], "(London)"),
-        // After text that is not understood, nothing is read.
+        // 승자조 (winners' group) is not understood, so the round 4강전 after it stays in the rest.
         ("제8기 여류명인전 승자조 4강전", "Women's Myungin", Some(8), None, vec![], "승자조 4강전"),
     ] {
         let read = read_event(event).unwrap_or_else(|| panic!("{event} is not read"));

@@ -24,7 +24,7 @@ impl Points {
         is_new
     }
 
-    /// Points of the set without the points of these stones.
+    /// Points of the set except the points of these stones.
     fn without_stones(mut self, stones: &[usize]) -> Points {
         for number in stones.iter().map(|stone| stone / 2) {
             if let Some(word) = self.0.get_mut(number / 64) {
@@ -44,13 +44,13 @@ struct OpeningImage {
     opening: usize,
     /// Points that must hold no other stone when the opening is complete.
     empty: Points,
-    /// Stone that must be played last, if there is such a condition.
+    /// Stone that must be played last, if the opening requires that.
     last: Option<usize>,
     /// Number of moves within which the opening must be complete.
     last_ply: u32,
 }
 
-/// Images of all openings.
+/// Images of all openings: each opening under each symmetry and in both colourings.
 pub(super) struct OpeningImages {
     images: Vec<OpeningImage>,
     /// Number of stones of each image.

@@ -62,7 +62,8 @@ fn rounds_in_all_scripts() {
     }
 }
 
-/// A final of a part of the event decides only that part, whichever text of the record names the part.
+/// A final of a part of the event must not count as the final of the event, whichever text of the record names the
+/// part.
 #[test]
 fn finals_of_parts() {
     let is_deciding = |event: &str, round: &str| {
@@ -122,7 +123,8 @@ fn editions_and_games() {
         ("JASTEC Cup III", "", Some(3), None),
         ("10-game match", "8", None, Some(8)),
         ("Second 10-game match Go versus Kitani", "Game 5 (of 10)", None, Some(5)),
-        // A bare number counts rounds unless the event is a match, and games of a league are not a match.
+        // A bare number is read as a round, unless the event is a match. `34국` in a league is not the number of a game
+        // in a match.
         ("8th Gosei", "4", Some(8), None),
         ("2008 한국바둑리그", "13R 3G 1국", None, None),
         ("제1기 루키스 프로리그", "리그 34국", Some(1), None),

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Spellings in each line of the table.
+/// Spellings in each line of `series.tsv`.
 fn lines() -> impl Iterator<Item = Vec<&'static str>> {
     let lines = include_str!("../series.tsv")
         .lines()
@@ -60,7 +60,7 @@ fn events_in_all_scripts() {
         ("Ryusei tournament block-C", "Ryusei"),
         ("Second 10-game match Go versus Kitani", "Ten-game match"),
         ("Internet Go Server game: T5 vs yearofglad", "Internet Go Server"),
-        // Events of no series in the table keep their name, without year and number.
+        // An event of no known series keeps its name, without year and number.
         ("Meijin anniversary game", "Meijin anniversary game"),
         ("Game with the Meijin, 1950", "Game with the Meijin"),
         ("名人を囲む会", "名人を囲む会"),
@@ -72,7 +72,7 @@ fn events_in_all_scripts() {
     }
 }
 
-/// A spelling of two series would find only the one that comes last in the table.
+/// Each spelling must belong to one series: of two, a search would find only the one that comes last in the table.
 #[test]
 fn each_spelling_belongs_to_one_series() {
     let mut owners: HashMap<String, &str> = HashMap::new();
@@ -99,7 +99,7 @@ fn names_find_the_series_that_have_them() {
     }
     assert!(found("女流本因坊").contains(&"Women's Honinbo"));
     assert!(!found("女流本因坊").contains(&"Honinbo"));
-    // Common words that are part of many names do not name a series by themselves.
+    // A search for a common word that is part of many names must not find a series.
     for text in ["cup", "杯", "배", "Women's", "Korean", "中国", "★", ""] {
         assert_eq!(found(text), [""; 0], "{text}");
     }

@@ -1,7 +1,7 @@
 use super::*;
 use std::collections::HashMap;
 
-/// A form of two terms would find only one of them.
+/// Each form must belong to one term: of two, a search would find only one.
 #[test]
 fn a_form_belongs_to_one_term() {
     let mut owners: HashMap<Vec<String>, &str> = HashMap::new();
