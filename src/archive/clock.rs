@@ -56,7 +56,8 @@ mod tests {
         for number in 719_500..740_000 {
             let day = Day::from_number(number);
             let begin = first_second(day);
-            // A time zone at the date line may have skipped one day, so the first second may belong to the day after.
+            // If this machine's time zone skipped a day, as that of Apia skipped 2011-12-30, the first second of that
+            // day belongs to the day after it.
             assert!(local_day(begin) >= day && local_day(begin).number() <= number + 1);
             assert!(local_day(begin - 1) < day);
         }

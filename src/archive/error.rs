@@ -1,7 +1,7 @@
 //! Errors that stop a command.
 //!
-//! An [`Error`] is created where the cause is known and gets its place from the callers. Its message is in lower case
-//! and says what happened; what to do next is a [`Remedy`]. Oddities of a record that stop nothing are
+//! An [`Error`] is created where the cause is known; the callers add the file or folder that it concerns. Its message
+//! is in lower case and says what happened; what to do next is a [`Remedy`]. Oddities of a record that stop nothing are
 //! [`Diagnostic`](kifu_record::Diagnostic)s instead.
 
 use crate::origin::Origin;
@@ -35,7 +35,7 @@ pub enum ErrorKind {
     Gone,
     /// The request refers to a state of the index that is no longer the current one.
     Stale,
-    /// A limit was reached.
+    /// A limit on size, memory or number was reached.
     Limit,
     /// The run was interrupted.
     Interrupted,
@@ -61,7 +61,7 @@ pub enum DrawnPart {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Remedy {
-    /// Raise a limit on what an archive may unpack to.
+    /// Raise a limit on what an archive may unpack to, or another of the limits for reading.
     RaiseLimit(Limit),
     /// Read files to their end even if that takes longer than the time limit.
     ReadWhole,
@@ -74,7 +74,7 @@ pub enum Remedy {
         /// Root whose games are removed.
         root: PathBuf,
     },
-    /// Tell the index that a root has been moved, or index the new place as well.
+    /// Tell the index that a root has been moved, or index the files at the new path as well.
     Relocate(Box<Relocation>),
     /// Use fewer threads.
     FewerThreads,
@@ -109,13 +109,13 @@ pub enum Remedy {
     WriteFolder,
     /// Name a folder to write to, or write one file.
     WriteFile,
-    /// Write to a place that is not indexed.
+    /// Write to a path that is not below an indexed root.
     WriteElsewhere,
     /// Look up the fields of the query language.
     ListFields,
     /// Take an id from a search.
     FindIds,
-    /// Restrict the games with a filter, in addition to what the query says about the hits.
+    /// Restrict the games with the option for a filter, in addition to what the query says about the hits.
     FilterGames,
     /// Search for a position.
     AskPosition,
@@ -125,9 +125,9 @@ pub enum Remedy {
     QuoteDiagram,
     /// Draw a pattern, or select a part of a position.
     DrawPattern,
-    /// Draw moves with numbers, or search for a position.
+    /// Number the stones of the drawing as moves, or search for a position.
     DrawMoves,
-    /// Draw all of a board that may be rotated.
+    /// Draw the whole board if it may be rotated.
     DrawWhole,
     /// Select a part of the board.
     NamePart,
@@ -143,19 +143,19 @@ pub enum Remedy {
     WriteKind,
     /// List the moves from this position without a tree.
     ListMoves,
-    /// Write a minimum as a number of games or as a share of them.
+    /// Write a minimum as a number of games, or as a share of the games of the parent node.
     WriteLeast,
     /// Use a build of the program with Parquet support.
     BuildWithParquet,
     /// Move the damaged file with tags and notes away, and import an export of it.
     RestoreMine,
-    /// Confirm that so many games are meant, or select fewer.
+    /// Confirm that this many games are to be changed, or select fewer.
     MarkAll,
     /// Save the query first, or list the saved queries.
     SaveQuery,
     /// Report a bug of the program.
     Report,
-    /// Take one of these similar names, each with its number of games.
+    /// Use one of these similar names. Each comes with its number of games.
     Names(Vec<(String, u64)>),
     /// Advice that names no option and no command.
     Text(Message),
@@ -192,7 +192,7 @@ pub enum Limit {
     Memory,
 }
 
-/// Error with its place and advice.
+/// Error that stops a command, with the file or folder that it concerns, and advice.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -219,13 +219,13 @@ impl Error {
         }))
     }
 
-    /// Adds the place of the error, unless a more specific one is known.
+    /// Adds the file or folder that the error concerns, unless a more specific one is known.
     pub fn at(mut self, origin: &Origin) -> Error {
         self.0.origin.get_or_insert_with(|| origin.clone());
         self
     }
 
-    /// Adds advice as a sentence. Below `cli` it must not name options or commands.
+    /// Adds advice as a sentence. Crates other than `cli` must not name options or commands in it.
     pub fn with_help(self, help: impl Into<Message>) -> Error {
         self.with_remedy(Remedy::Text(help.into()))
     }
@@ -257,17 +257,17 @@ impl Error {
         self.0.remedy.as_ref()
     }
 
-    /// Message of the error, without its place.
+    /// Message of the error, without the file or folder that it concerns.
     pub fn message(&self) -> &Message {
         &self.0.message
     }
 
-    /// Place of the error, if it is known.
+    /// File or folder that the error concerns, if it is known.
     pub fn origin(&self) -> Option<&Origin> {
         self.0.origin.as_ref()
     }
 
-    /// Message, preceded by the place if that is known.
+    /// Message of the error, preceded by the file or folder that it concerns, if that is known.
     pub fn with_place(&self) -> Message {
         match self.origin() {
             Some(origin) => Message::concat([format!("{origin}: ").into(), self.message().clone()]),

@@ -1,4 +1,4 @@
-//! Place where a game comes from: a file, a member of an archive, or a game in a collection.
+//! Where a game comes from: path of the file, names of archive members, and number of the game in the file.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,7 +16,7 @@ pub struct Member {
     pub occurrence: u32,
 }
 
-/// Place where a game comes from, printed as `path!member!member@game`; see `short_name`.
+/// Where a game comes from, printed as `path!member!member@game`. Long member names are shortened, see `short_name`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Origin {
     /// Absolute path of the file.
@@ -51,7 +51,7 @@ impl Origin {
         (!self.members.is_empty()).then(|| Vec::from_iter(names).join("!"))
     }
 
-    /// Name that indicates the kind of file: the innermost one.
+    /// Name of the innermost file or member, by which the kind of file is judged.
     pub fn file_name(&self) -> String {
         match self.members.last() {
             Some(member) => member.name.clone(),
@@ -73,7 +73,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// True if `member_path`, which is names joined with `!`, begins with `name`.
+/// True if `member_path` begins with the member name `name`. A member path is names of nested members, joined with `!`.
 pub(crate) fn leads_to(name: &str, member_path: &str) -> bool {
     let rest = member_path.strip_prefix(name);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('!'))

@@ -51,7 +51,7 @@ impl<'o> Output<'o> {
         }
     }
 
-    /// Writes the rest of the buffer. A file then gets its name.
+    /// Writes the rest of the buffer. After that a file gets its name.
     pub fn finish(self) -> Result<()> {
         match self.0 {
             OutputTarget::Stream(out) => out.flush().map_err(stream_error),
@@ -88,15 +88,15 @@ impl Write for Output<'_> {
     }
 }
 
-/// Writes a complete file by the rules of [`Output::open`], but does not wait until it is on disk, since it may be one
-/// of many.
+/// Writes a complete file by the rules of [`Output::open`]. Unlike `Output`, it does not wait until the file is on
+/// disk, since the file may be one of many.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     file.content.write_all(bytes).map_err(|error| cannot_write(path, error))?;
     file.finish(false)
 }
 
-/// Refuses a path that must not be written: anything that exists, unless it may be replaced, and anything but a regular
+/// Refuses a path that must not be written: any existing path, unless it may be replaced, and anything but a regular
 /// file in any case. A link is not followed, since it may lead to a file that the user does not have in mind.
 pub fn check_writable(path: &Path, force: bool) -> Result<()> {
     let metadata = match path.symlink_metadata() {
@@ -150,7 +150,8 @@ pub fn cannot_write(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Advice for a file that could not be written, by the reason that the system gives; `None` for other reasons.
+/// Advice for a file that could not be written, by the reason that the system gives; `None` if there is no advice for
+/// that reason.
 pub(crate) fn write_advice(error: &io::Error) -> Option<&'static str> {
     use io::ErrorKind as Io;
     match error.kind() {
@@ -212,7 +213,7 @@ impl NewFile {
         if sync {
             content.sync_all().map_err(fail)?;
         }
-        // Another program may have created the path since the first check.
+        // Another program may have created the path since `check_writable` was called.
         check_writable(&self.path, self.force)?;
         let named = match (self.hidden, self.force) {
             (None, false) => nameless::name(&content, &self.path),
@@ -233,7 +234,7 @@ impl NewFile {
     }
 }
 
-/// Names of files that are not complete, with the usual permissions of new files.
+/// Builder for hidden names of files that are not complete. The files have the usual permissions of new files.
 fn temporary_name() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".kifu-index-").suffix(".part");
@@ -323,7 +324,7 @@ mod tests {
         assert_eq!(error.remedy(), Some(&Remedy::Overwrite));
     }
 
-    /// A file that another program creates meanwhile is not replaced.
+    /// The test creates the file from elsewhere between opening and finishing the output; it must not be replaced.
     #[test]
     fn a_file_created_meanwhile_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Counts what one archive on disk has unpacked to, with all archives inside it, and holds the count against the
-//! limits.
+//! Counts what one archive on disk has unpacked to, together with all archives inside it, and compares the counts with
+//! the limits.
 
 use super::limits::Limits;
 use super::problem::{Problem, nothing_in};
@@ -20,13 +20,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 pub(super) struct ArchiveBudget {
     /// Size of the archive on disk, in bytes.
     packed_bytes: u64,
-    /// Number of units not yet read, plus one while the archive is still being split into units.
+    /// Number of the archive's units of work that have not been read yet, plus one while it is still being split into
+    /// units.
     open_units: AtomicU64,
-    /// True once the archive has produced an entry or a problem.
+    /// True once the archive has produced an entry (a file with its bytes) or a problem.
     has_output: AtomicBool,
     entries: AtomicU64,
     bytes: AtomicU64,
-    /// Bytes of unpacked directories (member lists). They count only against the ratio to the archive's size.
+    /// Unpacked bytes of directories, which are the archives' lists of members. They count only against the ratio of
+    /// unpacked to packed size.
     directory_bytes: AtomicU64,
     is_reported: AtomicBool,
 }
@@ -40,7 +42,7 @@ impl ArchiveBudget {
         }
     }
 
-    /// Registers one more unit to be read.
+    /// Registers one more unit of work of the archive.
     pub(super) fn begin_unit(&self) {
         self.open_units.fetch_add(1, Ordering::Relaxed);
     }
@@ -50,8 +52,8 @@ impl ArchiveBudget {
         self.has_output.store(true, Ordering::Relaxed);
     }
 
-    /// Records that a unit has been read, or that the archive has been split into all of its units. The last of these
-    /// calls returns a problem if the archive has produced nothing.
+    /// Records that a unit of work has been read, or that the archive has been split into all of its units. The last of
+    /// these calls returns a problem if the archive has produced nothing.
     pub(super) fn end_unit(&self, archive: &Arc<Path>) -> Option<Problem> {
         let is_last = self.open_units.fetch_sub(1, Ordering::AcqRel) == 1;
         let nothing = is_last && !self.has_output.load(Ordering::Relaxed);
@@ -59,7 +61,7 @@ impl ArchiveBudget {
         nothing.then(|| nothing_in(Origin::file(archive.clone()), members))
     }
 
-    /// Counts a member. Returns the limit that it exceeds, if any.
+    /// Counts a member of the archive. Returns the limit that is exceeded by it, if any.
     pub(super) fn count_entry(&self, limits: &Limits) -> Option<LimitReached> {
         let before = self.entries.fetch_add(1, Ordering::Relaxed);
         if before < limits.entries {
@@ -69,18 +71,18 @@ impl ArchiveBudget {
         }
     }
 
-    /// Counts the bytes of an unpacked directory (member list). Returns the limit that they exceed, if any.
+    /// Counts the bytes of an unpacked directory (member list). Returns the limit that is exceeded by them, if any.
     pub(super) fn count_directory(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         self.directory_bytes.fetch_add(bytes, Ordering::Relaxed);
         self.refusal(limits)
     }
 
-    /// Counts unpacked bytes that another reader has already checked against the limits.
+    /// Counts unpacked bytes that the caller has already compared with the limits.
     pub(super) fn count_checked_bytes(&self, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Counts unpacked bytes. Returns the limit that they exceed, if any.
+    /// Counts unpacked bytes. Returns the limit that is exceeded by them, if any.
     pub(super) fn count_unpacked(&self, bytes: u64, limits: &Limits) -> Option<LimitReached> {
         let all = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         self.check(all, self.entries.load(Ordering::Relaxed), limits)
@@ -97,14 +99,14 @@ impl ArchiveBudget {
         (cost > max_cost.max(Limits::ARCHIVE_FLOOR_BYTES)).then_some(LimitReached::ArchiveRatio)
     }
 
-    /// Limit that has been reached, if any, so that nothing more may be unpacked.
+    /// Limit that the archive has reached, if any. Then nothing more of it may be unpacked.
     pub(super) fn refusal(&self, limits: &Limits) -> Option<LimitReached> {
         let bytes = self.bytes.load(Ordering::Relaxed);
         self.check(bytes, self.entries.load(Ordering::Relaxed), limits)
     }
 
-    /// Returns the problem of an archive that has reached a limit, to the first caller only: several threads may notice
-    /// the same archive.
+    /// Returns the problem of an archive that has reached a limit. Only the first call returns it, since several
+    /// threads may notice that the same archive has reached it.
     pub(super) fn first_problem(
         &self,
         archive: &Origin,

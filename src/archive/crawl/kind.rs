@@ -1,21 +1,21 @@
-//! Classifies files by their names, and files without a telling name or of large size by their first bytes. Change this
-//! for a new file name extension or format.
+//! Classifies files by their names, and by their first bytes if the name does not tell the kind or if the file is
+//! large. Change this for a new file name extension or format.
 
 use memchr::{memchr, memchr_iter, memmem};
 use std::borrow::Cow;
 
-/// Kind of a file by its name.
+/// Kind of a file, judged by its name alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     Record,
-    /// Game record if its content is one. Otherwise it is skipped without a problem, since the extension has other
-    /// uses.
+    /// The extension may be that of a game record but has other uses, too. A file without a game is therefore skipped
+    /// without a problem.
     PossibleRecord,
     /// Archive of a kind that is read.
     Archive(ArchiveKind),
     /// Archive of an unsupported kind, with the name of the kind for the error message.
     OtherArchive(&'static str),
-    /// File of any other kind.
+    /// File of a kind that holds no games.
     Other,
 }
 
@@ -24,7 +24,7 @@ pub enum FileKind {
 pub enum ArchiveKind {
     Zip,
     SevenZip,
-    /// Tar archive, compressed or not. Its first bytes show the compression, not its name.
+    /// Tar archive, compressed or not. Which compression it has is read from its first bytes and not from its name.
     Tar,
     /// Single compressed file, such as `game.sgf.gz`.
     Single,
@@ -39,7 +39,7 @@ pub fn file_kind(name: &str) -> FileKind {
     match extension.to_ascii_lowercase().as_str() {
         "sgf" | "jgf" | "gib" | "ngf" | "ugf" | "ugi" => FileKind::Record,
         "mgt" | "json" => FileKind::PossibleRecord,
-        // One archive split into several files.
+        // An archive that was split into several files is not read.
         part if is_split_archive(part, stem) => FileKind::OtherArchive(SPLIT_ARCHIVE),
         "rar" => FileKind::OtherArchive("RAR"),
         "lzh" | "lha" | "ugz" => FileKind::OtherArchive("LHA"),
@@ -65,7 +65,7 @@ fn archive_kind(stem: &str, extension: &str) -> Option<ArchiveKind> {
     })
 }
 
-/// Name reported for one volume of a split archive, in place of the name of an unsupported kind.
+/// Name of the kind in the message about one file of a split archive.
 pub(super) const SPLIT_ARCHIVE: &str = "parted";
 
 /// Matches names of split archives: `x.z01` and `x.zip.001`. They are not read, because at most the last file has the
@@ -77,7 +77,8 @@ fn is_split_archive(extension: &str, stem: &str) -> bool {
     is_number(numbered) && (numbered != extension || archive_kind(inner, around).is_some())
 }
 
-/// Name of the file inside a single compressed file: the name without folders and without its last extension.
+/// Name of the file inside a single compressed file: the name of the compressed file without folders and without its
+/// last extension.
 pub(super) fn inner_name(name: &str) -> &str {
     split(last_part(name)).0
 }
@@ -105,8 +106,8 @@ fn split(name: &str) -> (&str, &str) {
 /// Number of bytes at the beginning of a file by which [`looks_like_record`] decides.
 pub(super) const HEAD_BYTES: usize = 1024;
 
-/// True if a file without a telling name begins like a game record: `(;` or `;` and a property, a property alone, JGF,
-/// or a line that only the formats of Go servers have.
+/// True if a file begins like a game record, whatever its name: with `(;` or `;` and a property, with a property alone,
+/// with JGF, or with a line that only the formats of Go servers have.
 pub(super) fn looks_like_record(head: &[u8]) -> bool {
     // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.
     let head: Vec<u8> = head.iter().copied().filter(|&byte| byte != 0).collect();
@@ -135,8 +136,8 @@ pub(super) fn looks_like_record(head: &[u8]) -> bool {
 pub(super) const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// True if a file may be a game record by its first [`LARGE_FILE_BYTES`] bytes. Text may stand before a game, so few
-/// files can be ruled out: files with no place where an SGF game could begin, no line of a server format, and no key
-/// that every JGF file has.
+/// files can be ruled out: files in which no SGF game could begin, and that have neither a line of a server format nor
+/// a key that every JGF file has.
 pub(super) fn may_hold_game(head: &[u8]) -> bool {
     let is_binary = is_binary(head);
     // ASCII text in UTF-16 is ASCII with NUL bytes in between, so dropping them lets both be compared alike.

@@ -4,8 +4,8 @@ use crate::error::{Error, Remedy, Result};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// Limits on how much of an archive is read, and options that affect what is read. An index stores the limits that it
-/// was built with.
+/// Limits on how much of an archive is read, and options that decide what is read. An index stores the limits with
+/// which it was built.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
@@ -32,27 +32,28 @@ pub struct Limits {
     /// True if comments that programs wrote are searched like comments of people.
     #[serde(default)]
     pub all_comments: bool,
-    /// True if files with engine analysis beside loose game files are read.
+    /// True if engine analysis is also read from files beside loose game files, such as `game.sgf.json`.
     #[serde(default)]
     pub sidecars: bool,
-    /// State of the table of analysis that was read, if one was.
+    /// Path, size and time of the table with engine analysis that was read; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableStamp>,
 }
 
-/// Path, size and time of a file with engine analysis of many games, by which a change of the file is noticed.
+/// Path, size and time of a table with engine analysis of many games. A later build notices by them that the table has
+/// changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TableStamp {
     /// Absolute path of the table in text form.
     pub path: String,
     /// Size of the table in bytes.
     pub size: u64,
-    /// Time of the last change, in nanoseconds since 1970-01-01 UTC.
+    /// Time of the table's last change, in nanoseconds since 1970-01-01 UTC.
     pub modified: i64,
 }
 
 impl TableStamp {
-    /// Takes the stamp of the table in a file as it is now.
+    /// Reads size and time of the table in a file.
     pub fn from_path(path: &Path) -> Result<TableStamp> {
         let fail = |error| TableStamp::read_error(path, error);
         let path = std::path::absolute(path).map_err(fail)?;
@@ -89,15 +90,15 @@ impl Limits {
     /// it.
     pub(crate) const ARCHIVE_FLOOR_BYTES: u64 = 2 * Limits::RATIO_FLOOR_BYTES;
 
-    /// True if the same file may give other games or texts under the other limits, so that unchanged files must be read
-    /// again.
+    /// True if a file that was read with one set of options may give other games or texts with the other set, so that
+    /// unchanged files must be read again.
     pub fn changes_reading(&self, other: &Limits) -> bool {
         self.all_comments != other.all_comments
             || self.sidecars != other.sidecars
             || self.table != other.table
     }
 
-    /// Limits of which each is the larger of two.
+    /// Combines two sets of limits by taking the larger value of each limit.
     pub fn max_of_each(&self, other: &Limits) -> Limits {
         Limits {
             entry_bytes: self.entry_bytes.max(other.entry_bytes),

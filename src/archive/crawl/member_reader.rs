@@ -1,4 +1,5 @@
-//! Turns a member of an archive into an entry, a problem, or an archive to read in turn, for all archive kinds.
+//! Turns a member of an archive, of whatever kind, into an entry (a file with its bytes), a problem, or an archive to
+//! read in turn.
 
 use super::budget::ArchiveBudget;
 use super::entry::Entry;
@@ -15,7 +16,7 @@ use crate::origin::Origin;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// Says whether to continue reading or to stop.
+/// Says whether to continue or to stop reading an archive.
 pub(super) type Flow = ControlFlow<()>;
 
 /// Callback that receives the entries and problems of a crawl.
@@ -31,7 +32,7 @@ pub(super) struct MemberReader<'a> {
     pub(super) budget: &'a ArchiveBudget,
     pub(super) scope: &'a RootScope,
     sink: &'a mut EntrySink<'a>,
-    /// Function that reads members that are archives themselves.
+    /// Function that reads a member which is an archive itself.
     nested: NestedReader,
     /// Number of archive members counted so far.
     pub(super) members: u64,
@@ -40,13 +41,14 @@ pub(super) struct MemberReader<'a> {
     pub(super) emitted: u64,
 }
 
-/// Bytes of a member that is about to be read.
+/// Content of a member that is about to be read.
 pub(super) struct Body<'b> {
     pub(super) reader: &'b mut dyn Read,
     pub(super) meter: &'b Meter<'b>,
     /// Unpacked size that the archive declares.
     pub(super) size: u64,
-    /// True if the declared size can be trusted. Fewer bytes then mean damage that the decoder itself does not notice.
+    /// True if the declared size can be trusted. If fewer bytes are read, the member is damaged, even if the decoder
+    /// itself does not notice it.
     pub(super) exact: bool,
 }
 
@@ -70,14 +72,14 @@ impl<'a> MemberReader<'a> {
         (self.sink)(entry)
     }
 
-    /// Accounts for a member that is skipped because a meter has ended a stream further out. The reader of that stream
-    /// reports the problem.
+    /// Counts a skipped member as accounted for. It is skipped because an archive around it has reached a limit; the
+    /// reader of that archive reports the problem.
     pub(super) fn already_reported(&mut self) -> Flow {
         self.emitted += 1;
         Flow::Continue(())
     }
 
-    /// Returns true, and accounts for the member, if it is read elsewhere as a member of another shard.
+    /// Returns true if the member belongs to another shard, whose reader reports it, and counts it as accounted for.
     pub(super) fn skips_member(&mut self, origin: &Origin, size: u64) -> bool {
         let is_skipped = self.scope.skips_member(origin, size);
         if is_skipped {
@@ -104,7 +106,8 @@ impl<'a> MemberReader<'a> {
         Flow::Break(())
     }
 
-    /// Reports the limit at which the meter ended a stream, if it did. Stops if the limit is one of the whole archive.
+    /// Reports the limit at which `meter` ended the stream of a member, if it did. Stops reading if the limit is one of
+    /// the whole archive.
     pub(super) fn report_refusal(&mut self, origin: &Origin, meter: &Meter) -> Flow {
         if let Some(problem) = meter.first_problem(origin) {
             self.report(problem)?;
@@ -149,8 +152,8 @@ impl<'a> MemberReader<'a> {
             Ok(()) => self.emit(Ok(Entry { origin, bytes, sidecar: None })),
             Err(_) if meter.refusal().is_some() => self.report_refusal(&origin, meter),
             Err(ReadRefusal::Other) => Flow::Continue(()),
-            // A file whose name allows but does not promise a game record is skipped without a problem if it holds
-            // none.
+            // The extension of this member may be that of a game record but has other uses, too. Without a game, the
+            // member is skipped without a problem.
             Err(ReadRefusal::NoRecord) if kind != FileKind::Record => Flow::Continue(()),
             Err(ReadRefusal::NoRecord) => self.report(no_record(origin)),
             Err(ReadRefusal::Io(error)) if is_refusal(&error) => self.already_reported(),
@@ -184,7 +187,7 @@ impl<'a> MemberReader<'a> {
         }
     }
 
-    /// Reads an archive into memory, within the size limit of an entry.
+    /// Reads a member that is an archive into memory, within the size limit of a file.
     ///
     /// Returns `None` if that fails, and reports the reason. If the stream is damaged, the bytes before the damage are
     /// still returned when `accept_truncated`: a zip can be salvaged from its beginning, a 7z cannot.

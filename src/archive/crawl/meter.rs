@@ -13,7 +13,7 @@ use std::io::{self, Read};
 pub(super) struct Meter<'a> {
     pub(super) limits: &'a Limits,
     budget: &'a ArchiveBudget,
-    /// Packed bytes read so far, or all packed bytes if the size is known.
+    /// Packed bytes of the stream that have been read so far, or all of them if the packed size is known.
     packed: &'a Cell<u64>,
     unpacked: Cell<u64>,
     header_end: Cell<u64>,
@@ -42,7 +42,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Allows headers up to this offset of the stream. Beyond it, the meter ends the stream.
+    /// Sets the offset of the stream up to which headers may extend. If they extend beyond it, the meter ends the
+    /// stream.
     pub(super) fn stop_headers_at(&self, place: u64) {
         self.header_end.set(place);
     }
@@ -57,7 +58,7 @@ impl<'a> Meter<'a> {
         self.unpacked.get()
     }
 
-    /// True if the data has ended by itself, properly or cut short, and not at a limit.
+    /// True if the data of the stream has ended, completely or cut short, and was not ended by the meter.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended.get()
     }
@@ -67,7 +68,7 @@ impl<'a> Meter<'a> {
         self.refusal.get()
     }
 
-    /// Problem of a stream that the meter ended, returned to the first caller only.
+    /// Problem of a stream that the meter ended. Only the first call returns it.
     pub(super) fn first_problem(&self, origin: &Origin) -> Option<Problem> {
         let refusal = self.refusal.get()?;
         if self.is_reported.replace(true) {
@@ -95,8 +96,8 @@ impl<'a> Meter<'a> {
             .max(Limits::RATIO_FLOOR_BYTES);
         match of_archive {
             Some(LimitReached::ArchiveBytes) => of_archive,
-            // A member that exceeds the ratio by itself is refused by itself, so that the rest of the archive can still
-            // be read.
+            // A member that exceeds the ratio is refused for itself before it exceeds the ratio of the archive, so that
+            // the rest of the archive can still be read.
             _ if unpacked > max_bytes => Some(LimitReached::Ratio),
             Some(_) => of_archive,
             None if unpacked > self.header_end.get() => Some(LimitReached::Headers),
@@ -129,7 +130,7 @@ impl<R: Read> Read for Metered<'_, R> {
     }
 }
 
-/// Error of a read after the meter has ended the stream.
+/// Error that a reader returns after its meter has ended the stream.
 #[derive(Debug)]
 struct MeterEnded(String);
 
@@ -141,7 +142,8 @@ impl fmt::Display for MeterEnded {
 
 impl std::error::Error for MeterEnded {}
 
-/// True if a meter ended the stream, perhaps of an archive further out. The reader of that stream reports the problem.
+/// True if the error comes from a meter that ended a stream, either this one or that of an archive around it. The
+/// reader of that stream reports the problem.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
     let inner = error.get_ref();
     inner.is_some_and(|inner| inner.is::<MeterEnded>())

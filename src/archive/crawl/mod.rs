@@ -1,8 +1,8 @@
-//! Turns files and archives into bytes with their origins.
+//! Finds the files below a root, and turns files and archives into bytes with their origins (path and member names).
 //!
 //! [`walk`](walk::walk) finds the files of a root. [`open`] splits a file into [`WorkUnit`]s, so that one large archive
-//! keeps all threads busy. [`WorkUnit::read`] hands out the entries with their bytes. Whatever cannot be read becomes a
-//! [`Problem`] with its place, and the rest is still read. Nothing is ever written.
+//! keeps all threads busy. [`WorkUnit::read`] hands out entries: files and archive members with their bytes. Whatever
+//! cannot be read becomes a [`Problem`] that names where it is, and the rest is still read. Nothing is ever written.
 //!
 //! The modules depend on one another in one direction; each line uses the lines below it. An archive kind hands its
 //! members to the member reader and does not know which function reads archives among them.
@@ -14,11 +14,13 @@
 //! zip, tar, sevenz, single      one kind of archive
 //! member_reader                 members become entries, problems, or archives to read in turn
 //! loose, packed                 loose files; compressed streams
-//! walk, entry, meter            the files of a root; what is handed out; streams that are counted
-//! budget, sidecar
-//! refusal, regular
-//! problem, scope, read_limited, reader
-//! limits, kind, holes, member_names
+//! walk, entry, meter            the files of a root; files with their bytes; streams that are counted
+//! budget, sidecar               what an archive has unpacked to; analysis beside a game file
+//! refusal, regular              limits that were reached; opening of regular files
+//! problem, scope                why a file gave no game; which files belong to a shard
+//! read_limited, reader          reading within limits; reading one archive by many threads
+//! limits, kind                  limits and options; kinds of files by their names
+//! holes, member_names           holes of sparse files; equal names of members
 //! ```
 
 mod archive;

@@ -59,7 +59,7 @@ impl<R: Read> Fused<R> {
         Box::new(Fused::new(inner))
     }
 
-    /// Error that ended the stream, if one did.
+    /// Error by which the decoder ended the stream, if it did.
     pub(super) fn failure(&self) -> Option<&io::Error> {
         self.failure.as_deref()
     }
@@ -93,7 +93,7 @@ impl fmt::Display for RepeatedError {
 
 impl std::error::Error for RepeatedError {}
 
-/// Unwraps the error as the decoder made it.
+/// Returns the error as the decoder made it, without this module's wrapper.
 pub(super) fn original_error(error: &io::Error) -> &io::Error {
     error
         .get_ref()
@@ -134,7 +134,7 @@ fn is_all_zeros(reader: &mut impl BufRead) -> bool {
     false
 }
 
-/// Message and advice for the error of a decoder.
+/// Error of a decoder, with its message and advice for the user.
 pub(super) struct Reason {
     text: String,
     /// Advice to the user about the decoder's error, if there is any.
@@ -152,7 +152,7 @@ impl Reason {
         Reason { text, remedy }
     }
 
-    /// `TooLarge` if the decoder needs more memory than allowed, else `Damaged`.
+    /// Kind of the problem: `TooLarge` if the decoder needs more memory than allowed, else `Damaged`.
     pub(super) fn kind(&self) -> ProblemKind {
         match self.remedy {
             Some(_) => ProblemKind::TooLarge,
@@ -160,7 +160,7 @@ impl Reason {
         }
     }
 
-    /// Problem of a file or member that cannot be unpacked for this reason.
+    /// Problem to report for a file or member that cannot be unpacked because of this error.
     pub(super) fn problem(self, origin: &Origin, message: String) -> Problem {
         Problem::new(origin.clone(), self.kind(), message).with_remedy(self.remedy)
     }

@@ -18,7 +18,7 @@ pub enum ProblemKind {
     Encrypted,
     /// The file is larger, or the archive is nested deeper, than the limits allow.
     TooLarge,
-    /// Reading took longer than allowed.
+    /// Reading the file took longer than allowed.
     TooSlow,
     /// The archive is of an unsupported kind.
     UnsupportedArchive,

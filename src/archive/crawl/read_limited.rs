@@ -4,14 +4,14 @@ use super::kind::{HEAD_BYTES, LARGE_FILE_BYTES, looks_like_record, may_hold_game
 use super::limits::Limits;
 use std::io::{self, Read};
 
-/// Way in which a file is inspected before all of it is read.
+/// How a file's first bytes are inspected before the rest of it is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inspection {
-    /// Not at all, because the file is an archive.
+    /// The file is not inspected, because it is an archive.
     Archive,
-    /// By its beginning if it is large, although its name says that it is a record.
+    /// The file is inspected only if it is large, since its name says that it is a record.
     Named,
-    /// By its beginning, because its name does not tell the kind.
+    /// The file is always inspected, because its name does not tell the kind.
     Unnamed,
 }
 

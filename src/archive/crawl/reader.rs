@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Maximum number of bytes read at a time: a few dozen small members. After a jump the window has [`MIN_WINDOW_BYTES`],
-/// and it doubles while reading stays sequential, so a directory in random order costs only a little for each member.
+/// Maximum number of bytes that one system call reads, enough for a few dozen small members. After a jump,
+/// [`MIN_WINDOW_BYTES`] are read; the number doubles while reading stays sequential, so a directory in random order
+/// costs only a little for each member.
 const MAX_WINDOW_BYTES: usize = 128 << 10;
 const MIN_WINDOW_BYTES: usize = 8 << 10;
 
@@ -54,7 +55,8 @@ impl ArchiveReader {
         self.len
     }
 
-    /// Returns the offset at which to continue after a piece that ended at `from`, skipping holes of sparse files.
+    /// Returns the offset at which to continue after `piece`, a part of the archive that ended at `from`. Holes of a
+    /// sparse file are skipped.
     pub(super) fn skip_hole(&self, piece: &[u8], from: u64) -> io::Result<u64> {
         match &self.source {
             ReaderSource::File(file) => super::holes::skip_hole(file, piece, from),
@@ -90,7 +92,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
 
 impl Read for ArchiveReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // A hostile directory may point beyond the end.
+        // The directory of a hostile archive may point beyond the end of the file.
         if self.pos >= self.len {
             return Ok(0);
         }

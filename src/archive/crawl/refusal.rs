@@ -5,7 +5,7 @@ use super::problem::{Problem, ProblemKind};
 use crate::error::{Limit, Remedy};
 use crate::origin::Origin;
 
-/// Limit at which reading stopped before the data ended.
+/// Limit at which reading of an archive or a stream was stopped before the data ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LimitReached {
     /// The archive has too many members.
@@ -21,13 +21,14 @@ pub(super) enum LimitReached {
 }
 
 impl LimitReached {
-    /// True if the limit refuses the rest of the archive on disk, not only the stream that is being read.
+    /// True if the limit refuses the rest of the archive on disk; false if only the rest of the stream that is being
+    /// read.
     pub(super) fn ends_archive(self) -> bool {
         use LimitReached::{ArchiveBytes, ArchiveRatio, Entries};
         matches!(self, Entries | ArchiveBytes | ArchiveRatio)
     }
 
-    /// Problem to report for the place where reading stopped.
+    /// Problem to report for the archive or member in which reading stopped.
     pub(super) fn problem(self, origin: Origin, limits: &Limits) -> Problem {
         let (message, limit) = self.reason(limits);
         let kind = match limit {
@@ -37,7 +38,7 @@ impl LimitReached {
         Problem::new(origin, kind, message).with_remedy(limit.map(Remedy::RaiseLimit))
     }
 
-    /// Message, and the limit that the user may raise.
+    /// Message about the limit, and which option of the limits the user may raise.
     pub(super) fn reason(self, limits: &Limits) -> (String, Option<Limit>) {
         let (entries, ratio, most) = (limits.entries, limits.ratio, limits.archive_bytes >> 20);
         match self {

@@ -11,26 +11,27 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// One or more of the disjoint parts of an archive: `3/16` is the third of sixteen, `1,3/16` the first and the third.
+/// Selection of shards, which are disjoint parts of an archive: `3/16` is the third of sixteen shards, `1,3/16` the
+/// first and the third.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
-    /// Numbers of the selected parts, from 1 to `count`.
+    /// Numbers of the selected shards, from 1 to `count`.
     numbers: BTreeSet<u32>,
     count: u32,
 }
 
 impl Shard {
-    /// Maximum number of parts that an archive is split into.
+    /// Maximum number of shards into which an archive is split.
     pub(crate) const MAX_SHARDS: u32 = 1 << 16;
 
-    /// True if all parts of the archive are selected.
+    /// True if all shards of the archive are selected.
     pub fn is_complete(&self) -> bool {
         self.numbers.len() == self.count as usize
     }
 
-    /// Union of two disjoint selections; `None` if they share a part, or if the archive was split into a different
-    /// number of parts.
+    /// Union of two selections; `None` if they have a shard in common, or if the archive was split into different
+    /// numbers of shards.
     pub fn disjoint_union(&self, other: &Shard) -> Option<Shard> {
         let are_disjoint = self.count == other.count && self.numbers.is_disjoint(&other.numbers);
         are_disjoint.then(|| Shard { numbers: &self.numbers | &other.numbers, count: self.count })
@@ -84,7 +85,7 @@ impl From<Shard> for String {
     }
 }
 
-/// Selection of what is read below a root: everything, or what belongs to a shard.
+/// Selection of the files and archive members that are read below a root: all of them, or those of some shards.
 ///
 /// A file belongs to the shard chosen by the hash of its path below the root. A member of an archive belongs to the
 /// shard chosen by the hash of the path and the members' names, each with the number of equal names before it. The
@@ -96,12 +97,13 @@ impl From<Shard> for String {
 pub struct RootScope {
     root: Arc<Path>,
     shard: Option<Arc<Shard>>,
-    /// Canonical paths of other roots, which are read as roots and therefore not through links below this one.
+    /// Canonical paths of the other roots that are read. Links from below this root into another one are not followed,
+    /// so that its files are not read twice.
     others: Arc<[PathBuf]>,
 }
 
 impl RootScope {
-    /// Selects one shard below a root, or everything if `shard` is `None`.
+    /// Selects what belongs to `shard` below a root, or everything if `shard` is `None`.
     pub fn new(root: &Path, shard: Option<&Shard>) -> RootScope {
         RootScope { root: root.into(), shard: shard.cloned().map(Arc::new), others: Arc::default() }
     }
@@ -128,7 +130,7 @@ impl RootScope {
         &self.others
     }
 
-    /// Selects everything, with an empty root path.
+    /// Selects all files, with an empty root path.
     pub(crate) fn everything() -> RootScope {
         RootScope::new(Path::new(""), None)
     }
@@ -138,7 +140,7 @@ impl RootScope {
         &self.root
     }
 
-    /// True if a file or member, or a problem with it, belongs to this selection.
+    /// True if the file or member with this origin, or a problem with it, belongs to the selected shards.
     pub fn contains(&self, origin: &Origin) -> bool {
         self.shard.as_ref().is_none_or(|shard| shard.contains_hash(self.hash(origin)))
     }
@@ -159,15 +161,15 @@ impl RootScope {
         stable_hash(&parts)
     }
 
-    /// True if a file need not even be opened, because all of it belongs to other shards.
+    /// True if a file need not even be opened, because all of its games belong to other shards.
     pub(super) fn skips_file(&self, origin: &Origin) -> bool {
         self.shard.is_some()
             && !is_spread_over_shards(&origin.file_name())
             && !self.contains(origin)
     }
 
-    /// True if a member of an archive need not be read: it belongs to another shard, and its name guarantees that it
-    /// produces an entry or a problem there. `size` is the number of its bytes.
+    /// True if a member of an archive need not be read: it belongs to another shard, and its name guarantees that
+    /// whoever reads that shard gets an entry or a problem from it. `size` is the number of the member's bytes.
     pub(super) fn skips_member(&self, origin: &Origin, size: u64) -> bool {
         let gives_output = |name: &str| match file_kind(name) {
             FileKind::Record => true,
@@ -179,7 +181,7 @@ impl RootScope {
     }
 }
 
-/// Name of the archive around the member at this depth. Depth 1 is the outermost member.
+/// Name of the archive that contains the member at this nesting depth. Depth 1 is the outermost member.
 fn outer_name(origin: &Origin, depth: usize) -> String {
     match depth.checked_sub(2).and_then(|i| origin.members.get(i)) {
         Some(member) => member.name.clone(),
@@ -191,11 +193,11 @@ fn is_single(name: &str) -> bool {
     file_kind(name) == FileKind::Archive(ArchiveKind::Single)
 }
 
-/// Maximum number of compressions around a file that are read off its name. A name with more is inspected by all
-/// shards.
+/// Maximum number of extensions of compression, as in `game.sgf.gz.gz`, that are read off a name. A file with more of
+/// them is opened by the readers of all shards.
 const MAX_COMPRESSIONS: usize = 16;
 
-/// True if the content of a file belongs to several shards, because it is an archive.
+/// True if the content of a file is spread over several shards, because it is an archive.
 fn is_spread_over_shards(mut name: &str) -> bool {
     for _ in 0..MAX_COMPRESSIONS {
         match file_kind(name) {

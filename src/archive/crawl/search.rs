@@ -20,8 +20,8 @@ pub fn read_one(path: &Arc<Path>, members: &[&str], limits: &Limits) -> Result<E
     read_nth(path, members, &[], limits)
 }
 
-/// Reads one member of an archive like [`read_one`]. `occurrences` gives, for each name, how many equal names come
-/// before it; if it is empty, the first is taken.
+/// Reads one member of an archive like [`read_one`]. `occurrences` gives, for each name on the way to the member, how
+/// many equal names come before it; if it is empty, the first member of each name is taken.
 pub fn read_nth(
     path: &Arc<Path>,
     members: &[&str],
@@ -43,30 +43,33 @@ pub struct MemberPath<'w> {
     pub occurrences: &'w [u32],
 }
 
-/// Callbacks while a file or member is read, for instance to respect a memory limit or to collect other members.
+/// Callbacks during the search for a file or member, for instance to respect a memory limit or to collect other
+/// members.
 pub trait ReadObserver {
-    /// Receives the size before anything is read, or `None` if it is not known by then, and may refuse the file.
+    /// Receives the size of the file or member before anything is read, or `None` if the size is not known by then. May
+    /// refuse the file.
     fn size(&mut self, size: Option<u64>) -> Result<(), Problem>;
 
-    /// Receives the sizes of a loose file and of the analysis beside it, before [`ReadObserver::size`]. An error says
-    /// why the analysis is not to be read.
+    /// Receives the sizes of a loose file and of the engine analysis beside it, before [`ReadObserver::size`]. An error
+    /// is the reason why the analysis must not be read.
     fn check_sidecar(&mut self, _size: u64, _sidecar_size: u64) -> Result<(), String> {
         Ok(())
     }
 
-    /// Receives another member that had to be unpacked on the way, and decides whether to continue.
+    /// Receives a member other than the requested one that had to be unpacked on the way, and decides whether to
+    /// continue.
     fn other_member(&mut self, entry: Entry) -> ControlFlow<()>;
 
     /// Decides whether to continue with the members after the requested one.
     fn after_found(&mut self) -> ControlFlow<()>;
 
-    /// Cache of the places of the archive's members for later requests, if the observer has one.
+    /// Where the zip's directory lists its members, cached for later requests, if the observer has such a cache.
     fn place_cache(&mut self) -> Option<Arc<OnceLock<MemberPlaces>>> {
         None
     }
 }
 
-/// Refuses nothing, and stops once the requested member is found.
+/// Observer that refuses nothing and stops once the requested member is found.
 impl ReadObserver for () {
     fn size(&mut self, _: Option<u64>) -> Result<(), Problem> {
         Ok(())
@@ -115,14 +118,15 @@ pub fn read_observed(
         if let Some(Ok(entry)) = search.found.take() {
             return Ok(entry);
         }
-        // The cached places did not lead to the member: the archive has changed or cannot be read. The full search
-        // below finds out which.
+        // The cached positions in the directory did not lead to the member: the archive has changed or cannot be read.
+        // The full search below finds out which.
     }
     let mut listed = place_cache.as_ref().map(|_| MemberPlaces::default());
     open(path, &search.limits.clone(), &mut |unit| {
         match (&unit, &mut listed) {
             (Ok(unit), Some(listed)) => unit.record_places(listed),
-            // A damaged archive has members that its directory does not list, so its places are not cached.
+            // A damaged archive has members that its directory does not list, so no positions in the directory are
+            // cached.
             (Err(problem), listed) if problem.origin.members.is_empty() => *listed = None,
             _ => {}
         }
@@ -161,7 +165,7 @@ impl MemberSearch<'_> {
         origin.members.iter().zip(self.occurrences).all(same)
     }
 
-    /// Reads those members of a unit that lead to the requested one, until it is found.
+    /// Reads those members of a unit of work that are the requested member or archives around it, until it is found.
     fn read(&mut self, unit: WorkUnit, observer: &mut dyn ReadObserver) {
         if matches!(self.found, Some(Ok(_))) || !unit.may_hold(&self.joined_names) {
             return;
@@ -194,7 +198,7 @@ impl MemberSearch<'_> {
     }
 }
 
-/// True if the names belong to this file, or to the single compressed file around it.
+/// True if the names are those of the file at this origin, or of the single compressed file around it.
 fn is_named(origin: &Origin, joined_names: &str) -> bool {
     let name = |origin: &Origin| origin.member_name().unwrap_or_default();
     if name(origin) == joined_names {
@@ -205,12 +209,12 @@ fn is_named(origin: &Origin, joined_names: &str) -> bool {
     name(&archive) == joined_names && is_single(&archive)
 }
 
-/// True if the name is that of a single compressed file.
+/// True if the file's name is that of a single compressed file, such as `game.sgf.gz`.
 fn is_single(origin: &Origin) -> bool {
     file_kind(&origin.file_name()) == FileKind::Archive(ArchiveKind::Single)
 }
 
-/// True if this problem may be the reason why a member is not found.
+/// True if this problem may be the reason why the requested member is not found.
 fn may_hide(problem: &Problem, joined_names: &str) -> bool {
     let name = problem.origin.member_name();
     let leads = || name.is_none_or(|name| leads_to(&name, joined_names));

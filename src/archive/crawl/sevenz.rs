@@ -23,7 +23,7 @@ const AFTER_DAMAGE: &str = "follows damaged data in the same packed block; it wa
 /// Estimated memory of a parsed directory, as a multiple of its unpacked size.
 const DIRECTORY_MEMORY_FACTOR: u64 = 16;
 
-/// Reads all members of an archive, those without bytes first: they belong to no block.
+/// Reads all members of a 7z archive. Members without bytes come first, because they belong to no block.
 pub(super) fn read(
     member_reader: &mut MemberReader,
     origin: &Origin,
@@ -116,12 +116,12 @@ struct SevenZipPass<'p> {
     depth: usize,
     meter: &'p Meter<'p>,
     names: MemberNames,
-    /// True if nothing more can be read from the current block.
+    /// True if the decoder has failed in the current block, so that nothing more of the block can be read.
     is_broken: bool,
 }
 
 impl SevenZipPass<'_> {
-    /// Counts a member. Returns it if it is worth opening.
+    /// Counts a member and names it. Returns `None` if the member is not worth opening.
     fn count_member(
         &mut self,
         member_reader: &mut MemberReader,
@@ -152,7 +152,7 @@ impl SevenZipPass<'_> {
     }
 
     /// Reads a member's bytes to their end, even if the member is not worth opening, because the next member of the
-    /// block follows them. Stops at an error of the decoder.
+    /// same block follows them. Stops at an error of the decoder.
     fn read_file(
         &mut self,
         member_reader: &mut MemberReader,
@@ -173,8 +173,8 @@ impl SevenZipPass<'_> {
                 member_reader.read_member(origin, self.depth, body)?;
             }
         }
-        // Errors in the bytes of members that are not opened are not reported, but the members lost behind such an
-        // error are.
+        // An error in the bytes of a member that is not opened is not reported. The members of the block that are lost
+        // behind such an error are.
         let _ = io::copy(&mut data, &mut io::sink());
         self.is_broken = fused.failure().is_some_and(|error| !is_checksum_error(error));
         Flow::Continue(())

@@ -8,7 +8,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Suffix that, added to the whole name of a game file, gives the name of the analysis beside it: `game.sgf.json`.
+/// Suffix of files with engine analysis. Added to the whole name of a game file, it gives the name of the analysis
+/// beside it: `game.sgf.json`.
 pub(super) const SIDECAR_SUFFIX: &str = ".json";
 
 /// Path of the analysis beside a game file, whether or not it exists.
@@ -22,11 +23,12 @@ pub(super) fn sidecar_path(path: &Path) -> PathBuf {
 #[derive(Clone, Debug)]
 pub struct SidecarFile {
     path: Arc<Path>,
-    /// Size in bytes, or the reason why the file is not read.
+    /// Size of the file in bytes, or the reason why it is not read.
     size: Result<u64, Problem>,
 }
 
-/// Looks for the analysis beside a loose file. Returns `None` if there is none or if [`Limits::sidecars`] is off.
+/// Looks for engine analysis beside a loose game file. Returns `None` if there is none or if [`Limits::sidecars`] is
+/// off.
 pub(super) fn find_sidecar(origin: &Origin, limits: &Limits) -> Option<SidecarFile> {
     let path: Arc<Path> = limits.sidecars.then(|| sidecar_path(&origin.path))?.into();
     let origin = Origin::file(path.clone());
@@ -48,8 +50,8 @@ impl SidecarFile {
         open_regular(&Origin::file(self.path.clone()))
     }
 
-    /// Lets an observer refuse the file: `refuse` receives the size, and its error is the reason why the file is not
-    /// read.
+    /// Lets an observer refuse the file with engine analysis: `refuse` receives its size, and the error of `refuse` is
+    /// the reason why the file is not read.
     pub(super) fn let_refuse(&mut self, refuse: impl FnOnce(u64) -> Result<(), String>) {
         if let Ok(bytes) = self.size
             && let Err(why) = refuse(bytes)

@@ -6,8 +6,8 @@ use super::meter::Meter;
 use crate::origin::{Member, Origin};
 use std::io::Read;
 
-/// Reads the one member, whose name is the file's name without its last extension. If that name does not tell the kind,
-/// the content decides.
+/// Reads the one member of a single compressed file. Its name is the file's name without the last extension; if that
+/// name does not tell the kind, the content decides.
 pub(super) fn read(
     member_reader: &mut MemberReader,
     origin: &Origin,

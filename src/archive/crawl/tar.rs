@@ -11,14 +11,15 @@ use ::tar::{Entry, EntryType};
 use std::cell::Cell;
 use std::io::Read;
 
-/// Maximum number of bytes that long names and other headers may take before a member. An ordinary header takes 512
-/// bytes; without a limit, hostile headers would be collected in memory.
+/// Maximum number of bytes that long names and other headers may take before a member of a tar archive. An ordinary
+/// header takes 512 bytes; without a limit, hostile headers would be collected in memory.
 const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// Minimum number of NUL bytes at the end of a complete archive: one block.
 const MIN_END_BYTES: u64 = 512;
 
-/// Reads the members in the order in which they are stored, including members of other archives appended to this one.
+/// Reads the members of a tar archive in the order in which they are stored, also those of other archives that were
+/// appended to it.
 pub(super) fn read(
     member_reader: &mut MemberReader,
     origin: &Origin,
@@ -90,7 +91,7 @@ fn damage_message(reason: &Reason, members: u64, meter: &Meter) -> String {
     }
 }
 
-/// Number of bytes that a member takes in the archive. A sparse member is larger when unpacked.
+/// Number of bytes that a member takes in the tar archive. A sparse member is larger when unpacked.
 fn packed_size<R: Read>(entry: &Entry<R>) -> u64 {
     match entry.header().entry_type() {
         EntryType::GNUSparse => entry.header().entry_size().unwrap_or(0),
@@ -117,8 +118,8 @@ fn read_entry<R: Read>(
     let skipped = match kind {
         EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => None,
         EntryType::Symlink | EntryType::Link => {
-            // The target of a link is read at its own place. A link whose name promises no game is skipped without a
-            // problem.
+            // A link is not read, since its target is read where it is stored. If the link's name promises no game, it
+            // is skipped without a problem.
             let named = is_worth_opening && file_kind(&origin.file_name()) != FileKind::Other;
             Some(named.then_some("is a link; it was not followed"))
         }

@@ -1,4 +1,4 @@
-//! Splits a file into units of work, and reads a unit entry by entry.
+//! Splits a file into units of work for several threads, and reads a unit file by file or member by member.
 
 use super::archive::{self, ArchiveSource};
 use super::budget::ArchiveBudget;
@@ -34,7 +34,7 @@ enum UnitWork {
 }
 
 impl WorkUnit {
-    /// File on disk to which the unit belongs.
+    /// Origin of the file on disk to which the unit belongs.
     pub fn path(&self) -> &Arc<Path> {
         match &self.work {
             UnitWork::Loose(origin) | UnitWork::Archive(origin, ..) => &origin.path,
@@ -42,7 +42,7 @@ impl WorkUnit {
         }
     }
 
-    /// Number of bytes that the unit takes on disk. `file` is the size of its file.
+    /// Number of bytes that the unit takes on disk. `file` is the size of the file to which the unit belongs.
     pub(crate) fn packed_bytes(&self, file: u64) -> u64 {
         match &self.work {
             UnitWork::Loose(_) | UnitWork::Archive(..) => file,
@@ -50,8 +50,9 @@ impl WorkUnit {
         }
     }
 
-    /// Reads the unit's entries one after the other. With a shard, entries of other shards may be among them, where
-    /// skipping them needs no less reading.
+    /// Reads the unit's entries, which are files and archive members with their bytes, one after the other. If only
+    /// some shards are read, entries of other shards may be among them: they are left out only where that saves
+    /// reading.
     pub fn read(self, limits: &Limits, sink: &mut dyn FnMut(Result<Entry, Problem>)) {
         self.read_until(limits, &mut |entry| {
             sink(entry);
@@ -65,8 +66,8 @@ impl WorkUnit {
             UnitWork::Loose(origin) => {
                 let may_be_other = file_kind(&origin.file_name()) == FileKind::PossibleRecord;
                 match read_loose(origin.clone(), limits) {
-                    // A file whose name allows but does not promise a game record is skipped without a problem if it
-                    // holds none.
+                    // The extension of this file may be that of a game record but has other uses, too. Without a game,
+                    // the file is skipped without a problem.
                     Err(problem) if may_be_other && problem.kind == ProblemKind::NoGame => {}
                     entry => drop(sink(entry)),
                 }
@@ -103,8 +104,8 @@ impl WorkUnit {
         }
     }
 
-    /// Drops members for which `predicate` is false; it is called with the names of the outermost archive's members.
-    /// Returns `None` if nothing is left.
+    /// Drops those members of the unit for whose names `predicate` is false. The names are those in the archive on
+    /// disk, not in archives inside it. Returns `None` if no member is left.
     pub fn retain_members(mut self, predicate: &dyn Fn(&str) -> bool) -> Option<WorkUnit> {
         let is_left = match &mut self.work {
             UnitWork::Members(run) => run.retain(predicate),
@@ -121,7 +122,7 @@ impl WorkUnit {
         }
     }
 
-    /// Largest size in bytes of the unit's entries, if it is known before they are read.
+    /// Size in bytes of the largest file or member of the unit, if it is known before the unit is read.
     pub fn max_entry_bytes(&self) -> Option<u64> {
         match &self.work {
             UnitWork::Loose(origin) => std::fs::metadata(&origin.path).ok().map(|data| data.len()),
@@ -130,8 +131,8 @@ impl WorkUnit {
         }
     }
 
-    /// Unit with the single member of an archive on disk that leads to the requested member, if its place in the
-    /// directory is cached.
+    /// Unit with a single member of an archive on disk: the requested one, or the archive around it. `None` if the
+    /// member's position in the directory is not cached.
     pub(super) fn from_cached_place(
         places: &MemberPlaces,
         archive: &Origin,
@@ -150,7 +151,7 @@ impl WorkUnit {
         })
     }
 
-    /// Records where the directory lists the members of this unit.
+    /// Adds to `places` where the archive's directory lists the members of this unit.
     pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         if let UnitWork::Members(run) = &self.work {
             run.record_places(places);
@@ -174,11 +175,11 @@ pub fn open(path: &Arc<Path>, limits: &Limits, sink: &mut dyn FnMut(Result<WorkU
     open_scoped(path, &RootScope::everything(), limits, &|_, _| false, sink);
 }
 
-/// Splits a file into units like [`open`]. Members of other shards and known members are left out where that takes no
-/// reading.
+/// Splits a file into units like [`open`]. Members of other shards, and members whose content is known, are left out
+/// where that is possible without reading them.
 ///
-/// Their declared sizes count against the limits all the same, so a limit ends the reading of every shard where it
-/// would end the reading of the whole archive.
+/// The sizes that the archive declares for these members count against the limits all the same. So a limit ends the
+/// reading of every shard where it would end the reading of the whole archive.
 pub(crate) fn open_scoped(
     path: &Arc<Path>,
     scope: &RootScope,

@@ -19,8 +19,8 @@ use std::time::{Duration, UNIX_EPOCH};
 /// Name of index folders, which are never crawled.
 pub const INDEX_FOLDER: &str = ".kifu-index";
 
-/// Names of folders with deleted files, old versions or thumbnails, as operating systems and programs create them. They
-/// hold copies of files that lie elsewhere, so they are skipped unless the root lies inside.
+/// Names of folders with deleted files, old versions or thumbnails, as operating systems and programs create them. The
+/// files in them are copies of files that lie elsewhere, so the folders are skipped unless the root lies inside.
 const SKIPPED_FOLDERS: [&str; 26] = [
     // Trash: freedesktop.org (also with the user's number after a hyphen), macOS, Windows, Synology, QNAP, Samba.
     ".Trash",
@@ -67,15 +67,15 @@ pub fn skips_path(outer: &Path, inner: &Path) -> bool {
     below.is_some_and(|below| below.iter().any(is_skipped_folder))
 }
 
-/// File that is worth opening.
+/// File on disk that is worth opening, as the walk found it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WalkedFile {
     /// Absolute path of the file.
     pub path: Arc<Path>,
     /// Size of the file in bytes.
     pub size: u64,
-    /// Time of the last change, in nanoseconds since 1970-01-01 UTC, if the system knows it. With [`Limits::sidecars`],
-    /// time and size of the analysis beside the file are mixed in.
+    /// Time of the file's last change, in nanoseconds since 1970-01-01 UTC, if the system knows it. With
+    /// [`Limits::sidecars`], time and size of the engine analysis beside the file are mixed in.
     pub modified: Option<i64>,
     has_sidecar: bool,
     /// True if the permission bits deny reading to somebody, perhaps to this user.
@@ -86,8 +86,8 @@ impl WalkedFile {
     fn new(path: Arc<Path>, metadata: &Metadata, has_sidecar: bool) -> WalkedFile {
         let file_time = modified(metadata);
         let sidecar = has_sidecar.then(|| std::fs::metadata(sidecar_path(&path)).ok());
-        // The analysis's size is added to the later of the two times, so that analysis with an old time that is put
-        // there or taken away also changes the value.
+        // The size of the analysis is added to the later of the two times. Thus the value also changes if an analysis
+        // with an old time is put beside the game or taken away.
         let combined = sidecar.flatten().map(|beside| {
             let later = file_time.max(modified(&beside))?;
             Some(later.saturating_add(1 + beside.len().min(1 << 29) as i64))
@@ -101,8 +101,8 @@ impl WalkedFile {
         }
     }
 
-    /// Problem of a file that the system does not let this user read. Only files whose permissions deny reading to
-    /// somebody are opened for this check.
+    /// Problem to report if the system does not let this user read the file; `None` if it does. Only a file whose
+    /// permissions deny reading to somebody is opened for this check.
     pub fn refusal(&self) -> Option<Problem> {
         if !self.is_restricted {
             return None;
@@ -112,19 +112,19 @@ impl WalkedFile {
         is_refused.then(|| Problem::io(Origin::file(self.path.clone()), &error))
     }
 
-    /// True if analysis that is read with the file lies beside it.
+    /// True if engine analysis that is read with the file lies beside it.
     pub fn has_sidecar(&self) -> bool {
         self.has_sidecar && sidecar_path(&self.path).exists()
     }
 
-    /// State of the file now, or `None` if it is gone.
+    /// Size and time of the file as they are now; `None` if the file is gone.
     pub fn current_state(&self) -> Option<WalkedFile> {
         let metadata = std::fs::metadata(&self.path).ok()?;
         Some(WalkedFile::new(self.path.clone(), &metadata, self.has_sidecar))
     }
 }
 
-/// Time of the last change, in nanoseconds since 1970-01-01 UTC; negative before that.
+/// Time of a file's last change, in nanoseconds since 1970-01-01 UTC; negative before that.
 fn modified(metadata: &Metadata) -> Option<i64> {
     let nanoseconds = |time: Duration| i64::try_from(time.as_nanos()).unwrap_or(i64::MAX);
     Some(match metadata.modified().ok()?.duration_since(UNIX_EPOCH) {
@@ -144,14 +144,14 @@ fn is_restricted(_: &Metadata) -> bool {
     false
 }
 
-/// Result of a walk for one path.
+/// What a walk reports about one path.
 #[derive(Debug)]
 pub enum WalkEvent {
     /// File that may hold games.
     File(WalkedFile),
     /// File of a kind that holds no games.
     Other,
-    /// File of another shard, which was not opened.
+    /// File that belongs to another shard and was not opened.
     OtherShard,
     /// Folder with trash, old versions or the like, which was not entered.
     SkippedFolder,
@@ -159,13 +159,14 @@ pub enum WalkEvent {
     Problem(Problem),
 }
 
-/// Walks the root of a scope, a folder or a single file, in the order of file names.
+/// Walks the root of `scope`, a folder or a single file, in the order of file names.
 ///
 /// Links are followed, unless they lead back to something that is read anyway (below this root or as another root), or
 /// into `/proc` or `/sys`, where reading may never end. A file with several names is read once, under the first name,
 /// where the system reveals that. Folders with trash and the like are skipped.
 ///
-/// With [`Limits::sniff`], files with other names that begin like a game record are worth opening too.
+/// With [`Limits::sniff`], files whose names are not those of game records are worth opening too, if they begin like
+/// one.
 pub fn walk(scope: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)) {
     let root = scope.root();
     let entries = entries(root).sort_by_file_name().into_iter();
@@ -190,8 +191,7 @@ pub fn walk(scope: &RootScope, limits: &Limits, visit: &mut dyn FnMut(WalkEvent)
     left_out.take().into_iter().for_each(visit);
 }
 
-/// Links below a root that lead a walk to another place: to a folder, to a file, or to a target that does not exist
-/// yet.
+/// Links below a root that a walk follows: to a folder, to a file, or to a target that does not exist yet.
 pub fn followed_links(root: &Path) -> Vec<PathBuf> {
     let scope = RootScope::new(root, None);
     let mut links = Links::new(&scope);
@@ -216,18 +216,18 @@ fn leads_nowhere(path: &Path, error: &std::io::Error) -> bool {
     (is_missing || error.raw_os_error() == Some(ELOOP)) && is_link()
 }
 
-/// Iterator over all paths below a root, through links as well.
+/// Iterator over all paths below a root, including those reached through links.
 fn entries(root: &Path) -> walkdir::WalkDir {
     walkdir::WalkDir::new(root).follow_links(true)
 }
 
-/// Links and repeated files that a walk has met.
+/// Links, and files with several names, that a walk has met.
 struct Links<'p> {
     /// Canonical path of the root.
     root: Option<PathBuf>,
     /// Canonical paths of other roots that are read together with this one.
     others: &'p [PathBuf],
-    /// Paths below the walked folders at which the walk would enter another root.
+    /// Paths at which the walk would enter another root, which is read by itself.
     other_root_paths: HashSet<PathBuf>,
     /// Links to folders that were followed.
     followed: Vec<PathBuf>,
@@ -250,15 +250,15 @@ impl<'p> Links<'p> {
         links
     }
 
-    /// Records where other roots lie below a folder whose canonical path is `real`.
+    /// Records where other roots lie below `folder`, whose canonical path is `real`.
     fn record_other_roots(&mut self, folder: &Path, real: &Path) {
         let below = self.others.iter().filter_map(|other| other.strip_prefix(real).ok());
         let below = below.filter(|below| !below.as_os_str().is_empty());
         self.other_root_paths.extend(below.map(|below| folder.join(below)));
     }
 
-    /// Returns true if the walk continues with an entry. An error is an event for the visitor about an entry that is
-    /// left out.
+    /// Returns true if the walk should take this file or enter this folder. If it is left out for a reason that the
+    /// visitor must learn, the reason is returned as an error.
     fn enters(&mut self, entry: &walkdir::DirEntry) -> Result<bool, WalkEvent> {
         let is_link = entry.path_is_symlink();
         if (is_link || entry.depth() == 0)
@@ -279,7 +279,7 @@ impl<'p> Links<'p> {
         Ok(!may_be_index || !is_index_folder(entry.path()))
     }
 
-    /// Reason why a link, or the root, is not followed.
+    /// Reason why a link, or the root of the walk, is not followed.
     fn refusal(&mut self, entry: &walkdir::DirEntry) -> Option<&'static str> {
         let target = entry.path().canonicalize().ok()?;
         if target.starts_with("/proc") || target.starts_with("/sys") {
@@ -306,7 +306,7 @@ impl<'p> Links<'p> {
         None
     }
 
-    /// True if the walk reached the file through a link.
+    /// True if the walk has reached the file through a link.
     fn is_reached_by_link(&self, entry: &walkdir::DirEntry) -> bool {
         let path = entry.path();
         entry.path_is_symlink() || self.followed.iter().any(|link| path.starts_with(link))
@@ -318,7 +318,7 @@ impl<'p> Links<'p> {
         names.is_some_and(|(_, names)| names > 1 || self.is_reached_by_link(entry))
     }
 
-    /// Name under which the same file was met before. Registers the file otherwise.
+    /// Name under which the walk has met the same file before. If it has not, the file is registered under this name.
     fn earlier_name(
         &mut self,
         entry: &walkdir::DirEntry,
@@ -397,7 +397,7 @@ fn visit_entry(
     })
 }
 
-/// True if a file is the analysis of the game beside it, by its name.
+/// True if a file, by its name, is the engine analysis of the game file beside it.
 fn is_sidecar(path: &Path) -> bool {
     let name = path.to_string_lossy();
     (name.strip_suffix(SIDECAR_SUFFIX)).is_some_and(|of| file_kind(of) == FileKind::Record)
@@ -413,7 +413,7 @@ fn not_a_file(path: impl Into<Arc<Path>>, message: impl Into<String>) -> Problem
     Problem::new(Origin::file(path), ProblemKind::NotAFile, message)
 }
 
-/// Event for an entry that the system could not list. An entry that has disappeared meanwhile gives none.
+/// Event for a file or folder that the system could not list. One that has disappeared meanwhile gives none.
 fn problem(root: &Path, error: &walkdir::Error) -> Option<WalkEvent> {
     let path = error.path().unwrap_or(root);
     if let Some(ancestor) = error.loop_ancestor() {

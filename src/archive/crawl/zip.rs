@@ -1,7 +1,7 @@
 //! Reads zip archives, in runs of members that several threads may read.
 //!
-//! A member is identified by its place in the archive's directory, never by its name, since names repeat. If the
-//! directory is missing or incomplete, members are found by their local headers.
+//! A member is identified by the offset of its entry in the archive's directory, never by its name, since names repeat.
+//! If the directory is missing or incomplete, members are found by their local headers.
 
 mod end;
 mod places;
@@ -38,9 +38,10 @@ pub(super) struct MemberRun {
     reader: ArchiveReader,
     members: Vec<ListedMember>,
     depth: usize,
-    /// Bytes that the run takes in the archive, including members between its own that are not read here.
+    /// Bytes that the run takes in the archive. They include members that lie between the run's own but are not read
+    /// here.
     pub(super) packed_bytes: u64,
-    /// Declared unpacked bytes of the members that are not read here.
+    /// Unpacked bytes that the archive declares for members between the run's own that are not read here.
     skipped_bytes: u64,
 }
 
@@ -81,11 +82,11 @@ pub(super) fn read(
     flow
 }
 
-/// Surroundings of an archive's members: origin, limits, and what need not be read.
+/// What the members of one archive share: the archive's origin, the limits, and which members need not be read.
 #[derive(Clone, Copy)]
 pub(super) struct ArchiveContext<'l> {
     pub(super) origin: &'l Origin,
-    /// Nesting depth of this archive: 1 on disk.
+    /// Nesting depth of this archive: 1 for an archive on disk.
     pub(super) depth: usize,
     pub(super) limits: &'l Limits,
     pub(super) budget: &'l ArchiveBudget,
@@ -93,8 +94,8 @@ pub(super) struct ArchiveContext<'l> {
     pub(super) known: &'l KnownMembers<'l>,
 }
 
-/// Lists an archive's members in runs. Returns the number of members, and the number of those that are not read here,
-/// because another shard reads them or their content is known.
+/// Lists the members of a zip in runs, which are units of work. Returns the number of members, and how many of them are
+/// not read here, because another shard reads them or because their content is known.
 pub(super) fn list(
     context: ArchiveContext,
     reader: ArchiveReader,
@@ -115,7 +116,7 @@ pub(super) fn list(
     (flow, lister.count, lister.skipped)
 }
 
-/// State of splitting a directory into runs.
+/// State while the directory of a zip is split into runs of members.
 struct Lister<'l> {
     context: ArchiveContext<'l>,
     reader: ArchiveReader,
@@ -123,7 +124,7 @@ struct Lister<'l> {
     seen: SeenMembers,
     /// Number of members listed so far.
     count: u64,
-    /// Number of listed members that are not read here.
+    /// Number of listed members that are not read here, because another shard reads them or their content is known.
     skipped: u64,
     /// Members of the run that is being filled.
     members: Vec<ListedMember>,
@@ -142,8 +143,8 @@ impl Lister<'_> {
         self.emit_run()
     }
 
-    /// Lists the members of a directory; fails if it ends too early. Offsets in the directory do not count the
-    /// `in_front` bytes that precede the archive in its file.
+    /// Lists the members of a zip directory; fails if the directory ends too early. `in_front` is the number of bytes
+    /// that precede the archive in its file; offsets in the directory do not count them.
     fn list_directory(
         &mut self,
         directory: impl Read + Seek,
@@ -162,8 +163,8 @@ impl Lister<'_> {
                 length: u32::try_from(next - start).unwrap_or(u32::MAX),
                 in_front,
             };
-            // The number of bytes in front of the archive is derived and may be wrong. Then all offsets are wrong, so
-            // checking the first member's header is enough.
+            // The number of bytes in front of the archive was computed and may be wrong. Then all offsets in the
+            // directory are wrong, so checking the header of the first member is enough.
             if std::mem::take(&mut is_first) && !salvage::is_header(&mut self.reader, &entry)? {
                 let message = "its directory points to places where no members are";
                 return Err(ZipError::InvalidArchive(message.into()));
@@ -173,8 +174,8 @@ impl Lister<'_> {
                 return Ok(flow);
             }
         }
-        // Old programs write the member count in 16 bits, whatever the real number, so another entry after the declared
-        // count means an overflow.
+        // Old programs write only 16 bits of the number of members. If the directory has another entry after the
+        // declared number, the number has overflowed.
         let mut next = [0; 4];
         let is_more = entries.reader_mut().read_exact(&mut next).is_ok() && &next == b"PK\x01\x02";
         if is_more {
@@ -185,10 +186,11 @@ impl Lister<'_> {
         Ok(Flow::Continue(()))
     }
 
-    /// Lists members by their local headers, where a broken directory did not list them.
+    /// Lists those members, found by their local headers, that a broken directory did not list.
     fn salvage(&mut self, error: &ZipError) -> Flow {
         const BATCH_MEMBERS: usize = 512;
-        // In a damaged archive no checksum of the directory is trusted, so no member counts as known.
+        // In a damaged archive no checksum of the directory is trusted, so no member counts as known from an earlier
+        // crawl.
         self.context.known = &|_, _| false;
         let mut search = SalvageSearch::new(&self.reader);
         let mut found = 0u64;
@@ -295,20 +297,20 @@ impl Lister<'_> {
     }
 }
 
-/// Members that have been listed so far.
+/// Members that have been listed so far, to recognise repeated and overlapping ones.
 #[derive(Default)]
 struct SeenMembers {
     names: MemberNames,
-    /// Start and end of the members' data, by which overlapping members are refused.
+    /// Where the data of each member begins and ends. A member that overlaps another one is refused.
     ranges: BTreeMap<u64, u64>,
-    /// Start and end of the data of members that are opened only because of their content. They do not make a member
-    /// with a name of a record or an archive overlap, so an archive has the same such members with or without
-    /// [`Limits::sniff`].
+    /// Where the data begins and ends of members whose names promise no game and that are opened because of their
+    /// content. They are separate so that they never make a member with a name of a record or an archive overlap. Thus
+    /// the latter are the same with and without [`Limits::sniff`].
     sniffed_ranges: BTreeMap<u64, u64>,
 }
 
 impl SeenMembers {
-    /// True if a member worth opening has already been listed at this place, under whatever name.
+    /// True if a member worth opening has already been listed at this offset, under whatever name.
     fn contains(&self, local: &LocalHeader) -> bool {
         let is_named = is_worth_opening(&String::from_utf8_lossy(&local.name), false);
         self.ranges.contains_key(&local.start)
@@ -354,7 +356,8 @@ impl SeenMembers {
 }
 
 impl MemberRun {
-    /// Run with a single member, given by name and occurrence, if the archive still lists it at the cached place.
+    /// Run with the single member that has this name and occurrence number, if the directory still lists it at the
+    /// cached position.
     pub(super) fn from_cached_place(
         places: &MemberPlaces,
         archive: &Origin,
@@ -380,25 +383,25 @@ impl MemberRun {
         })
     }
 
-    /// Records where the directory lists the members of the run.
+    /// Adds to `places` where the directory lists the members of the run.
     pub(super) fn record_places(&self, places: &mut MemberPlaces) {
         for ListedMember { member, listed, .. } in &self.members {
             places.add(&member.name, member.occurrence, *listed);
         }
     }
 
-    /// Keeps members for whose names `predicate` is true, and returns true if any are left.
+    /// Drops the members for whose names `predicate` is false. Returns true if any are left.
     pub(super) fn retain(&mut self, predicate: &dyn Fn(&str) -> bool) -> bool {
         self.members.retain(|listed| predicate(&listed.member.name));
         !self.members.is_empty()
     }
 
-    /// True if a member of these names, joined with `!`, may be in the run.
+    /// True if the member with these names, joined with `!`, may be in the run or in an archive of the run.
     pub(super) fn may_hold(&self, joined_names: &str) -> bool {
         self.members.iter().any(|listed| leads_to(&listed.member.name, joined_names))
     }
 
-    /// Declared size of the member with this name: of the `nth` with the name (from 0), or of the first if `nth` is
+    /// Declared size of the member with this name. Of several, it is the `nth`, from 0, or the first if `nth` is
     /// `None`.
     pub(super) fn size_of(&self, joined_names: &str, nth: Option<u32>) -> Option<u64> {
         let matches_name = |member: &Member| {
@@ -409,8 +412,8 @@ impl MemberRun {
         Some(found.entry.size())
     }
 
-    /// Declared size of the largest member; `None` if one of the members is an archive, because members inside it may
-    /// be larger.
+    /// Declared size of the run's largest member. `None` if one of the members is an archive, because members inside it
+    /// may be larger.
     pub(super) fn max_entry_bytes(&self) -> Option<u64> {
         let kind = |listed: &ListedMember| file_kind(&listed.member.name);
         let is_archive = |listed: &ListedMember| matches!(kind(listed), FileKind::Archive(_));
@@ -421,7 +424,7 @@ impl MemberRun {
             .filter(|_| !self.members.iter().any(is_archive))
     }
 
-    /// Reads the members until the sink or the budget stops it.
+    /// Reads the members of the run until the sink or the budget of the archive stops it.
     pub(super) fn read(self, member_reader: &mut MemberReader) -> Flow {
         let MemberRun { archive, mut reader, members, depth, skipped_bytes: passed, .. } = self;
         for ListedMember { member, entry, .. } in members {

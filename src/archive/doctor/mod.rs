@@ -31,23 +31,23 @@ use std::sync::Mutex;
 pub struct Options {
     /// Number of threads that read games.
     pub threads: usize,
-    /// Limits of what is read. Without [`Limits::sniff`], games in files with other names are reported, but not
-    /// examined.
+    /// Limits of what is read. Without [`Limits::sniff`], games in files whose names are not those of game records are
+    /// reported, but not examined.
     pub limits: Limits,
     /// Time after which a thread gives up on one file.
     pub file_time_limit: FileTimeLimit,
     /// Roots of which only some shards are examined.
     pub shards: HashMap<PathBuf, Shard>,
-    /// Kinds of findings to report; `None` means all.
+    /// Kinds of findings to report; `None` for all kinds.
     pub kinds: Option<HashSet<FindingKind>>,
 }
 
 /// Number of findings of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FindingCount {
-    /// Number of findings: games, files or members.
+    /// Number of games, files or members that have a finding of this kind.
     pub places: u64,
-    /// Number of occurrences in all of them.
+    /// Number of occurrences in all of these games, files and members together.
     pub times: u64,
 }
 
@@ -61,14 +61,14 @@ pub struct DoctorTally {
     pub games: u64,
     /// Number of games with findings.
     pub odd_games: u64,
-    /// Number of files and members with games, by charset and by how it was determined.
+    /// Number of files and members with games, for each charset and way in which it was determined.
     pub charsets: BTreeMap<Charset, u64>,
-    /// Number of findings by kind.
+    /// Number of findings of each kind.
     pub kinds: BTreeMap<FindingKind, FindingCount>,
 }
 
 impl DoctorTally {
-    /// Total number of findings.
+    /// Number of games, files and members with findings, summed over all kinds of findings.
     pub fn places(&self) -> u64 {
         self.kinds.values().map(|count| count.places).sum()
     }
@@ -110,7 +110,7 @@ fn examine_root<'s>(
     progress: &ReadProgress,
     sink: &'s mut FindingSink<'s>,
 ) -> Result<DoctorTally> {
-    // Games in files with other names are always looked for, since nothing else reports them.
+    // Games in files whose names are not those of game records are always looked for, since nothing else reports them.
     let limits = Limits { sniff: true, ..options.limits.clone() };
     let job = RootJob {
         scope: RootScope::new(root, options.shards.get(root)),
@@ -162,7 +162,7 @@ struct DoctorState {
 }
 
 impl DoctorState {
-    /// Stores a finding if its kind was requested. Returns true if it was.
+    /// Counts and stores a finding if its kind is to be reported. Returns whether it is.
     fn add(&mut self, doctor: &Doctor, finding: Finding) -> bool {
         let requested = doctor.options.kinds.as_ref();
         if requested.is_some_and(|kinds| !kinds.contains(&finding.kind)) {
@@ -199,7 +199,7 @@ impl GameVisitor for Doctor<'_> {
         DoctorState::default()
     }
 
-    /// Nothing to do: a replayer that was interrupted by a panic has already been dropped.
+    /// Does nothing, since a replayer that was interrupted by a panic has already been dropped.
     fn recover(&self, _worker: &mut DoctorState) {}
 
     fn game(

@@ -1,4 +1,4 @@
-//! Puts the findings of several threads into one order.
+//! Puts the findings of several threads into the order of the files and games.
 
 use crate::error::{Error, Result};
 use crate::findings::Finding;
@@ -10,11 +10,11 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 /// Receives the doctor's findings one by one.
 pub type FindingSink<'s> = dyn FnMut(Finding) -> Result<()> + Send + 's;
 
-/// Lets units of work report in the order of their sequence numbers. The unit that is next reports at once. Findings of
-/// other units are held back, and their threads wait if too many are held.
+/// Lets units of work report findings in the order of their sequence numbers. The unit whose turn it is reports at
+/// once. Findings of other units are held back, and their threads wait if too many are held.
 ///
 /// No thread waits forever: a unit is begun only after all units with lower numbers, so some thread is already working
-/// on the unit that is next.
+/// on the unit whose turn it is.
 pub(super) struct OrderedReports<'s> {
     state: Mutex<OrderState<'s>>,
     sequence_advanced: Condvar,
@@ -29,9 +29,10 @@ struct OrderState<'s> {
     failure: Option<Error>,
 }
 
-/// Number of findings after which a unit reports them without waiting for its end.
+/// Number of findings after which a unit of work reports them without waiting for its end.
 pub(super) const EARLY_REPORT_FINDINGS: usize = 1000;
-/// Maximum number of findings of finished units that are held back. Beyond it, threads wait for the unit that is next.
+/// Maximum number of findings of finished units that are held back. Beyond it, threads wait for the unit whose turn it
+/// is.
 const MAX_HELD_FINDINGS: usize = 20_000;
 
 impl<'s> OrderedReports<'s> {
@@ -50,13 +51,13 @@ impl<'s> OrderedReports<'s> {
         }
     }
 
-    /// Reports the findings that a unit has so far, after waiting until the unit is next.
+    /// Waits until it is the unit's turn, then reports the findings that the unit has so far.
     pub(super) fn report_in_sequence(&self, sequence: u64, findings: &mut Vec<Finding>) {
         let mut state = self.wait_until_next(sequence, self.lock());
         self.emit(&mut state, findings);
     }
 
-    /// Reports the remaining findings of a unit, or holds them back until it is next.
+    /// Reports the remaining findings of a unit, or holds them back until it is the unit's turn.
     pub(super) fn finish_unit(&self, sequence: u64, mut findings: Vec<Finding>) {
         let mut state = self.lock();
         if state.next_sequence != sequence && state.held_count + findings.len() > MAX_HELD_FINDINGS
@@ -84,7 +85,7 @@ impl<'s> OrderedReports<'s> {
         self.has_failed.load(Ordering::Relaxed)
     }
 
-    /// Reports the last findings when all units are done. Returns the sink's error, if it failed.
+    /// Reports the findings that are still held back, when all units are done. Returns the sink's error, if it failed.
     pub(super) fn finish(self, mut last: Vec<Finding>) -> Result<()> {
         self.emit(&mut self.lock(), &mut last);
         let failure = self.lock().failure.take();
@@ -159,8 +160,8 @@ mod tests {
                         if sequence >= 40 {
                             return;
                         }
-                        // The first unit waits until all threads have begun one, and every tenth has more findings than
-                        // may be held back.
+                        // The test makes threads wait: the first unit reports only after all threads have begun a unit,
+                        // and every tenth unit has more findings than may be held back.
                         if sequence == 0 {
                             let begun = || pieces.load(Ordering::SeqCst) >= 4;
                             kifu_test_support::wait_until("all threads are at work", begun);

@@ -23,8 +23,8 @@ pub fn latest_day() -> i32 {
     719_469 + i32::try_from(days).unwrap_or(0)
 }
 
-/// Checks one game, whose replay gave `played`, and adds what is wrong to the findings of its diagnostics. Dates after
-/// `latest_day` are in the future.
+/// Checks one game whose replay gave `played`. `findings` already holds those of the game's diagnostics; what else is
+/// wrong is added. Dates after `latest_day` are in the future.
 pub(crate) fn check(
     record: &GameRecord,
     text: &FileText,
@@ -58,31 +58,32 @@ const MIN_COUNTED_MOVES: u32 = 80;
 /// error.
 const EARLIEST_YEAR: i32 = 1200;
 
-/// Findings of a replay, collected ply by ply while the replay serves other purposes as well; see
-/// [`ReplayFindings::add_ply`].
+/// Forbidden moves and other oddities of one game, collected position by position during a replay that serves other
+/// purposes as well; see [`ReplayFindings::add_ply`].
 #[derive(Default)]
 pub struct ReplayFindings {
-    /// Number of the last move that may be of either colour: handicap stones, and the first move after setup.
+    /// Number of the last move at which either colour may play: the moves of a handicap, and the first move after
+    /// setup.
     free_until: u32,
-    /// First forbidden moves of the main line, and the number of all of them.
+    /// The first forbidden moves of the main line, up to the maximum that a message lists.
     breaches: Vec<(u32, Breach)>,
     breach_count: u64,
-    /// First forbidden move in a variation, and the number of all of them.
+    /// Number of the first forbidden move in a variation.
     side_breach: Option<u32>,
     side_breach_count: u64,
-    /// First move whose value cannot be read.
+    /// Number of the first move whose value cannot be read.
     unreadable: Option<u32>,
-    /// First main-line move by the wrong player, this player, and the number of all such moves.
+    /// First main-line move by the wrong player: the number of the move, and the player who made it.
     out_of_turn: Option<(u32, Color)>,
     out_of_turn_count: u64,
-    /// First stone placed after two consecutive passes.
+    /// Number of the first move that places a stone after two consecutive passes.
     after_end: Option<u32>,
-    /// Number of moves on the main line, and number of stones among them.
+    /// Number of moves on the main line, including passes.
     moves: u32,
     stones: u32,
     /// Number of columns and rows, from the upper left corner, that are needed to hold the stones of the main line.
     extent: (u8, u8),
-    /// Number of consecutive passes up to now.
+    /// Number of consecutive passes before the current position.
     passes: u32,
     turn: Option<Color>,
 }
@@ -100,13 +101,13 @@ impl ReplayFindings {
         }
     }
 
-    /// Number of forbidden moves on the main line, and the number of the first one.
+    /// Number of forbidden moves on the main line, and the move number of the first one; `None` if there are none.
     pub fn illegal_moves(&self) -> Option<(u64, u32)> {
         let (first, _) = self.breaches.first()?;
         Some((self.breach_count, *first))
     }
 
-    /// Examines the next ply of the replayed game.
+    /// Examines the next position of the replayed game and the move that led to it.
     pub fn add_ply(&mut self, ply: &Ply) {
         let Cause::Move(color, action) = ply.cause else {
             if ply.main {
@@ -239,7 +240,7 @@ impl ExaminedGame<'_> {
         }
     }
 
-    /// Reports a game without moves. An empty template does not count, nor does a board with setup stones, which is a
+    /// Reports a game without moves. Not reported are an empty template, and a board with setup stones, which is a
     /// problem or a diagram.
     fn check_moves(&mut self, played: &ReplayFindings) {
         let should_have_moves = match self.record.info.result {
@@ -260,8 +261,8 @@ impl ExaminedGame<'_> {
         let size = self.record.start.size;
         let (right, lower) = played.extent;
         let reach = right.max(lower);
-        // The next smaller usual board that holds all stones, and a number of stones that would hardly all lie in one
-        // corner of a larger board.
+        // The next smaller usual board size that holds all stones, and how many stones the game must have. That many
+        // stones would hardly all lie in one corner of a larger board.
         let (smaller, enough) = if reach <= 9 { (9, 25) } else { (13, 50) };
         let is_smaller = reach <= smaller && smaller < size.width().min(size.height());
         let is_plain = self.is_go() && self.is_game() && setup_stones(self.record) == (0, 0);

@@ -6,7 +6,7 @@ use kifu_record::Code;
 /// Severity of a finding; the most severe has the least value, so sorting puts it first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum Severity {
-    /// Data is lost, or a position cannot be right.
+    /// Data is lost, or a position of the game cannot be right.
     Error,
     /// Something was repaired, or is doubtful.
     Warning,
@@ -106,7 +106,7 @@ checks! {
         "The text is not UTF-8 and the record names no charset, so the charset was guessed; convert it to UTF-8 with CA[UTF-8].",
 }
 
-/// Kind of a finding: a problem with a file, a diagnostic of a record, or a check of a whole game.
+/// Kind of a finding: why a file gave no game, which diagnostic a record has, or which check a whole game failed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub enum FindingKind {
     /// A file or member gave no game.
@@ -128,7 +128,8 @@ impl FindingKind {
         problems.chain(codes).chain(Check::ALL.iter().map(|&check| FindingKind::Check(check)))
     }
 
-    /// Kind of a diagnostic. Too large and encrypted are each a single kind, for records and files alike.
+    /// Kind of finding for a diagnostic of a record. The diagnostics `TooLarge` and `Encrypted` become the kinds that
+    /// files have for these problems.
     pub(crate) fn from_code(code: Code) -> FindingKind {
         match code {
             Code::TooLarge => FindingKind::Problem(ProblemKind::TooLarge),
@@ -155,7 +156,8 @@ impl FindingKind {
         self.about().0
     }
 
-    /// True if the kind is found in games, and not only in files, archives and folders. Only such kinds are indexed.
+    /// True if the kind is found in games; false if only in files, archives and folders. Only the kinds of games are
+    /// indexed.
     pub fn is_game_finding(self) -> bool {
         match self {
             FindingKind::Problem(kind) => {
@@ -191,7 +193,7 @@ macro_rules! rows {
     };
 }
 
-// Meanings of the two kinds that files and records share.
+// Meanings of the two kinds that both files and records may have: too large, and encrypted.
 const ENCRYPTED: &str = "An archive is locked by a password, or a record says that it is encrypted; unlock it and save it without one.";
 const TOO_LARGE: &str = "Something exceeds the limits on size or depth and was skipped; raise the limit that the message names.";
 
@@ -302,7 +304,7 @@ mod tests {
             assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
             assert!(kind.meaning().ends_with('.'), "{name}");
         }
-        // The command line accepts severities in place of kinds, so no kind may have the name of a severity.
+        // The option `--kind` accepts severities as well as kinds, so no kind may have the name of a severity.
         assert!(
             Severity::ALL
                 .iter()

@@ -1,6 +1,6 @@
 //! What is wrong with a game record: findings, their kinds and severities, and the checks of a whole game.
 //!
-//! The doctor reports findings with their places, and the index stores their kinds, so that a query finds the games
+//! The doctor reports findings and where they are, and the index stores their kinds, so that a query finds the games
 //! that the doctor reports.
 
 pub mod checks;
@@ -29,7 +29,7 @@ pub fn game_findings(
     found
 }
 
-/// One finding for each diagnostic code, at its first occurrence.
+/// Turns the diagnostics of a record into findings, one for each diagnostic code, at its first occurrence.
 pub(crate) fn diagnostic_findings(diagnostics: &Diagnostics, origin: &Origin) -> Vec<Finding> {
     let finding = |&(code, count): &(Code, usize)| {
         let first = diagnostics.iter().find(|first| first.code == code)?;

@@ -36,7 +36,7 @@ pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(8)
 }
 
-/// Unit and file to which the item belongs that a visitor receives.
+/// Where an item comes from that a visitor receives: the file, and the unit of work that is a part of the file.
 #[derive(Debug)]
 pub struct ReadPlace<'j, F> {
     /// Data that the visitor collects about the file.
@@ -50,13 +50,14 @@ pub struct ReadPlace<'j, F> {
 pub trait GameVisitor: Sync {
     /// Data that is collected about one file on disk.
     type File: Send + Sync;
-    /// State of one thread between games.
+    /// State of a visitor in one thread, which lasts from game to game.
     type Worker;
 
     /// Creates the state of a thread, before its first game and after a panic.
     fn worker(&self) -> Self::Worker;
 
-    /// Discards what is unfinished in the thread's state, after the work on a game was interrupted.
+    /// Discards what is unfinished in the thread's state, after a panic or the time limit interrupted the work on a
+    /// game.
     fn recover(&self, worker: &mut Self::Worker);
 
     /// Receives a game. The origin contains its number.
@@ -69,15 +70,17 @@ pub trait GameVisitor: Sync {
         text: &FileText,
     );
 
-    /// Receives the list of all files of the root before any is read, and what else the walk met.
+    /// Receives the list of all files of the root before any of them is read, and what else the walk through the root
+    /// met.
     fn walk_done(&self, _files: &[WalkedFile], _totals: &WalkTotals) {}
 
-    /// Returns true if a member of an archive is known with this content, so that it need not be unpacked.
+    /// Returns true if a member of an archive is known with this content from an earlier run, so that it need not be
+    /// unpacked.
     fn is_known(&self, _file: &Self::File, _origin: &Origin, _content: ContentStamp) -> bool {
         false
     }
 
-    /// Called before an entry is parsed. Returns false to skip it.
+    /// Called before the bytes of a file or member are parsed. Returns false to skip it.
     fn begin(
         &self,
         _worker: &mut Self::Worker,
@@ -87,7 +90,7 @@ pub trait GameVisitor: Sync {
         true
     }
 
-    /// Called after an entry has been parsed, with its number of games and what was read besides them.
+    /// Called after a file or member has been parsed, with its number of games and with what it contains besides games.
     fn entry(
         &self,
         worker: &mut Self::Worker,
@@ -103,7 +106,7 @@ pub trait GameVisitor: Sync {
     /// Receives a file or member that gave no game.
     fn problem(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>, problem: Problem);
 
-    /// Called when a unit is finished.
+    /// Called when a unit of work is finished.
     fn end_unit(&self, worker: &mut Self::Worker, at: &ReadPlace<Self::File>);
 
     /// Called when all units of a file are finished.
@@ -129,7 +132,8 @@ pub struct WalkTotals {
 }
 
 impl WalkTotals {
-    /// Unreadable file or folder that hides a path: the path itself, or a folder around it.
+    /// The path itself, or a folder around it, if the walk could not read it; `None` otherwise. Nothing is known of a
+    /// path below an unreadable folder.
     pub fn unreadable_ancestor<'p>(&self, path: &'p Path) -> Option<&'p Path> {
         if self.unreadable.is_empty() {
             return None;
@@ -153,7 +157,7 @@ pub struct RootJob<'o> {
     pub progress: &'o ReadProgress,
 }
 
-/// State of one file while its units are read.
+/// State of one file while its units of work are read.
 struct FileInProgress<F> {
     visitor_file: F,
     /// Number of unfinished units, plus one while the crawler splits the file into units.
@@ -161,20 +165,20 @@ struct FileInProgress<F> {
     bytes: u64,
 }
 
-/// Unit on its way to a worker.
+/// Unit of work in the queue to the worker threads.
 struct QueuedUnit<F> {
     work: std::result::Result<WorkUnit, Problem>,
     file: Arc<FileInProgress<F>>,
     sequence: u64,
 }
 
-/// Maximum number of units that wait for a worker. The limit bounds memory; it must hold enough units to keep the
-/// workers busy while the crawler opens a file.
+/// Maximum number of units of work that wait for a worker. The limit bounds memory; it must hold enough units to keep
+/// the workers busy while the crawler opens a file.
 const MAX_QUEUED_UNITS: usize = 64;
 
 impl RootJob<'_> {
-    /// Reads all games below the root. `select` is called for every file in turn, and returns `None` for a file that is
-    /// not to be read.
+    /// Reads all games below the root. `select` is called for every file in turn; it returns `None` for a file that is
+    /// not to be read, and otherwise what the visitor collects about the file.
     pub fn run<T: GameVisitor>(
         &self,
         visitor: &T,
@@ -194,7 +198,8 @@ impl RootJob<'_> {
             // wait forever for the queue to empty.
             let receiver = receiver;
             let crawler = scope.spawn(|| self.crawl(visitor, select, sender));
-            // If the watcher thread cannot be started, slow files are not noticed, but the work goes on.
+            // If the thread that watches for slow files cannot be started, such files are not noticed, but the work
+            // goes on.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || watcher.run(&end));
             let _ended = end.signal_at_drop();
             pool.in_place_scope(|workers| {
@@ -270,7 +275,7 @@ impl RootJob<'_> {
             file.open_units.fetch_add(1, Ordering::AcqRel);
             let unit = QueuedUnit { work, file: file.clone(), sequence: *sequence };
             *sequence += 1;
-            // Sending fails only if all workers have ended after a failure, which ends the walk as well.
+            // Sending to the queue fails only if all workers have ended after a failure, which ends the walk as well.
             let _ = sender.send(unit);
         };
         let opened = catch_unwind(AssertUnwindSafe(|| {
@@ -284,8 +289,8 @@ impl RootJob<'_> {
         self.finish_unit(visitor, &file);
     }
 
-    /// Called when a unit of the file, or splitting it into units, is finished. After the last of these, the visitor is
-    /// notified.
+    /// Called when a unit of the file is finished, and when the file has been split into all its units. The last of
+    /// these calls notifies the visitor.
     fn finish_unit<T: GameVisitor>(&self, visitor: &T, file: &FileInProgress<T::File>) {
         if file.open_units.fetch_sub(1, Ordering::AcqRel) == 1 {
             visitor.end_file(&file.visitor_file);
@@ -306,7 +311,8 @@ impl RootJob<'_> {
     ) {
         let mut reader = UnitReader { job: self, visitor, worker: visitor.worker(), slot };
         for QueuedUnit { work, file, sequence: turn } in units {
-            // After a failure the queue is drained, so that the crawler does not wait forever.
+            // After a failure the rest of the queue is taken but not read, so that the crawler does not wait forever
+            // for a place in it.
             if !visitor.has_failed() {
                 let at = ReadPlace { file: &file.visitor_file, sequence: turn };
                 match work {
@@ -340,7 +346,7 @@ impl<T: GameVisitor> UnitReader<'_, T> {
             unit.read(job.limits, &mut |entry| match entry {
                 // A unit may be a large archive, and after a failure the rest of it is not needed.
                 _ if self.visitor.has_failed() => {}
-                // Some files can only be assigned to a shard after reading them, so entries of other shards are dropped
+                // For some files the shard is known only after reading them, so entries of other shards are dropped
                 // here.
                 Ok(entry) if !job.scope.contains(&entry.origin) => {}
                 Ok(entry) => {
@@ -366,7 +372,7 @@ impl<T: GameVisitor> UnitReader<'_, T> {
         self.visitor.problem(&mut self.worker, at, problem);
     }
 
-    /// Reports a problem, if it belongs to this shard. Each problem is reported by a single shard.
+    /// Reports a problem if it belongs to this shard. Otherwise the reader of another shard reports it.
     fn report(&mut self, at: &ReadPlace<T::File>, problem: Problem) {
         if self.job.scope.contains(&problem.origin) {
             self.problem(at, problem);
@@ -451,7 +457,7 @@ fn too_many_nodes(origin: Origin, max_nodes: usize, game: u32) -> Problem {
     Problem::new(origin, ProblemKind::TooLarge, message).with_remedy(remedy)
 }
 
-/// Problem of a file without a game. The message says what the file is instead.
+/// Problem of a file without a game. The message says what the file contains instead.
 pub fn no_game(origin: Origin, bytes: &[u8]) -> Problem {
     let message = match bytes {
         b"" => "is empty",

@@ -5,7 +5,7 @@ use crate::origin::Origin;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
-/// Counters of a run that other threads may display while it goes on.
+/// Counters of a run that reads games. Other threads may display them while the run goes on.
 #[derive(Debug, Default)]
 pub struct ReadProgress {
     /// Bytes of the files found so far.
@@ -14,11 +14,11 @@ pub struct ReadProgress {
     pub files_found: AtomicU64,
     /// True once the walk has found all files.
     pub is_walk_done: AtomicBool,
-    /// Bytes of the files and members read so far, in their size on disk.
+    /// Bytes of the files and archive members read so far, as they are on disk (packed).
     pub bytes_read: AtomicU64,
-    /// Bytes of finished files.
+    /// Bytes on disk of the files that are finished.
     pub bytes_done: AtomicU64,
-    /// Number of finished files.
+    /// Number of files that are finished.
     pub files_done: AtomicU64,
     /// Number of games parsed so far.
     pub games: AtomicU64,

@@ -14,7 +14,7 @@ pub fn absolute(path: &Path) -> Result<PathBuf> {
     Ok(absolute.components().collect())
 }
 
-/// Makes the roots absolute; fails if one of them does not exist.
+/// Makes root paths absolute; fails if one of them does not exist.
 pub fn reachable(roots: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let roots: Vec<PathBuf> = roots.iter().map(|root| absolute(root)).collect::<Result<_>>()?;
     for root in &roots {

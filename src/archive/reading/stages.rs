@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Stage of a run, in the order of the stages.
+/// Stage of a run that builds an index, in the order of the stages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Checking files of the index for damage.
@@ -14,9 +14,9 @@ pub enum Stage {
     Parsing,
     /// Replaying games and turning them into documents.
     Replaying,
-    /// Handing documents over, and waiting for the writer to take them.
+    /// Handing documents over to the writer of the index, and waiting for it to take them.
     WaitingForWriter,
-    /// Writing the last segments and the lists of files, and syncing them to disk.
+    /// Writing the last segments and the index's lists of files, and syncing them to disk.
     Committing,
     /// Waiting for segments to be merged.
     Merging,

@@ -24,24 +24,24 @@ impl Default for FileTimeLimit {
     }
 }
 
-/// Slot in which a worker thread publishes what it is busy with.
+/// Slot in which a worker thread publishes the file or member it is busy with.
 #[derive(Default)]
 pub(super) struct WorkerSlot {
     task: Mutex<Task>,
-    /// Set by the watcher to cancel the work on the current file.
+    /// Set by the thread that watches for slow files, to cancel the work on the current file.
     pub(super) cancel: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
 struct Task {
     origin: Option<Origin>,
-    /// Number of tasks that the thread has begun, by which the watcher notices a new one.
+    /// Number of tasks that the worker has begun. By it the watching thread notices that a new one has begun.
     number: u64,
     clock: Option<Clock>,
 }
 
 impl WorkerSlot {
-    /// Publishes that the thread begins another task, or none.
+    /// Publishes that the worker begins to read the file or member `origin`, or, with `None`, that it has no task.
     pub(super) fn begin_task(&self, origin: Option<Origin>) {
         let mut task = lock(&self.task);
         task.number += 1;
@@ -56,7 +56,7 @@ enum Clock {
     /// File in which Linux reports the processor time: `/proc/PID/task/TID/schedstat`.
     #[cfg(target_os = "linux")]
     Processor(std::path::PathBuf),
-    /// Start of the thread, where only wall-clock time is known.
+    /// Time at which the worker was started, if the system reports no processor time.
     Wall(Instant),
 }
 
@@ -83,7 +83,7 @@ impl Clock {
     }
 }
 
-/// State of the watcher for one thread.
+/// What the watching thread knows of one worker.
 #[derive(Clone, Copy, Default)]
 struct WatchedThread {
     number: u64,
@@ -91,7 +91,7 @@ struct WatchedThread {
     is_reported: bool,
 }
 
-/// Thread that checks the worker threads at intervals.
+/// Thread that checks at intervals whether workers have been busy with one file for too long.
 pub(super) struct Watcher<'w> {
     pub(super) slots: &'w [WorkerSlot],
     pub(super) time_limit: &'w FileTimeLimit,
@@ -99,7 +99,8 @@ pub(super) struct Watcher<'w> {
 }
 
 impl Watcher<'_> {
-    /// Watches until the work has ended. The interval is a twentieth of the limit, between 5 and 500 ms.
+    /// Watches the workers until the work has ended. The interval is a twentieth of the time limit, between 5 and 500
+    /// ms.
     pub(super) fn run(&self, end: &EndSignal) {
         let pause = (self.time_limit.limit / 20)
             .clamp(Duration::from_millis(5), Duration::from_millis(500));
@@ -133,7 +134,7 @@ impl Watcher<'_> {
     }
 }
 
-/// Signal to the watcher that the work has ended, which is also sent if the work panics.
+/// Signal to the watching thread that the work has ended. It is also sent if the work panics.
 #[derive(Default)]
 pub(super) struct EndSignal {
     ended: Mutex<bool>,
@@ -141,7 +142,7 @@ pub(super) struct EndSignal {
 }
 
 impl EndSignal {
-    /// Waits for the signal, at most `pause`. Returns true if the work has ended.
+    /// Waits for the signal, at most for `pause`. Returns true if the work has ended.
     fn wait(&self, pause: Duration) -> bool {
         let ended = lock(&self.ended);
         let waited = self.changed.wait_timeout_while(ended, pause, |ended| !*ended);

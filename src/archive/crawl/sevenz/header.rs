@@ -4,8 +4,8 @@
 use super::super::reader::ArchiveReader;
 use std::io::{Read, Seek, SeekFrom};
 
-/// Offset of the start header, which holds the directory's place and length; the place is counted from
-/// [`DIRECTORY_BASE`].
+/// Offset of the start header of a 7z archive. It holds the offset of the directory, counted from [`DIRECTORY_BASE`],
+/// and the directory's length.
 const START_HEADER_OFFSET: u64 = 8;
 const DIRECTORY_BASE: u64 = 32;
 
@@ -23,7 +23,7 @@ const UNPACKED_SIZES: u8 = 12;
 const DIRECTORY: u8 = 1;
 const PACKED_DIRECTORY: u8 = 23;
 
-/// Size that the directory declares to unpack to; `None` if it is not compressed or cannot be read.
+/// Size that a 7z directory declares to unpack to; `None` if it is not compressed or cannot be read.
 pub(super) fn unpacked_size(reader: &mut ArchiveReader) -> Option<u64> {
     let start_header = bytes_at(reader, START_HEADER_OFFSET, DIRECTORY_BASE - START_HEADER_OFFSET)?;
     let number = |at: usize| Some(u64::from_le_bytes(*start_header.get(at..)?.first_chunk()?));
@@ -119,7 +119,7 @@ impl HeaderBytes<'_> {
         (0..sizes).try_fold(0, |most, _| self.number().map(|size| size.max(most)))
     }
 
-    /// Skips a block and returns the number of its streams.
+    /// Skips the description of a block in the directory and returns the number of the block's streams.
     fn skip_block(&mut self) -> Option<u64> {
         let coders = self.number()?;
         let mut inputs = 0u64;

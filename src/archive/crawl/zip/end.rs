@@ -11,38 +11,38 @@ use memchr::memmem;
 use std::cmp::Reverse;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// Length of a record without its comment, and maximum length of a comment.
+/// Length of an end record without its comment, and maximum length of the comment.
 const RECORD_BYTES: usize = 22;
 const MAX_COMMENT_BYTES: u64 = 0xffff;
 
-/// Length of the zip64 record, and of the locator after it that points to it.
+/// Length of the zip64 end record, and of the locator after it that points to it.
 const ZIP64_RECORD_BYTES: u64 = 56;
 const ZIP64_LOCATOR_BYTES: u64 = 20;
 
 /// Length of a directory entry without name, extra field and comment.
 const ENTRY_BYTES: u64 = 46;
 
-/// Place of a directory, and the number of members that it lists.
+/// Where a zip's directory lies, and how many members it lists.
 #[derive(Debug)]
 struct Directory {
     start: u64,
-    /// Start of the end record that describes the directory.
+    /// Offset of the end record that describes the directory.
     end: u64,
     count: u64,
-    /// Number of bytes in front of the archive, which offsets in the directory do not count.
+    /// Number of bytes that precede the archive in its file. Offsets in the directory do not count them.
     in_front: u64,
 }
 
-/// Place of one member's entry in the directory.
+/// Where a zip's directory has the entry of one member.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EntryPlace {
     pub(super) start: u64,
     pub(super) length: u32,
-    /// Number of bytes in front of the archive, which offsets in the directory do not count.
+    /// Number of bytes that precede the archive in its file. Offsets in the directory do not count them.
     pub(super) in_front: u64,
 }
 
-/// Fields of an end record about the directory, and the record's own offset.
+/// What the end record of a zip says about the directory, and the offset of the record itself.
 struct EndRecord {
     count: u64,
     size: u64,
@@ -50,8 +50,8 @@ struct EndRecord {
     at: u64,
 }
 
-/// Finds the directory. Returns the archive up to the end of its directory, as [`PatchedArchive`] presents it, and the
-/// number of bytes in front of it. Fails if no record fits.
+/// Finds the directory of a zip. Returns the archive up to the end of its directory, as [`PatchedArchive`] presents it,
+/// and the number of bytes that precede the archive in its file. Fails if no end record fits.
 pub(super) fn find_directory(archive: &ArchiveReader) -> Result<(PatchedArchive, u64), ZipError> {
     let mut reader = archive.clone();
     let from = reader.len().saturating_sub(RECORD_BYTES as u64 + MAX_COMMENT_BYTES);
@@ -74,15 +74,16 @@ pub(super) fn find_directory(archive: &ArchiveReader) -> Result<(PatchedArchive,
         }
         match read_directory(&mut reader, from + at as u64, record)? {
             Err(reason) => why = reason,
-            // A record whose archive begins further on may belong to an archive that is a member of this one.
+            // An end record by which the archive begins further on may belong to another archive that is a member of
+            // this one.
             Ok(Directory { count, in_front, .. })
                 if begins_with_member && (in_front > 0 || count == 0) =>
             {
                 why = "its directory does not list its first member";
                 has_inner_archive |= count > 0;
             }
-            // Data appended to an archive may be anything except members, so a record with members around it and data
-            // behind it is not taken.
+            // Data that was appended to an archive contains no members. So an end record with data behind it is not
+            // taken if another end record shows that the bytes around it are members.
             Ok(_) if comment < bytes_after && has_inner_archive => {}
             Ok(directory) => {
                 let ends = u8::from(comment == bytes_after);
@@ -111,7 +112,7 @@ pub(super) fn single_entry(archive: &ArchiveReader, listed: EntryPlace) -> Patch
     PatchedArchive::new(archive.clone(), &directory)
 }
 
-/// Directory that a record describes, or the reason why the record is not valid.
+/// Directory that an end record describes, or the reason why the record is not valid.
 fn read_directory(
     reader: &mut ArchiveReader,
     at: u64,
@@ -138,7 +139,7 @@ fn read_directory(
     Ok(start.ok_or("its directory is not where the record at its end says"))
 }
 
-/// Reads the zip64 record, if one precedes this record.
+/// Reads the zip64 end record that precedes an ordinary one, if there is one.
 fn read_zip64_record(
     reader: &mut ArchiveReader,
     at: u64,
@@ -156,8 +157,8 @@ fn read_zip64_record(
     {
         return Ok(None);
     }
-    // The declared place does not count bytes in front of the archive, so the place right before the locator is tried
-    // as well.
+    // The declared offset does not count bytes that precede the archive in its file. So the offset right before the
+    // locator is tried as well.
     for place in [u64_at(&locator, 8), locator_at.saturating_sub(ZIP64_RECORD_BYTES)] {
         let mut wide = [0; ZIP64_RECORD_BYTES as usize];
         let is_there = place < locator_at && read_at(reader, place, &mut wide)?;
@@ -173,7 +174,8 @@ fn read_zip64_record(
     Ok(None)
 }
 
-/// Offset of the directory: right before the record by the declared size, or else the declared place.
+/// Offset of the directory. By its declared size it lies right before the end record; if it does not, the declared
+/// offset is taken.
 fn directory_start(reader: &mut ArchiveReader, record: &EndRecord) -> io::Result<Option<u64>> {
     if record.count == 0 {
         let is_empty = record.size == 0 && record.start <= record.at;

@@ -1,17 +1,18 @@
-//! Caches where a zip lists its members, so that one member is found again without reading the directory.
+//! Caches where a zip's directory lists the members, so that one member is found again without reading the directory.
 
 use super::end::EntryPlace;
 use std::hash::{BuildHasher, RandomState};
 
-/// Places of a zip's members in its directory.
+/// Where a zip's directory lists the members.
 #[derive(Debug, Default)]
 pub struct MemberPlaces {
-    /// Entries, sorted by name and occurrence once [`MemberPlaces::sorted`] has been called.
+    /// Positions of the members in the directory, sorted by name and occurrence once [`MemberPlaces::sorted`] has been
+    /// called.
     places: Vec<MemberPlace>,
     hasher: RandomState,
 }
 
-/// Place at which the directory lists one member.
+/// Where a zip's directory lists one member.
 #[derive(Clone, Copy, Debug)]
 struct MemberPlace {
     /// Hash of the member's name.
@@ -28,24 +29,24 @@ impl MemberPlace {
 }
 
 impl MemberPlaces {
-    /// Number of bytes of memory that the places take.
+    /// Number of bytes of memory that this cache takes.
     pub fn bytes(&self) -> u64 {
         (self.places.len() * size_of::<MemberPlace>()) as u64
     }
 
-    /// Adds the place of a member.
+    /// Adds where the directory lists a member.
     pub(super) fn add(&mut self, name: &str, occurrence: u32, listed: EntryPlace) {
         self.places.push(MemberPlace { name_hash: self.hasher.hash_one(name), occurrence, listed });
     }
 
-    /// Sorts the places, once all of the directory has been added; `None` if it has no members.
+    /// Sorts the positions, once all of the directory has been added; `None` if it has no members.
     pub(in super::super) fn sorted(mut self) -> Option<MemberPlaces> {
         self.places.sort_unstable_by_key(MemberPlace::key);
         self.places.shrink_to_fit();
         (!self.places.is_empty()).then_some(self)
     }
 
-    /// Place of the member with this name and occurrence number.
+    /// Where the directory lists the member with this name and occurrence number.
     pub(super) fn find(&self, name: &str, occurrence: u32) -> Option<EntryPlace> {
         let key = (self.hasher.hash_one(name), occurrence);
         let at = self.places.binary_search_by_key(&key, MemberPlace::key);

@@ -15,13 +15,14 @@ use std::io;
 static LOCAL_SIGNATURE: [u8; 4] = *b"PK\x03\x04";
 const DESCRIPTOR_SIGNATURE: [u8; 4] = *b"PK\x07\x08";
 
-/// Size of a local header without name and extra field.
+/// Size of a member's local header without name and extra field.
 const HEADER_BYTES: u64 = 30;
 
-/// Maximum length of a member's name in bytes. A longer one means that the signature stands in other data by chance.
+/// Maximum length of a member's name in bytes. If a name is longer, the bytes are not a header: the signature of one
+/// occurs by chance in other data.
 const MAX_NAME_BYTES: u16 = 8 << 10;
 
-/// Flag bit 3 of a header: sizes and checksum follow the data in a descriptor.
+/// Flag bit 3 of a local header: the member's sizes and checksum follow its data, in a data descriptor.
 const HAS_DESCRIPTOR: u16 = 8;
 
 /// Member as its local header describes it.
@@ -30,7 +31,7 @@ pub(super) struct LocalHeader {
     pub(super) start: u64,
     /// Offset at which the member's data begins.
     data_offset: u64,
-    /// Version, flags, method, time and date, copied unchanged from the header.
+    /// Version, flags, method, time and date, copied unchanged from the local header.
     common: [u8; 10],
     descriptor: DataDescriptor,
     pub(super) name: Vec<u8>,
@@ -38,7 +39,7 @@ pub(super) struct LocalHeader {
     unicode_name: Vec<u8>,
 }
 
-/// Checksum and sizes of a member, from its header or from the descriptor after its data.
+/// Checksum and sizes of a member, from its local header or from the data descriptor after its data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct DataDescriptor {
     crc: u32,
@@ -46,16 +47,16 @@ struct DataDescriptor {
     size: u64,
 }
 
-/// Member that a search has found.
+/// Member that was found by its local header.
 #[derive(Debug)]
 pub(super) enum SalvagedMember {
-    /// Member with all of its data.
+    /// Member whose data is complete.
     Complete(LocalHeader),
-    /// Member whose data is cut short, and the number of bytes left in the archive.
+    /// Member whose data is cut short, with the number of bytes that are left of it.
     Truncated(LocalHeader, u64),
 }
 
-/// Search for members by their local headers.
+/// Search of a zip archive for members by their local headers.
 #[derive(Debug)]
 pub(super) struct SalvageSearch {
     probe: ArchiveReader,
@@ -98,8 +99,8 @@ impl SalvageSearch {
         Ok(None)
     }
 
-    /// Reads the checksum from behind the data: some programs know the sizes before they write, but the checksum only
-    /// afterwards.
+    /// Reads a member's checksum from behind its data: some programs know the sizes before they write the header, but
+    /// the checksum only after the data.
     fn probe_checksum(&mut self, local: &mut LocalHeader) -> io::Result<()> {
         let DataDescriptor { crc, packed, .. } = local.descriptor;
         if !local.has_descriptor() || packed == 0 || crc != 0 {
@@ -113,8 +114,9 @@ impl SalvageSearch {
         Ok(())
     }
 
-    /// Reports a member that is cut short. The search continues inside it, since its size may be false; but not inside
-    /// an archive, whose members would be mistaken for members of this one.
+    /// Reports a member whose data is cut short. The search continues inside its data, since the declared size may be
+    /// false. If the member is an archive, it does not, since members of that archive would be mistaken for members of
+    /// this one.
     fn skip_truncated(&mut self, local: LocalHeader) -> SalvagedMember {
         let rest = self.probe.len().saturating_sub(local.data_offset);
         let next = match file_kind(&String::from_utf8_lossy(&local.name)) {
@@ -149,13 +151,13 @@ impl LocalHeader {
     }
 }
 
-/// True if a local header stands where the directory says.
+/// True if a local header stands at the offset that a directory entry gives.
 pub(super) fn is_header(reader: &mut ArchiveReader, entry: &OwnedZipFileEntry) -> io::Result<bool> {
     let mut mark = [0; 4];
     Ok(read_at(reader, entry.header_start(), &mut mark)? && mark == LOCAL_SIGNATURE)
 }
 
-/// Number of a supported compression method in zip headers; `None` for other methods.
+/// Number by which zip headers denote a compression method; `None` for methods that are not supported.
 pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     match method {
         CompressionMethod::Stored => Some(0),
@@ -169,8 +171,8 @@ pub(super) fn method_number(method: CompressionMethod) -> Option<u8> {
     }
 }
 
-/// Entry without a bound on its unpacked size, since the declared size may be false: a meter limits reading, and the
-/// checksum decides. `None` for LZMA, whose decoder needs the size.
+/// Directory entry for a member, without a bound on its unpacked size, since the declared size may be false: a meter
+/// limits reading, and the checksum decides. `None` for LZMA, whose decoder needs the size.
 pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> {
     let is_sized = entry.compression() == CompressionMethod::LZMA;
     let method = method_number(entry.compression()).filter(|_| !is_sized)?;
@@ -194,7 +196,7 @@ pub(super) fn unbounded(entry: &OwnedZipFileEntry) -> Option<OwnedZipFileEntry> 
     Some(entry.into())
 }
 
-/// Reads the local header at an offset, if there is one.
+/// Reads the local header of a member at an offset, if there is one.
 fn read_local_header(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<LocalHeader>> {
     let mut head = [0; HEADER_BYTES as usize];
     if !read_at(reader, at, &mut head)? {
@@ -241,14 +243,20 @@ fn read_local_header(reader: &mut ArchiveReader, at: u64) -> io::Result<Option<L
     }))
 }
 
-/// True if the extra field holds a version 1, the checksum of the other name (4 bytes), and a UTF-8 name.
+/// True if an extra field of kind 0x7075 (Info-ZIP Unicode Path) has this form:
+///
+/// | bytes | content                       |
+/// |-------|-------------------------------|
+/// | 0     | version, 1                    |
+/// | 1–4   | checksum of the header's name |
+/// | 5–    | name in UTF-8                 |
 fn is_unicode_name(field: &[u8]) -> bool {
     let name = field.split_at_checked(5).map_or(&[][..], |(_, name)| name);
     field.first() == Some(&1) && !name.is_empty() && std::str::from_utf8(name).is_ok()
 }
 
 impl DataDescriptor {
-    /// Takes 64-bit sizes from the zip64 extra field, where the header has all ones instead.
+    /// Takes a member's 64-bit sizes from the zip64 extra field, where the local header has all ones instead.
     fn apply_zip64(&mut self, data: &[u8]) {
         let mut at = 0;
         for size in [&mut self.size, &mut self.packed] {
@@ -260,7 +268,7 @@ impl DataDescriptor {
     }
 }
 
-/// Splits an extra field into records of number and data.
+/// Splits an extra field of a zip header into its records, each with a number and data.
 fn split_extra_field(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     let mut fields = Vec::new();
     while let Some((head, rest)) = extra.split_at_checked(4) {
@@ -274,8 +282,9 @@ fn split_extra_field(mut extra: &[u8]) -> Vec<(u16, &[u8])> {
     fields
 }
 
-/// Finds the descriptors of all members without sizes from `start` on. A descriptor is valid if its packed size leads
-/// back to the beginning of a member's data. Most descriptors begin with a signature, but it may be missing.
+/// Finds the data descriptors of all members without sizes, from the offset `start` on. A descriptor is valid if its
+/// packed size leads back to the beginning of a member's data. Most descriptors begin with a signature, but it may be
+/// missing.
 fn find_descriptors(
     reader: &mut ArchiveReader,
     start: u64,
@@ -284,7 +293,7 @@ fn find_descriptors(
     let mut all: HashMap<u64, Option<DataDescriptor>> = HashMap::new();
     let mut scan = SignatureScan::new(reader.clone(), start, b"PK");
     while let Some(at) = scan.next()? {
-        // The buffer holds up to 20 bytes before the signature, the signature, and the bytes after it.
+        // The buffer holds up to 20 bytes before a signature, the signature itself, and the bytes after it.
         let mut surroundings = [0; 20 + 24];
         read_some_at(reader, at.saturating_sub(20), &mut surroundings)?;
         let (before, behind) = surroundings.split_at(at.min(20) as usize);
@@ -334,7 +343,7 @@ fn read_descriptor_64(bytes: &[u8], at: usize) -> DataDescriptor {
     }
 }
 
-/// Writes a directory of these members, which is read in place of the archive's own.
+/// Writes a directory of the members found, which is read in place of the archive's own.
 pub(super) fn write_directory(members: &[LocalHeader]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for local in members {

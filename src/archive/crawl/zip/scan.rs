@@ -12,7 +12,7 @@ pub(super) struct SignatureScan {
     /// Length of the searched signature in bytes.
     length: usize,
     buffer: Vec<u8>,
-    /// Offset of the buffer in the archive.
+    /// Offset in the archive of the buffer's first byte.
     start: u64,
     /// Position in the buffer at which the scan continues.
     at: usize,
@@ -42,7 +42,7 @@ impl SignatureScan {
         }
     }
 
-    /// Offset of the next occurrence; `None` at the end of the archive.
+    /// Offset of the next occurrence of the signature; `None` at the end of the archive.
     pub(super) fn next(&mut self) -> io::Result<Option<u64>> {
         const READ_BYTES: u64 = 64 << 10;
         loop {
@@ -74,7 +74,7 @@ impl SignatureScan {
     }
 }
 
-/// Fills the buffer from an offset on; returns false if the archive ends first.
+/// Fills the buffer with the bytes of the archive from an offset on; returns false if the archive ends first.
 pub(super) fn read_at(reader: &mut ArchiveReader, at: u64, buffer: &mut [u8]) -> io::Result<bool> {
     Ok(read_some_at(reader, at, buffer)? == buffer.len())
 }
@@ -95,7 +95,7 @@ pub(super) fn read_some_at(
     Ok(filled)
 }
 
-/// Bytes at an offset, with NUL bytes in place of missing ones.
+/// Bytes of a slice at an offset, with NUL bytes in place of missing ones.
 fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     let mut found = [0; N];
     let there = bytes.get(at..).unwrap_or(&[]);
