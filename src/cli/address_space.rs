@@ -18,10 +18,12 @@ use std::process::Command;
 const POOL_COUNT_SETTING: (&str, &str) = ("MALLOC_ARENA_MAX", "2");
 /// Bytes that mimalloc reserves at once. It reserves larger blocks separately.
 const RESERVE_SETTING: (&str, &str) = ("MIMALLOC_ARENA_RESERVE", "32M");
-/// Limit in bytes from which on nothing is changed: next to 16 GiB, one gibibyte more or less does not matter.
+/// Limit in bytes on the address space from which on no settings are changed: next to 16 GiB, one gibibyte more or less
+/// does not matter.
 const AMPLE_LIMIT_BYTES: u64 = 16 << 30;
-/// Limits in bytes at which one reservation of a gibibyte fits and the rest of the program does not. A build of the
-/// sample archive needs some 250 MiB of addresses besides the reservation; the range ends 352 MiB above it.
+/// Limits in bytes on the address space at which one reservation of a gibibyte fits and the rest of the program does
+/// not. A build of the sample archive needs some 250 MiB of addresses besides the reservation; the range ends 352 MiB
+/// above it.
 const TIGHT_LIMITS_BYTES: Range<u64> = 1 << 30..(1 << 30) + (352 << 20);
 
 /// Restarts the program with other allocator settings if its address space is small. Returns if no restart is needed,
@@ -53,8 +55,8 @@ fn address_space_limit() -> Option<u64> {
     parse_limit(&std::fs::read_to_string("/proc/self/limits").ok()?)
 }
 
-/// Reads the soft limit, the first number of the line. The second number is the hard limit, up to which it may be
-/// raised.
+/// Reads the soft limit of the address space, the first number of the line. The second number is the hard limit, up to
+/// which the soft one may be raised.
 fn parse_limit(limits: &str) -> Option<u64> {
     limits
         .lines()

@@ -11,10 +11,11 @@ use std::path::Path;
 /// Name of the spellings file in the user's settings folder.
 const SETTINGS_FILE: &str = "aliases.tsv";
 
-/// Reads the built-in spellings, those of the user's settings, and those of the file that `--aliases` names.
+/// Reads the built-in spellings of players' names, those of the user's settings, and those of the file that `--aliases`
+/// names.
 ///
 /// A bad line is an error in a file that was named on the command line. In the settings file it causes a warning only,
-/// and the other lines count.
+/// and the other lines are used.
 pub(crate) fn read_aliases(aliases_file: Option<&Path>) -> Result<Aliases> {
     let mut aliases = Aliases::default();
     if let Some((file, bytes)) = read_setting(SETTINGS_FILE) {
@@ -46,7 +47,7 @@ fn warn_bad_lines(file: &Path, bad: &BadLines) {
     }
 }
 
-/// Help for an error in a line of spellings.
+/// Help for an error in a line of a spellings file.
 const LINE_HELP: &str =
     "a line has the spellings of one player, for example: Lee Sedol; Yi Se-tol; 이세돌";
 
@@ -55,7 +56,7 @@ fn line_error(file: &Path, line: &BadLine) -> Error {
     Error::new(ErrorKind::Query, message).with_help(LINE_HELP)
 }
 
-/// Adds the spellings in the bytes of a file; an error names the first bad line.
+/// Adds the spellings in `bytes`, the content of a spellings file; an error names the first bad line.
 pub fn add_lines(aliases: &mut Aliases, file: &Path, bytes: &[u8]) -> Result<()> {
     aliases.add_bytes(bytes).first.first().map_or(Ok(()), |line| Err(line_error(file, line)))
 }

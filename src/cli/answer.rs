@@ -1,4 +1,5 @@
-//! The commands `position` and `pattern`: arguments into a request, the answer as a drawing, as rows or as JSON.
+//! The commands `position` and `pattern`: turn their arguments into a request, and print the answer as a drawing, as
+//! rows or as JSON.
 
 mod args;
 mod rows;
@@ -46,7 +47,7 @@ pub(crate) fn run(
 ) -> Result<bool> {
     let terminal = &Terminal::drawing(args.ascii);
     let lines = args.rows.lines(if args.rows.csv { LineFormat::Csv } else { LineFormat::Tsv })?;
-    // In a pipe, games are printed as rows for programs.
+    // In a pipe, the games are printed as rows for programs.
     let is_drawn = terminal.is_terminal || args.draw || args.ascii;
     let are_rows = !(args.json || args.count || args.open) && (args.rows.csv || !is_drawn);
     let mut request = BoardSearch {
@@ -82,7 +83,8 @@ pub(crate) fn run(
     }
     let is_pattern = request.sought == SubjectKind::Pattern;
     let is_local = |next: &mut String| is_pattern && next.trim().eq_ignore_ascii_case("local");
-    // `--next local` is not a condition on games: every answer about a pattern has both tables, and this selects one.
+    // `--next local` excludes no games. Every answer about a pattern has a table of the next moves and one of the next
+    // moves inside the pattern; this option selects the latter.
     let shown = match request.hits.next.take_if(is_local) {
         Some(_) => MoveTable::Local,
         None => MoveTable::Next,
@@ -160,12 +162,12 @@ fn read_operand(words: &[String]) -> Result<BoardOperand> {
     }
 }
 
-/// The continuations that label the board and fill the first table.
+/// Which continuations label the board and fill the first table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MoveTable {
-    /// The next move of each game.
+    /// The move that each game plays next, anywhere on the board.
     Next,
-    /// The next move inside the pattern, however many moves later it is played.
+    /// The move that each game plays next inside the pattern, however many moves later.
     Local,
 }
 
@@ -180,7 +182,7 @@ impl MoveTable {
     }
 }
 
-/// Prints the games as rows for programs, as `search` does in a pipe. Returns whether there were any.
+/// Prints the games as rows for programs, as `search` does in a pipe. Returns whether there were any games.
 fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) -> Result<bool> {
     lines.write_header(out)?;
     for game in &answer.games {
@@ -199,10 +201,10 @@ fn print_rows(out: &mut dyn Write, answer: &BoardAnswer, lines: &LineOptions) ->
     Ok(false)
 }
 
-/// Assigns the letters a to z to the points of the most frequent continuations, for the drawing.
+/// Assigns the letters a to z to the points of the most frequent continuations, for the drawing of the board.
 ///
-/// Points that a pattern leaves open keep their own sign, so that the drawing still shows the pattern that was asked
-/// for.
+/// Points that a pattern leaves open keep their own sign, so that the drawing still shows the pattern that was
+/// searched.
 fn continuation_letters(answer: &BoardAnswer, shown: MoveTable) -> Vec<(Point, char)> {
     let is_free = |point: &Point| match &answer.subject {
         BoardSubject::Position(_) => true,
@@ -222,7 +224,8 @@ fn continuation_letters(answer: &BoardAnswer, shown: MoveTable) -> Vec<(Point, c
     labelled.into_iter().zip('a'..='z').collect()
 }
 
-/// Prints the board, the table of continuations and the list of games. `skip` games were left out before the list.
+/// Prints the board, the table of continuations and the list of games. `skip` is the number of games that `--skip` left
+/// out before the list.
 fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
@@ -285,7 +288,7 @@ fn print_summary(
     more.try_for_each(|line| terminal.print(out, styles::DIM, &line))
 }
 
-/// Says how many copies are not counted: `355 copies of these games are left out`.
+/// Says how many copies of the listed games are not counted: `355 copies of these games are left out`.
 pub(crate) fn copies_left_out(copies: u64) -> String {
     let (one, many) = ("copy of these games is", "copies of these games are");
     format!("{} left out", counted(copies, one, many))
@@ -335,8 +338,8 @@ fn variations_line(answer: &BoardAnswer) -> String {
     format!("{games} it only in variations")
 }
 
-/// Draws the board with a letter at each of the first continuations. Open points and numbered stones of a pattern keep
-/// the signs with which they were written.
+/// Draws the board with a letter at the point of each of the most frequent continuations. Open points and numbered
+/// stones of a pattern keep the signs with which the user wrote them.
 fn board_drawing(answer: &BoardAnswer, shown: MoveTable, terminal: &Terminal) -> Vec<String> {
     let mut drawing = BoardOverlay::default();
     let letters = continuation_letters(answer, shown).into_iter();

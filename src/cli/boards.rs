@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 
-/// Signs and limits of a drawing, besides the stones of the board.
+/// What a drawing has besides the stones of the board: signs, and the part to which it is limited.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BoardOverlay {
     /// Point of the last move, drawn in parentheses.
@@ -76,7 +76,7 @@ struct Painter<'a> {
     /// True if points are drawn without gaps because the board is too wide.
     is_dense: bool,
     digits: usize,
-    /// Columns of the board to draw, from 0.
+    /// Range of the board's columns to draw, counted from 0.
     columns: Range<u8>,
 }
 

@@ -29,25 +29,26 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Memory that a build of small files needs besides its writing threads, in MiB.
+/// Memory in MiB that a build of small files needs besides the memory of its writing threads.
 const BASE_MEMORY_MIB: u32 = 80;
-/// Memory of a writing thread, as a multiple of what it collects: while it writes a segment, it holds the collected
-/// documents and the written bytes.
+/// Memory that a writing thread takes, as a multiple of the documents that it collects: while it writes a segment, it
+/// holds both the collected documents and the written bytes.
 const THREAD_MEMORY_FACTOR: u32 = 2;
-/// Minimum memory that a writing thread can collect, in MiB.
+/// Minimum memory in MiB for the documents that a writing thread collects.
 const MIN_THREAD_MEMORY_MIB: u32 = 16;
 const MAX_THREAD_MEMORY_MIB: u32 = 3000;
 
-/// Splits a total of memory, in MiB, between threads. Returns the number of threads and the memory of each in MiB.
+/// Splits the memory of a whole build, in MiB, between writing threads. Returns the number of threads and the memory of
+/// each in MiB.
 ///
-/// If the total is too small for all threads, there are fewer of them.
+/// If the memory is too small for all threads, there are fewer of them.
 fn split_memory(total: u32, threads: usize) -> (usize, u32) {
     let threads_memory = total.saturating_sub(BASE_MEMORY_MIB) / THREAD_MEMORY_FACTOR;
     let threads = threads.clamp(1, (threads_memory / MIN_THREAD_MEMORY_MIB).max(1) as usize);
     (threads, (threads_memory / threads as u32).clamp(MIN_THREAD_MEMORY_MIB, MAX_THREAD_MEMORY_MIB))
 }
 
-/// Runs the command. Returns true if something could not be read and `--strict` is set.
+/// Runs the command `build`. Returns true if something could not be read and `--strict` is set.
 pub(crate) fn run(
     args: &BuildArgs,
     folder: &Path,
@@ -126,7 +127,8 @@ pub(crate) fn retry_while_locked<T>(
     }
 }
 
-/// Fails if one of the folders has the files of a root that cannot be reached, since its games would be counted twice.
+/// Fails if one of the folders to index has the files of an indexed root that cannot be reached, since its games would
+/// be counted twice.
 fn refuse_moved_root(folder: &Path, paths: &[PathBuf]) -> Result<()> {
     let Some((old, new)) = moved_root(folder, paths) else {
         return Ok(());
@@ -148,7 +150,7 @@ fn watch_until_closed(folder: &Path, options: &Options, out: &mut dyn Write) -> 
     let mut last_warning = None;
     let mut was_built = false;
     watch(folder, options, &ReadProgress::default(), |watched| {
-        // The same warning follows every build as long as it holds, so it is printed only when it is new.
+        // A warning that still holds is repeated after every build, so it is printed only when it is new.
         if let WatchEvent::PartlyWatched(error) = &watched {
             let message = error.to_string();
             if last_warning.replace(message.clone()) != Some(message) {
@@ -176,7 +178,8 @@ fn warn_unwatched(error: &Error) {
     }
 }
 
-/// Prints one line on an event of watching; nothing if no file changed.
+/// Prints a line on an event while the roots are watched: the start, a failure, or an update of the index. An update in
+/// which no file changed prints nothing.
 fn print_watch_event(watched: &WatchEvent, out: &mut dyn Write) -> std::io::Result<()> {
     match watched {
         WatchEvent::Started { roots, polled: silent } => {
@@ -253,7 +256,7 @@ pub(crate) fn print_summary(
     print_suggestions(out, engine, index_args)
 }
 
-/// Prints commands to try next.
+/// Prints commands that the user may try next.
 pub(crate) fn print_suggestions(
     out: &mut dyn Write,
     engine: &Engine,
@@ -284,7 +287,7 @@ fn print_report(out: &mut dyn Write, report: &BuildReport, status: &Status) -> s
     let odd = format!("{odd} diagnostics (show --json lists them)");
     let skipped = skipped_in_words(report);
     let all = report.totals.game_count();
-    // In a first build every game is new, so the number would say nothing.
+    // In the first build of an index every game is new, so the number of new games would say nothing.
     let added = if report.added < all { report.added } else { 0 };
     let new = format!("{} (search is:new)", games(added));
     for (label, number, text) in [
@@ -346,7 +349,8 @@ fn print_timings(out: &mut dyn Write, timings: &Timings, total: Duration) -> std
     writeln!(out, "  Together {threads:.3} s of thread time in {whole:.3} s.")
 }
 
-/// Lists problems by kind: `2 without a game, 1 damaged, 1 archive of another kind`.
+/// Lists how many files could not be read, by kind of problem: `2 without a game, 1 damaged, 1 archive of another
+/// kind`.
 pub(crate) fn problems_in_words(tally: &FileTally) -> String {
     let words = |kind: &str, count: u64| match kind {
         "no-game" => "without a game",
@@ -364,7 +368,7 @@ pub(crate) fn problems_in_words(tally: &FileTally) -> String {
     counts_in_words(&tally.problems, |kind, count| words(kind, count).to_owned())
 }
 
-/// Lists on standard error what could not be read: the first ten with their places, then how many more.
+/// Lists on standard error what could not be read: the first ten files and members, then how many more.
 fn list_problems(report: &BuildReport) {
     const MAX_LISTED: usize = 10;
     for (path, problem) in report.problems.iter().take(MAX_LISTED) {

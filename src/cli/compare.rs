@@ -17,7 +17,7 @@ use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Form in which a comparison is printed.
+/// Form in which `--compare` prints its result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompareOutput {
     /// True to print a line of JSON.
@@ -28,10 +28,10 @@ pub(crate) struct CompareOutput {
     pub limit: Option<usize>,
 }
 
-/// Number of rows that a terminal lists without `--limit`.
+/// Number of rows that a terminal lists of a comparison without `--limit`.
 const DEFAULT_ROWS: usize = 20;
 
-/// Asks for a comparison and prints it. Returns whether one of the queries found games.
+/// Compares the games of two queries and prints the comparison. Returns whether one of the queries found games.
 pub(crate) fn run(
     of: Comparable,
     second_query: &str,
@@ -62,7 +62,7 @@ pub(crate) fn run(
     Ok(has_games)
 }
 
-/// CSV columns of a portion, that is one side of a row; each gets the prefix `first_` or `second_`.
+/// CSV columns about the games of one query in a row. Each comes twice, with the prefixes `first_` and `second_`.
 const PORTION_COLUMNS: [&str; 11] = [
     "games", "share", "black", "white", "draws", "unknown", "won", "lost", "drawn", "both", "rate",
 ];
@@ -123,7 +123,8 @@ fn difference_cells(difference: &Option<RateDifference>) -> [String; 3] {
     numbers.map(|numbers| numbers.map(|number| decimal(Some(number)))).unwrap_or_default()
 }
 
-/// Columns of numbers, each with the order in which a narrow terminal drops it; `None` is never dropped.
+/// Columns of numbers. A narrow terminal drops columns: the number says which column goes first, and `None` means that
+/// the column is never dropped.
 const NUMBER_COLUMNS: [(&str, Option<usize>); 8] = [
     ("A", Some(3)),
     ("share A", Some(1)),
@@ -179,8 +180,8 @@ fn print(
     terminal.print(out, styles::DIM, &text)
 }
 
-/// Says whose winning rates are compared: `of Black`, or of the player whom each query names. Returns the words for
-/// each side, and for both together.
+/// Says whose winning rates are compared: `of Black`, or of the player whom each query names. Returns the words for the
+/// first query, for the second one, and for both together.
 fn rate_owners(comparison: &Comparison) -> ([String; 2], String) {
     let players = [&comparison.first, &comparison.second].map(|side| side.player.as_deref());
     let sides = match players {
@@ -193,7 +194,7 @@ fn rate_owners(comparison: &Comparison) -> ([String; 2], String) {
     (sides, both)
 }
 
-/// Sums up one side: `date:1980..1999: 8,698 games, rate of Black 51.3%`.
+/// Sums up the games of one of the two queries: `date:1980..1999: 8,698 games, rate of Black 51.3%`.
 fn side_line(side: &Side, owner: &str) -> String {
     let query = match side.query.trim() {
         "" => "all games".into(),
@@ -238,7 +239,7 @@ fn percentage(rate: Option<f64>) -> String {
     rate.map_or("few".to_owned(), |rate| format!("{:.1}%", 100.0 * rate))
 }
 
-/// Formats a difference with its interval in percentage points: `+4.1 (+1.2 to +7.0)`.
+/// Formats a difference of two rates with its interval in percentage points: `+4.1 (+1.2 to +7.0)`.
 fn points(difference: &RateDifference) -> String {
     let numbers = [difference.difference, difference.low, difference.high];
     let [points, low, high] = numbers.map(|number| signed(100.0 * number, 1));

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use summary::Summary;
 
-/// Runs the command. Returns whether something was found.
+/// Runs the command `doctor`. Returns whether there are findings.
 pub(crate) fn run(
     args: &DoctorArgs,
     open: &dyn Fn() -> Result<Engine>,
@@ -47,7 +47,7 @@ pub(crate) fn run(
     let default_places = is_summary.then_some(if args.kind.is_empty() { few } else { many });
     let max_places = limit(args.limit, default_places).unwrap_or(usize::MAX);
     let mut listed: HashMap<FindingKind, usize> = HashMap::new();
-    // Returns whether one more finding of this kind may be listed, and counts it if so.
+    // Says whether one more finding of this kind may be listed, and counts it if so.
     let mut may_list = |kind: FindingKind| {
         let listed = listed.entry(kind).or_default();
         let is_allowed = *listed < max_places;
@@ -111,7 +111,7 @@ fn print_counts(args: &DoctorArgs, tally: &DoctorTally, out: &mut dyn Write) -> 
     Ok(tally.places() > 0)
 }
 
-/// Number of places of each kind that a terminal lists: if all kinds are listed, and if `--kind` selects some.
+/// Number of games or files that a terminal lists for each kind of finding: without `--kind`, and with it.
 const PLACES_PER_KIND: (usize, usize) = (3, 20);
 
 /// Turns the values of `--kind` into kinds; `None` if all kinds are checked.
@@ -135,7 +135,7 @@ fn unknown_kind_error(name: &str) -> Error {
     let severities = Severity::ALL.map(Severity::as_str);
     let names: Vec<&str> = FindingKind::all().map(FindingKind::as_str).chain(severities).collect();
     let close = nearest(name, names.iter().copied());
-    // A part of the name is enough for a suggestion: `date` suggests `bad-date`.
+    // Part of a kind's name is enough to suggest the kind: `date` suggests `bad-date`.
     let mut parts = names.iter().copied().filter(|kind| kind.contains(name));
     let close = close.or_else(|| parts.next().filter(|_| name.len() >= 3));
     let all = "kifu-index doctor --help lists them all";
@@ -144,8 +144,8 @@ fn unknown_kind_error(name: &str) -> Error {
     Error::new(ErrorKind::Query, message).with_help(help)
 }
 
-/// Returns the roots to read: the paths of the command line, or else those of the index with the shard that it holds of
-/// each. No root lies inside another.
+/// Returns the roots to read: the paths of the command line, or else the roots of the index, each with the shard that
+/// the index holds of it. No root lies inside another.
 fn roots(
     paths: &[PathBuf],
     open: &dyn Fn() -> Result<Engine>,

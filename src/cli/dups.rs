@@ -15,10 +15,10 @@ use kifu_engine::request::FindCopies;
 use kifu_engine::{AskOptions, Engine, Result, json};
 use std::io::{self, Write};
 
-/// Number of groups that a terminal lists without `--limit`.
+/// Number of groups of copies that a terminal lists without `--limit`.
 const DEFAULT_GROUPS: usize = 20;
 
-/// Runs the command. Returns whether there are duplicates.
+/// Runs the command `dups`. Returns whether there are duplicates.
 pub(crate) fn run(args: &DupsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     let is_table = terminal.is_terminal && !args.json && !args.csv;
@@ -101,10 +101,10 @@ fn note_no_copies(args: &DupsArgs, found: &CopiesFound) {
     }
 }
 
-/// Columns of a copy that precede those of `search`. Programs rely on this order.
+/// Columns about a copy and its group, which precede the columns of `search`. Programs rely on this order.
 const COPY_COLUMNS: [&str; 5] = ["group", "relation", "differences", "turned", "conflicts"];
 
-/// Prints a row for each copy of a group.
+/// Prints a row for each copy of a group of copies.
 fn print_rows(out: &mut dyn Write, group: &CopyGroup, form: LineFormat) -> io::Result<()> {
     let conflicts = group.conflicts.iter().map(|conflict| conflict.fact.as_str());
     let conflicts = conflicts.collect::<Vec<_>>().join(",");

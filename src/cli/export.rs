@@ -19,7 +19,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Runs the command. The exit code is 0 if all games were written, 1 if there were none, and 2 if some are missing.
+/// Runs the command `export`. The exit code is 0 if all games were written, 1 if there were none, and 2 if some are
+/// missing.
 pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Result<ExitCode> {
     let query = target::read_query(&args.query)?;
     note_unknown_ids(engine, &query)?;
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &ExportArgs, engine: &Engine, out: &mut dyn Write) -> Re
     Ok(ExitCode::from(if is_complete { 0 } else { 2 }))
 }
 
-/// Returns the target of the export that the arguments name.
+/// Returns the target of the export (such as a file or a folder) that the arguments name.
 fn destination(args: &ExportArgs) -> Result<Destination> {
     let lines = |path: &Option<PathBuf>, form| {
         let path = path.clone();
@@ -82,7 +83,7 @@ fn destination(args: &ExportArgs) -> Result<Destination> {
     })?)
 }
 
-/// Reports the outcome on standard error, because standard output may be the target.
+/// Reports the outcome of an export on standard error, because standard output may be the target.
 fn note_outcome(report: &ExportReport, one: &str, many: &str, place: &Path) {
     let missing: u64 = report.missing.iter().map(|missing| missing.games).sum();
     for missing in &report.missing {

@@ -14,7 +14,7 @@ use kifu_language::fields::{
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Prints the table of all fields, or the rows of the named ones.
+/// Prints the table of all fields, or only the rows of the fields that the arguments name.
 pub(crate) fn run(out: &mut dyn Write, names: &[String]) -> Result<()> {
     let rows: Vec<&FieldInfo> = names.iter().map(|name| find_field(name)).collect::<Result<_>>()?;
     let terminal = Terminal::stdout();

@@ -14,13 +14,13 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub(crate) struct ListedGame {
     row: TableRow,
-    /// Result together with the place of the hit, to replace the result if the table shows places.
+    /// Result of the game together with where the hit is. It replaces the result if the table shows hits.
     result_and_place: Option<String>,
-    /// Address (URL) of the game's file, for links.
+    /// Address (URL) of the game's file, for links on the terminal.
     address: String,
 }
 
-/// Columns of a table without `--fields`: id, date, Black, White, result, event, and place in the archive.
+/// Columns of a table without `--fields`: id, date, Black, White, result, event, and file.
 fn default_columns() -> [TableColumn; 7] {
     [
         TableColumn::left("id").with_widths(8, 8),
@@ -29,13 +29,13 @@ fn default_columns() -> [TableColumn; 7] {
         TableColumn::left("White").with_widths(8, 28),
         TableColumn::left("result").with_widths(6, 12),
         TableColumn::left("event").with_widths(6, 40),
-        // The file column is worth showing only if it is readable. It may be dropped, since the id links to the game as
-        // well.
+        // A file name that is cut too short is worth nothing, so a narrow terminal drops this column. The id links to
+        // the game as well.
         TableColumn::left("file").with_widths(12, 60).optional(),
     ]
 }
 
-/// Returns the table column for a column of values.
+/// Returns the terminal's table column for a column of values.
 fn table_column(values: &'static columns::Column) -> TableColumn {
     let (min_width, max_width) = match values.name {
         "id" => (16, 16),
@@ -45,18 +45,18 @@ fn table_column(values: &'static columns::Column) -> TableColumn {
     TableColumn::left(values.name).aligned(values.is_number()).with_widths(min_width, max_width)
 }
 
-/// True if the values of a column link to the file.
+/// True if the values of a column are printed as links to the game's file.
 fn is_link_column(column: &TableColumn) -> bool {
     matches!(column.heading.as_str(), "id" | "file" | "path" | "member")
 }
 
 impl ListedGame {
-    /// Returns the row of a game in the default columns, with the place of its hit.
+    /// Returns the row of a game in the default columns, with the move or node of its hit.
     pub(crate) fn from_hit(game: &GameRow) -> ListedGame {
         let info = &game.info;
         let player = |player: &kifu_record::Player| {
             let name = clean(player.name.as_deref().unwrap_or("?")).into_owned();
-            // A rank that is part of the name is printed with the name already.
+            // If the name includes the rank, the rank is not added again.
             match player.rank.filter(|_| player.rank_text.is_some()) {
                 Some(rank) => format!("{name} {rank}"),
                 None => name,
@@ -98,19 +98,20 @@ impl ListedGame {
         }
     }
 
-    /// Adds a line below the row, such as the comment that matches.
+    /// Adds a line below the row of a game, such as the comment that matches the query.
     pub(crate) fn with_below(mut self, below: Option<String>) -> ListedGame {
         self.row.below = below;
         self
     }
 }
 
-/// Heading of the result column if it also shows the places of hits.
+/// Heading of the result column if it also shows where the hits are.
 pub(crate) const RESULT_AND_PLACE_HEADING: &str = "result at";
 
-/// Formats the result together with the place of a hit.
+/// Formats the result of a game together with the move or node of the hit, and with the hit's region of the board.
 fn result_and_place(game: &GameRow, hit: &HitPlace) -> String {
-    // A place in a variation is a node number, as in `show ID#n87`; a place on the main line is a move number.
+    // A hit in a variation is given by its node number, as in `show ID#n87`; a hit on the main line, by its move
+    // number.
     let at = if hit.variation { format!("n{}", hit.node) } else { hit.number.to_string() };
     let region = hit.region.as_ref();
     let region = region.map_or(String::new(), |region| format!(" {region}"));
@@ -140,7 +141,8 @@ pub(crate) fn short_place(game: &GameRow) -> String {
 
 /// Prints games in the default columns.
 ///
-/// The file column appears only if it fits, and the places of hits only if `place_heading` gives their heading.
+/// The file column appears only if it fits. If `place_heading` is given, it is the heading of the result column, which
+/// then also shows the move or node of each hit.
 pub(crate) fn print(
     out: &mut dyn Write,
     mut games: Vec<ListedGame>,
@@ -153,7 +155,7 @@ pub(crate) fn print(
             let cell = game.row.cells.get_mut(RESULT_COLUMN).zip(game.result_and_place.take());
             cell.into_iter().for_each(|(cell, at)| *cell = at);
         }
-        // The place of a hit must not be cut off, so the column is as wide as its widest value.
+        // The move or node of a hit must not be cut off, so the column is as wide as its widest value.
         let widest = games
             .iter()
             .filter_map(|game| game.row.cells.get(RESULT_COLUMN))
@@ -202,7 +204,7 @@ fn print_table(
     Table { columns, rows }.print(out, &table_style)
 }
 
-/// Position of the result column, which also shows the places of hits.
+/// Index of the result column, which also shows where the hits are.
 const RESULT_COLUMN: usize = 4;
 /// Width of a result with a move number: `W+12.5 120`.
 const PLACE_WIDTH: usize = 11;

@@ -1,4 +1,4 @@
-//! `kifu-index help`: topics in plain words, shell completions and the manual page.
+//! `kifu-index help`: explanations of topics, shell completions and the manual page.
 //!
 //! The list of fields comes from the table of fields, and the help of commands from their arguments.
 
@@ -11,7 +11,7 @@ use kifu_archive::error::{Error, ErrorKind, Result};
 use kifu_language::fields::nearest;
 use std::io::Write;
 
-/// Topics besides the commands: name, one-line summary, text.
+/// Topics that `help` explains besides the commands: name, one-line summary, text.
 const TOPICS: [(&str, &str, &str); 4] = [
     ("query", "how to search for games", QUERY_HELP),
     ("position", "how positions are written, and what a hit is", POSITION_HELP),
@@ -217,7 +217,8 @@ pub(crate) fn run(topic: Option<&str>, out: &mut dyn Write) -> Result<()> {
     Err(Error::new(ErrorKind::NotFound, format!("there is no help on `{name}`")).with_help(help))
 }
 
-/// Wraps a line of a topic for a narrow terminal. An explanation stays to the right of its example.
+/// Wraps a line of a topic for a narrow terminal. If the line has an example and its explanation, all of the
+/// explanation stays to the right of the example.
 fn wrap_topic_line(line: &str, terminal: &Terminal) -> Vec<String> {
     let indent = line.len() - line.trim_start().len();
     let gap = line.trim_start().find("  ").unwrap_or(0);

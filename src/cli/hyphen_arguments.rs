@@ -1,15 +1,15 @@
 //! Recognises arguments that begin with `-` but are not options: negated clauses, upper edges of patterns.
 //!
-//! They get a mark so that the argument parser does not take them for options, and lose it afterwards. The options are
-//! read from the commands themselves, so that a new option is recognised without a change here.
+//! These arguments get a mark so that the argument parser does not take them for options, and lose it afterwards. The
+//! options are read from the commands themselves, so that a new option is recognised without a change here.
 
 use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
 
-/// Mark before an argument that would pass for an option. No real argument can contain a NUL.
+/// Mark before an argument that the parser would take for an option. No real argument can contain a NUL.
 const MARK: char = '\0';
 
-/// Kind of operand that may begin with `-` in a command.
+/// Kind of operands that a command takes, by which some operands may begin with `-`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OperandKind {
     /// Clauses of a query, such as `-player:Lee`.
@@ -62,11 +62,11 @@ pub(crate) fn mark_operands(
 /// How an argument that begins with `-` relates to the options of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OptionUse {
-    /// Not an option.
+    /// The argument is not an option.
     None,
-    /// One or more options, including their value if they need one.
+    /// The argument is one option, or several single letters, including the value if there must be one.
     Complete,
-    /// An option whose value is the next argument.
+    /// The argument is an option whose value is the next argument.
     TakesNext,
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use crate::args::Cli;
     use clap::CommandFactory;
 
-    /// Returns the arguments after the program's name that get the mark.
+    /// Returns those arguments after the program's name that get the mark.
     fn clauses(words: &[&str]) -> Vec<String> {
         let arguments = std::iter::once(&"kifu-index").chain(words).map(OsString::from);
         let marked = mark_operands(&Cli::command(), arguments);
@@ -176,8 +176,8 @@ mod tests {
                     .into_iter()
                     .chain(arg.get_long().map(|long| format!("--{long}")));
                 for form in forms {
-                    // The argument after an option that takes a value is that value. After any other option it is a
-                    // clause.
+                    // The argument after an option that takes a value is that value, so it gets no mark. After any
+                    // other option it is a clause.
                     let expected: &[&str] = if operand_kind(command) == OperandKind::Clauses
                         && !takes_next_argument(arg)
                     {

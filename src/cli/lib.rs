@@ -57,7 +57,7 @@ mod unknown_ids;
 mod userdata;
 mod viewer;
 
-/// Items that the integration tests use; not part of the interface.
+/// Items of this crate that the integration tests use. They are not part of the interface.
 #[doc(hidden)]
 pub mod test_api {
     pub use super::aliases::add_lines as add_aliases;
@@ -131,7 +131,7 @@ fn print_clap_error(
     use std::io::ErrorKind::BrokenPipe;
     let printed = clap_error.print().and_then(|()| std::io::stdout().flush());
     if clap_error.kind() == clap::error::ErrorKind::InvalidSubcommand {
-        // A user who writes words in place of a command probably wants to search.
+        // A user who writes words in place of a command probably wants to search for them.
         let words: Vec<String> =
             arguments.map(|word| paths::shell_quote(&word.to_string_lossy())).collect();
         note!("To search for games: kifu-index search {}", clean(&words.join(" ")));
@@ -165,7 +165,7 @@ fn catch_panic(
     })
 }
 
-/// Exit code 0 if something was found, 1 if nothing was.
+/// Exit code 0 if something was found, 1 if nothing was found.
 fn is_found(found: bool) -> ExitCode {
     ExitCode::from(u8::from(!found))
 }
@@ -202,10 +202,10 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         Some(Command::Merge(args)) => done(merge::run(args, index_args, out)?),
         Some(Command::Shards(args)) => done(shards::run(args, index_args, out)?),
         Some(Command::Search(args)) => is_found(search::run(args, &open()?, out)?),
-        // For `dups`, finding something is a failure.
+        // `dups` exits with 1 if it found duplicates, so its result is negated.
         Some(Command::Dups(args)) => is_found(!dups::run(args, &open()?, out)?),
         Some(Command::Doctor(args)) => is_found(!doctor::run(args, &open, index_args, out)?),
-        // For `players --check`, finding something is a failure.
+        // `players --check` exits with 1 if it found something, so its result is negated.
         Some(Command::Players(args)) => is_found(players::run(args, &open()?, out)? != args.check),
         Some(Command::Aliases(AliasesCommand::Suggest)) => {
             is_found(name_facts::print_alias_suggestions(&open()?, out)?)
@@ -228,7 +228,7 @@ fn dispatch(cli: &Cli, out: &mut (dyn Write + Send)) -> Result<ExitCode> {
         #[cfg(feature = "web")]
         Some(Command::Serve(args)) => {
             if !args.paths.is_empty() {
-                // The paths are read into the index, so exactly one index must be named.
+                // The server first reads these paths into the index, so exactly one index must be named.
                 folder()?;
             }
             done(serve::run(args, indexes()?, index_args, out)?)

@@ -74,7 +74,8 @@ pub(crate) fn file_url(path: &Path) -> String {
     address
 }
 
-/// Returns the machine's name if a system file has it. An empty name also stands for this machine.
+/// Returns this machine's name as the system gives it in a file. Where it does not, the name is empty, which in a URL
+/// stands for this machine as well.
 fn host_name() -> &'static str {
     static HOST: OnceLock<String> = OnceLock::new();
     HOST.get_or_init(|| {

@@ -15,7 +15,7 @@ use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Runs the command. Returns whether the query found games.
+/// Runs `stats --by loss`. Returns whether the query found games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let has_list_options = args.sort.is_some() || args.limit.is_some();
     if args.by.len() > 1 || args.compare.is_some() || has_list_options {
@@ -49,8 +49,8 @@ fn rows(table: &LossTable) -> impl Iterator<Item = &LossRow> {
     std::iter::once(&table.all).chain(&table.rows)
 }
 
-/// Prints rows for programs: group and its value, games, moves, points lost on average with their interval, drop in
-/// percent, blunders.
+/// Prints the averages as rows for programs: group and its value, games, moves, points lost on average with their
+/// interval, drop in percent, blunders.
 fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Result<()> {
     let format = if as_csv { LineFormat::Csv } else { LineFormat::Tsv };
     if as_csv {
@@ -75,7 +75,8 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
     for row in &table.left_out {
         let mut cells = vec![LEFT_OUT_GROUP.to_owned(), row.reason.to_owned()];
         cells.push(row.games.to_string());
-        // Of what is left out only games and blunders are counted, so the five cells between them are empty.
+        // Blunders that the averages leave out have only a number of games and a number of blunders, so the five cells
+        // between them are empty.
         cells.extend([(); 5].map(|()| String::new()));
         cells.push(row.blunders.to_string());
         write_table_row(out, format, cells.into_iter())?;
@@ -83,7 +84,7 @@ fn print_rows(table: &LossTable, as_csv: bool, out: &mut dyn Write) -> io::Resul
     Ok(())
 }
 
-/// First cell of a row with blunders that no group counts.
+/// First cell of a row with blunders that belong to no group of the table.
 const LEFT_OUT_GROUP: &str = "left-out";
 
 /// Describes blunders that the table leaves out: `left out: 151 blunders in 4 games with values of too few moves for an

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &MergeArgs, index_args: &[PathBuf], out: &mut dyn Write)
 fn interrupt_flag() -> Arc<AtomicBool> {
     let interrupted = Arc::default();
     for signal in [SIGINT, SIGTERM] {
-        // If a handler cannot be set, the signal ends the program at once.
+        // If the handler for Ctrl-C cannot be set, the signal ends the program at once.
         let _ = flag::register_conditional_default(signal, Arc::clone(&interrupted));
         let _ = flag::register(signal, Arc::clone(&interrupted));
     }

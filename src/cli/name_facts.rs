@@ -12,7 +12,7 @@ use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Maximum number of facts that a terminal lists of each meaning.
+/// Maximum number of pairs of names that a terminal lists below each heading.
 const MAX_FACTS_PER_MEANING: usize = 15;
 
 fn name_facts(engine: &Engine) -> Result<Vec<NameFact>> {
@@ -20,7 +20,8 @@ fn name_facts(engine: &Engine) -> Result<Vec<NameFact>> {
     Ok(answer.answer.facts)
 }
 
-/// Prints lines for the user's file of spellings. Returns whether there are any.
+/// Prints lines for the user's file of spellings, with names that probably belong to one player. Returns whether there
+/// are any.
 pub(crate) fn print_alias_suggestions(engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let facts = name_facts(engine)?.into_iter();
     // In the file of spellings `;` and tabs separate names and `#` begins a comment, so such names cannot be written.
@@ -43,7 +44,7 @@ pub(crate) fn print_alias_suggestions(engine: &Engine, out: &mut dyn Write) -> R
     Ok(count > 0)
 }
 
-/// Lists names that are probably wrong. Returns whether there are any.
+/// Lists players' names that are probably wrong. Returns whether there are any.
 pub(crate) fn print_name_check(
     engine: &Engine,
     as_json: bool,
@@ -67,8 +68,8 @@ pub(crate) fn print_name_check(
     Ok(!facts.is_empty())
 }
 
-/// Prints a fact as tab-separated values: meaning, number of games, first and last year, names. Programs rely on this
-/// order.
+/// Prints what copies of games say about some names, as tab-separated values: meaning, number of games, first and last
+/// year, names. Programs rely on this order.
 fn print_row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
     let number = |number: Option<String>| number.unwrap_or_default();
     let (first, last) = fact.years.unzip();
@@ -82,7 +83,7 @@ fn print_row(out: &mut dyn Write, fact: &NameFact) -> io::Result<()> {
     write_table_row(out, LineFormat::Tsv, fact_cells.into_iter().chain(names))
 }
 
-/// Prints the facts of one meaning below their heading.
+/// Prints the names that have one meaning, such as two names of one person, below their heading.
 fn print_section(out: &mut dyn Write, terminal: &Terminal, facts: &[NameFact]) -> io::Result<()> {
     let Some(first) = facts.first() else {
         return Ok(());

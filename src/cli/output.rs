@@ -1,4 +1,4 @@
-//! Printing that several commands share: limits, footers, write errors.
+//! Printing that several commands share: maximum numbers of rows, footers, write errors.
 
 use super::terminal::Terminal;
 use kifu_archive::error::Error;
@@ -7,10 +7,11 @@ use kifu_engine::{Failure, Result};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// Number of rows that a terminal lists without `--limit`.
+/// Number of rows that a command lists on a terminal without `--limit`.
 pub(crate) const DEFAULT_ROWS: usize = 50;
 
-/// Maximum number of rows to print: the user's number, or else the default. Both `None` and 0 mean all.
+/// Maximum number of rows to print: the number after `--limit`, or else the command's default. Both `None` and 0 mean
+/// all rows.
 pub(crate) fn limit(given: Option<usize>, default_limit: Option<usize>) -> Option<usize> {
     given.or(default_limit).filter(|&limit| limit > 0)
 }
@@ -25,7 +26,8 @@ pub(crate) fn footer(shown: u64, total: u64, one: &str, many: &str) -> String {
     }
 }
 
-/// Says which rows of a later page were printed: `games 51 to 100 of 558 (--skip 100 for the next)`.
+/// Says which rows were printed if `--skip` left out the first ones: `games 51 to 100 of 558 (--skip 100 for the
+/// next)`.
 pub(crate) fn page_footer(skip: u64, shown: u64, total: u64, rows: &str) -> String {
     let (first, last) = (format_thousands(skip + 1), format_thousands(shown));
     let rows = format!("{rows} {first} to {last} of {}", format_thousands(total));
@@ -63,12 +65,12 @@ pub(crate) fn flush_if_piped(out: &mut dyn Write, terminal: &Terminal) -> std::i
     if terminal.is_terminal { Ok(()) } else { out.flush() }
 }
 
-/// Stops an answer at the first part that cannot be printed, and keeps that error.
+/// Stops an answer when one of its items, such as a game or a group of copies, cannot be printed, and stores the error.
 #[derive(Default)]
 pub(crate) struct PrintGuard(Option<Error>);
 
 impl PrintGuard {
-    /// Returns whether to continue after a part was printed.
+    /// Takes the result of printing an item of the answer, and returns whether to continue with the next one.
     pub(crate) fn check(&mut self, printed: std::result::Result<(), Error>) -> ControlFlow<()> {
         match printed {
             Ok(()) => ControlFlow::Continue(()),
@@ -79,7 +81,7 @@ impl PrintGuard {
         }
     }
 
-    /// Returns the answer, or the error that stopped printing.
+    /// Returns the answer, or the error that stopped the printing.
     pub(crate) fn finish<T>(self, answer: Result<T>) -> Result<T> {
         match self.0 {
             Some(error) => Err(Failure::Other(error)),

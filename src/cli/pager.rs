@@ -33,7 +33,7 @@ fn spawn_pager(command: &str) -> Option<Child> {
 /// then sent through the pager.
 #[derive(Debug)]
 pub(crate) enum Screen {
-    /// Text so far, its number of lines, the number of lines that fit, and the pager command.
+    /// The text printed so far, its number of lines, the number of lines that fit on the screen, and the pager command.
     Buffered { text: Vec<u8>, lines: usize, max_lines: usize, command: String },
     /// The pager runs and takes the text.
     Paged(Child, BufWriter<ChildStdin>),
@@ -51,7 +51,7 @@ impl Screen {
             Some(command) => Screen::Buffered {
                 text: Vec::new(),
                 lines: 0,
-                // The prompt of the shell takes the last line.
+                // The last line of the screen is left for the prompt of the shell.
                 max_lines: Terminal::stdout().height.saturating_sub(1),
                 command,
             },

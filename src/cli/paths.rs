@@ -136,7 +136,7 @@ pub(crate) fn shell_quote(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Returns the words of commands to try next: a search, a position, a game.
+/// Returns the arguments of commands that the user may try next: a search, a position, a game.
 pub(crate) fn suggested_commands(suggestions: &Suggestions) -> [Vec<&str>; 3] {
     let words = suggestions.position.iter().map(String::as_str);
     let final_command = match &suggestions.game {

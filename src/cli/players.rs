@@ -18,14 +18,14 @@ use kifu_engine::{AskOptions, Engine, Result, json};
 use kifu_record::text::display::clean;
 use std::io::{self, Write};
 
-/// Number of opponents and of spellings that a description lists.
+/// Maximum number of opponents, and of spellings, in the description of a player.
 const MAX_DESCRIBED_ROWS: usize = 10;
-/// Number of archives that are named for a spelling.
+/// Maximum number of archives that are named for a spelling of a player's name.
 const MAX_ARCHIVES: usize = 3;
-/// Maximum width in columns of a name.
+/// Maximum width in columns of a player's name.
 const MAX_NAME_WIDTH: usize = 40;
 
-/// Runs the command. Returns whether there are players.
+/// Runs the command `players`. Returns whether there are players.
 pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let terminal = Terminal::stdout();
     if args.check {
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &PlayersArgs, engine: &Engine, out: &mut dyn Write) -> R
     Ok(!players.is_empty())
 }
 
-/// Suggests similar names after no player was found.
+/// Suggests similar names if no player was found.
 fn note_no_player(name: &str, answer: &PlayersAnswer) {
     note!("No player is called {}.", clean(name));
     for (near, games) in &answer.near {
@@ -153,7 +153,7 @@ fn print_table(
     let numbers = ["games", "Black", "White", "won", "lost"];
     let years = Some(TableColumn::left("years"));
     number_table("player", &numbers, years, rows.collect()).print(out, &terminal.table_style())?;
-    // The games of both colours do not add up to the total, so a note says what else is counted.
+    // The games with Black and those with White do not add up to the total, so a note says what else is counted.
     if players.iter().any(|player| player.beside > 0) {
         let note = "the column games also counts games that name a player only in variations or without a colour (--json: beside)";
         writeln!(out, "{}", terminal.dim(note))?;
@@ -242,7 +242,7 @@ fn loss_line(player: &PlayerRow) -> Option<String> {
     ))
 }
 
-/// Prints a table below a player, and how many more rows there are.
+/// Prints a table in the description of a player, and how many further rows it has.
 fn print_list(
     out: &mut dyn Write,
     terminal: &Terminal,
@@ -273,7 +273,7 @@ fn results_in_words(results: &WinLoss) -> String {
     text
 }
 
-/// Names the first archives of a spelling, and how many more there are.
+/// Names the first archives that have a spelling, and how many more there are.
 fn archives_in_words(written: &SpellingRow) -> String {
     let name = |path: &str| {
         let last = path.rsplit(['/', '\\']).find(|part| !part.is_empty());

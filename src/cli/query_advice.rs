@@ -103,7 +103,7 @@ pub(crate) fn earlier_in_words(earlier: &LastCommonPosition) -> String {
     format!("{reach} the position {before} earlier{place}")
 }
 
-/// Prints a query part by part, with the games and the time of each.
+/// Prints each part of a query with the number of games that it finds and the time that this took.
 pub(crate) fn explain(
     out: &mut dyn Write,
     explanation: &Explanation,
@@ -123,7 +123,7 @@ pub(crate) fn explain(
             part.way.to_owned(),
         ])
     };
-    // The query takes what is left beside games, time and at least a part of the last column: 48 columns.
+    // The columns for games and time and a part of the last column take 48 columns. The query takes the rest.
     let max_width = terminal.width.saturating_sub(48).max(20);
     let way = TableColumn::left("answered by").with_min_width(8);
     let table = Table {

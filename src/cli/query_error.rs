@@ -1,10 +1,11 @@
-//! Draws the error of a query for a terminal, with carets under the part that it is about.
+//! Draws an error in a query for a terminal, with carets below the wrong part of the query.
 
 use kifu_language::QueryError;
 use kifu_language::error_line::{ErrorLine, replace_invisible};
 use kifu_messages::Message;
 
-/// Draws an error: the message, the line of the query, carets under the place, and the help. Ends without a new line.
+/// Draws an error: the message, the line of the query, carets below the wrong part, and the help. Ends without a new
+/// line.
 pub(crate) fn draw_with_help(error: &QueryError, query: &str, help: Option<&Message>) -> String {
     let ErrorLine { line, carets } = error.error_line(query);
     let message = replace_invisible(&error.message.to_string());

@@ -1,5 +1,5 @@
-//! Remedies in words. Only this module knows which option or command does something; lower crates have [`Remedy`]
-//! values.
+//! Turns remedies into words. Only this module knows which option or command does something; lower crates have
+//! [`Remedy`] values.
 
 use super::paths::shell_quote;
 use super::query_error;
@@ -10,7 +10,7 @@ use kifu_engine::doctor::{Check, FindingKind, Severity};
 use kifu_language::QueryError;
 use kifu_messages::{Message, say};
 
-/// Returns a remedy in words, with the options and commands of this program.
+/// Returns the words for a remedy, with the options and commands of this program.
 pub(crate) fn in_words(remedy: &Remedy) -> Message {
     let raise = |option: &str| say!("remedy-raise-limit", option = option);
     match remedy {
@@ -131,8 +131,8 @@ pub(crate) fn for_page(failure: &Failure) -> Option<Message> {
     }
 }
 
-/// Says what to do about an error with the controls of a page or the parameters of an address; `None` if the words for
-/// commands fit.
+/// Says what to do about an error with the controls of a page or the parameters of an address. `None` if the words that
+/// name commands fit a page, too.
 #[cfg(feature = "web")]
 fn for_address(remedy: &Remedy) -> Option<Message> {
     Some(match remedy {

@@ -24,7 +24,7 @@ struct SavedLine<'s> {
     saved: u64,
 }
 
-/// Runs the command. Returns whether the requested query exists, or whether any is saved.
+/// Runs the command `save`. Returns whether the requested query exists, or, if all are listed, whether any is saved.
 pub(crate) fn run(args: &SaveArgs, index_args: &[PathBuf], out: &mut dyn Write) -> Result<bool> {
     if let Some(name) = &args.remove {
         return remove_query(name);

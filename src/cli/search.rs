@@ -28,7 +28,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Runs the command. Returns whether there were hits.
+/// Runs the command `search`. Returns whether there were hits.
 pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     let mut lines = line_options(&args.output)?;
     let terminal = Terminal::stdout();
@@ -104,15 +104,15 @@ pub(crate) fn run(args: &SearchArgs, engine: &Engine, out: &mut dyn Write) -> Re
     Ok(found)
 }
 
-/// Counts all comments or moves that `--each` would list, without a limit.
+/// Counts all comments or moves that `--each` would list if there were no limit.
 fn count_rows(engine: &Engine, request: &Search) -> Result<u64> {
     let request = Search { limit: None, ..request.clone() };
     let discard = &mut |_: &_| ControlFlow::Continue(());
     Ok(engine.search(&request, &AskOptions::default(), discard)?.answer.shown)
 }
 
-/// Explains why a list is empty: nothing fits, `--skip` leaves out all that fits, or games fit but have no comment or
-/// move to list.
+/// Explains why a list is empty: nothing matches, `--skip` leaves out everything that matches, or games match but have
+/// no comment or move to list.
 fn explain_empty_list(
     engine: &Engine,
     request: &Search,
@@ -149,7 +149,7 @@ fn explain_empty_list(
     Ok(())
 }
 
-/// Note on which moves are listed, and which ones the averages of `stats --by loss` count instead.
+/// Note for a list of moves: which moves it has, and which moves the averages of `stats --by loss` count instead.
 const LISTED_MOVES_NOTE: &str = "moves by the analysis of any engine; moves without values in points are found by drop, not by \
                             loss; stats --by loss uses one engine per game and skips games with few values";
 
@@ -176,7 +176,7 @@ fn rows_footer(found: &GamesFound, limit: Option<usize>, skip: u64) -> String {
     }
 }
 
-/// Returns the line format that the arguments request; an error names a column that does not exist.
+/// Returns the format of the lines that the arguments request; an error names a column that does not exist.
 fn line_options(args: &OutputArgs) -> Result<LineOptions> {
     let form = match args {
         _ if args.json => LineFormat::Json,
@@ -220,18 +220,18 @@ fn sample_line(shown: u64, total: u64, sample: Sample) -> String {
 
 fn print_path(out: &mut dyn Write, name: &[u8], null: bool) -> io::Result<()> {
     if null {
-        // With `--null`, programs get the raw bytes of the path.
+        // With `--null`, programs read the paths, so they get the raw bytes of a path.
         out.write_all(name).and_then(|()| out.write_all(b"\0"))
     } else {
         writeln!(out, "{}", clean(&String::from_utf8_lossy(name)))
     }
 }
 
-/// A list of games to print.
+/// A list of games while it is printed.
 struct GameList<'l> {
     engine: &'l Engine,
     request: Search,
-    /// Number of games to leave out at the beginning.
+    /// Number of games that `--skip` leaves out at the beginning.
     skip: usize,
     terminal: &'l Terminal,
 }
@@ -240,7 +240,7 @@ impl GameList<'_> {
     fn print_lines(&self, lines: &LineOptions, out: &mut dyn Write) -> Result<bool> {
         let request = &self.request;
         let mut to_skip = self.skip;
-        // The header is written before the first part, so that an error in the query is printed without a header.
+        // The header is written only before the first row, so that an error in the query is printed without a header.
         let mut has_begun = false;
         let mut begin = |out: &mut dyn Write| {
             if std::mem::replace(&mut has_begun, true) { Ok(()) } else { lines.write_header(out) }

@@ -126,7 +126,7 @@ pub(crate) fn run(
     })
 }
 
-/// Warns who can read the archive if other machines can reach the server.
+/// Warns who can read the archive, if other machines can reach the server.
 fn warn_reachable(args: &ServeArgs, served: &Served) {
     match (served.is_reachable, served.has_token) {
         (false, _) => {}
@@ -138,10 +138,10 @@ fn warn_reachable(args: &ServeArgs, served: &Served) {
     }
 }
 
-/// Names a folder in a command that a page shows, without giving away paths of the machine.
+/// Names an index folder in a command that a page shows, without giving away paths of the machine.
 ///
 /// A folder below the one in which the server was started, or below the user's home, is written relative to it, so that
-/// the command works. Any other is reduced to its name.
+/// the command works. Any other folder is reduced to its name.
 fn folder_word(folder: &Path) -> String {
     let below = |start: Option<PathBuf>| {
         let rest = folder.strip_prefix(start?).ok()?;
@@ -158,7 +158,7 @@ fn folder_word(folder: &Path) -> String {
     }
 }
 
-/// Returns the commands that pages show, for the shell in which the server was started.
+/// Returns the commands that pages show to their readers, for the shell in which the server was started.
 fn page_commands(index_args: &[PathBuf]) -> Commands {
     let named: Vec<String> =
         index_args.iter().map(|folder| format!(" --index {}", folder_word(folder))).collect();

@@ -70,7 +70,8 @@ pub struct ShowArgs {
     pub ascii: bool,
 }
 
-/// Runs the command. Returns whether a game was shown. The index is opened only if a target is an id.
+/// Runs the command `show`. Returns whether a game was shown. The index is opened only if an argument is the id of a
+/// game.
 pub(crate) fn run(
     args: &ShowArgs,
     engine: EngineOpener,
@@ -95,7 +96,7 @@ fn several_games_error(done: &str) -> Error {
 
 type EngineOpener<'o> = &'o dyn Fn() -> engine::Result<Engine>;
 
-/// Shows the game or file that an address names. Returns whether there was a game.
+/// Shows the game or file that one argument names. Returns whether there was a game.
 fn show_one(
     args: &ShowArgs,
     text: &str,
@@ -151,7 +152,7 @@ const MAX_PROSE_WIDTH: usize = 100;
 pub struct ShowOptions<'a> {
     /// Number of the game in its file, from 1; `None` for all games.
     pub game: Option<u32>,
-    /// Place in the game.
+    /// Position in the game, by move or node number.
     pub at: GamePosition,
     /// Part of the board to mark, such as `O13-T19`.
     pub region: Option<&'a str>,
@@ -193,7 +194,7 @@ fn show_indexed_game(
     )
 }
 
-/// Writes a game as a line of JSON, with the position at a place if one is requested.
+/// Writes a game as a line of JSON. If a position was requested, the line has it too.
 fn write_line(
     line: GameLine,
     record: &GameRecord,
@@ -213,8 +214,8 @@ fn write_line(
 
 /// Shows the games of a file, or one of them. Returns how many were shown.
 ///
-/// A file without a game counts as 0 and is reported on standard error. As JSON every game is a line; as a drawing, or
-/// at a place in a game, only the first game is shown.
+/// A file without a game is reported on standard error, and 0 is returned. As JSON, every game is a line. As a drawing,
+/// or if a position is requested, only the first game is shown.
 pub fn show_file(
     entry: &Entry,
     options: &ShowOptions,
@@ -262,7 +263,7 @@ pub fn show_file(
     }
 }
 
-/// Draws a game at a place. `games` is the number of games in the file, for a hint below the board.
+/// Draws a game at a position. `games` is the number of games in the file, for a hint below the board.
 pub(crate) fn show_record(
     record: &GameRecord,
     marks: &[Mark],
@@ -348,7 +349,7 @@ fn write_graph(
     Ok(())
 }
 
-/// Writes the board at a place as SVG.
+/// Writes the board at a position of the game as SVG.
 fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()> {
     let Some(board) = &place.board else {
         let message = "the rules of this game are unknown, so there is no board";
@@ -358,13 +359,13 @@ fn write_svg(place: &Position, marks: &[Mark], out: &mut dyn Write) -> Result<()
     writeln!(out, "{image}").map_err(output_error)
 }
 
-/// A game at a place, while it is drawn.
+/// A game at one of its positions, while it is drawn.
 struct PlaceView<'a> {
     record: &'a GameRecord,
-    /// Markup of the node.
+    /// Markup of the position's node.
     marks: Vec<&'a Mark>,
     place: &'a Position,
-    /// Points of the region to mark.
+    /// Points of the board region to mark.
     region_points: Vec<Point>,
     term: &'a Terminal,
     width: usize,
@@ -427,7 +428,8 @@ impl PlaceView<'_> {
         }
     }
 
-    /// Shows the comments of a game whose rules are not known: all of them, or those of one place.
+    /// Shows the comments of a game whose rules are not known, in place of a board: all comments, or those of the
+    /// requested position.
     fn push_comments(&self, at: GamePosition, lines: &mut Vec<String>) {
         let (record, place) = (self.record, self.place);
         let moves = record.tree.main_move_count();

@@ -24,7 +24,7 @@ use std::io::Write;
 /// Number of values that a terminal lists of one property without `--limit`.
 const DEFAULT_ROWS: usize = 40;
 
-/// Runs the command. Returns whether there were games.
+/// Runs the command `stats`. Returns whether there were games.
 pub(crate) fn run(args: &StatsArgs, engine: &Engine, out: &mut dyn Write) -> Result<bool> {
     if args.by.iter().any(|by| by == LOSS_TABLE) {
         return losses::run(args, engine, out);
@@ -93,7 +93,7 @@ fn print_counts(
     }
 }
 
-/// Prints what the values of the table mean: `rank: the better one of the two players`.
+/// Prints how games get the values of the table, where that is not obvious: `rank: the better one of the two players`.
 fn print_meanings(
     out: &mut dyn Write,
     counts: &Counts,
@@ -125,7 +125,7 @@ fn player_line(counts: &Counts) -> Option<String> {
     Some(line)
 }
 
-/// Returns the maximum number of values to list.
+/// Returns the maximum number of values to list of a property.
 fn max_rows(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     let default_rows = if args.by.is_empty() {
         Some(counts.overview_values())
@@ -135,7 +135,7 @@ fn max_rows(args: &StatsArgs, counts: &Counts, terminal: &Terminal) -> usize {
     limit(args.limit, default_rows).unwrap_or(usize::MAX)
 }
 
-/// Label for the games without a value.
+/// Label of the table row for games that have no value of the property.
 const NO_VALUE: &str = "(none)";
 
 fn value_label(row: &Count) -> String {
@@ -171,7 +171,7 @@ fn print_rows(
     Ok(())
 }
 
-/// Returns the values of a row, then its numbers.
+/// Returns the cells of a row: its values, then its numbers.
 fn cells(row: &Count) -> impl Iterator<Item = String> {
     let values = [Some(&row.value), row.across.as_ref()]
         .into_iter()
@@ -185,7 +185,8 @@ fn cells(row: &Count) -> impl Iterator<Item = String> {
     values.chain(numbers.map(|number| number.to_string()))
 }
 
-/// Minimum and maximum width of a bar in columns. A shorter bar shows no difference, and a longer one shows no more.
+/// Minimum and maximum width in columns of a bar that shows a number of games. Shorter bars show no differences, and
+/// longer ones show no more of them.
 const BAR_WIDTHS: (usize, usize) = (10, 60);
 
 fn print_table(

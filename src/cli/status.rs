@@ -1,4 +1,4 @@
-//! `kifu-index status`, and the greeting that is printed without a command.
+//! `kifu-index status`, and the greeting that is printed if the program is called without a command.
 
 use super::build::{games_in_words, problems_in_words};
 use super::output::write_error;
@@ -106,7 +106,7 @@ fn verify_folder(folder: &Path, json: bool, out: &mut dyn Write) -> Result<()> {
     if damaged.is_empty() {
         return Ok(());
     }
-    // The findings are on standard output before the error is on standard error.
+    // Flushes standard output, which has the list of damaged files, before the error is written to standard error.
     out.flush().map_err(write_error)?;
     let count = counted(damaged.len() as u64, "file", "files");
     let message = format!("the index in {} is damaged: {count}", folder.display());
@@ -160,7 +160,8 @@ fn print(
         let odd = counted(totals.odd_games, "game has", "games have");
         line("oddities", format!("{odd} diagnostics"))?;
     }
-    // A refresh compares only the size and the time of a file, so the last full reading is of interest.
+    // Bringing the index up to date compares only the size and the time of files. So the line says when all files were
+    // last read.
     if status.all_read > 0 {
         let when = format_utc(status.all_read);
         let text = format!("the content of every file: {when} (build --checksum looks again)");

@@ -11,10 +11,10 @@ pub(crate) fn write_line(line: Arguments<'_>) {
     let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
-/// Indent in columns of the continuation of a line that does not fit.
+/// Indent in columns of the second and later lines, if a line is broken because it does not fit.
 const HANGING_COLUMNS: usize = 4;
 
-/// Writes lines for people, broken between words where they do not fit.
+/// Writes lines for people to standard error, broken between words where they do not fit.
 pub(crate) fn write_prose(text: Arguments<'_>) {
     let Some(columns) = Terminal::stderr_width() else {
         return write_line(text);

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 
 /// Number of games that may be changed at once without `--all`.
 const MAX_GAMES_WITHOUT_ALL: u64 = 10_000;
-/// Maximum number of bad lines that an import names.
+/// Maximum number of bad lines of an imported file that are named.
 const MAX_NAMED_LINES: usize = 10;
 
 /// The list of tags as JSON.
@@ -62,7 +62,7 @@ struct ChangedObject {
     cleared: usize,
 }
 
-/// Runs the command. Returns whether there are games, or tags.
+/// Runs the command `tag`. Returns whether there are games, or, if tags are listed, whether there are tags.
 pub(crate) fn run(
     args: &TagArgs,
     open: &dyn Fn() -> Result<Engine>,
@@ -158,7 +158,7 @@ fn change_games(
     check_ids_known(&unknown)
 }
 
-/// Returns an error if some of the ids belong to no game, whose games therefore could not be changed.
+/// Returns an error if some of the ids belong to no game.
 fn check_ids_known(unknown: &[String]) -> Result<bool> {
     if unknown.is_empty() {
         return Ok(true);
@@ -207,7 +207,7 @@ fn arguments_to_query(arguments: &[String]) -> Result<String> {
     read_query(arguments)
 }
 
-/// Describes in words what was changed.
+/// Describes in words how the games were changed.
 fn change_in_words(changed: &MarksChanged, change: &MarkChange) -> String {
     let counts = [
         (changed.added, "tag added", "tags added"),

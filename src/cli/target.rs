@@ -14,7 +14,7 @@ use kifu_record::text::charset;
 use kifu_record::text::display::clean;
 use std::path::Path;
 
-/// The files of this machine, for operands such as `@diagram.txt` and `game.sgf#42`.
+/// The files of this machine, as the source for arguments such as `@diagram.txt` and `game.sgf#42`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalFiles;
 
@@ -28,14 +28,14 @@ impl OperandFiles for LocalFiles {
     }
 }
 
-/// Opens a file that an argument names. If it is a pipe without a writer, says so and waits.
+/// Opens a file that an argument names. If it is a pipe that no program has opened for writing, says so and waits.
 pub(crate) fn open_named(path: &Path) -> std::io::Result<Operand> {
     operand::open(path, &mut || {
         note!("Waiting for a program to write to {}", clean(&path.display().to_string()));
     })
 }
 
-/// Splits an argument into an address and its target, and reads the file that it names, if any.
+/// Splits an argument into an address and what the address refers to. If that is a file, it is read.
 pub(crate) fn resolve(text: &str) -> Result<(GameAddress, AddressTarget)> {
     let is_file = |path: &str| Path::new(path).is_file();
     let query_error = |error: QueryError| Failure::Query(error, text.to_owned());
@@ -71,9 +71,10 @@ pub(crate) fn read_query(words: &[String]) -> Result<String> {
     }
 }
 
-/// Joins arguments into the text of a query.
+/// Joins the arguments into the text of a query.
 ///
-/// If an argument looks as if the shell removed its quotes, a note says how it is read and what finds the whole name.
+/// If an argument looks as if the shell removed its quotes, a note says how the argument is read and which query finds
+/// the whole name.
 pub(crate) fn join_query(words: &[String]) -> String {
     for LostQuotes { clause, words, quoted } in
         words.iter().filter_map(|word| find_lost_quotes(word))
@@ -97,7 +98,7 @@ pub(crate) fn read_standard_input() -> Result<String> {
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// Returns the error for an archive in place of a game; it names some of the games inside.
+/// Returns the error for an archive that was named in place of a game. It names some of the games in the archive.
 fn archive_error(path: &str) -> std::result::Result<Error, Error> {
     const MAX_NAMED_GAMES: usize = 3;
     let names: Vec<String> = member_names(path, MAX_NAMED_GAMES)?

@@ -1,4 +1,4 @@
-//! Abilities of standard output, and writing to it.
+//! What the standard output can show, such as colours and links, and writing to it.
 
 use super::output_options::{OutputOptions, When, env_variable};
 use super::{links, pager_command, styles};
@@ -7,7 +7,7 @@ use kifu_drawing::table::{TableColumn, TableStyle, lines};
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
-/// Abilities of an output.
+/// What an output can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
     /// True if the output is a terminal, false for a pipe or a file.
@@ -29,11 +29,11 @@ const DEFAULT_WIDTH: usize = 80;
 const DEFAULT_HEIGHT: usize = 24;
 /// Minimum width in columns; nothing readable fits into less.
 const MIN_WIDTH: usize = 20;
-/// Maximum width in columns of a column of names.
+/// Maximum width of a table column with names, in columns of the terminal.
 const MAX_NAME_WIDTH: usize = 32;
 
 impl Terminal {
-    /// Detects the abilities of standard output.
+    /// Detects what the standard output can show.
     pub fn stdout() -> Terminal {
         let terminal =
             Terminal::detect(io::stdout().is_terminal(), OutputOptions::installed(), env_variable);
@@ -45,7 +45,7 @@ impl Terminal {
         }
     }
 
-    /// Detects the abilities of standard output for drawings. With `ascii`, drawings use ASCII characters only.
+    /// Detects what the standard output can show, for drawings. With `ascii`, drawings use ASCII characters only.
     pub fn drawing(ascii: bool) -> Terminal {
         let terminal = Terminal::stdout();
         Terminal { unicode: terminal.unicode && !ascii, ..terminal }
@@ -79,17 +79,18 @@ impl Terminal {
         }
     }
 
-    /// Returns the style of tables for this output: its width, and faint headings.
+    /// Returns the style of tables for this output: as wide as the output, with faint headings.
     pub fn table_style(&self) -> TableStyle<'_> {
         TableStyle::plain(self.width).with_heading_style(|headings| self.dim(headings))
     }
 
-    /// Returns a column of names for a table, as narrow as a quarter of the width.
+    /// Returns a table column for names, which takes at most a quarter of the output's width.
     pub fn name_column(&self, heading: &str) -> TableColumn {
         TableColumn::left(heading).with_max_width(MAX_NAME_WIDTH.min(self.width / 4))
     }
 
-    /// Returns an output like a pipe of the given width: without colours and links, with Unicode as requested.
+    /// Returns an output of the given width that is like a pipe: without colours and links, and with Unicode if
+    /// `unicode` is set.
     pub fn plain(width: usize, unicode: bool) -> Terminal {
         Terminal {
             is_terminal: false,

@@ -40,7 +40,7 @@ pub(crate) fn note_unknown_ids(engine: &Engine, query: &str) -> Result<()> {
     Ok(())
 }
 
-/// Collects the ids that a part of a query names, but not those that it excludes.
+/// Collects the ids that a part of a query requires; ids that it excludes are not collected.
 fn add_ids(node: &QueryNode, ids: &mut Vec<String>) {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => {

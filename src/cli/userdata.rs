@@ -7,12 +7,13 @@ use kifu_engine::user_marks::{MarkSource, Marks};
 use kifu_store::userdata::file::{USER_DATA_FILE, UserDataFile};
 use std::sync::Arc;
 
-/// Returns the user's file; `None` if this user has no home folder. The file is opened on first use.
+/// Returns the user's file of tags, stars and notes; `None` if this user has no home folder. The file is opened on
+/// first use.
 pub(crate) fn userdata_file() -> Option<UserDataFile> {
     setting_path(USER_DATA_FILE).map(UserDataFile::new)
 }
 
-/// Returns the user's file for a change; an error if this user has no home folder.
+/// Returns the user's file of tags, stars and notes, to change it; an error if this user has no home folder.
 pub(crate) fn require_userdata_file() -> Result<UserDataFile> {
     let file = userdata_file().ok_or_else(|| {
         let error = Error::new(ErrorKind::Io, "this user has no home folder for settings");

@@ -20,18 +20,18 @@ use std::time::{Duration, Instant};
 const VIEWER_VARIABLE: &str = "KIFU_VIEWER";
 /// Name of the settings file that may contain the viewer command instead of the variable.
 const VIEWER_SETTING: &str = "viewer";
-/// Age at which files made for viewers are deleted, the next time that one is made.
+/// Age at which files that were made for viewers are deleted. They are deleted when the next such file is made.
 const FILE_LIFETIME: Duration = Duration::from_secs(2 * 24 * 60 * 60);
-/// Time to wait for the viewer to fail, so that a wrong command is reported.
+/// Time in which a viewer that cannot start is expected to fail, so that a wrong command is reported.
 const START_FAILURE_TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Opens a game of the index at a place in it.
+/// Opens a game of the index in the viewer, at a position.
 pub(crate) fn open_game(engine: &Engine, id: &str, at: GamePosition) -> engine::Result<()> {
     let file = engine.game(id)?.answer;
     Ok(open_entry(&file.entry, Some(file.game), at)?)
 }
 
-/// Opens a game of a file at a place in it. Without a number it is the first game.
+/// Opens a game of a file in the viewer, at a position. Without a number it is the file's first game.
 pub(crate) fn open_entry(entry: &Entry, number: Option<u32>, at: GamePosition) -> Result<()> {
     let game = cut_game(entry, number, at)?;
     let file = write_game(&game)?;
@@ -90,7 +90,7 @@ fn shell_safe_word(name: &str) -> String {
     }
 }
 
-/// Deletes old game files. Files that cannot be deleted stay.
+/// Deletes old files that were made for viewers. Files that cannot be deleted stay.
 fn delete_old_files(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let age = entry
@@ -146,7 +146,7 @@ fn viewer_command(file: &Path, number: u32) -> Vec<OsString> {
     fill_placeholders(words, file, number)
 }
 
-/// Reads the viewer from the user's settings folder: the first line of the file that is not a comment.
+/// Reads the viewer command from the user's settings folder: the first line of the file that is not a comment.
 fn command_in_settings() -> Option<String> {
     let (_, bytes) = read_setting(VIEWER_SETTING)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -155,7 +155,7 @@ fn command_in_settings() -> Option<String> {
     Some(line.to_owned())
 }
 
-/// Replaces `{file}` and `{move}` in a command. The file is appended if no word contains its placeholder.
+/// Replaces `{file}` and `{move}` in a viewer command. If no word contains `{file}`, the file is appended.
 fn fill_placeholders(words: Vec<String>, file: &Path, number: u32) -> Vec<OsString> {
     const FILE: &str = "{file}";
     let has_file = words.iter().any(|word| word.contains(FILE));
@@ -177,8 +177,8 @@ fn fill_placeholders(words: Vec<String>, file: &Path, number: u32) -> Vec<OsStri
     words
 }
 
-/// Splits a text at blanks; quotes keep blanks inside a word. No shell is involved, so a file name cannot inject a
-/// command.
+/// Splits a viewer command at blanks; quotes keep blanks inside a word. No shell is involved, so a file name cannot
+/// inject a command.
 fn split_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

@@ -13,16 +13,17 @@ use std::io::{self, Write};
 
 /// Maximum number of continuations in a table.
 pub(super) const MAX_CONTINUATIONS: usize = 20;
-/// Maximum number of moves inside a pattern, if they are listed below the other continuations.
+/// Maximum number of rows in the table of next moves inside a pattern, if it is printed below the table of next moves.
 const MAX_LOCAL_BELOW: usize = 5;
-/// Width of a terminal, in columns, from which on the tables name players beside the numbers.
+/// Minimum width of a terminal, in columns, at which the tables of continuations name players beside the numbers.
 pub(super) const MIN_WIDTH_FOR_PLAYERS: usize = 110;
-/// Number of blanks before each line.
+/// Number of blanks before each line of a table.
 const INDENT_COLUMNS: usize = 1;
-/// Minimum width of the column of players; if less is left, the column is dropped.
+/// Minimum width of the column of players; if less is left, the table has no such column.
 const MIN_PLAYERS_WIDTH: usize = 20;
 
-/// The headings of a table, each with the order in which a narrow terminal drops the column; `None` is never dropped.
+/// Headings of a table of continuations. A narrow terminal drops columns: the number says which column goes first, and
+/// `None` means that the column is never dropped.
 ///
 /// The first column has names and the last one years, both aligned left; numbers are aligned right.
 type Headings = [(&'static str, Option<usize>)];
@@ -54,7 +55,7 @@ const LOCAL_HEADINGS: &Headings = &[
 
 type Cells = Vec<String>;
 
-/// Prints the tables of continuations: the requested one first and in full, the other one shortened.
+/// Prints the tables of continuations: the one that the arguments select first and in full, the other one shortened.
 pub(super) fn print(
     out: &mut dyn Write,
     answer: &BoardAnswer,
@@ -86,7 +87,7 @@ pub(super) fn print(
     print_table(out, LOCAL_HEADINGS, &rows, max_rows, &letters, terminal)
 }
 
-/// Prints the first `max_rows` rows of a table, and how many more there are.
+/// Prints the first `max_rows` rows of a table, and how many further rows it has.
 fn print_table(
     out: &mut dyn Write,
     headings: &Headings,
@@ -178,7 +179,7 @@ pub(super) fn move_label(row: &NextMove) -> String {
     }
 }
 
-/// Lists the players of a move with their games: `Cho Chikun 12, Lee Changho 9`.
+/// Lists the players who played a move, each with the number of games: `Cho Chikun 12, Lee Changho 9`.
 fn players_in_words(row: &NextMove) -> String {
     let player =
         |Mover { name, games }: &Mover| format!("{} {}", clean(name), format_thousands(*games));

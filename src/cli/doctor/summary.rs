@@ -1,4 +1,4 @@
-//! Prints findings for people: by kind, the most severe and most frequent first.
+//! Prints findings for people, grouped by kind: the most severe kinds first, and of these the most frequent.
 
 use crate::remedy::{kind_meaning, with_remedy};
 use crate::styles;
@@ -19,22 +19,23 @@ use std::time::Duration;
 /// Everything that the summary prints.
 pub(super) struct Summary<'a> {
     pub(super) tally: &'a DoctorTally,
-    /// Findings to list: the first ones of each kind.
+    /// Findings to list, which are the first ones of each kind.
     pub(super) findings: &'a [Finding],
     pub(super) roots: &'a [PathBuf],
     pub(super) time: Duration,
-    /// True if `--kind` limited the check to some kinds.
+    /// True if `--kind` limited the check to some kinds of findings.
     pub(super) is_filtered: bool,
     pub(super) terminal: Terminal,
 }
 
-/// Number of columns before the text of a kind, and before its places.
+/// Width in columns of what stands before the description of a kind, and of the indent before the games and files that
+/// have it.
 const INDENT_COLUMNS: usize = 9;
-/// Minimum width in columns of a place. `MIN_MESSAGE_WIDTH` is the minimum for the text beside it, with the blanks
-/// between them.
+/// Minimum width in columns of the name of a game or file. `MIN_MESSAGE_WIDTH` is the minimum for the text beside it,
+/// with the blanks between them.
 const MIN_PLACE_WIDTH: usize = 12;
 const MIN_MESSAGE_WIDTH: usize = 26;
-/// Maximum width in columns; longer lines are hard to read.
+/// Maximum width in columns of the summary; longer lines are hard to read.
 const MAX_LINE_WIDTH: usize = 140;
 
 impl Summary<'_> {
@@ -147,7 +148,7 @@ impl Summary<'_> {
         table.print(out, &table_style)
     }
 
-    /// Names the place of a finding relative to its root, beginning with the root's name.
+    /// Names the game or file that has a finding, relative to its root and beginning with the root's name.
     fn place(&self, finding: &Finding) -> String {
         let origin = &finding.origin;
         let root = self.roots.iter().find(|root| origin.path.starts_with(root));

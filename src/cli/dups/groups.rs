@@ -1,4 +1,4 @@
-//! Prints groups of copies for people.
+//! Prints groups of copies of one game for people.
 
 use crate::games::short_place;
 use crate::styles;
@@ -10,17 +10,18 @@ use std::io::{self, Write};
 
 /// Maximum number of copies printed of a group; hardly anybody reads a longer list to its end.
 const MAX_COPIES: usize = 20;
-/// Maximum width in columns; longer lines are hard to read.
+/// Maximum width in columns of what is printed about a group; longer lines are hard to read.
 const MAX_LINE_WIDTH: usize = 160;
-/// Minimum width of a place, in columns, to share the line with its game; a narrower one moves to the next line.
+/// Minimum width in columns for the file name of a copy on the copy's own line. If less is left, the file name moves to
+/// the next line.
 const MIN_PLACE_WIDTH: usize = 20;
 /// Maximum width in columns of a name, a date or another value.
 const MAX_VALUE_WIDTH: usize = 24;
 const ID_DIGITS: usize = 8;
 
-/// Prints a group: the game according to its fullest copy, then one line for each copy.
+/// Prints a group of copies: the game according to its fullest copy, then one line for each copy.
 ///
-/// The line has the copy's id, its relation to the fullest copy, its values where the copies disagree, and its place.
+/// The line has the copy's id, its relation to the fullest copy, its values where the copies disagree, and its file.
 pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal) -> io::Result<()> {
     let Some(fullest) = group.games.first() else {
         return Ok(());
@@ -34,7 +35,8 @@ pub(super) fn print(out: &mut dyn Write, group: &CopyGroup, terminal: &Terminal)
     let right = terminal.paint(style, right);
     writeln!(out, "{}  {right}", terminal.bold(title))?;
     let conflicting_facts = group.compared_facts();
-    // The columns are the id, the relation, a value for each conflict, and the place.
+    // The columns are the id, the relation to the fullest copy, a value for each property on which the copies disagree,
+    // and the file.
     let place_column = conflicting_facts.len() + 2;
     let mut columns = vec![TableColumn::left("")];
     columns.resize(place_column, TableColumn::left("").with_max_width(MAX_VALUE_WIDTH));

@@ -16,7 +16,7 @@ const MAX_LISTED_MOVES: usize = 10;
 /// Characters for a column that is filled by 0 to 8 eighths.
 const EIGHTHS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// Draws a graph; returns its lines from the top.
+/// Draws the graph of the winning rate; returns its lines from the top.
 pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     let engine = clean(&graph.engine).into_owned();
     let has_rates = graph.points.iter().any(|point| point.rate.is_some());
@@ -41,7 +41,7 @@ pub(super) fn draw(graph: &Graph, term: &Terminal) -> Vec<String> {
     lines
 }
 
-/// Values at the lower and the upper end of the graph.
+/// Range of values that the graph covers, from its lower to its upper end.
 struct Scale {
     low: f64,
     high: f64,
@@ -67,7 +67,7 @@ impl Scale {
         Some((value - self.low) / (self.high - self.low))
     }
 
-    /// Returns the label of a row; only the highest row, the middle one and the lowest one have labels.
+    /// Returns the label of a row of the graph. Only the highest row, the middle one and the lowest one have a label.
     fn label(&self, row: usize) -> String {
         let value = match row {
             _ if row + 1 == GRAPH_ROWS => self.high,
@@ -79,7 +79,8 @@ impl Scale {
     }
 }
 
-/// Returns the height of each column in eighths of a row. A column shows the last value among its moves.
+/// Returns the height of each column of the graph in eighths of a row. If a column stands for several moves, it shows
+/// the value of the last one.
 fn heights(graph: &Graph, scale: &Scale, columns: usize) -> Vec<Option<usize>> {
     let mut heights = vec![None; columns];
     for point in &graph.points {

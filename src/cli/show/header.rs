@@ -13,12 +13,13 @@ use kifu_record::result::{GameResult, WinKind};
 use kifu_record::text::display::truncate;
 use kifu_record::{GameRecord, Player, Start};
 
-/// Maximum number of lines of a value. Longer values are cut; the file and the JSON have them in full.
+/// Maximum number of lines of a value in the header of a game. Longer values are cut; the file and the JSON have them
+/// in full.
 const MAX_VALUE_LINES: usize = 4;
-/// Width in columns of a label and the mark before it.
+/// Width in columns of a label in the header and of the mark before it.
 const LABEL_COLUMNS: usize = 12;
 
-/// Returns the lines above the board.
+/// Returns the header, that is, the lines above the board.
 pub(super) fn header_lines(record: &GameRecord, term: &Terminal) -> Vec<String> {
     let info = &record.info;
     let mut block = HeaderBlock { lines: Vec::new(), term };
@@ -92,7 +93,7 @@ fn round_words(round: &str) -> String {
     format!("{word}{round}")
 }
 
-/// Names of the games of SGF, beginning with `GM[2]`.
+/// Names of the games that the SGF property GM numbers, from `GM[2]` on.
 const SGF_GAME_NAMES: [&str; 20] = [
     "Othello",
     "Chess",
@@ -116,7 +117,7 @@ const SGF_GAME_NAMES: [&str; 20] = [
     "Twixt",
 ];
 
-/// Returns the name of the game, unless it is Go.
+/// Returns the name of the kind of game, such as Lines of Action; `None` for Go.
 fn game_name(start: Start) -> Option<String> {
     match start.game {
         GameKind::Go => None,
@@ -137,7 +138,7 @@ struct HeaderBlock<'a> {
 impl HeaderBlock<'_> {
     fn add_player(&mut self, color: Color, player: &Player) {
         let mut text = player.name.clone().unwrap_or_else(|| "?".to_owned());
-        // A rank that is part of the name is printed with the name already.
+        // If the name includes the rank, the rank is not added again.
         if let Some(rank) = rank(player).filter(|_| player.rank_text.is_some()) {
             text = format!("{text} {rank}");
         }

@@ -63,7 +63,8 @@ pub(super) fn show(
     }
 }
 
-/// The fields that identify a game in a line of JSON that another command printed: an id, or a place.
+/// Fields that identify a game in a line of JSON that another command printed: an id, or a path with members and
+/// number.
 #[derive(Deserialize)]
 struct GameRef {
     id: Option<String>,
@@ -81,7 +82,7 @@ impl GameRef {
     }
 }
 
-/// Returns the address in a line: that of the game in JSON, or the text before the first tab.
+/// Returns the address of the game in a line of input: from the line's JSON object, or the text before the first tab.
 fn parse_address(line: &str) -> Cow<'_, str> {
     let named = serde_json::from_str::<GameRef>(line).ok();
     match named.and_then(GameRef::address) {
@@ -95,7 +96,7 @@ struct BatchShow<'s> {
     engine: EngineOpener<'s>,
     term: &'s Terminal,
     out: &'s mut dyn Write,
-    /// Ids of games that wait for the next batch.
+    /// Ids of games that wait to be requested together with the next ones.
     ids: Vec<String>,
     shown: u64,
     failed: u64,
@@ -131,7 +132,7 @@ impl BatchShow<'_> {
         Ok(())
     }
 
-    /// Shows the games that wait in `ids`, as one batch.
+    /// Shows the games in `ids`, requested from the index together.
     fn show_ids(&mut self) -> Result<()> {
         let ids = std::mem::take(&mut self.ids);
         if ids.is_empty() {

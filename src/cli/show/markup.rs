@@ -9,7 +9,7 @@ use kifu_record::game::board::Board;
 use kifu_record::game::{Point, Stone};
 use std::collections::BTreeMap;
 
-/// Maximum number of points that are named; any more are only counted.
+/// Maximum number of points with markup that are named; any more are only counted.
 const MAX_NAMED_POINTS: usize = 40;
 
 /// Returns the signs to draw on empty points.

@@ -1,4 +1,4 @@
-//! The notes below the board: move, variations, oddities, other games of the file.
+//! The notes below the board: move, variations, oddities of the record, other games of the file.
 
 use crate::terminal::Terminal;
 use kifu_engine::game::Position;
@@ -8,7 +8,7 @@ use kifu_record::text::display::clean;
 use kifu_record::{Action, Diagnostics, GameRecord, NodeId};
 use std::collections::BTreeMap;
 
-/// Names the move and the captures so far: `Move 42 of 211: W R14`.
+/// Names the last move and the captures so far: `Move 42 of 211: W R14`.
 pub(super) fn move_line(
     record: &GameRecord,
     position: &Position,
@@ -46,18 +46,18 @@ fn captures(position: &Position) -> Option<String> {
     (captures.total() > 0).then(|| format!("captured: {black} black, {white} white"))
 }
 
-/// A child node of the place that is shown.
+/// A node after the one whose board is drawn.
 #[derive(Debug)]
 pub(super) struct NextNode {
     node: NodeId,
     /// First move of the node.
     action: Option<(Color, Move)>,
-    /// Letter of the move on the board.
+    /// Letter that marks the move on the board.
     label: Option<char>,
 }
 
-/// Returns the children of a node if there is more than one, and adds their letters to the drawing. A point with a sign
-/// of the record's own keeps that sign.
+/// Returns the nodes after `node` if there are several, and adds their letters to the drawing. A point on which the
+/// record has markup keeps its sign.
 pub(super) fn continuations(
     record: &GameRecord,
     node: NodeId,
@@ -94,8 +94,8 @@ pub(super) fn continuations(
     list
 }
 
-/// Names the variations that begin here, and how the game continues: `Variations here: 2 (b: #n87 B Q3, c: #n102 B
-/// R4)`.
+/// Names the variations that begin after the node that is drawn, and how the game continues: `Variations here: 2 (b:
+/// #n87 B Q3, c: #n102 B R4)`.
 pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<String> {
     /// Maximum number of variations that are named; any more are only counted.
     const MAX_NAMED: usize = 12;
@@ -123,11 +123,11 @@ pub(super) fn variations_line(record: &GameRecord, list: &[NextNode]) -> Option<
     ))
 }
 
-/// Names the other places of the main line at which variations begin: `Variations branch at #5 (4), #12`.
+/// Names the other positions of the main line at which variations begin: `Variations branch at #5 (4), #12`.
 ///
-/// Each place is written as `show` takes it, with the number of variations if there are several.
+/// Each position is written as an argument of `show`, with the number of its variations if there are several.
 pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String> {
-    /// Maximum number of places that are named; any more are only counted.
+    /// Maximum number of positions that are named; any more are only counted.
     const MAX_NAMED: usize = 12;
     let tree = &record.tree;
     let main = tree.main_line();
@@ -139,7 +139,7 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
     let numbers = tree.move_numbers();
     let name = |(&node, &count): (&NodeId, &usize)| {
         let number = numbers.get(node as usize).copied().unwrap_or(0);
-        // `#5` names the last node before move 6; an earlier node after move 5 needs its node number.
+        // `#5` names the last node before move 6. A node before that one, also after move 5, needs its node number.
         let is_last = node + 1 == main.end || tree.moves_in(node + 1) > 0;
         let place = if is_last { format!("#{number}") } else { format!("#n{node}") };
         if count > 1 { format!("{place} ({count})") } else { place }
@@ -151,9 +151,9 @@ pub(super) fn branches_line(record: &GameRecord, here: NodeId) -> Option<String>
     (!names.is_empty()).then(|| format!("Variations branch at {}", names.join(", ")))
 }
 
-/// Lists the diagnostics of a game: `2 oddities: …`.
+/// Lists the diagnostics of a game's record: `2 oddities: …`.
 pub(super) fn oddities_line(diagnostics: &Diagnostics) -> Option<String> {
-    /// Maximum number of messages that are listed.
+    /// Maximum number of diagnostics whose messages are listed.
     const MAX_MESSAGES: usize = 3;
     let total = diagnostics.total();
     let noun = match total {

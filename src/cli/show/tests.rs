@@ -72,7 +72,7 @@ fn markup_is_drawn() {
         assert!(text.contains(line), "{line}\n{text}");
     }
     assert!(!text.contains("branch"), "{text}");
-    // Markup belongs to its node and does not carry over to the next one.
+    // Markup belongs to its node, so the next node must show only its own square.
     let later = show_text(game, None, GamePosition::Move(1)).unwrap();
     assert!(later.contains("Marked: square A5\n"), "{later}");
     let none = show_text(game, None, GamePosition::Node(2)).unwrap();
@@ -119,7 +119,7 @@ fn json_has_the_requested_place() {
     assert_eq!(line(GamePosition::Node(8))["at"]["last"], "B[dd]");
 }
 
-/// In Lines of Action, a piece that slides to an empty square captures nothing.
+/// In Lines of Action, a piece that slides to an empty square captures nothing, so no captures must be shown.
 #[test]
 fn captures_in_lines_of_action_are_those_of_the_rules() {
     let line = |text: &str| {

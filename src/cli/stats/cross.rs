@@ -12,7 +12,7 @@ use std::io::{self, Write};
 /// Maximum width in columns of a heading.
 const MAX_HEADING_WIDTH: usize = 12;
 
-/// Prints the first rows, and as many columns as fit.
+/// Prints the first rows of the table, and as many columns as fit.
 pub(super) fn print(
     out: &mut dyn Write,
     counts: &Counts,
