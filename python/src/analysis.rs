@@ -12,7 +12,8 @@ use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A value of every position of a main line. Its column has a list for each game.
+/// A value of engine analysis that every position of a main line has, such as the winning rate. In a table, its column
+/// has a list for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Series {
     BlackWinrate,
@@ -26,7 +27,7 @@ impl Series {
     const ALL: [Series; 5] =
         [Series::BlackWinrate, Series::BlackLead, Series::Visits, Series::Drop, Series::Loss];
 
-    /// Name of the column.
+    /// Name of the column that has these values.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Series::BlackWinrate => "black_winrate",
@@ -37,22 +38,22 @@ impl Series {
         }
     }
 
-    /// Returns the series whose column has this name.
+    /// Returns the kind of value whose column has this name.
     pub(crate) fn from_name(name: &str) -> Option<Series> {
         Series::ALL.into_iter().find(|series| series.name() == name)
     }
 
-    /// Returns the Arrow field of the column: a list of floats.
+    /// Returns the Arrow field of the column, which is a list of floats.
     pub(crate) fn field(self) -> Field {
         let each = Field::new_list_field(DataType::Float64, true);
         Field::new(self.name(), DataType::List(Arc::new(each)), true)
     }
 }
 
-/// The values of a series for one game, from the position after the setup on; `None` for a game without analysis.
+/// The values of one kind for one game, from the position after the setup on; `None` for a game without analysis.
 pub(crate) type SeriesValues = Option<Vec<Option<f64>>>;
 
-/// Returns the values of some series for the main line of a game. They come from the engine that analysed most of its
+/// Returns the values of several kinds for the main line of a game. They come from the engine that analysed most of its
 /// positions.
 pub(crate) fn main_line_series(record: &GameRecord, requested: &[Series]) -> Vec<SeriesValues> {
     let (analysis, tree) = (&record.analysis, &record.tree);

@@ -1,4 +1,5 @@
-//! Turns errors into Python exceptions, with advice in the words of this module.
+//! Turns errors into Python exceptions. Their advice names the functions and arguments of this module instead of
+//! commands.
 
 use kifu_index::engine::{ErrorJson, Failure};
 use kifu_index::error::{Error, Remedy};
@@ -7,12 +8,12 @@ use pyo3::prelude::*;
 use serde_json::Value;
 use std::any::Any;
 
-/// Returns the exception for a failure: `QueryError` if it points into a text, else `KifuError`.
+/// Returns the exception for a failure: `QueryError` if the failure points to a part of a text, else `KifuError`.
 pub(crate) fn to_exception(py: Python<'_>, failure: &Failure) -> PyErr {
     make_exception(py, failure).unwrap_or_else(|error| error)
 }
 
-/// Returns the exception for an error that does not point into a text.
+/// Returns the exception for an error that does not point to a part of a text.
 pub(crate) fn error_to_exception(py: Python<'_>, error: Error) -> PyErr {
     to_exception(py, &Failure::Other(error))
 }
@@ -88,7 +89,8 @@ fn help_text(failure: &Failure) -> Option<String> {
     }
 }
 
-/// Returns a remedy in the words of this module; `None` if only a command can do it.
+/// Returns a remedy as advice that names functions and arguments of this module; `None` if only a command of the
+/// program helps.
 fn remedy_in_words(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Build | Remedy::NameRoots => {

@@ -23,7 +23,7 @@ use pyo3::types::PyDict;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// A game that was read, and its place in the archive.
+/// A game that was read, and where it lies in the archive.
 pub struct ReadGame {
     /// Id of the game, if it was read through an index.
     pub id: Option<String>,
@@ -70,7 +70,8 @@ impl Game {
         place.map_err(|error| error_to_exception(py, with_file(error, origin)))
     }
 
-    /// Reads the number of a move from a Python value. A number that is too large is an error of this game.
+    /// Reads the number of a move from a Python value. If it is too large for an integer, the error says that the game
+    /// has no such move.
     fn move_number(&self, at: &Bound<'_, PyAny>) -> PyResult<u32> {
         let py = at.py();
         at.extract().map_err(|error: PyErr| {

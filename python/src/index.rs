@@ -66,7 +66,8 @@ impl OperandFiles for LocalFiles {
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Index(Engine);
 
-/// An answer: its JSON, its rows, and if its time ran out, the games that were examined and those that there are.
+/// An answer: its JSON, its rows, and, if the time ran out, the number of games that were examined and the number of
+/// all games.
 type AnswerParts = (String, Rows, Option<(u64, u64)>);
 
 #[pymethods]
@@ -93,13 +94,13 @@ impl Index {
         Ok(Index(engine.with_files(LocalFiles)))
     }
 
-    /// The number of the state from which requests are answered.
+    /// The number of the index's state from which requests are answered. Every change of the index raises it.
     #[getter]
     fn generation(&self) -> u64 {
         self.0.generation()
     }
 
-    /// Switches to the newest state of the index. Returns whether it is a different one.
+    /// Switches to the newest state of the index. Returns whether that is another state than before.
     fn refresh(&self, py: Python<'_>) -> PyResult<bool> {
         let result = py.detach(|| self.0.refresh());
         result.map_err(|failure| to_exception(py, &failure))
@@ -139,8 +140,8 @@ pub(crate) fn parse_aliases(py: Python<'_>, lines: &str) -> PyResult<Aliases> {
     }
 }
 
-/// Returns the flag that cancels an answer, and the options with its deadline. A timeout beyond the range of the clock
-/// means no limit.
+/// Returns the flag that cancels an answer, and the options with the deadline of the answer. A timeout beyond the range
+/// of the clock means no limit.
 pub(crate) fn ask_options(timeout: Option<f64>) -> PyResult<(Arc<AtomicBool>, AskOptions)> {
     let deadline = |seconds: f64| {
         let message = || format!("timeout={seconds}: write seconds, 0 or more");
@@ -165,7 +166,8 @@ struct AnswerCollector<'a> {
     parts: Vec<Value>,
 }
 
-/// An answer as JSON, the state of the index that it reflects, and how far it got if its time ran out.
+/// An answer as JSON, the number of the index's state that it reflects, and, if the time ran out, the numbers of
+/// examined games and of all games.
 type AnswerJson = (Value, u64, Option<(u64, u64)>);
 
 impl AnswerCollector<'_> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Interval at which the waiting thread checks for signals.
 pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Runs work and returns its value. `watch` is called at every tick.
+/// Runs `work` on another thread and returns its value. At every tick, this thread calls `watch` and checks for Ctrl-C.
 ///
 /// An interrupt, or an error of `watch`, sets the flag that cancels the work. It is raised after the work has ended.
 pub(crate) fn run_watched<T: Send>(
@@ -46,7 +46,7 @@ pub(crate) fn run_watched<T: Send>(
     })
 }
 
-/// Runs work and returns its value. An interrupt cancels the work and is raised after its end.
+/// Runs `work` on another thread and returns its value. An interrupt cancels the work and is raised after its end.
 pub(crate) fn run_interruptible<T: Send>(
     py: Python<'_>,
     cancel: &Arc<AtomicBool>,
@@ -70,7 +70,7 @@ pub(crate) fn run_briefly<T: Send>(
     Ok(py.detach(work))
 }
 
-/// Tells the waiting thread that the work has ended.
+/// Tells the waiting thread that the work on the other thread has ended.
 #[derive(Default)]
 struct Completion {
     is_complete: Mutex<bool>,
@@ -78,7 +78,7 @@ struct Completion {
 }
 
 impl Completion {
-    /// Waits for a tick, or until the work ends. Returns whether the work has ended.
+    /// Waits for a tick, or until the work on the other thread ends. Returns whether it has ended.
     fn wait(&self) -> bool {
         let is_over = self.is_complete.lock().ignore_poison();
         let waited = self.changed.wait_timeout_while(is_over, SIGNAL_INTERVAL, |over| !*over);

@@ -1,5 +1,8 @@
-//! Answers in parts: an index of a published set, and joining what many indexes contribute.
+//! Answers in parts, for a set of indexes on several machines: what one index contributes to an answer, and how all
+//! contributions are joined.
 //!
+//! An answer may depend on all indexes together, for instance on which games are copies. So each index first computes
+//! such facts about itself. They are added up and sent to all indexes, which then compute their parts of the answer.
 //! Facts and parts travel between machines as JSON. Only the engine knows their content.
 
 use crate::errors::{error_to_exception, to_exception};
@@ -32,13 +35,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Facts of no index, as JSON.
+/// Facts before any index has contributed, as JSON.
 const NO_FACTS: &[u8] = b"{}";
 
-/// A part of an answer as JSON, and how far it got if its time ran out.
+/// What one index contributes, as JSON, and, if the time ran out, the numbers of examined games and of all games.
 type PartJson = (Vec<u8>, Option<(u64, u64)>);
 
-/// Runs `$work` with the question of a request that many indexes can answer together; other requests are refused.
+/// Runs `$work` with the content of a request, if many indexes can answer it together; other requests are refused.
 macro_rules! in_parts {
     ($request:expr, $question:ident => $work:expr) => {
         match $request {
@@ -57,13 +60,13 @@ macro_rules! in_parts {
     };
 }
 
-/// An opened index of a published set.
+/// An opened index that belongs to a published set of indexes.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Member(Engine);
 
 #[pymethods]
 impl Member {
-    /// Opens the index in a folder as a member of the set that a file describes.
+    /// Opens the index in a folder as a member of the set that the file `set` describes.
     #[new]
     #[pyo3(signature = (folder, set, names=""))]
     fn new(py: Python<'_>, folder: PathBuf, set: PathBuf, names: &str) -> PyResult<Member> {
@@ -77,8 +80,8 @@ impl Member {
         Ok(Member(engine.map_err(|failure| to_exception(py, &failure))?))
     }
 
-    /// Returns this index's facts for the facts about all indexes on which the answer depends. `known` are the facts of
-    /// earlier rounds.
+    /// Returns what this index contributes to the facts about all indexes on which the answer depends. `known` are the
+    /// facts of earlier rounds.
     ///
     /// Raises `TimeoutError` if the time runs out.
     #[pyo3(signature = (request, known=None, timeout=None))]
@@ -103,8 +106,8 @@ impl Member {
         }
     }
 
-    /// Returns what this index contributes to the answer, given the facts about all indexes, and how far it got if its
-    /// time ran out.
+    /// Returns what this index contributes to the answer, given the facts about all indexes. If the time runs out, also
+    /// returns the numbers of examined games and of all games.
     #[pyo3(signature = (request, facts, timeout=None))]
     fn part(
         &self,
@@ -140,7 +143,7 @@ fn part_json<T: Serialize>(reply: EngineResult<Reply<T>>) -> EngineResult<PartJs
     Ok((text, reply.incomplete))
 }
 
-/// Turns facts into JSON. Facts are sent to all indexes, so their size is limited.
+/// Turns an index's facts into JSON. Facts are sent to all indexes, so their size is limited.
 fn facts_json(reply: EngineResult<Reply<GlobalStats>>) -> EngineResult<PartJson> {
     let reply = reply?;
     Ok((parts::write_global_stats(&reply.answer)?, reply.incomplete))
@@ -150,8 +153,8 @@ fn parse<T: DeserializeOwned>(text: &[u8]) -> PyResult<T> {
     serde_json::from_slice(text).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Adds the facts of all indexes to the known ones. Returns the sum, and whether the indexes must be asked for another
-/// round.
+/// Adds the facts that all indexes contributed to the facts of earlier rounds. Returns the sum, and whether the indexes
+/// must be asked for another round.
 #[pyfunction]
 #[pyo3(signature = (facts, known=None))]
 pub(crate) fn add_facts(
@@ -170,7 +173,7 @@ pub(crate) fn add_facts(
     Ok((text, sum.needs_another_round()))
 }
 
-/// The answer of many indexes together.
+/// The answer of many indexes together, joined from their parts.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Joined(JoinedAnswer);
 
@@ -225,9 +228,10 @@ impl Joined {
         (object.to_string(), Rows(rows))
     }
 
-    /// The lines that the command prints with `--json`.
+    /// The lines that the command of this name prints with `--json`.
     ///
-    /// A table has its first `most` values; without `most` it has all of them, or those of an overview.
+    /// A table has its first `most` values; without `most` it has all of them, or, with `overview`, as many as an
+    /// overview has.
     #[pyo3(signature = (most=None, overview=false))]
     fn lines(&self, most: Option<usize>, overview: bool) -> String {
         fn write_lines<'o>(
@@ -261,7 +265,8 @@ impl Joined {
     }
 }
 
-/// Joins the parts of all indexes. Raises `KifuError` with the code `interrupted` if the time runs out.
+/// Joins what all indexes contributed to an answer. Raises `KifuError` with the code `interrupted` if the time runs
+/// out.
 #[pyfunction]
 #[pyo3(signature = (request, parts, names="", timeout=None))]
 pub(crate) fn joined(
@@ -280,7 +285,7 @@ pub(crate) fn joined(
     Ok(Joined(answer))
 }
 
-/// The parts of all indexes as they were sent, and what is needed to join them.
+/// What all indexes contributed, as they sent it, and what is needed to join it to one answer.
 struct PartJoiner<'j> {
     parts: &'j [PyBackedBytes],
     aliases: &'j Aliases,
@@ -331,7 +336,7 @@ fn not_joinable_error() -> Error {
     Error::new(ErrorKind::Query, "this request is not answered in parts")
 }
 
-/// Sink for answers without items.
+/// Receives the items of an answer that has none.
 fn ignore_items(_: Item) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
@@ -342,7 +347,7 @@ fn to_json_text<T: Serialize>(py: Python<'_>, result: Result<T, Error>) -> PyRes
     Ok(to_json(&made).to_string())
 }
 
-/// Publishes the indexes in some folders as a set. Returns the set as JSON.
+/// Publishes the indexes in some folders as a set that is searched as one. Returns the set as JSON.
 ///
 /// `sums` has the results of [`sums`] for folders where they are known. An existing file is replaced if `force` is set.
 #[pyfunction]
@@ -369,7 +374,7 @@ pub(crate) fn publish(
     to_json_text(py, set)
 }
 
-/// Reads the file of a set; returns the set as JSON.
+/// Reads the file that describes a published set of indexes; returns the set as JSON.
 #[pyfunction]
 pub(crate) fn read_set(py: Python<'_>, file: PathBuf) -> PyResult<String> {
     to_json_text(py, Set::read(&file))

@@ -32,10 +32,10 @@ pub(crate) fn fork_thread_pool() -> Result<Option<ThreadPool>, Error> {
         .map_err(|error| Error::new(ErrorKind::Io, format!("cannot start threads: {error}")))
 }
 
-/// A value that the threads of one process share.
+/// A value with a lock, which the threads of one process share.
 ///
-/// In a forked process these threads are missing, and a lock that one of them held stays locked. So a forked process
-/// neither uses nor drops the value.
+/// A forked process lacks the threads of the process that it comes from, and a lock that one of them held stays locked.
+/// So a forked process neither uses nor drops the value.
 pub(crate) struct ProcessLocal<T> {
     process: u32,
     /// `None` only while the wrapper is dropped.
@@ -62,7 +62,7 @@ impl<T> ProcessLocal<T> {
         Ok(self.mutex()?.lock().ignore_poison())
     }
 
-    /// Returns the lock if it is free, without waiting.
+    /// Returns the lock of the value if it is free, without waiting.
     pub(crate) fn try_lock(&self) -> Option<MutexGuard<'_, T>> {
         self.mutex().ok()?.try_lock().ok()
     }

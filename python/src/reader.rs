@@ -30,20 +30,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// several threads.
 const SMALL_FILE_BYTES: u64 = 1 << 20;
 
-/// Source of results.
+/// Where the games to read come from.
 enum Source<M: GameMapper> {
-    /// A small file, which is read when the first result is requested.
+    /// A small file, which is read when the first game is requested.
     File(Option<(Input, M)>),
     Stream(Stream<M::Output>),
 }
 
-/// Input that is read as a whole.
+/// File or bytes that are read as a whole.
 enum Input {
     Path(PathBuf),
     Bytes(Vec<u8>),
 }
 
-/// Results in the order of the files.
+/// What is made of the games that are read, such as rows of a table, in the order of the files.
 struct Results<M: GameMapper> {
     source: Source<M>,
     problems: Vec<Problem>,
@@ -80,7 +80,7 @@ impl<M: GameMapper> Results<M> {
         Ok(Results { source, problems })
     }
 
-    /// Returns the next results. Returns `Wait` now and then, so that the caller can check for signals.
+    /// Returns what is made of the next games. Returns `Wait` now and then, so that the caller can check for signals.
     fn next(&mut self) -> Result<Next<M::Output>, Error> {
         match &mut self.source {
             Source::Stream(stream) => stream.next(),
@@ -109,7 +109,7 @@ impl<M: GameMapper> Results<M> {
                 made.push(make.map_game(record, place, text, &mut replayer));
             })
         };
-        // The budget is unlimited, so reading cannot be cut short.
+        // The time budget is unlimited, so reading cannot be cut short.
         let _ = TimeBudget::default().run(read);
         if made.is_empty() {
             self.problems.push(no_game(origin, &bytes));
@@ -134,8 +134,8 @@ impl<M: GameMapper> Results<M> {
 /// Files and members that could not be read so far: path, member, kind, message.
 type Problems = Vec<(String, Option<String>, &'static str, String)>;
 
-/// Runs `work` under the lock of a value. The GIL is released meanwhile, since the holder of the lock may be waiting
-/// for a file.
+/// Runs `work` under the lock of a value. The GIL is released meanwhile, since the thread that holds the lock may be
+/// waiting for a file.
 fn with_lock<S: Send, T: Send>(
     py: Python<'_>,
     source: &ProcessLocal<S>,
@@ -145,7 +145,8 @@ fn with_lock<S: Send, T: Send>(
     result.map_err(|error| error_to_exception(py, error))
 }
 
-/// Returns the next result. Checks for signals while it waits; an interrupt is raised.
+/// Returns what `next` gives, as soon as it gives more than `Wait`. Checks for signals meanwhile; an interrupt is
+/// raised.
 fn next_result<S: Send, T: Send>(
     py: Python<'_>,
     source: &ProcessLocal<S>,
@@ -160,7 +161,7 @@ fn next_result<S: Send, T: Send>(
     }
 }
 
-/// Makes [`ReadGame`]s, for a reader of games.
+/// Turns games into [`ReadGame`]s, the values that a reader of games returns.
 struct ReadGameMapper {
     /// Bytes that the games are read from, if there is no file.
     bytes: Option<Arc<[u8]>>,
@@ -180,10 +181,10 @@ impl GameMapper for ReadGameMapper {
     }
 }
 
-/// Reader of the games of a file or a folder.
+/// Reader of the games of a file or a folder, one after the other.
 struct Games {
     results: Results<ReadGameMapper>,
-    /// Games that were read together with the last one and wait to be taken.
+    /// Games that were read together with the last one and have not been returned yet.
     ready: std::vec::IntoIter<ReadGame>,
 }
 
@@ -259,7 +260,7 @@ impl Reader {
     }
 }
 
-/// Makes rows of a table: the texts of the columns, and the series with a value for each position.
+/// Turns games into rows of a table: the texts of the columns, and lists of the engine's values for each position.
 struct RowMapper {
     columns: Columns,
     series: Vec<Series>,
@@ -286,7 +287,7 @@ impl GameMapper for RowMapper {
     }
 }
 
-/// A table while it is read, with the rows that wait for the next batch.
+/// A table while it is read, with the rows that do not fill a batch yet.
 struct Table {
     results: Results<RowMapper>,
     columns: Columns,
@@ -401,7 +402,8 @@ impl Batches {
         Batch(RecordBatch::new_empty(self.schema.clone()))
     }
 
-    /// The capsule of a stream of all batches that were not taken yet. From then on only the stream reads.
+    /// The Arrow capsule of a stream of all batches that were not taken yet. From then on only the stream reads the
+    /// table.
     fn stream<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         if self.is_given.swap(true, Ordering::Relaxed) {
             return Err(Batches::stream_taken_error(py));
@@ -457,7 +459,7 @@ fn is_interrupted() -> bool {
         if interrupted {
             let reraised =
                 py.import("_thread").and_then(|module| module.call_method0("interrupt_main"));
-            // If that fails, the error of the table alone reports the interrupt.
+            // If raising the interrupt fails, the error of the table alone reports it.
             drop(reraised);
         }
         interrupted

@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde::Deserialize;
 
-/// A request by its name.
+/// A request, by the name under which Python sends it.
 ///
 /// The engine has one request for positions and patterns, so after parsing `Position` stands for both, and so does
 /// `Tree`.
@@ -42,7 +42,7 @@ pub(crate) enum Request {
     Complete(Complete),
 }
 
-/// Maximum number of rows that are loaded in a few milliseconds.
+/// Maximum number of rows of an answer that takes only a few milliseconds.
 const MAX_BRIEF_ROWS: usize = 100;
 
 impl Request {
@@ -59,7 +59,7 @@ impl Request {
     }
 }
 
-/// The two sides of a comparison: a request, and the query whose games it is compared with.
+/// A comparison: a request, and the query whose games the games of the request are compared with.
 #[derive(Deserialize)]
 pub struct Comparison {
     #[serde(flatten)]
@@ -84,7 +84,7 @@ pub struct CommentsAt {
     of: FindComments,
 }
 
-/// Parses a request.
+/// Parses a request from the JSON that Python sends.
 pub(crate) fn parse(text: &str) -> PyResult<Request> {
     let request = serde_json::from_str(text);
     let request = request.map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -1,8 +1,8 @@
 //! Games that several threads read, delivered in the order of the files.
 //!
-//! Each piece of work has a sequence number, and a queue in which its results wait until all earlier pieces are done.
-//! The worker of the current piece may fill its own queue; all others share a limit on the results that wait. So memory
-//! stays bounded, and no two threads wait for each other.
+//! Each unit of work (a file, or a part of a large archive) has a sequence number, and a queue in which what was made
+//! of its games waits until all earlier units are done. The worker on the current unit may fill its own queue; all
+//! others share a limit on what waits. So memory stays bounded, and no two threads wait for each other.
 
 use crate::interruptible::SIGNAL_INTERVAL;
 use kifu_index::crawl::{Limits, Problem, RootScope};
@@ -16,18 +16,18 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
-/// Number of results that a worker hands over together.
+/// Number of results, each made of one game, that a worker hands over together as a chunk.
 const CHUNK_RESULTS: usize = 32;
 
-/// Maximum number of chunks that may wait.
+/// Maximum number of chunks that may wait in the queues of all units after the current one.
 const MAX_WAITING_CHUNKS: usize = 64;
 
-/// Turns a game into a result.
+/// Turns a game into a result, such as a row of a table.
 pub(crate) trait GameMapper: Send + Sync + 'static {
-    /// Result of one game.
+    /// What is made of one game.
     type Output: Send + 'static;
 
-    /// Makes the result of a game. The replayer can be reused from game to game.
+    /// Turns a game into a result. The replayer can be reused from game to game.
     fn map_game(
         &self,
         record: GameRecord,
@@ -37,7 +37,7 @@ pub(crate) trait GameMapper: Send + Sync + 'static {
     ) -> Self::Output;
 }
 
-/// Results of one piece of work that wait to be taken.
+/// Results of one unit of work that have not been taken yet.
 struct Queue<T> {
     chunks: VecDeque<Vec<T>>,
     is_complete: bool,
@@ -50,12 +50,12 @@ impl<T> Default for Queue<T> {
 }
 
 struct State<T> {
-    /// Sequence number of the piece of work whose results are taken now.
+    /// Sequence number of the unit of work whose results are being taken.
     sequence: u64,
     queues: BTreeMap<u64, Queue<T>>,
     waiting_chunks: usize,
     problems: Vec<(u64, Problem)>,
-    /// Outcome of the work, once it has ended.
+    /// Whether the work succeeded or failed; `None` until it has ended.
     outcome: Option<Result<(), Error>>,
     is_cancelled: bool,
 }
@@ -97,7 +97,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// What the reader of a stream gets.
+/// What the reader of a stream gets when it asks for more.
 pub(crate) enum Next<T> {
     /// Results, at least one.
     Some(Vec<T>),
@@ -107,7 +107,7 @@ pub(crate) enum Next<T> {
     End,
 }
 
-/// A running stream. Dropping it cancels the work.
+/// A stream of results, while threads read the games. Dropping it cancels their work.
 pub(crate) struct Stream<T>(Arc<Shared<T>>);
 
 impl<T: Send + 'static> Stream<T> {
@@ -185,7 +185,7 @@ impl<T: Send + 'static> Stream<T> {
         }
     }
 
-    /// Returns what could not be read so far, in the order of the files.
+    /// Returns the problems of files and members that could not be read so far, in the order of the files.
     pub(crate) fn problems(&self) -> Vec<Problem> {
         let mut problems = self.0.lock().problems.clone();
         problems.sort_by_key(|(turn, _)| *turn);
@@ -199,7 +199,7 @@ impl<T> Drop for Stream<T> {
     }
 }
 
-/// Visitor that receives games from the reading threads.
+/// Visitor that receives the games from the reading threads and turns them into results.
 struct StreamVisitor<M: GameMapper> {
     shared: Arc<Shared<M::Output>>,
     mapper: M,

@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 pub(crate) type Columns = Arc<[&'static Column]>;
 
-/// Number of rows of a batch.
+/// Number of rows of a batch, the unit in which Arrow passes tables on.
 const BATCH_ROWS: usize = 8192;
 
 /// Returns the columns with these names; an error names one that does not exist.
@@ -35,8 +35,8 @@ pub(crate) fn named_columns(py: Python<'_>, names: &[String]) -> PyResult<Column
     Ok(columns.into())
 }
 
-/// Returns the Arrow schema of columns: whole numbers, fractions, and text for everything else, as in the Parquet files
-/// of `export`.
+/// Returns the Arrow schema of columns. As in the Parquet files of `export`, the types are whole numbers, fractions,
+/// and text for everything else.
 pub(crate) fn to_arrow_schema(columns: &[&'static Column]) -> SchemaRef {
     let field = |column: &&Column| {
         let kind = match column.kind {
@@ -49,7 +49,7 @@ pub(crate) fn to_arrow_schema(columns: &[&'static Column]) -> SchemaRef {
     Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()))
 }
 
-/// A column that is being filled.
+/// An Arrow column while its values are added.
 enum ColumnBuilder {
     Whole(Int64Builder),
     Fraction(Float64Builder),
@@ -109,13 +109,13 @@ pub(crate) fn stream_capsule<'py>(
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
 }
 
-/// A batch of rows, for Arrow's C interface.
+/// A batch of rows, which Arrow's C interface can take.
 #[pyclass(module = "kifu_index._core", frozen)]
 pub struct Batch(pub RecordBatch);
 
 #[pymethods]
 impl Batch {
-    /// The capsules of the schema and of the values.
+    /// The Arrow capsules of the schema and of the values.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -148,13 +148,13 @@ impl Rows {
         self.0.len()
     }
 
-    /// The row at a position, as JSON.
+    /// The row with this index, as JSON.
     fn json(&self, at: usize) -> PyResult<String> {
         let row = self.0.get(at).ok_or_else(|| PyIndexError::new_err(at))?;
         serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The capsule of a stream of the named columns.
+    /// The Arrow capsule of a stream of the rows, with the columns of these names.
     fn stream<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyCapsule>> {
         let columns = named_columns(py, &names)?;
         let schema = to_arrow_schema(&columns);

@@ -1,4 +1,4 @@
-//! Tables of text, for the command `kifu-cluster`.
+//! Formats tables as text, for the command `kifu-cluster`.
 
 use kifu_index::engine::number_format::format_thousands;
 use kifu_index::table::{Table, TableColumn, TableRow, TableStyle};
@@ -6,17 +6,17 @@ use kifu_index::text::display::clean;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// Maximum width in columns of a column of the table.
+/// Maximum width of a table column, in columns of the terminal.
 const MAX_COLUMN_WIDTH: usize = 40;
 
-/// A cell: a number, a text or nothing.
+/// A cell of a table: a number, a text or nothing.
 #[derive(FromPyObject)]
 pub(crate) enum TableValue {
     Number(u64),
     Text(Option<String>),
 }
 
-/// Formats a table. Columns of numbers are aligned right.
+/// Formats a table as text. Columns of numbers are aligned right.
 #[pyfunction]
 pub(crate) fn table(headings: Vec<String>, rows: Vec<Vec<TableValue>>) -> PyResult<String> {
     let is_number = |at: usize| {
