@@ -1,9 +1,13 @@
 //! Measures how time and memory grow with the worst input: each kind at 1, 2 and 4 times its size.
 //!
-//! It is a plain program, since it measures growth and not a mean. For every kind it prints the CPU time in
-//! milliseconds of the fastest of three runs at each size, the ratio of the last time to the first (4 is linear, 16
-//! quadratic; more than 8 is marked with `<`), MB/s, and the peak of memory in MiB at the first and the last size. Each
-//! figure comes from a process of its own.
+//! It is a plain program, since it measures growth and not a mean. For every kind it prints, with each figure from a
+//! process of its own:
+//! - the CPU time in milliseconds of the fastest of three runs at each size
+//! - the ratio of the last time to the first: 4 is linear, 16 quadratic; more than 8 is marked with `<`
+//! - MB/s
+//! - the peak of memory in MiB at the first and the last size
+//!
+//! How to run it:
 //! - `cargo bench --bench hostile`: parses and replays records; reads archives
 //! - `cargo bench --bench hostile -- --build`: builds an index of the same files
 //! - `cargo bench --bench hostile -- WORD`: only the kinds with this word in their names
@@ -47,7 +51,8 @@ fn main() {
     }
 }
 
-/// Runs one input in a new process. Returns milliseconds of CPU time, bytes of input, and the peak of memory in MiB.
+/// Processes one input in a new process. Returns milliseconds of CPU time, bytes of input, and the peak of memory in
+/// MiB.
 fn measure(name: &str, bytes: &[u8], builds: bool) -> (f64, f64, f64) {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
@@ -91,7 +96,8 @@ fn cpu_ms(of_all_threads: bool) -> f64 {
     static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
     let numbers = |path: &str| -> Vec<f64> {
         let text = std::fs::read_to_string(path).unwrap_or_default();
-        // The program's name, in parentheses, may contain blanks and digits, so it is cut off.
+        // In `/proc/self/stat`, the program's name stands in parentheses before the times. It may contain blanks and
+        // digits, so it is cut off.
         let text = text.rsplit(')').next().unwrap_or_default();
         text.split_whitespace().filter_map(|n| n.parse().ok()).collect()
     };

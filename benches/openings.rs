@@ -12,7 +12,7 @@ use kifu_index::record::GameRecord;
 use kifu_index::record::replay::MainMoves;
 use std::hint::black_box;
 
-/// Returns the stones on the main line of every game of Go on 19×19.
+/// Returns the stones played on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let is_19x19_go =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;

@@ -15,7 +15,7 @@ use kifu_index::engine::{AskOptions, Engine};
 use std::hint::black_box;
 use std::path::PathBuf;
 
-/// Patterns to measure, by kind, as people draw them. `/` begins a row.
+/// Patterns to measure, grouped by kind, as people draw them. `/` begins a row.
 const PATTERNS: [(&str, &str); 15] = [
     // Invasion at the 3-3 point under a stone on the star point.
     ("corner/common", "-------/......|/......|/...O..|/..X...|/......|/......|"),
@@ -38,7 +38,8 @@ const PATTERNS: [(&str, &str); 15] = [
     ("whole/as-drawn", "Q16 D4 Q4 D16 F3"),
 ];
 
-/// Returns the request for a drawing, or for the whole board after some moves, without symmetries.
+/// Returns the request for a pattern, which is also searched turned and mirrored. If the name ends with `as-drawn`,
+/// `text` is the moves to a whole position, which is searched only as it is.
 fn pattern(name: &str, text: &str) -> BoardSearch {
     if name.ends_with("as-drawn") {
         BoardSearch { symmetric: false, ..BoardSearch::of(text) }

@@ -21,7 +21,7 @@ use kifu_index::record::{GameRecord, Replayer};
 use std::hint::black_box;
 use std::ops::ControlFlow;
 
-/// Replays all games and sums up `value` over every position.
+/// Replays all games and returns the sum of `value` over every position.
 fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) -> u64) -> u64 {
     let mut sum = 0u64;
     for game in games {
@@ -33,7 +33,7 @@ fn replay(replayer: &mut Replayer, games: &[GameRecord], value: impl Fn(&Board) 
     sum
 }
 
-/// Returns the stones on the main line of every game of Go on 19×19.
+/// Returns the stones played on the main line of every game of Go on 19×19.
 fn stones(games: &[GameRecord]) -> Vec<Vec<(Color, Point)>> {
     let is_19x19_go =
         |game: &&GameRecord| game.start.game == GameKind::Go && game.start.size == BoardSize::GO;

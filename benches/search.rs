@@ -63,7 +63,7 @@ fn discard_row(row: &GameRow) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Returns the place of a row's game in the archive.
+/// Returns where the game of a row lies in the archive.
 fn place(row: &GameRow) -> GamePlace {
     let members = row.members.iter().cloned();
     GamePlace {

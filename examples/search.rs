@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let games = arguments.next().unwrap_or_else(|| "sample-archive".into());
     let query = arguments.next().unwrap_or_else(|| "player:Lee result:W+".into());
     let index = std::env::temp_dir().join("kifu-index-example");
-    // A second run reads only files that have changed.
+    // If the program is run again, this reads only the files that have changed.
     build(&index, &[Path::new(&games).into()], &Default::default(), &Default::default())?;
     let engine = Engine::open(&index)?;
     let request = Search { limit: Some(20), total: true, ..Search::new(query) };

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for stream in listener.incoming() {
         let (engine, stream) = (engine.clone(), stream?);
         stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-        // A client that hangs up ends only its own thread.
+        // Each client has a thread of its own, so one that hangs up ends only that thread.
         std::thread::spawn(move || serve(&engine, stream).ok());
     }
     Ok(())
@@ -49,7 +49,7 @@ fn serve(engine: &Engine, mut stream: TcpStream) -> std::io::Result<()> {
     }
 }
 
-/// Reads the body of a request.
+/// Reads the body of an HTTP request.
 fn body(stream: &TcpStream) -> std::io::Result<Vec<u8>> {
     let mut reader = BufReader::new(stream).take(MAX_REQUEST_BYTES);
     let (mut line, mut length) = (String::new(), 0);

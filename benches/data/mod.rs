@@ -25,7 +25,7 @@ pub const GAMES: &str = "pro-aeb";
 /// Name of an archive of teaching reviews: much English text, many variations.
 pub const REVIEWS: &str = "english-reviews";
 
-/// Files in memory, under a name for the report.
+/// Files in memory, with the name of this set of files for the report.
 pub struct Files {
     pub name: String,
     pub files: Vec<Vec<u8>>,
@@ -83,7 +83,7 @@ pub fn members(archive: &str, count: usize) -> Option<Files> {
     Some(Files { name, files })
 }
 
-/// Returns the sample archive, and the first 1,000 and 5,000 members of each of the archives.
+/// Returns the sample archive, and the first 1,000 and 5,000 members of each of these archives.
 pub fn sets(archives: &[&str]) -> Vec<Files> {
     let larger =
         archives.iter().flat_map(|archive| [1_000, 5_000].map(|count| members(archive, count)));

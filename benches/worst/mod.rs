@@ -105,7 +105,8 @@ pub const ALL: &[(&str, Make)] = &[
     }),
 ];
 
-/// Returns a game tree that repeats a text, followed by `behind`. If `behind` is `)`, each repetition is closed.
+/// Returns a game tree in which a text is repeated, followed by `behind`. If `behind` is `)`, it comes once for each
+/// repetition, so that each is closed.
 fn tree(text: &str, times: usize, behind: &str) -> Vec<u8> {
     let behind = if behind == ")" { behind.repeat(times + 1) } else { format!("{behind})") };
     format!("(;GM[1]{}{behind}", text.repeat(times)).into()
