@@ -59,13 +59,13 @@ pub struct Missing {
 /// Function that extracts games from a file. It passes each requested game, with its number in the file, to a sink.
 pub type ExtractGames<'t> = &'t dyn Fn(&Entry, SelectGame, &mut dyn FnMut(u32, ExtractedGame));
 
-/// What the caller supplies for the time of an export: whether it still waits, and the memory that may be used.
+/// What the caller of an export supplies: whether somebody still waits for the games, and how much memory may be used.
 pub trait ExportContext {
     /// True while somebody still waits for the games.
     fn is_awaited(&self) -> bool;
 
     /// Reserves memory to read files or members of at most `bytes` bytes each, and `unpacking` more bytes for the
-    /// decoder.
+    /// decoder of archives.
     fn reserve_read_memory(&self, bytes: u64, unpacking: u64) -> Result<Option<MemoryGuard>>;
 
     /// Reserves memory for the parsed games of one file or member of `bytes` bytes.
@@ -199,7 +199,8 @@ impl Exporter<'_> {
         Ok(())
     }
 
-    /// Reserves the memory to read one unit of work.
+    /// Reserves the memory to read one unit of work: a loose file, a run of a zip's members, or another archive as a
+    /// whole.
     fn reserve_unit_memory(&self, unit: &WorkUnit) -> Result<Option<MemoryGuard>> {
         let (bytes, unpacking) = match unit.max_entry_bytes() {
             Some(bytes) => (bytes, 0),
@@ -243,8 +244,8 @@ impl Exporter<'_> {
         result
     }
 
-    /// Reports games of a file that were not written. If `at` is `None`, the place is taken from the first of the
-    /// games.
+    /// Reports games of a file that were not written. If `shown_place` is `None`, the first of the games names the
+    /// file.
     fn report_missing(
         &mut self,
         shown_place: Option<String>,

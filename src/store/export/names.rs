@@ -68,7 +68,7 @@ fn is_device(name: &str) -> bool {
         || ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str())
 }
 
-/// Joins the parts of a path, each made safe, with `/`. Empty parts, `.` and `..` are left out.
+/// Joins the parts of a path with `/` and makes each part safe. Empty parts, `.` and `..` are left out.
 pub fn safe_path(path: &str, extension: &str) -> String {
     let parts: Vec<&str> =
         path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | "..")).collect();
@@ -93,7 +93,7 @@ pub(crate) struct UsedNames {
 const FOLDER: u32 = 0;
 
 impl UsedNames {
-    /// Returns the name itself or, if it is used already, the name with the first free number: `a.sgf`, `a (2).sgf`.
+    /// Returns `name` itself or, if it is used already, `name` with the first free number: `a.sgf`, `a (2).sgf`.
     pub(crate) fn unique(&mut self, name: String) -> String {
         let (folder, file) = name.rsplit_once('/').unwrap_or(("", &name));
         let folder = self.folder(folder);

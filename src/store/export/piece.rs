@@ -131,8 +131,8 @@ impl SourceFile<'_> {
         } else if is_only_game {
             return Some(bytes);
         }
-        // A value whose closing bracket is missing would run on into the mark or swallow `CA`, so the result is read
-        // back.
+        // A value whose closing bracket is missing would run on into the inserted hotspot mark or swallow `CA`, so the
+        // result is parsed again and compared with the record.
         let same = |one: &GameRecord| {
             is_equivalent(one, record) && charset_values(one) == charset_values(record)
         };
@@ -187,8 +187,8 @@ impl SourceFile<'_> {
     }
 }
 
-/// True if a game that follows this text keeps its first value, even if that value has no property name. Without this
-/// check a property at the end of the text that lacks its value could take it.
+/// True if a game that is appended to this text keeps its own first value, even if that value has no property name.
+/// Without this check a property at the end of the text that lacks its value could take over the appended value.
 fn keeps_next_game_separate(text: &str) -> bool {
     let followed = format!("{text}(;[next])");
     formats::read(followed.as_bytes()).records.len() == 2
@@ -262,7 +262,8 @@ mod tests {
             "(;SZ[19]PB[x];B[pd",
             "(;SZ[19];B[pd]C[a",
             "(;SZ[19];B[pd)(;SZ[19];B[bd])",
-            // A character of an escape sequence is no part of a property name, and a blank may follow a name.
+            // An escape character stands between the property name `PB` and its value. Like a blank there, it must not
+            // become part of the name.
             "(;SZ[19]PB\u{1b}[x];B[pd])",
         ] {
             let record = formats::read(text.as_bytes()).records.remove(0);

@@ -22,11 +22,11 @@ pub trait ExportTarget {
     fn finish(self: Box<Self>) -> Result<()>;
 }
 
-/// One SGF file of many games, in the order of the list.
+/// One SGF file of many games, in the order of the list of games to export.
 #[derive(Debug)]
 pub struct Collection<'o> {
     output: Output<'o>,
-    /// Temporary file with the games in order of arrival.
+    /// Temporary file with the games in the order in which [`ExportTarget::put`] received them.
     spool: BufWriter<File>,
     end: u64,
     places: Vec<Option<(u64, u64)>>,
@@ -77,7 +77,7 @@ pub struct GameFileNames {
 }
 
 impl GameFileNames {
-    /// Makes a distinct name for each game, in the order of the list; repeated names get numbers.
+    /// Makes a distinct file name for each wanted game; repeated names get numbers.
     pub fn new(wanted: impl Iterator<Item = String>) -> GameFileNames {
         let mut used = UsedNames::default();
         GameFileNames { names: wanted.map(|name| used.unique(name)).collect(), used }
@@ -120,7 +120,7 @@ impl Folder {
         Ok(Folder { folder: folder.to_owned(), names, force })
     }
 
-    /// Folders in which files will be written.
+    /// Folders into which this export writes files.
     pub fn folders(&self) -> HashSet<PathBuf> {
         let folders =
             self.names.names.iter().map(|name| folder_of(&self.folder.join(name)).to_owned());

@@ -79,7 +79,7 @@ impl AnalysisTable {
 struct GameLines<'t> {
     file: &'t Mutex<File>,
     parts: std::slice::Iter<'t, LineRange>,
-    /// Offset of the unread rest of the current part; its length is in `remaining`.
+    /// Offset in the file of the unread rest of the current line range; `remaining` is the length of this rest.
     offset: u64,
     remaining: u64,
 }
@@ -98,7 +98,7 @@ impl Read for GameLines<'_> {
                     return Ok(read);
                 }
             }
-            // The file may have been cut since the scan; the missing bytes are skipped.
+            // The file may have become shorter since it was scanned; the missing bytes are skipped.
             let Some(part) = self.parts.next() else {
                 return Ok(0);
             };

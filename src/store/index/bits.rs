@@ -24,7 +24,7 @@ impl BitWriter {
         self.used = width - free_bits;
     }
 
-    /// Takes out the complete bytes and leaves the pending bits.
+    /// Returns the complete bytes and removes them; the pending bits stay.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.bytes)
     }

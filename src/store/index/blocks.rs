@@ -91,8 +91,8 @@ pub(super) fn seal(data: &[u8]) -> Vec<u8> {
     [data, &sums.finish()].concat()
 }
 
-/// Bytes read or written between two releases of mapped pages that are no longer needed. Bounds the resident memory of
-/// builds.
+/// Number of bytes that are read or written between two releases of mapped pages. The pages are no longer needed, and
+/// releasing them bounds the resident memory of builds.
 pub(super) const WINDOW_BYTES: usize = 4 << 20;
 
 /// Callback of a [`SealingWriter`], for instance to stop a cancelled build.
@@ -115,7 +115,7 @@ impl<W> SealingWriter<W> {
         SealingWriter::with_checks(inner, || Ok(()), || Ok(()))
     }
 
-    /// Creates a writer that calls one function after each window of bytes, and another one before it ends the file.
+    /// Creates a writer that calls `after_window` after each window of bytes, and `before_end` before it ends the file.
     pub(super) fn with_checks(
         inner: W,
         after_window: impl Fn() -> io::Result<()> + Send + Sync + 'static,

@@ -78,7 +78,8 @@ pub struct Options {
     pub patience: FileTimeLimit,
     /// True to compare the content of files whose size and time match the index.
     pub checksum: bool,
-    /// Shard of the roots to read; `None` for the shard that the index holds already, or else everything.
+    /// Shard of the roots to read. With `None` the build reads the shard that the index holds already, or everything if
+    /// the index is new.
     pub shard: Option<Shard>,
     /// Index in whose place this one is built (`--rebuild`).
     pub replaced: Option<Arc<ReplacedIndex>>,
@@ -216,9 +217,10 @@ struct Session {
     keys: FileKeys,
     /// What the last commit knows of the members of archives; read on first use.
     members: OnceLock<MemberTables>,
-    /// The index as of the last commit, for the times at which games were added; opened on first use.
+    /// The index as of the last commit, from which the build looks up when games were added; opened on first use.
     committed: OnceLock<tantivy::Result<CommittedIndex>>,
-    /// Time in seconds since 1970 that becomes the `added` time of games at new places. No two builds share it.
+    /// Time in seconds since 1970 that becomes the `added` time of games whose place (path and archive member) is new
+    /// to the index. No two builds share it.
     added_time: u64,
     added: AtomicU64,
     /// Time spent in each stage.
@@ -227,7 +229,8 @@ struct Session {
     table: Option<Arc<AnalysisTable>>,
     /// True if the index or its list of files has to be written.
     changed: bool,
-    /// True if this build looked at every byte of all files that it read; members of archives may be skipped unread.
+    /// True if this build looked at every byte of all files that it read; false if members of archives were skipped
+    /// unread.
     is_read: bool,
     /// Budget that is exhausted when the build is cancelled.
     budget: TimeBudget,
@@ -360,7 +363,8 @@ impl Session {
         self.members.get_or_init(|| {
             let meta = self.writer.index().load_metas();
             let list = meta.ok().and_then(|meta| meta.payload);
-            // The table is not part of the commit, so damage in it must not be recorded as damage of the index.
+            // The table of members is not part of the commit. It is read through a directory of its own, so that damage
+            // in it is not recorded as damage of the index.
             let list = list.zip(open_directory(&self.folder).ok());
             let known = list.map(|(list, directory)| MemberTables::read(&directory, &list));
             known.unwrap_or_default()
@@ -377,8 +381,8 @@ impl Session {
         opened.map_err(|error| tantivy_error(&self.folder, error))
     }
 
-    /// Time at which a place was first indexed: from this index, else from the one that it replaces, else the time of
-    /// this build.
+    /// Time at which the place of a game (path and archive member) was first indexed: from this index, else from the
+    /// one that it replaces, else the time of this build.
     fn first_time(&self, known: &FirstTimes, origin: &Origin, options: &Options) -> u64 {
         let replaced = options.replaced.as_ref().map(|replaced| &replaced.first_times);
         let mut sources = std::iter::once(known).chain(replaced);
@@ -388,7 +392,7 @@ impl Session {
         })
     }
 
-    /// Reads what changed below a root.
+    /// Reads the files below a root that have changed.
     fn read_root(
         &mut self,
         root: &Path,
@@ -505,7 +509,8 @@ impl Session {
         members.retain(|path| manifest.files.contains_key(path));
         let mut writer = self.writer.finish().map_err(fail)?;
         let mut prepared = writer.prepare_commit().map_err(fail)?;
-        // The random part makes the name unique, even between an index and the one that replaces it.
+        // The random part makes the name of the list of files unique, even between an index and the one that replaces
+        // it.
         let opstamp = prepared.opstamp();
         let random = RandomState::new().hash_one(opstamp);
         let name = format!("files-{opstamp}-{random:016x}.jsonl");
@@ -517,7 +522,8 @@ impl Session {
         times.add_since(Stage::Committing, begun);
         let begun = Instant::now();
         match writer.wait_merging_threads() {
-            // The games are committed; they only lie in more segments.
+            // The games are committed already. Without the merges that the budget cut off, they only lie in more
+            // segments.
             Err(_) if budget.poll_exhausted() => {}
             merged => merged.map_err(fail)?,
         }
@@ -548,7 +554,7 @@ fn write_duplicates(
     written.map_err(|error| tantivy_error(folder, error))
 }
 
-/// Makes the line of the list of files for something that the walk could not enter or does not read.
+/// Makes the line of the list of files for a file or folder that the walk could not enter or does not read.
 fn line_of_problem(problem: &Problem) -> FileLine {
     let mut line = FileLine { path: path_text(&problem.origin.path), ..FileLine::default() };
     line.tally.files = 1;

@@ -130,7 +130,7 @@ impl Columns {
         self.data.read_bytes_slice(range.start as usize..range.end as usize)
     }
 
-    /// Writes all columns, those with the keys of another file from that file.
+    /// Writes all columns to `out`. A column whose key also occurs in `others` is copied from `others`.
     fn write_with(&self, others: &Columns, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Dictionary::<RangeSSTable>::builder(Vec::new())?;
         let mut at = 0;

@@ -37,7 +37,7 @@ pub fn content_key(record: &GameRecord) -> u64 {
     hash
 }
 
-/// Adds bytes to a hash, eight at a time, then their number.
+/// Adds bytes to a hash, eight at a time, and then the number of bytes.
 fn hash_bytes(hash: u64, bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let (words, rest) = bytes.as_chunks::<8>();
@@ -55,8 +55,9 @@ fn header_texts(record: &GameRecord) -> [String; 3] {
     [name(Color::Black), name(Color::White), date.to_owned()]
 }
 
-/// Encodes the stones before the first move, in the order of the points whatever order they were written in, and the
-/// side to play: the stated side, or else that of the first move. For an ordinary game the result is only the side.
+/// Encodes the stones before the first move and the side to play. The stones are in the order of their points, however
+/// the record orders them. The side is the stated one, or else that of the first move. A game without setup is encoded
+/// as the side only.
 fn encode_setup(record: &GameRecord) -> Vec<u8> {
     let size = record.start.size;
     let width = usize::from(size.width());

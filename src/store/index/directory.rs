@@ -56,7 +56,7 @@ impl IndexDirectory {
     }
 
     /// Returns the directory in the mode for builds. Files opened from now on take little memory however large they
-    /// are, because their pages are released after use. Writes fail once `cancel` is set.
+    /// are, because their pages are released after use. Writes fail once the flag `cancel` is set.
     pub(super) fn low_memory(mut self, cancel: Option<Arc<AtomicBool>>) -> IndexDirectory {
         let folder = self.folder.as_ref();
         self.low_memory = folder.and_then(|folder| MmapDirectory::open(folder).ok());
@@ -67,7 +67,8 @@ impl IndexDirectory {
     fn check_can_write(&self) -> io::Result<()> {
         match &self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => Err(io::ErrorKind::TimedOut.into()),
-            // A segment merged from a file that was cut meanwhile would be sealed as if it were correct.
+            // If a file was cut while it was open, a segment merged from it would hold wrong data under correct
+            // checksums, so nothing is written any more.
             _ => self
                 .lost_file()
                 .map_or(Ok(()), |what| Err(io::Error::new(io::ErrorKind::InvalidData, what))),

@@ -77,8 +77,8 @@ const HAS_ERRORS: &str = "errors";
 /// Maximum number of bytes of a property value that is also indexed as a whole, as `NAME=value`.
 pub const MAX_SHORT_VALUE_BYTES: usize = 32;
 
-/// Adds the identities of a name: terms that all spellings of a person share, for each word that may come first, and
-/// for each of the spellings that the name consists of.
+/// Adds the identities of a name: terms that all spellings of a person share. There is a term for each word that may
+/// come first, and for each of the spellings if the name consists of several.
 fn add_identities(doc: &mut TantivyDocument, field: Field, name: &str) {
     for spelling in std::iter::once(name).chain(split_spellings(name)) {
         for identity in rotated_identity_keys(spelling) {
@@ -289,7 +289,7 @@ impl DocumentBuilder {
         let mut setup = record.tree.actions(0).iter();
         let is_known = |result| result != GameResult::Unknown;
         let event_facts = numbers.event();
-        // In variations only the texts of some properties are searchable.
+        // In variations only some text properties, such as the event, are searchable; these count for `has:` as well.
         let in_variations = |name: &str| side_texts(record).any(|(known, _)| known == name);
         let has = [
             ("comments", !comments.is_empty() || info.game_comment.is_some()),
@@ -337,7 +337,8 @@ impl DocumentBuilder {
                 doc.add_text(whole, fold(name));
             }
             for person in player.persons() {
-                // One value for each person, so that a phrase matches within one name and not across two.
+                // The field gets one value for each person, so that a phrase matches within one name and not across
+                // two.
                 doc.add_text(words, person.text);
                 doc.add_text(f.player_words, person.text);
                 doc.add_text(as_written, person.name);

@@ -439,7 +439,8 @@ mod tests {
         }
     }
 
-    /// Decoded values must equal what was packed, and the computed losses those of the record.
+    /// Decoded values must equal the values that were packed, and decoded losses must equal those computed from the
+    /// record.
     #[test]
     fn values_survive_packing() {
         let mut random = Random(0x9e37_79b9_7f4a_7c15);

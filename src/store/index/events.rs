@@ -1,8 +1,9 @@
 //! Events: a game as changes of points, the form in which local patterns are searched for.
 //!
 //! Every position of a game (the start, one after each move and each later setup, as a [`Replayer`] visits them) is a
-//! run of [`Event`]s: the points that differ from the previous position (and a stone that captures itself), with the
-//! last one marked. Captures are resolved once, when the game is indexed, so scanning the events needs no rules.
+//! run of [`Event`]s: one for each point that differs from the previous position, and two for a stone that captures
+//! itself. The last event of a position is marked. Captures are resolved once, when the game is indexed, so scanning
+//! the events needs no rules.
 //!
 //! The main line comes first. Positions of variations follow in pre-order; the events at a fork go back to the position
 //! that the variation leaves, and on to its first one.
@@ -70,14 +71,15 @@ pub mod flags {
 /// | 3–7 | column |
 /// | 8–12 | row |
 /// | 13 | set if the position equals the one before, for instance after a pass |
+/// | 14 | always 0 |
 /// | 15 | set on the last event of a position |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event(u16);
 
 impl Event {
-    /// Bit of the last event of a position.
+    /// Bit that marks the last event of a position.
     const END: u16 = 1 << 15;
-    /// Bit of an event without a change, for instance after a pass.
+    /// Bit that marks an event without a change: the position equals the one before, for instance after a pass.
     const NOTHING: u16 = 1 << 13;
 
     pub const COLUMNS: usize = 32;
@@ -116,7 +118,8 @@ impl Event {
         usize::from(self.0 & 7)
     }
 
-    /// Colour of the first stone that comes to a point: 1 if it is white, otherwise 0. Meaningless for other changes.
+    /// If the event places a stone on an empty point: 1 for a white stone, 0 for a black one. Meaningless for other
+    /// events.
     #[inline]
     pub fn is_white(self) -> u16 {
         self.0 & 1
@@ -140,7 +143,7 @@ impl Event {
     #[inline]
     pub fn is_in(self, corner: Point, size: BoardSize) -> bool {
         let x = (self.0 >> 3 & 31).wrapping_sub(corner.x.into());
-        // The bit of an event without a change makes this a row below all rectangles.
+        // The mask keeps bit 13, so an event without a change gets a row below every rectangle.
         let y = (self.0 >> 8 & 63).wrapping_sub(corner.y.into());
         (x < size.width().into()) & (y < size.height().into())
     }
@@ -154,7 +157,7 @@ impl Event {
     }
 }
 
-/// Splits the stored events of a game into events of two bytes.
+/// Views the stored events of a game as events of two bytes each.
 #[inline]
 pub fn event_pairs(events: &[u8]) -> &[[u8; 2]] {
     events.as_chunks().0

@@ -25,7 +25,8 @@ pub struct GlobalStats {
     generation: u64,
     /// States of all indexes, as hashes.
     states: BTreeSet<u64>,
-    /// Steps of games that any index continues with, if the answer needs their counts from all indexes.
+    /// Next moves (steps, as bytes) with which games of any index continue, if the answer needs their counts from all
+    /// indexes.
     steps: BTreeSet<StepBytes>,
     /// Number of rounds of recording that these statistics need in all.
     open: u32,
@@ -41,19 +42,19 @@ pub struct GlobalStats {
     words: BTreeMap<u32, u64>,
     /// Number of games that have a word, by the field and the word's bytes as hexadecimal digits.
     with_word: BTreeMap<String, u64>,
-    /// Number of entries of early positions, by hash.
+    /// Number of entries that a position has in the tables of early positions, by the position's hash.
     early: BTreeMap<u64, u64>,
     /// Fullest hit of each group of copies, if each game is to count once: by query, then by group.
     fullest: BTreeMap<String, BTreeMap<u32, CopyRank>>,
-    /// Number of hits in each group of copies, for queries that need it: by query, then by group.
+    /// Number of hits in each group of copies, for the queries inside `copy-of:` clauses: by query, then by group.
     copied: BTreeMap<String, BTreeMap<u32, u64>>,
     /// Roots of all indexes, if the answer depends on which root a game lies below.
     roots: BTreeSet<String>,
-    /// Games that a sample draws first.
+    /// First games that a sample draws, by their sampling keys.
     drawn: Vec<SampledGame>,
 }
 
-/// Step of a game as bytes. Their meaning is up to the code that records them.
+/// Step of a game (its next move, or none) as bytes. Their meaning is up to the code that records them.
 pub type StepBytes = [u8; 6];
 
 /// Rank among copies, then place and number. Of games with the same rank, the first by path, member and number is
@@ -284,7 +285,7 @@ impl Index {
         self.known().map_or(self.header.generation, |facts| facts.generation)
     }
 
-    /// Games that a text in the question may name, if they are known.
+    /// Games that a text in the question may name as an id; `None` if the sums are not known yet.
     pub fn named_games(&self, text: &str) -> Option<&NamedGames> {
         self.global.as_ref()?.named.get(text)
     }
@@ -294,7 +295,7 @@ impl Index {
         self.record(|facts| facts.named.extend([(text.to_owned(), games)]));
     }
 
-    /// Records the steps of which the answer needs counts from all indexes, and requests another round.
+    /// Records the steps (next moves) whose counts in all indexes the answer needs, and requests another round.
     pub fn record_steps(&self, steps: BTreeSet<StepBytes>) {
         self.record(|facts| {
             facts.open = facts.settled + 1;
@@ -309,13 +310,13 @@ impl Index {
         waits
     }
 
-    /// Steps that any index continues with, if the sums are known.
+    /// Steps (next moves) with which games of any index continue; `None` if the sums are not known.
     pub fn global_steps(&self) -> Option<&BTreeSet<StepBytes>> {
         self.known().map(|facts| &facts.steps)
     }
 
-    /// Number of early entries of a position in all indexes. If it is not known, records and returns `own`, the number
-    /// in this index.
+    /// Number of entries that a position has in the tables of early positions of all indexes. If the number is not
+    /// known, records and returns `own`, the number in this index.
     pub(super) fn global_early_count(&self, hash: u64, own: usize) -> usize {
         if let Some(&known) = self.known().and_then(|facts| facts.early.get(&hash)) {
             return known as usize;
@@ -334,8 +335,8 @@ impl Index {
         self.known()?.fullest.get(request)
     }
 
-    /// Number of a query's hits in each group of copies in all indexes. If it is not known, records and returns `own`,
-    /// the numbers of this index.
+    /// Number of a query's hits in each group of copies in all indexes. If these numbers are not known, records and
+    /// returns `own`, the numbers of this index.
     pub fn global_copy_counts(&self, query: &str, own: BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
         if let Some(known) = self.known().and_then(|facts| facts.copied.get(query)) {
             return known.clone();
@@ -362,7 +363,7 @@ impl Index {
         self.record(|facts| facts.drawn = drawn);
     }
 
-    /// Last game that a sample of so many games draws from all indexes, if the sums are known.
+    /// Last game that a sample of `games` games draws from all indexes; `None` if the sums are not known.
     pub fn last_drawn(&self, games: usize) -> Option<&SampledGame> {
         let drawn = &self.known()?.drawn;
         drawn.get(..games).unwrap_or(drawn).last()

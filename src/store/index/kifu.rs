@@ -1,20 +1,20 @@
 //! Kifu blob: the moves, setup and forks of a game as a compact stream, without any text.
 //!
-//! A blob is a header of four bytes, then symbols of a fixed width (9 bits on 19×19):
+//! A blob is a header of four or five bytes, then symbols of a fixed width (9 bits on 19×19):
 //!
 //! | byte | content |
 //! |---|---|
-//! | 0 | game |
+//! | 0 | kind of game |
 //! | 1, 2 | width and height of the board |
-//! | 3 | bits 0–6: setup of Lines of Action; bit 7: the events hold the end of the main line |
-//! | 4 | only with that bit: number of positions before the part that the events hold |
+//! | 3 | bits 0–6: number of the start position of Lines of Action; bit 7: the events hold the end of the main line |
+//! | 4 | only if bit 7 of byte 3 is set: number of positions before the part that the events hold |
 //!
 //! Numbers below the board's area are points; higher ones are the constants in `symbol`. A point alone is a new node
 //! with a move of the expected colour, so a game without variations takes one symbol per move. The blob of a game
 //! without known rules is empty.
 //!
-//! A game of Go on 19×19 also has its moves in its `events`. If these hold all of the main line after the first nodes,
-//! the blob leaves it out.
+//! A game of Go on 19×19 also has its moves in its `events`. If the events hold all of the main line after the first
+//! nodes, the blob leaves out that part of the main line.
 //!
 //! Answers replay games from these blobs, so no archive has to be opened again.
 
@@ -41,14 +41,15 @@ mod symbol {
     pub(super) const NODE: u64 = 3;
     /// Symbol: the next node hangs below an earlier one; the number of levels to go up follows.
     pub(super) const UP: u64 = 4;
-    /// Stones are added or removed; their count and the points follow. [`SWAP`] before two points makes a rectangle.
+    /// Symbols: stones are removed, or stones of a colour are added; their count and the points follow. [`SWAP`] before
+    /// two points makes a rectangle.
     pub(super) const ADD_EMPTY: u64 = 5;
     pub(super) const ADD_BLACK: u64 = 6;
     pub(super) const ADD_WHITE: u64 = 7;
-    /// Symbol: sets the side to play.
+    /// Symbols: Black or White is to play next.
     pub(super) const TURN_BLACK: u64 = 8;
     pub(super) const TURN_WHITE: u64 = 9;
-    /// Symbol: a move without a point.
+    /// Symbols: moves without a point, other than a pass.
     pub(super) const UNREADABLE: u64 = 10;
     pub(super) const RESIGN: u64 = 11;
     pub(super) const FORFEIT: u64 = 12;
@@ -76,12 +77,12 @@ const SETUPS: [loa::LoaSetup; 6] = [
     loa::LoaSetup::Custom,
 ];
 
-/// Number by which files and keys of the index name a setup.
+/// Number by which files and keys of the index identify a start position of Lines of Action.
 pub(super) fn setup_number(setup: loa::LoaSetup) -> u8 {
     SETUPS.iter().position(|known| *known == setup).unwrap_or(0) as u8
 }
 
-/// Bit of the setup byte: the events hold the end of the main line.
+/// Bit of byte 3 of a blob: the events hold the end of the main line.
 const EVENTS_HOLD_MAIN_LINE: u8 = 1 << 7;
 
 /// Board whose games always have events that hold every move.
@@ -106,7 +107,7 @@ pub(super) fn encode_with_events(
     }
 }
 
-/// End of a main line that is not encoded because the events hold it.
+/// End of a main line that a blob leaves out because the events hold it.
 struct OmittedMoves {
     nodes: Range<NodeId>,
     /// Number of positions before the omitted ones. One byte is enough: if setup makes more than 255 of them, the moves
@@ -177,7 +178,7 @@ pub(super) fn needs_events(blob: &[u8]) -> bool {
     blob.get(3).is_some_and(|setup| setup & EVENTS_HOLD_MAIN_LINE != 0)
 }
 
-/// Decodes a blob, with the events of its main line if it needs them.
+/// Decodes a blob. Takes the moves that the blob leaves out from `events`, the events of the main line.
 pub(super) fn decode_with_events(events: &[u8], blob: &[u8], tree: &mut GameTree) -> Option<Start> {
     read(events, blob, tree, None)
 }
@@ -224,7 +225,7 @@ fn read(events: &[u8], blob: &[u8], tree: &mut GameTree, path_to: Option<NodeId>
     decoder.path.is_none_or(|path| path.seen > path.node).then_some(start)
 }
 
-/// Node to which [`decode_path`] decodes the path.
+/// Search for the node to which [`decode_path`] decodes the path.
 #[derive(Clone, Copy)]
 struct PathStep {
     node: NodeId,
@@ -500,7 +501,8 @@ mod tests {
 
     #[test]
     fn moves_held_by_events_are_omitted() {
-        // The moves hold a captured corner stone, a pass, and a colour that plays twice in a row.
+        // The moves contain what events record in a special way: a captured corner stone, a pass, and a colour that
+        // plays twice in a row.
         let moves = ";B[aa];W[ab];B[cc];W[ba];B[aa];W[];B[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[jj]";
         for text in [
             format!("(;SZ[19]{moves})"),
@@ -515,7 +517,7 @@ mod tests {
             let full_blob = encode(start, &tree);
             let blob = encode_with_events(&events, start, &tree, full_blob.clone());
             assert!(needs_events(&blob) && !needs_events(&full_blob));
-            // 13 moves of 9 bits are saved, less one byte more in the header.
+            // The shorter blob saves 13 moves of 9 bits, that is 14 bytes, and has one byte more in its header.
             assert!(blob.len() + 13 <= full_blob.len(), "{text}");
             let mut decoded = GameTree::new();
             assert_eq!(decode_with_events(&events, &blob, &mut decoded), Some(start));
@@ -537,7 +539,8 @@ mod tests {
     #[test]
     fn moves_not_held_by_events_are_encoded() {
         for text in [
-            // Cases that events cannot hold: another board, setup at the end, and a stone placed on a stone.
+            // Games whose moves the events cannot hold: on another board, with setup at the end, and with a stone
+            // played on a stone.
             "(;SZ[9];B[aa];W[bb])",
             "(;SZ[19];B[aa];W[bb];AE[aa])",
             "(;SZ[19];B[aa];W[bb];B[aa])",

@@ -88,7 +88,7 @@ fn has_commit(folder: &Path) -> bool {
     }
 }
 
-/// True if a folder is empty, or holds only what a killed or failed first build leaves.
+/// True if a folder is empty, or holds only files that a killed or failed first build leaves.
 pub(super) fn is_unused(folder: &Path) -> bool {
     let is_ours =
         fs::read_dir(folder).is_ok() && file_names(folder).all(|name| is_build_file(&name));

@@ -42,7 +42,7 @@ pub struct ManifestHeader {
     /// Number of the index's state, which every commit and every rebuild raises; 0 in indexes that do not have it.
     #[serde(default)]
     pub generation: u64,
-    /// Start of the last build or watch that added games, in seconds since 1970; 0 if none did.
+    /// Start of the last build or watch that added games, in seconds since 1970; 0 if no build or watch added any.
     #[serde(default)]
     pub new_since: u64,
     /// Time at which the last game was added, in seconds since 1970. No two builds use the same second.
@@ -106,7 +106,7 @@ impl ManifestHeader {
         self.roots.iter().map(|root| text_path(root)).collect()
     }
 
-    /// Part of a root that the index holds, without the other roots inside it.
+    /// Scope of a root in this index: the root's shard, without the other roots that lie inside the root.
     pub(crate) fn part(&self, root: &Path) -> RootScope {
         RootScope::new(root, self.shards.get(&path_text(root))).with_other_roots(&self.roots())
     }
@@ -195,7 +195,7 @@ type Overlap<'s, 'h> = (&'s Path, &'h Path, Option<&'h Shard>);
 pub struct FileTally {
     /// Number of files looked at.
     pub files: u64,
-    /// Number of games by format and game.
+    /// Number of games by format of the file and kind of game.
     pub games: BTreeMap<RecordKind, u64>,
     /// Number of games with diagnostics.
     pub odd_games: u64,
@@ -260,7 +260,7 @@ impl UnreadableTally {
     }
 }
 
-/// Line of the list for one file.
+/// Line of the list of files, about one file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FileLine {
     /// Path of the file in text form.

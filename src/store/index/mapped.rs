@@ -196,8 +196,9 @@ mod pages {
 
     /// Reads bytes from memory at this moment; the compiler may not assume that they are unchanged.
     pub(super) fn read_now<const N: usize>(bytes: &[u8; N]) -> [u8; N] {
-        // SAFETY: a reference may be read, and any bytes are a valid array. If their page is gone, the handler puts
-        // zeros in its place: this is only called for mappings in slots.
+        // SAFETY: `bytes` is a valid reference, and an array of any bytes is valid. If the file was cut, so that the
+        // page of these bytes is gone, the SIGBUS handler maps a page of zeros in its place. The handler does so only
+        // for mappings that are registered in a [`Slot`](super::Slot), and callers pass only such mappings.
         unsafe { std::ptr::from_ref(bytes).read_volatile() }
     }
 
@@ -207,8 +208,8 @@ mod pages {
             return;
         }
         // SAFETY: the bytes are the whole of a mapping, since `MmapDirectory` returned them. The mapping begins at a
-        // page and stays for as long as they are borrowed. It maps a file for reading, so a later read of a released
-        // page gets the same bytes from the file.
+        // page and stays for as long as the bytes are borrowed. It maps a file for reading, so a later read of a
+        // released page gets the same bytes from the file.
         unsafe {
             libc::madvise(bytes.as_ptr().cast_mut().cast(), bytes.len(), libc::MADV_DONTNEED);
         }
@@ -234,12 +235,12 @@ mod signal {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-    /// Bytes in a page of memory; set before the handler is installed.
+    /// Number of bytes in a page of memory; set before the handler is installed.
     static PAGE_BYTES: AtomicUsize = AtomicUsize::new(4096);
     /// Action for the signal before the handler was installed.
     static FORMER_ACTION: OnceLock<libc::sigaction> = OnceLock::new();
 
-    /// Installs the handler. Returns true on success.
+    /// Installs `on_signal` as the handler of SIGBUS. Returns true on success.
     pub(super) fn handle() -> bool {
         // SAFETY: `sysconf` only returns a number and has no preconditions.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
@@ -285,7 +286,7 @@ mod signal {
         }
     }
 
-    /// Watched mapping that contains an address.
+    /// Slot of the watched mapping that contains an address.
     fn slot_at(at: usize) -> Option<&'static Slot> {
         Slots::all().find(|slot| {
             let start = slot.start.load(SeqCst);

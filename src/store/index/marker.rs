@@ -39,7 +39,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<()> {
     };
     let has_commit = folder.join(TANTIVY_META).exists();
     match serde_json::from_slice::<FormatMarker>(&text) {
-        // An empty marker without a commit: a build was killed as it began.
+        // An empty marker in a folder without a commit means that a build was killed as it began.
         Err(_) if text.is_empty() && !has_commit => Err(no_index(folder)),
         Ok(marker) if marker.kifu_index != INDEX_VERSION => Err(other_version(folder)),
         Ok(_) if has_commit => Ok(()),

@@ -89,7 +89,7 @@ impl MemberTable {
         }
     }
 
-    /// Adds the counts of a row to the counts of an archive.
+    /// Adds the counts of a member's games to the counts of its archive.
     pub(super) fn count(&self, row: &MemberRow, tally: &mut FileTally) {
         for game in &row.games {
             if let Some(&kind) = self.kinds.get(usize::from(game.kind)) {
@@ -102,7 +102,7 @@ impl MemberTable {
     fn encode(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.limits.serialize(&mut bytes)?;
-        // There are a dozen kinds at most, so one byte is enough.
+        // A table has a dozen kinds of games at most, so one byte is enough for their number.
         bytes.push(self.kinds.len() as u8);
         for kind in &self.kinds {
             push_bytes(&mut bytes, kind.to_string().as_bytes());

@@ -111,7 +111,7 @@ impl Index {
         Index::open_with(Folders::new(folders)?, cache, open_directory)
     }
 
-    /// Opens the index for a reader of most of its bytes, who [releases](Self::release_pages) pages after use.
+    /// Opens the index for a caller that reads most of its bytes and [releases](Self::release_pages) pages after use.
     fn open_low_memory(folder: &Path) -> Result<Index> {
         let open = |folder: &Path| Ok(open_directory(folder)?.low_memory(None));
         Index::open_with(Folders::new(&[folder.to_owned()])?, None, open)
@@ -189,7 +189,7 @@ impl Index {
     pub fn with_aliases(self, aliases: Aliases) -> Index {
         Index {
             aliases: Arc::new(aliases),
-            // Which names are one person depends on the aliases.
+            // Which names are one person depends on the aliases, so names have to be looked up again.
             names: Arc::default(),
             player_names: Arc::default(),
             ..self
@@ -238,7 +238,7 @@ impl Index {
         &self.aliases
     }
 
-    /// Shared aliases, for queries that outlive the index.
+    /// Shared table of aliases, for queries that outlive the index.
     pub fn shared_aliases(&self) -> Arc<Aliases> {
         self.aliases.clone()
     }
@@ -333,8 +333,8 @@ impl Index {
         names.look_up(column, texts, wanted, &self.aliases, &self.budget)
     }
 
-    /// Outcomes and dates of a segment's games, if they are unpacked, or if `counted` games are enough to make
-    /// unpacking worthwhile; otherwise `None`.
+    /// Outcomes and dates of a segment's games, if these columns are unpacked already, or if an answer counts so many
+    /// games (`counted`) that unpacking pays; otherwise `None`.
     pub fn outcome_columns(
         &self,
         segment: SegmentOrdinal,
@@ -352,7 +352,8 @@ impl Index {
         self.unpacked.sizes(segment, counted, &self.budget)
     }
 
-    /// Single names of a segment's games in the column of a colour, under the conditions of [`Self::outcome_columns`].
+    /// Names of a segment's games in the column of a colour's players, for games with a single such name, under the
+    /// conditions of [`Self::outcome_columns`].
     pub fn single_names(
         &self,
         segment: SegmentOrdinal,

@@ -148,7 +148,7 @@ pub(super) mod tests {
         (folder, index)
     }
 
-    /// Returns the number of each game's name in the column of a colour.
+    /// Returns, for each game, the number of its name in the column of a colour.
     fn numbers(index: &Index, color: Color) -> Vec<Option<u32>> {
         let field = NAME_COLUMNS[usize::from(color == Color::White)];
         let reader = index.searcher().segment_reader(0);

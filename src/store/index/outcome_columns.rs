@@ -1,7 +1,8 @@
 //! Unpacked columns of an opened index: outcomes and dates, sizes, and players' names of games.
 //!
 //! tantivy packs the numbers of a column, and reading each takes several calls. An answer about most games reads four
-//! numbers of each game, so for such answers the columns are unpacked, once for an opened index.
+//! numbers of each game (outcome, day and two names), so for such answers the columns are unpacked, once for an opened
+//! index.
 
 use super::document::{day, text_bytes};
 use kifu_record::cancel::{BudgetTicker, TimeBudget};
@@ -32,9 +33,9 @@ const MAX_UNPACKED_GAMES: u64 = 1 << 22;
 /// Outcome and date of a game, from the columns `outcome` and `day`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OutcomeAndDay {
-    /// Day on which the game was played, as the column has it; 0 if unknown.
+    /// Day on which the game was played, encoded as in the column `day`; 0 if unknown.
     pub day: u32,
-    /// Year in which the game was certainly played.
+    /// Year in which the game was played; `None` if the year is not certain.
     pub year: Option<i32>,
     /// Outcome: one of the constants in [`outcome`](super::document::outcome).
     pub outcome: u8,
@@ -124,14 +125,14 @@ impl GameSizes {
     }
 }
 
-/// Single name of a game in a column of players.
+/// Name of a game in a column of players, if it is the only one there.
 #[derive(Clone, Copy, Debug)]
 pub enum SingleName {
     /// The game has no name.
     Missing,
     /// The game has one name; this is its number in the column.
     Name(u32),
-    /// The game has several names, or its name does not fit; the column has to be read.
+    /// The game has several names, or the number of its name is too large to be stored; the column has to be read.
     Unknown,
 }
 
@@ -152,7 +153,7 @@ impl SingleNames {
         }
     }
 
-    /// Unpacks a column for so many documents; `None` if the budget ends before.
+    /// Unpacks a column for `docs` documents; `None` if the budget ends before.
     fn unpack(column: &StrColumn, docs: DocId, ticker: &mut BudgetTicker) -> Option<SingleNames> {
         let names = (0..docs).map(|doc| single_name(column, doc));
         let names: Vec<u32> = ticker.take_within_budget(GAME_STEPS, names).collect();
@@ -195,8 +196,8 @@ impl UnpackedColumns {
         }
     }
 
-    /// Outcomes and dates of a segment, if they are unpacked or `counted` games make unpacking worthwhile; otherwise
-    /// `None`.
+    /// Outcomes and dates of a segment, if these columns are unpacked already or if an answer counts so many games
+    /// (`counted`) that unpacking pays; otherwise `None`.
     pub(super) fn games(
         &self,
         ordinal: SegmentOrdinal,
@@ -209,7 +210,8 @@ impl UnpackedColumns {
         })
     }
 
-    /// Sizes of a segment's games, if they are unpacked or `counted` games make unpacking worthwhile; otherwise `None`.
+    /// Sizes of a segment's games, if the column is unpacked already or if an answer counts so many games (`counted`)
+    /// that unpacking pays; otherwise `None`.
     pub(super) fn sizes(
         &self,
         ordinal: SegmentOrdinal,
@@ -222,8 +224,8 @@ impl UnpackedColumns {
         })
     }
 
-    /// Names in the column of a colour, if they are unpacked or `counted` games make unpacking worthwhile; otherwise
-    /// `None`.
+    /// Names in the column of a colour, if the column is unpacked already or if an answer counts so many games
+    /// (`counted`) that unpacking pays; otherwise `None`.
     pub(super) fn names(
         &self,
         ordinal: SegmentOrdinal,
@@ -283,7 +285,7 @@ mod tests {
         let text: String = games.iter().copied().cycle().take(600).enumerate().map(one).collect();
         let (_folder, index) = index(&text);
         let reader = index.searcher().segment_reader(0);
-        // 100 of 600 games are less than a quarter, so nothing is unpacked.
+        // 100 of 600 games are less than a quarter, so no column may be unpacked.
         assert!(index.outcome_columns(0, 100).unwrap().is_none());
         let unpacked = index.outcome_columns(0, 200).unwrap().unwrap();
         assert!(index.outcome_columns(0, 0).unwrap().is_some());

@@ -12,7 +12,8 @@ pub fn place(origin: &Origin) -> String {
     for member in &origin.members {
         place.push('\0');
         place.push_str(&member.name);
-        // A name that contains the separator is always followed by its number, so that the text can be parsed.
+        // A member name that contains the separator of numbers is always followed by its number, so that the text can
+        // be parsed.
         if member.occurrence > 0 || member.name.contains('\u{1}') {
             place.push('\u{1}');
             place.push_str(&member.occurrence.to_string());
@@ -21,10 +22,11 @@ pub fn place(origin: &Origin) -> String {
     place
 }
 
-/// Key that sorts places as people expect: folders, file and members are compared one by one in natural order. The
-/// place itself follows, so that no two keys are equal.
+/// Key that sorts places as people expect: the folders, the file and the archive members are compared one by one in
+/// natural order. The place itself follows, so that no two keys are equal.
 pub fn natural_key(place: &str) -> String {
-    // U+0002 sorts before all other characters of a name, so a folder comes before names that begin with its name.
+    // U+0002 sorts before all other characters of a name. It replaces the separators of folders, so that a folder comes
+    // before names that begin with its name.
     let parted = place.replace(['/', std::path::MAIN_SEPARATOR], "\u{2}");
     let mut key = natural_sort_key(&fold(&parted));
     key.push_str("\0\0");

@@ -93,8 +93,8 @@ impl PlayerNames {
                         column.ords().values_for_doc(doc).for_each(&mut add);
                     }
                 } else {
-                    // Without deleted games, all values of the column are read in a row, which avoids a lookup for each
-                    // game.
+                    // If the segment has no deleted games, all values of the column are read in a row, which avoids a
+                    // lookup for each game.
                     ticker.take_within_budget(1, column.ords().values.iter()).for_each(add);
                 }
             }
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(all.persons.len(), 2);
         assert_eq!(all.game_counts(&index).unwrap(), [2, 1, 1]);
         assert!(Arc::ptr_eq(&all, &index.player_names().unwrap()));
-        // Which names are one person depends on the aliases.
+        // Which names are one person depends on the aliases, so an index with other aliases must read the names again.
         let without = index.clone().with_aliases(Aliases::default());
         assert!(!Arc::ptr_eq(&all, &without.player_names().unwrap()));
     }

@@ -26,7 +26,7 @@ pub const PLAYER_WORDS: &str = "player_words";
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident: $kind:expr),* $(,)?) => {
-        /// Handles of all fields.
+        /// tantivy's handles of all fields of the schema.
         // A doc comment in the list below covers the fields up to the next doc comment.
         #[derive(Clone, Debug)]
         pub struct Fields { $($(#[$doc])* pub $name: Field,)* }
@@ -78,7 +78,7 @@ fields! {
     card: Bytes(stored()),
     /// Comments with their nodes. Stored.
     stored_comments: Bytes(stored()),
-    /// Game: `go`, `loa` or `other`, and `gmN` for the number of its `GM` property.
+    /// Kind of game: `go`, `loa` or `other`; also `gmN`, where N is the number in the record's `GM` property.
     kind: Str(keyword().set_fast("raw")),
     format: Str(keyword().set_fast("raw")),
     charset: Str(keyword().set_fast("raw")),
@@ -102,7 +102,7 @@ fields! {
     winner: Str(keyword()),
     /// How the game was won: `R` by resignation, `T` on time, `F` by forfeit, `score`, or `+` if not stated.
     how: Str(keyword()),
-    /// Side to play, and part of the board, of problems. Fast.
+    /// Side to play in a problem, and the part of the board that its stones take. Fast.
     to_play: Str(keyword().set_fast("raw")),
     region: Str(keyword().set_fast("raw")),
     /// Number of lines marked as correct in a problem, and the problem's [key](kifu_record::problem::Problem::key).

@@ -217,15 +217,15 @@ impl Index {
     }
 }
 
-/// Files beside a set file with the copies among the games of each index. Their names contain a hash of the set file's
-/// name, so the next run recognises what a killed one left.
+/// Files beside a set file, one for each index, with the groups of copies that the games of the index belong to. Their
+/// names contain a hash of the set file's name, so the next run recognises what a killed one left.
 struct CopiesFiles<'p> {
     place: &'p Path,
     /// Prefix of the names of the files with copies that belong to this set file.
     prefix: String,
-    /// Names of the files with copies of the set that is replaced.
+    /// Names of the files with copies that the set before, which is replaced, refers to.
     old: Vec<String>,
-    /// True if the set is a file here, and not written to the standard output.
+    /// True if the set is written to a file in this folder, false if it goes to the standard output.
     is_file: bool,
     /// Lock on the folder: two processes that publish at the same time would delete each other's files.
     _lock: Option<File>,
@@ -268,7 +268,7 @@ impl<'p> CopiesFiles<'p> {
         })
     }
 
-    /// Writes a file of copies for each index. Returns the set, and the files that did not exist before.
+    /// Writes a file of copies for each index. Returns the set, and the files of copies that did not exist before.
     fn write_copies(
         &self,
         joined: &Index,
@@ -324,8 +324,8 @@ impl<'p> CopiesFiles<'p> {
         })
     }
 
-    /// Deletes the files of the replaced set, and what killed runs left of this one. If the set goes to the standard
-    /// output, nothing is deleted, since its file name is not known.
+    /// Deletes the files with copies of the replaced set, and those that killed runs left beside this set file. If the
+    /// set goes to the standard output, nothing is deleted, since its file name is not known.
     fn remove_old_copies(&self, set: &Set) {
         let current: HashSet<&str> = set.shards.iter().map(|shard| shard.copies.as_str()).collect();
         let names = fs::read_dir(self.place)

@@ -127,7 +127,7 @@ impl<'f> IndexFolder<'f> {
 }
 
 /// Parts of tantivy's `meta.json` that are needed here. tantivy itself would read the schema with it, which takes
-/// longer than everything else here.
+/// longer than all other work of opening an index.
 #[derive(Deserialize)]
 struct FolderMeta {
     segments: Vec<ListedSegment>,

@@ -1,6 +1,6 @@
 //! Stored values of games, read without a copy.
 //!
-//! tantivy copies stored bytes one by one, which takes longer than everything else that is done for a listed game.
+//! tantivy copies stored bytes one by one, which takes longer than all other work for a listed game.
 
 use kifu_record::poison::IgnorePoison;
 use std::collections::HashMap;

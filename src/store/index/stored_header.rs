@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub struct StoredHeader {
     /// Id of the game; printed as 16 hexadecimal digits.
     pub id: u64,
-    /// Facts that every game has.
+    /// Summary of the game, such as its kind, charset and number of nodes.
     #[serde(flatten)]
     pub summary: GameSummary,
     /// Properties of the root and of later nodes of the main line, without stones, moves and marks.

@@ -41,7 +41,7 @@ const PIECE_BYTES: usize = 64 << 10;
 #[derive(Default)]
 struct Tokens {
     text: String,
-    /// End of each token in `text`, then its start, end and position in the original.
+    /// End of each token in `text`, then its start, end and position in the original text.
     list: Vec<(usize, usize, usize, u32)>,
 }
 
@@ -107,7 +107,7 @@ impl TokenStream for PieceStream<'_> {
         true
     }
 
-    /// Passes on each token as it is found, so no list of tokens is needed.
+    /// Passes each token to `sink` as soon as it is found, so no list of tokens is needed.
     fn process(&mut self, sink: &mut dyn FnMut(&Token)) {
         while self.next < self.tokenizer.tokens.list.len() && self.advance() {
             sink(&self.token);

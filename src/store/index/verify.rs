@@ -113,8 +113,8 @@ impl Verified {
     fn segments(&mut self, directory: &IndexDirectory) -> tantivy::Result<()> {
         let meta = open_tantivy(directory.clone())?.load_metas()?;
         let mut names = Vec::from_iter(meta.payload);
-        // Both files may be missing: then the duplicates are computed again, and archives that changed are read as a
-        // whole.
+        // The files of duplicates and of members may be missing: then the duplicates are computed again, and archives
+        // that changed are read as a whole.
         let list = names.first();
         let side_files = list
             .map(|list| [duplicates::file_name(list), members_file(list)])

@@ -14,7 +14,7 @@ pub const MAX_QUERY_CHARS: usize = 2000;
 /// Maximum number of queries in the history; older ones are deleted.
 const MAX_HISTORY_QUERIES: i64 = 500;
 
-/// Change of the tags, star and note of some games.
+/// Change of the tags, star and note of the selected games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MarkChange {
     /// [Tags](super::marks::parse_tag) to add. A game that has a tag in another spelling stays unchanged.
@@ -27,7 +27,7 @@ pub struct MarkChange {
     pub note: Option<String>,
 }
 
-/// Number of changes that were made, by kind. Games that already were as requested do not count.
+/// Number of changes that were made, by kind. Games that already had the requested marks do not count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MarksChanged {
     /// Number of tags that were added.
@@ -46,7 +46,7 @@ pub struct MarksChanged {
     pub cleared: usize,
 }
 
-/// Result of changing one game's marks.
+/// Result of changing the marks (tags, star, note) of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MarkOutcome {
     /// The marks of the game were changed.

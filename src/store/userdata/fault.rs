@@ -8,9 +8,10 @@ pub(super) const OLD_PRACTICE_FILE: &str = "practice.jsonl";
 /// What could not be read of the old file of practised positions.
 #[derive(Clone, Debug)]
 pub(super) enum PracticeFault {
-    /// Nothing of the file could be read, for this reason.
+    /// The file could not be read at all, for this reason.
     Unread(String),
-    /// The line with this number could not be read, nor could so many lines after it.
+    /// The line with this number could not be read. The second number says how many later lines could not be read
+    /// either.
     Lines(usize, usize),
 }
 

@@ -4,9 +4,9 @@
 //! nobody who needs no user data opens it. A change is one transaction: it is complete or not made at all, also after a
 //! power cut, and of two processes that write at once neither loses the other's changes.
 //!
-//! What was read is reused as long as the file is unchanged: while it has the same stamp, or, if the stamp differs or
-//! is too recent to be trusted, while it has the same version. A version never stands for two different contents, see
-//! `Versions`.
+//! What was read is reused as long as the file is unchanged: while it has the same stamp (identity, size and times),
+//! or, if the stamp differs or is too recent to be trusted, while it has the same version number. A version never
+//! stands for two different contents, see `Versions`.
 
 use super::fault::PracticeFault;
 use super::marks::{MarkSource, Marks, Note, SavedQuery, parse_name};
@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Name of the file in the folder of the user's settings.
+/// Name of the user data file in the folder of the user's settings.
 pub const USER_DATA_FILE: &str = "mine.sqlite";
 /// Default time to wait for a lock that another process holds. Each change is synced to the disk, which takes a tenth
 /// of a second on a slow one, and SQLite has no queue of waiters, so one of several writers may have to wait for many
@@ -43,11 +43,11 @@ pub struct UserDataFile {
     lock_timeout: Duration,
     marks: LastRead<Marks>,
     pub(super) practice: LastRead<PracticeMemory>,
-    /// What could not be read when the old file of practice was imported.
+    /// Problem with the old file of practised positions (`practice.jsonl`) that the last import met, if any.
     pub(super) fault: Mutex<Option<PracticeFault>>,
 }
 
-/// Cache of one part of the user data file, shared by threads.
+/// Cache of one part of the user data file (marks, or practised positions), shared by threads.
 pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
 
 /// Part of the user data file as it was last read.
@@ -55,13 +55,13 @@ pub(super) type LastRead<T> = Mutex<Option<PartRead<T>>>;
 pub(super) struct PartRead<T> {
     /// Stamp of the file before it was read.
     stamp: FileStamp,
-    /// True if every change since must have given the file another stamp.
+    /// True if every later change of the file must have given it another stamp.
     is_stamp_final: bool,
     version: u64,
     value: Arc<T>,
 }
 
-/// Version numbers of two parts of the file.
+/// Version numbers of two parts of the file: the marks with the saved queries, and the practised positions.
 ///
 /// A number stands for the same contents forever, whatever copies of the file are put in its place: triggers set a new
 /// random number after every change of that part, by any program. A file that only older programs have written has no

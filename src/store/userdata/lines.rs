@@ -1,7 +1,7 @@
 //! Export and import of the user data as lines of JSON, for backups and other machines and programs.
 //!
-//! An import adds to what is there: of two notes, saved queries or answers the later one stays, and existing entries
-//! are not changed. So importing the same lines twice does nothing the second time.
+//! An import adds to the existing data: of two notes, saved queries or answers the later one stays, and existing
+//! entries are not changed. So importing the same lines twice does nothing the second time.
 
 use super::changes::{MAX_NOTE_BYTES, MAX_QUERY_CHARS, tag_spellings, trim_history};
 use super::file::{UserDataFile, signed, unsigned};

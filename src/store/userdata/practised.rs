@@ -19,7 +19,7 @@ use std::sync::Arc;
 /// Maximum number of bytes of the old file: three times the size of a full one.
 const MAX_OLD_FILE_BYTES: u64 = 16 << 20;
 
-/// Practised positions as read from the file.
+/// Practised positions as read from the user data file.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeRead {
     pub memory: Arc<PracticeMemory>,
@@ -27,7 +27,7 @@ pub struct PracticeRead {
     pub fault: Option<Message>,
 }
 
-/// Result of recording an answer in practice.
+/// Result of recording an answer to a practised position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnswerResult {
     /// Day from which on the position is asked again.

@@ -36,7 +36,7 @@ impl FileStamp {
         FileStamp { file: part(path), log: part(Path::new(&log)) }
     }
 
-    /// True if every change after `now` must give another stamp. False without a file.
+    /// True if every change of the file after `now` must give it another stamp. False if there is no file.
     pub(super) fn is_settled(&self, now: SystemTime) -> bool {
         let is_old = |part: &Part| {
             let last = part.modified.max(part.changed);

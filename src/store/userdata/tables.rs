@@ -11,8 +11,8 @@ const APPLICATION_ID: i64 = 0x6b69_6675;
 
 /// SQL that creates the tables.
 ///
-/// `state` has one row: a random number that identifies this file, and a number for each of two parts of it, which
-/// triggers change after every change of that part; see [`create_triggers`].
+/// `state` has one row: a random number that identifies this file, and a number for each of two parts of the file
+/// (marks and practised positions), which triggers change after every change of that part; see [`create_triggers`].
 const TABLES: &str = "
     CREATE TABLE state (id INTEGER NOT NULL, marks INTEGER NOT NULL, practice INTEGER NOT NULL);
     INSERT INTO state VALUES (random(), 1, 1);

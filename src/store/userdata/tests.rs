@@ -46,7 +46,7 @@ fn a_note_that_was_not_seen_stays() {
     assert_eq!(written(two), (1, 1, Some("one".to_owned())));
     let many = file.change_marks(&[7, 8], &note("three")).unwrap();
     assert_eq!((many.notes_written, many.replaced), (2, 1));
-    // A change of star and tags does not depend on the version of the note.
+    // A change of star and tags must succeed even though the note has another version than the one that the user saw.
     let star = MarkChange { star: Some(true), ..MarkChange::default() };
     let starred = file.change_marks_if_seen(7, &star, Some(&none)).unwrap();
     assert!(matches!(starred, MarkOutcome::Changed { .. }));
@@ -196,7 +196,7 @@ fn an_unusable_file_is_an_error_and_stays_unchanged() {
     UserDataFile::new(path.clone()).change_marks(&[1], &tags(&["study"])).unwrap();
     rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
     refused(ErrorKind::OtherVersion, None);
-    // A path below a file: nothing can be read there, and nothing written.
+    // The settings folder is a file here: reading finds no user data, and a change fails.
     let none = folder.path().join("none");
     fs::write(&none, "").unwrap();
     let file = UserDataFile::new(none.join("mine.sqlite"));
@@ -486,7 +486,8 @@ fn a_copy_that_is_restored_has_its_own_contents() {
         fs::copy(&path, &first).unwrap();
         change_by(&path, BY_OLDER);
         change_by(&path, "UPDATE state SET marks = 7, practice = 7");
-        // The second copy has the same identity, counts and size as the first.
+        // The second copy has the same file identity, counts in `state` and size as the first, so only the times tell
+        // them apart.
         fs::copy(&path, &second).unwrap();
         for (copy, games) in [(&first, &[1][..]), (&second, &[1, 3]), (&first, &[1])] {
             restore(copy, &path);
@@ -526,7 +527,7 @@ fn a_young_stamp_is_not_trusted() {
     let now = SystemTime::now();
     let later = now + Duration::from_secs(60);
     assert!(!stamp.is_settled(now) && stamp.is_settled(later));
-    // The clock of this machine may be behind that of the file server.
+    // `now` lies before the time of the file, as if the clock of this machine were behind that of the file server.
     assert!(!stamp.is_settled(now - Duration::from_secs(60)));
     assert!(!none.is_settled(later));
 }
@@ -541,7 +542,8 @@ fn readers_report_a_lock_and_do_not_wait_for_uncommitted_changes() {
     other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (2, 0)").unwrap();
     assert_eq!(stars(&file()), [1]);
     other.execute_batch("ROLLBACK").unwrap();
-    // If the file was not written since it was read, the cached values are returned without opening it.
+    // Once the file's stamp can be trusted, reading returns the cached values without opening the file, so a lock on
+    // the file does not matter.
     let stamp = || FileStamp::read(&path(folder.path()));
     wait_until("the file is old enough", || stamp().is_settled(SystemTime::now()));
     assert_eq!(stars(&known), [1]);
@@ -572,7 +574,7 @@ fn the_file_is_for_the_user_alone() {
     let (file, path) = (file(folder.path()), path(folder.path()));
     star(&file, 1);
     assert_eq!(mode(&path), 0o600);
-    // The journal must have the same permissions.
+    // SQLite's journal must have the same permissions as the file.
     let other = rusqlite::Connection::open(&path).unwrap();
     other.execute_batch("BEGIN IMMEDIATE; INSERT INTO stars VALUES (5, 0)").unwrap();
     assert_eq!(mode(&path.with_file_name("mine.sqlite-journal")), 0o600);

@@ -63,7 +63,7 @@ fn compare(index: &Index) -> Result<Changes> {
             WalkEvent::Problem(problem) if problem.kind == ProblemKind::Unreadable => {
                 hidden.push(problem.origin.path.clone());
             }
-            // The file exists and has a line in the list, so it is not gone.
+            // A file with a problem exists and has a line in the list, so it must not be reported as gone.
             WalkEvent::Problem(problem) => unread.push(path_text(&problem.origin.path)),
             WalkEvent::Other | WalkEvent::OtherShard | WalkEvent::SkippedFolder => {}
         });

@@ -1,5 +1,5 @@
-//! Times at which the places of games were first indexed. A game that is read again keeps its time, however much of it
-//! has changed.
+//! Times at which the places of games (path and archive member) were first indexed. A game that is read again keeps its
+//! time, however much of it has changed.
 
 use crate::index::place::place;
 use kifu_archive::origin::Origin;
@@ -23,10 +23,10 @@ impl FirstTimes {
         self.0.get(&place_key(place(origin).as_bytes(), origin.game.into())).copied()
     }
 
-    /// Adds the times of some games of a segment.
+    /// Adds the times of the given games of a segment.
     ///
-    /// If the index has no column of times, its games get `built`, the time of its last build. `renamed` has the old
-    /// and the new path of their file if it was renamed; the new one is then part of the keys.
+    /// If the index has no column of times, the games get `built`, the time of the index's last build. If the games'
+    /// file was renamed, `renamed` has its old and its new path, and the times are stored under the new path.
     fn add(
         &mut self,
         reader: &SegmentReader,
@@ -85,7 +85,7 @@ impl CommittedIndex {
         Ok(CommittedIndex { searcher, built })
     }
 
-    /// Times of the places of all games.
+    /// Times at which the places of all games were first indexed.
     pub(super) fn all_times(&self) -> tantivy::Result<FirstTimes> {
         let mut times = FirstTimes::default();
         for reader in self.searcher.segment_readers() {
@@ -94,8 +94,9 @@ impl CommittedIndex {
         Ok(times)
     }
 
-    /// Times of the places in the file that has one of these keys. If it was renamed, `renamed` has its old and its new
-    /// path in text form, and the result holds the new places.
+    /// Times at which the places in one file were first indexed. `file_keys` are the keys that the file's documents may
+    /// have. If the file was renamed, `renamed` has its old and its new path in text form, and the times are stored
+    /// under the new path.
     pub(super) fn times_of_file(
         &self,
         file_keys: &[u64],
@@ -104,12 +105,12 @@ impl CommittedIndex {
         self.times_where("file_key", file_keys, renamed)
     }
 
-    /// Times of the places of the games with these ids.
+    /// Times at which the places of the games with these ids were first indexed.
     pub(super) fn times_of_games(&self, ids: &[u64]) -> tantivy::Result<FirstTimes> {
         self.times_where("id", ids, None)
     }
 
-    /// Times of the places of the games that have one of these numbers in a field.
+    /// Times at which the places of those games were first indexed that have one of `numbers` in `field`.
     fn times_where(
         &self,
         field: &str,

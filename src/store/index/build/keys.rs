@@ -38,7 +38,7 @@ impl FileKeys {
     }
 }
 
-/// Gives a random key to each root that has none.
+/// Adds a random key for each root of the header that has none.
 pub(super) fn add_keys(header: &mut ManifestHeader) {
     for root in &header.roots {
         if !header.folder_keys.iter().any(|known| known.folder == *root) {
@@ -57,7 +57,7 @@ pub(super) fn drop_keys(header: &mut ManifestHeader, root: &Path) {
     });
 }
 
-/// Assigns the keys to the new places of their folders.
+/// Assigns each key to the new path of its folder, as given by `moved`.
 pub(super) fn move_keys(header: &mut ManifestHeader, moved: impl Fn(&Path) -> Option<PathBuf>) {
     for known in &mut header.folder_keys {
         if let Some(folder) = moved(&text_path(&known.folder)) {

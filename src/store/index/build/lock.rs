@@ -37,7 +37,7 @@ impl BuildLock {
     pub(super) fn take(folder: &Path) -> Result<BuildLock> {
         let mut file = open_and_lock(folder, File::try_lock)?;
         let holder = LockHolder { process: std::process::id(), since: super::now() };
-        // On a full disk the holder is not recorded, so others cannot name it; the lock itself holds all the same.
+        // On a full disk the holder is not recorded, so others cannot name it; the lock itself holds nevertheless.
         let _ = serde_json::to_vec(&holder)
             .map_err(Into::into)
             .and_then(|text| file.set_len(0).and_then(|()| file.write_all(&text)));
@@ -53,7 +53,7 @@ impl BuildLock {
 
 /// Returns the error that a build would get now because another one is writing to the index; `None` if none is.
 pub fn write_conflict(folder: &Path) -> Option<Error> {
-    // A folder without a lock file has no index yet; none is created for a question.
+    // A folder without a lock file has no index yet. Asking for a conflict must not create a lock file there.
     if !folder.join(LOCK_FILE).exists() {
         return None;
     }

@@ -25,7 +25,7 @@ pub(super) struct MemberProgress {
 /// What is known of the members when the archive has been read to its end.
 pub(super) struct MemberResults {
     pub(super) table: MemberTable,
-    /// Counts of the members that were not read again.
+    /// Counts of games and problems in the members that were not read again.
     pub(super) unchanged_tally: FileTally,
     /// Ids of the games whose members are gone.
     pub(super) gone: Vec<u64>,
@@ -34,8 +34,8 @@ pub(super) struct MemberResults {
 }
 
 impl MemberProgress {
-    /// `known` is what the index has of the archive, `limits` the key of the current limits. What was read under other
-    /// limits is ignored, since these may give other games and problems.
+    /// `known` is what the index has of the archive, `limits` the key of the current limits. A table that was read
+    /// under other limits is ignored, since other limits may give other games and problems.
     pub(super) fn new(known: Option<MemberTable>, limits: u64) -> MemberProgress {
         let known = known.filter(|known| known.limits == limits);
         let kinds = known.as_ref().map(MemberTable::without_rows);

@@ -26,8 +26,8 @@ use tantivy::{Directory, IndexMeta};
 /// Joins the indexes in several folders into a new one in `target`, which is empty or does not exist. Returns the
 /// totals of the new index.
 ///
-/// Every part is verified completely before it is copied, so damage does not spread. Fails without changing anything if
-/// two parts hold the same games.
+/// Every source index is verified completely before it is copied, so damage does not spread. Fails without changing
+/// anything if two sources hold the same games.
 pub fn merge(
     parts: &[PathBuf],
     target: &Path,
@@ -38,7 +38,7 @@ pub fn merge(
         let message = "two indexes or more are joined";
         return Err(Error::new(ErrorKind::Query, message).with_help("name the folder of each"));
     }
-    // Checks before anything is locked or copied that the folders go together.
+    // Before anything is locked or copied, checks that the folders can be opened together as one index.
     Index::open_all(parts, None)?;
     let target = resolved(target)?;
     work_folder(&target)?;
@@ -79,7 +79,7 @@ fn create_work_folder(target: &Path) -> Result<(PathBuf, BuildLock)> {
     }
 }
 
-/// Verifies the parts and makes one index of them.
+/// Verifies the source indexes and makes one index of them in the work folder.
 fn merge_parts(
     work: &Path,
     parts: &[PathBuf],
@@ -111,7 +111,7 @@ fn add(counter: &AtomicU64, number: u64) {
     counter.fetch_add(number, Ordering::Relaxed);
 }
 
-/// Segments of all parts, each with its part.
+/// Segments of all source indexes, each with its source.
 fn segments(parts: &[MergeSource]) -> impl Iterator<Item = (&MergeSource, &SegmentMeta)> {
     parts.iter().flat_map(|part| part.meta.segments.iter().map(move |segment| (part, segment)))
 }
@@ -128,13 +128,13 @@ fn announce_work(parts: &[MergeSource], progress: &ReadProgress) {
     progress.is_walk_done.store(true, Ordering::Relaxed);
 }
 
-/// Index that is merged into the new one.
+/// Source index that is merged into the new one.
 struct MergeSource {
     folder: PathBuf,
     manifest: Manifest,
     meta: IndexMeta,
-    /// Shared lock that keeps the part's files in place. `None` if its folder is not writable; then no builder can
-    /// change it either.
+    /// Shared lock that keeps the files of the source index in place. `None` if its folder is not writable; then no
+    /// builder can change it either.
     _lock: Option<BuildLock>,
 }
 
@@ -155,7 +155,7 @@ impl MergeSource {
         })
     }
 
-    /// Verifies all files of the part. Fails if one is damaged.
+    /// Verifies all files of this source index. Fails if one is damaged.
     fn check(&self, progress: &ReadProgress) -> Result<()> {
         let verified = verify(&self.folder)?;
         add(&progress.bytes_done, verified.bytes);
@@ -188,13 +188,13 @@ fn work_folder(target: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Joins the lists of files of all parts.
+/// Joins the lists of files of all source indexes.
 fn join(parts: &[MergeSource]) -> Result<Manifest> {
     let list = |part: &MergeSource| (part.folder.clone(), part.manifest.clone());
     let joined = Manifest::join(parts.iter().map(list).collect())?;
     for part in parts {
-        // A later refresh does not read unchanged files again, so files that were read by different rules would stay
-        // different.
+        // A later refresh does not read unchanged files again, so files that were read under different limits would
+        // stay different.
         let (part_limits, joined_limits) = (&part.manifest.header.limits, &joined.header.limits);
         let missing = match () {
             _ if part_limits.sniff != joined_limits.sniff => {

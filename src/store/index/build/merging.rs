@@ -3,11 +3,11 @@
 use tantivy::index::SegmentMeta;
 use tantivy::indexer::{LogMergePolicy, MergeCandidate, MergePolicy};
 
-/// Merges segments of about the same size, and small ones with each other first.
+/// Merges segments of about the same size, and small segments with each other first.
 ///
 /// The lowest layer of tantivy's [`LogMergePolicy`] reaches to 10,000 documents. An index that grows by a few games at
-/// a time would rewrite that many at every eighth commit. So segments of at most [`SMALL_SEGMENT_MAX_GAMES`] games are
-/// merged among themselves first. A segment with many deleted documents is rewritten.
+/// a time would rewrite as many documents at every eighth commit. So segments of at most [`SMALL_SEGMENT_MAX_GAMES`]
+/// games are merged among themselves first. A segment with many deleted documents is rewritten.
 #[derive(Debug, Default)]
 pub(super) struct SmallFirstMergePolicy(LogMergePolicy);
 

@@ -55,8 +55,8 @@ pub fn rebuild(
     })
 }
 
-/// Reads what the new index takes over from the old one: its header, and when its games were added. If it is damaged,
-/// the times may be missing.
+/// Reads what the new index takes over from the old one: the header, and the times at which games were added. If the
+/// old index is damaged, the times may be missing.
 fn read_replaced_index(folder: &Path) -> Option<ReplacedIndex> {
     let header = known_header(folder)?;
     let first = || -> Result<FirstTimes> {

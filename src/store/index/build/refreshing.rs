@@ -25,12 +25,13 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 pub(super) struct RefreshOutcome {
     /// Paths of the files that exist, in text form.
     pub(super) seen: HashSet<String>,
-    /// Lines of files with unchanged content whose line in the list changes otherwise, for instance in the time of the
-    /// file.
+    /// Lines of files whose content is unchanged but whose line in the list of files changes, for instance in the
+    /// file's time.
     pub(super) updated: Vec<FileLine>,
     /// Problems of files whose games the index has and that the system does not let us read.
     pub(super) refused: Vec<Problem>,
-    /// True if this refresh looked at every byte of all files that it read.
+    /// True if this refresh looked at every byte of all files that it read; false if members of archives were skipped
+    /// unread.
     pub(super) is_read: bool,
     /// Number of files that still match the index.
     pub(super) unchanged: u64,
@@ -208,13 +209,14 @@ struct FileState {
     /// Former path of the file in text form, if it was renamed: a file of that path is gone and had the same content.
     renamed: Option<String>,
     members: MemberProgress,
-    /// Kinds of problems that other shards report.
+    /// Kinds of this file's problems that belong to members of other shards. These problems are not in the line of this
+    /// index, but they decide whether the next build reads the file again.
     problems_elsewhere: Mutex<HashSet<ProblemKind>>,
     /// True if a limit ended the reading of the whole file.
     is_limited: AtomicBool,
-    /// Runs once, before the first new document: deletes the file's old documents.
+    /// Makes sure that the file's old documents are deleted once, before its first new document is added.
     old_documents_deleted: Once,
-    /// Times at which its games were first indexed, if the file is read as a whole.
+    /// Times at which the games of this file were first indexed, if the file is read as a whole.
     first_times: OnceLock<FirstTimes>,
 }
 
@@ -249,7 +251,7 @@ impl FileState {
         }
     }
 
-    /// Records whether a limit ended the reading of the file itself, rather than of a member.
+    /// Records whether the problem is a limit that ended the reading of the file itself, rather than of a member in it.
     fn record_limit(&self, problem: &Problem) {
         let is_own = problem.origin.members.is_empty();
         let is_limited = is_own && problem.kind == ProblemKind::TooLarge;
@@ -269,7 +271,7 @@ struct WorkerState {
 /// Member of an archive that is being read, with what is known of it so far.
 struct OpenMember {
     row: MemberRow,
-    /// Times at which its games were first indexed.
+    /// Times at which the games of this member were first indexed.
     first_times: FirstTimes,
 }
 
@@ -296,8 +298,8 @@ struct Refresher<'s> {
     /// Key of the limits; see [`limits_key`].
     limits: u64,
     failure: Mutex<Option<Error>>,
-    /// Paths of archives that have to be read again as a whole, because a limit left out members and only some were
-    /// read.
+    /// Paths of archives that have to be read again as a whole: only their changed members were read, and a limit left
+    /// out some of these.
     limited: Mutex<HashSet<String>>,
     done: Mutex<Vec<ProcessedFile>>,
 }
@@ -338,7 +340,8 @@ impl Refresher<'_> {
         }
     }
 
-    /// Looks up when places were first indexed. On failure, records the error and returns no times.
+    /// Looks up when the places (path and archive member) of games were first indexed. On failure, records the error
+    /// and returns no times.
     fn lookup_first_times(
         &self,
         of: impl FnOnce(&CommittedIndex) -> tantivy::Result<FirstTimes>,
@@ -370,7 +373,8 @@ impl Refresher<'_> {
         self.session.first_time(known, origin, self.options)
     }
 
-    /// Enters the member that was being read, if there is one, with the games read so far.
+    /// Enters the member that this thread was reading, if there is one, into the progress of the archive, with the
+    /// games read so far.
     fn end_member(&self, worker: &mut WorkerState, file: &FileState) {
         if let Some(member) = worker.member.take() {
             file.members.finish_member(member.row);
@@ -516,8 +520,8 @@ impl GameVisitor for Refresher<'_> {
         }
         let mut ended = file.members.finish();
         if matches!(crawl::file_kind(&line.path), FileKind::Archive(_)) {
-            // The checksum of an archive with skipped members is unknown, unless it equals the known one: those bytes
-            // were all read before.
+            // The checksum of an archive with skipped members is unknown, unless it equals the checksum that the index
+            // has: then all bytes were read by an earlier build.
             let sum = sum_of(&file.found.path);
             let is_read = ended.is_read || sum == file.known_sum;
             line.sum = sum.filter(|_| is_read);

@@ -69,7 +69,7 @@ pub fn relocate(
 
 /// Finds a root that cannot be reached, and the one of the named paths that now has its files; `None` if there is none.
 ///
-/// Looks at a sample of files, and only if a root cannot be reached.
+/// Looks at a sample of files only, and at none if all roots can be reached.
 pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)> {
     /// Maximum number of files that are looked for, evenly spread over the list. The limit bounds the time on a slow
     /// disk.
@@ -99,7 +99,7 @@ pub fn moved_root(folder: &Path, named: &[PathBuf]) -> Option<(PathBuf, PathBuf)
                 found.is_some_and(|found| found.is_file() && found.len() == size)
             };
             let there = samples.iter().filter(|line| is_there(&line.path, line.size));
-            // A few files may have changed since, so nine in ten are enough.
+            // A few of the sampled files may have changed since the build, so nine in ten are enough.
             !samples.is_empty() && there.count() * 10 >= samples.len() * 9
         };
         Some((old.clone(), named.iter().find(has_most)?.clone()))

@@ -69,7 +69,8 @@ impl Session {
         Ok(())
     }
 
-    /// Removes what stays in the index although it cannot be read: a file, or all such files in a folder.
+    /// Removes the games of files that stay in the index although the files cannot be read: of one file, or of all
+    /// unreadable files in a folder.
     fn forget_unreadable(&mut self, path: &Path, manifest: &mut Manifest) -> Result<()> {
         let lines = manifest
             .below(path)
@@ -79,15 +80,15 @@ impl Session {
         if lines.is_empty() {
             return Err(not_a_root(&manifest.header, path));
         }
-        // Without this, known members would not be read again when the archive is readable, and their games would be
-        // missing.
+        // If the tables of members stayed, these members would count as known and would not be read again when the
+        // archive is readable, and their games would be missing.
         let paths = Vec::from_iter(lines.iter().map(|line| line.path.clone()));
         self.forget_members(&paths);
         for line in lines {
             self.delete(&line.path)?;
             manifest.files.remove(&line.path);
-            // An unreadable file gets the line that a new build would give it. An unreadable folder around the file has
-            // its own line.
+            // A file that is unreadable itself gets the line that a new build would give it. A file in an unreadable
+            // folder needs no line, because the folder has one.
             if line.unreadable.as_ref() == Some(&line.path) {
                 let path = text_path(&line.path);
                 let origin = Origin::file(path.as_path());
@@ -121,11 +122,11 @@ impl Session {
         }
     }
 
-    /// Deletes some games of a file from the index.
+    /// Deletes the games with these ids in a file from the index.
     pub(super) fn delete_games(&self, file: &str, ids: &[u64]) -> Result<()> {
         let ids = ids.iter();
         let ids = TermSetQuery::new(ids.map(|&id| Term::from_field_u64(self.fields.id, id)));
-        // The same games may have the same ids below another root, so the file is part of the query.
+        // Games below another root may have equal ids, so the query also names the file.
         let parts: Vec<Box<dyn Query>> = vec![self.documents_of(file), Box::new(ids)];
         self.writer
             .delete(Box::new(BooleanQuery::intersection(parts)))

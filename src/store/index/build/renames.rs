@@ -17,14 +17,14 @@ pub(super) fn sum_of(path: &Path) -> Option<u32> {
     crawl::file_crc32(&mut file).ok()
 }
 
-/// Renamed files of one root. Each file that is gone matches at most one new file. Queries come in the order of the
-/// walk, so the matches do not depend on threads.
+/// Renamed files of one root. Each file that is gone matches at most one new file. [`Renames::old_path`] is called in
+/// the order of the walk, so the matches do not depend on threads.
 #[derive(Default)]
 pub(super) struct Renames {
     walk: OnceLock<WalkResult>,
     /// Files that are gone, by size; determined when the first new file is met.
     gone: OnceLock<Mutex<HashMap<u64, Vec<GoneFile>>>>,
-    /// Old paths by new ones, as found so far.
+    /// Renames found so far: the old path of a file, by its new one.
     found: Mutex<HashMap<PathBuf, String>>,
 }
 

@@ -18,17 +18,18 @@ pub struct BuildReport {
     pub totals: FileTally,
     /// Counts of what this build read.
     pub read: FileTally,
-    /// Number of games at places that the index did not know.
+    /// Number of games whose places (path and archive member) the index did not know.
     pub added: u64,
     /// Number of files that still matched the index.
     pub unchanged: u64,
-    /// Number of files that were gone and left the index.
+    /// Number of files that no longer exist and were removed from the index.
     pub removed: u64,
-    /// Number of files of other kinds, which were not opened.
+    /// Number of files whose kind holds no game records; they were not opened.
     pub other_files: u64,
     /// Number of folders that are never entered, such as trash and earlier versions.
     pub passed_folders: u64,
-    /// Paths and problems of the first files and members that gave no game in this build.
+    /// Paths and problems of files and members that gave no game in this build; only the first `MAX_LISTED_PROBLEMS` of
+    /// them.
     pub problems: Vec<(String, ProblemLine)>,
     /// Known roots that could not be reached, or that are suddenly empty. Their games stay.
     pub unreachable: Vec<PathBuf>,
@@ -66,7 +67,7 @@ impl BuildReport {
         let line = &done.line;
         self.read.add(&done.read);
         self.paths.push(line.path.clone());
-        // Another shard counts this archive as a file, but it was read here too.
+        // Another shard counts this archive as a file, but this build read it too.
         self.read.files += u64::from(line.tally.files == 0);
         let capacity_left = MAX_LISTED_PROBLEMS.saturating_sub(self.problems.len());
         let problems = line.problems.iter().take(capacity_left);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 pub(super) use kifu_archive::reading::roots::{absolute, reachable};
 
-/// Roots that a build reads, and files that it has to read again.
+/// Roots that a build reads, and files whose games have to be read again because they get other ids.
 pub(super) struct RootsToRead {
     /// Roots to read now; none lies inside another.
     pub(super) roots: Vec<PathBuf>,
@@ -76,7 +76,8 @@ pub(super) fn roots_to_read(
     Ok(RootsToRead { roots, renumbered })
 }
 
-/// True if reading the root `outer` also reads what lies at `inner`, judged by the paths alone.
+/// True if reading the root `outer` also reads the files at `inner`, judged by the paths alone, without resolving
+/// links.
 fn is_part(outer: &Path, inner: &Path) -> bool {
     inner.starts_with(outer) && !skips_path(outer, inner)
 }
@@ -94,7 +95,7 @@ impl RealPaths {
         self.0.get(path).map_or(path.as_path(), PathBuf::as_path)
     }
 
-    /// True if reading the root `outer` also reads what lies at `inner`, with or without resolving links.
+    /// True if reading the root `outer` also reads the files at `inner`, with or without resolving links.
     fn contains(&self, outer: &PathBuf, inner: &PathBuf) -> bool {
         is_part(outer, inner) || is_part(self.get(outer), self.get(inner))
     }

@@ -1,5 +1,5 @@
-//! Tests of builds under power cuts and full disks: every write of a build is recorded at the border to the disk and
-//! replayed up to each step.
+//! Tests of builds under power cuts and full disks: every write of a build is recorded where tantivy and this crate
+//! call the file system, and replayed up to each step.
 
 use super::{Options, ReadProgress, Session, build, forget, rebuild, with_build_lock};
 use crate::index::Index;
@@ -28,7 +28,7 @@ enum FolderChange {
     Create(PathBuf),
     Write(PathBuf, Vec<u8>),
     SyncFile(PathBuf),
-    /// A file that was written and synced under a temporary name is renamed to this one.
+    /// A file that was written and synced under a temporary name is renamed to this path.
     Replace(PathBuf, Vec<u8>),
     Delete(PathBuf),
     SyncFolder,
@@ -49,7 +49,7 @@ struct Journal {
 struct FailingSteps {
     at: Range<usize>,
     with: io::ErrorKind,
-    /// Number of steps so far, including failed ones.
+    /// Number of recorded changes so far, including failed ones.
     tried: AtomicUsize,
 }
 
@@ -326,8 +326,8 @@ impl TestFolder {
         })
     }
 
-    /// Checks that the index is one of the two wanted states and undamaged, and that the next build brings it up to
-    /// date.
+    /// Checks that the index is undamaged and in one of the `wanted` states, those before and after the build. If
+    /// `complete` is true, also checks that the next build brings it to the state after.
     fn check(
         &self,
         folder: &Path,
@@ -521,7 +521,8 @@ fn forgetting_needs_almost_no_space() {
     })
     .unwrap();
     assert_eq!(read_state(&place.index()).unwrap(), (0, Vec::new()));
-    // `meta.json` is rewritten a few times; the schema in it takes 7 KiB.
+    // The limit leaves space for `meta.json`, which is rewritten a few times with a schema of 7 KiB, and for no
+    // segment.
     assert!(journal.written() < 64 << 10, "{}", journal.written());
     let merged = |change: &FolderChange| match change {
         FolderChange::Create(path) => path.extension().is_some_and(|e| e == "store"),
@@ -605,7 +606,7 @@ fn a_build_that_was_killed_at_its_first_write_is_begun_again() {
         ("build.lock", ""),
         (".tmpAbCdEf", "{"),
         ("kifu-index.json", ""),
-        // Left by threads that ended after the failed build had deleted its files.
+        // Threads that ended after the failed build had deleted its files may have left these two files.
         (".managed.json", "[]"),
         ("0123456789abcdef0123456789abcdef.store", "half"),
     ] {

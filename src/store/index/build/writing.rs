@@ -13,14 +13,15 @@ pub(super) struct LazyWriter {
     index: Index,
     options: IndexWriterOptions,
     opened: OnceLock<tantivy::Result<IndexWriter>>,
-    /// Documents held back at the start; `None` once there were so many that they were handed to the writer.
+    /// Documents that are held back at the start. `None` once there were too many to hold, so that they went to the
+    /// writer.
     held: Mutex<Option<HeldDocuments>>,
 }
 
 /// First documents of a build, which are handed to the writer in one piece.
 ///
-/// Otherwise each of the writer's threads would make a segment of the few documents that it gets, and writing the ten
-/// files of a segment takes longer than indexing the few games of a small refresh.
+/// If the documents of a small refresh were spread over the writer's threads, each thread would make a segment of a few
+/// documents, and writing the ten files of a segment takes longer than indexing a few games.
 #[derive(Default)]
 struct HeldDocuments {
     documents: Vec<TantivyDocument>,

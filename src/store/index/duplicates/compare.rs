@@ -36,9 +36,9 @@ impl Likeness {
 
 /// Compares two games under the symmetry that fits best; `None` if they are different games.
 ///
-/// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (12 in Lines
-/// of Action); passes do not count. Below 40 moves (20) nothing may differ, and below 20 (10) no two games are the
-/// same: openings, joseki and problems are alike without being copies.
+/// Two games are the same if the moves of the shorter one begin the longer one, except for one move in 25 (in Lines of
+/// Action one in 12); passes do not count. Below 40 moves (in Lines of Action 20) nothing may differ. Below 20 moves
+/// (in Lines of Action 10) no two games are the same: openings, joseki and problems are alike without being copies.
 pub(super) fn compare(a: &MoveList, b: &MoveList, turns: &mut PointMaps) -> Option<Likeness> {
     if a.start != b.start {
         return None;
@@ -104,19 +104,20 @@ fn set_difference(a: &[PackedAction], b: &[PackedAction]) -> usize {
 /// For each number of edits, the loop tracks how far each diagonal reaches (Landau and Vishkin 1986), so the time is
 /// linear in the length and quadratic only in `max_edits`.
 ///
-/// The moves of `a` are rotated one by one when they are compared: under most symmetries, few are.
+/// Each move of `a` is rotated only when it is compared, because under most symmetries only a few moves are compared.
 fn count_edits(
     a: &[PackedAction],
     b: &[PackedAction],
     turned: impl Fn(PackedAction) -> PackedAction,
     max_edits: usize,
 ) -> Option<usize> {
-    // Diagonal d holds the pairs (i, i + d - most - 1). One extra diagonal on each side avoids border checks.
+    // Diagonal d holds the pairs (i, i + d - `middle`). One extra diagonal on each side avoids border checks.
     let middle = max_edits + 1;
     let mut reached: Vec<Option<usize>> = vec![None; 2 * middle + 1];
     let mut next = reached.clone();
     for edits in 0..=max_edits {
-        // The diagonals of each round are among those of the next, so no value of the round before last survives.
+        // `next` still holds the values of the round before last. This round covers all diagonals of that round, so it
+        // overwrites every old value.
         for diagonal in middle - edits..=middle + edits {
             let at = |diagonal: usize| reached.get(diagonal).copied().flatten();
             let changed = at(diagonal).map(|i| i + 1);

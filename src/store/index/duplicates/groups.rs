@@ -1,9 +1,10 @@
 //! Finds the copies of a game among many others.
 //!
-//! Only games that share a mark are compared, so the work is linear in the number of games as long as marks distinguish
-//! them. Where many different games share a mark, each is compared with the few before it in order of length; where
-//! they are all copies, with only one. The relations found are stored ([`KnownRelations`]), so that the next commit
-//! only compares new games. Everything else is computed again, so the result does not depend on what was stored.
+//! Only games that share a mark (a hash of some of their moves, see `likeness`) are compared, so the work is linear in
+//! the number of games as long as marks distinguish them. Where many different games share a mark, each is compared
+//! with the few before it in order of length; where they are all copies, with only one. The relations found are stored
+//! ([`KnownRelations`]), so that the next commit only compares new games. Everything else is computed again, so the
+//! result does not depend on what was stored.
 
 use super::bonds::{KnownRelations, PairRelation};
 use super::compare::compare;
@@ -33,8 +34,8 @@ pub struct CopyMember {
     pub rank: u32,
 }
 
-/// Finds the copies of all games in an index, sorted by id. Calls `release_pages` from time to time, because pages read
-/// until then are no longer needed.
+/// Finds the copies of all games in an index, sorted by id. Calls `release_pages` from time to time to release the
+/// mapped pages read until then, which are no longer needed.
 pub(super) fn find(
     searcher: &Searcher,
     bonds: &mut KnownRelations,
@@ -148,7 +149,7 @@ impl<'s> IndexGames<'s> {
         Some((segment, game - segment.first))
     }
 
-    /// First value of a game in a column; 0 if there is none.
+    /// First value that a game has in a column; 0 if it has none.
     fn first(&self, game: Number, column: fn(&Segment) -> &Column<u64>) -> u64 {
         let value = self.place(game).and_then(|(segment, doc)| column(segment).first(doc));
         value.unwrap_or(0)
@@ -302,7 +303,8 @@ impl CopyFinder<'_, '_> {
                     self.sets.join(game, longer.game);
                     return Ok(true);
                 }
-                // Only on the same day: people replay the same opening, especially against a program.
+                // The beginning of a longer game counts only if both may have been played on one day, because people
+                // replay the same opening on other days, especially against a program.
                 PairRelation::Beginning if self.games.may_share_a_day(game, longer.game) => {
                     self.beginnings.push((game, longer.game));
                 }
@@ -371,7 +373,7 @@ impl CopyFinder<'_, '_> {
             let next = numbers.len() as u32;
             let group = *numbers.entry(root).or_insert(next);
             let first = |column: fn(&Segment) -> &Column<u64>| self.games.first(game, column);
-            // Fullest copy first, then by path, member and number in the file.
+            // The fullest copy comes first. Equally full copies are sorted by path, member and number in the file.
             let order = (
                 Reverse(first(|segment| &segment.fullness)),
                 place,

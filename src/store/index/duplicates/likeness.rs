@@ -22,9 +22,11 @@ use kifu_record::{GameTree, Start};
 /// Factor of the rolling hash of a run; any large odd number works. This one is 2^64 divided by the golden ratio.
 const HASH_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Number of units below which a game has no marks and no copies: problems, joseki, the first moves of a lesson.
+/// Number of units (10 moves in Go, 5 in Lines of Action) below which a game has no marks and no copies: problems,
+/// joseki, the first moves of a lesson.
 pub(super) const MIN_UNITS: usize = 2;
-/// Number of units from which on a game may be the beginning of another game, or differ from it.
+/// Number of units (10 moves in Go, 5 in Lines of Action) from which on a game may be the beginning of another game, or
+/// differ from it.
 pub(super) const BEGINNING_UNITS: usize = 4;
 /// Beginning and end of each stretch of the game whose least run is a mark, in units of moves.
 const STRETCH_UNITS: [(usize, usize); 4] = [(1, 4), (4, 7), (7, 13), (13, usize::MAX)];
@@ -148,8 +150,8 @@ fn least_run(keys: &[SymmetrySums], length: usize) -> Option<u64> {
     for new in first {
         push(&mut sums, new);
     }
-    // Sums are mixed before the least is taken: the magnitude of a plain sum depends on its last moves, that of a mixed
-    // one does not.
+    // Hash sums are mixed before the least is taken, so that each run is equally likely to be the least. The size of a
+    // plain sum depends mostly on the last moves of the run.
     let mut found = least(&sums.map(mix));
     for (old, new) in keys.iter().zip(rest) {
         push(&mut sums, new);

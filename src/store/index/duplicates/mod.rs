@@ -142,7 +142,7 @@ pub struct LazyDuplicates {
     searcher: Searcher,
     /// Directory and name of the file with the result, if there is a commit.
     file: Option<(IndexDirectory, String)>,
-    /// Cache folder for the results of several folders; computed results are written there.
+    /// Folder in which results for several indexes are cached. A result that is computed is written to this folder.
     cache: Option<PathBuf>,
     /// Folders of the indexes whose games are compared.
     folders: Vec<IndexDirectory>,
@@ -297,7 +297,7 @@ pub(super) fn write(
     Ok(directory.atomic_write(Path::new(&file_name(list)), &bytes)?)
 }
 
-/// Encodes the duplicates of those games that belong to one index of a set. [`read_subset`] reads them.
+/// Encodes the duplicates of those games that one index of a set holds. [`read_subset`] reads the result.
 pub(super) fn encode_subset(games: &Searcher, all: &Duplicates) -> tantivy::Result<Vec<u8>> {
     let mut ids = BTreeSet::new();
     for reader in games.segment_readers() {

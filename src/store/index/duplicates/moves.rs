@@ -11,13 +11,13 @@ const MAX_MOVES: usize = 4096;
 ///
 /// | bits | content |
 /// |---|---|
-/// | 32 and up | kind of action; for setup, plus the number of the stone |
-/// | 16–31 | number of the point of origin |
+/// | 32 and up | 1 for a move, 2 for the removal of a piece; for setup, 4 plus the number of the stone |
+/// | 16–31 | number of the point from which a piece moves; otherwise the number of the target point |
 /// | 0–15 | number of the target point |
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub(super) struct PackedAction(u64);
 
-/// Kinds of actions. For setup, the stone's number is added.
+/// Kinds of actions: highest bits of a [`PackedAction`]. For setup, the number of the stone is added.
 const PLAY: u64 = 1;
 const REMOVE: u64 = 2;
 const SETUP: u64 = 4;

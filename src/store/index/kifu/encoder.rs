@@ -49,8 +49,8 @@ struct Encoder {
 impl Encoder {
     fn node(&mut self, tree: &GameTree, node: NodeId) {
         if let Some(parent) = tree.parent(node) {
-            // A later node never hangs below a node that is left on the way up, since nodes are in pre-order. So a
-            // number of levels is enough.
+            // Nodes come in pre-order, so no later node hangs below a node that is left on the way up. The number of
+            // levels to go up therefore identifies the parent.
             let levels = std::iter::successors(node.checked_sub(1), |&at| tree.parent(at))
                 .take_while(|&at| at != parent)
                 .count();

@@ -53,7 +53,7 @@ fn merge(ctx: &PluginMergeContext) -> tantivy::Result<()> {
     })
 }
 
-/// Entries of a file that is being written.
+/// Table of entries (document and end of its blob) for the blobs that were written to a file so far.
 #[derive(Default)]
 struct Entries {
     bytes: Vec<u8>,

@@ -76,7 +76,8 @@ impl SegmentPlugin for Component {
     }
 
     fn create_writer(&self, ctx: &PluginWriterContext) -> tantivy::Result<Box<dyn PluginWriter>> {
-        // A component would see a new order of documents only as a map that it cannot access.
+        // If tantivy sorted the documents, a component would learn their new order only from a map that it cannot
+        // access. So an index whose documents are sorted is refused.
         let settings = ctx.segment.index().settings();
         if settings.sort_by_field.is_some() || settings.manual_doc_id_mapping {
             return Err(TantivyError::InvalidArgument(
@@ -102,7 +103,7 @@ pub(super) fn payload(doc: &dyn ErasedDocument, field: Field) -> &[u8] {
     doc.and_then(|doc| doc.get_first(field)).and_then(|value| value.as_custom()).unwrap_or(&[])
 }
 
-/// Writer that collects what the documents of a segment hold for a component.
+/// Writer that collects the bytes that the documents of a segment hold for a component.
 pub(super) struct PayloadWriter {
     pub(super) component: Component,
     pub(super) field: Field,
@@ -111,8 +112,8 @@ pub(super) struct PayloadWriter {
     pub(super) write: fn(&Payloads, &mut dyn Write) -> io::Result<()>,
 }
 
-/// Payloads of all documents, one after the other. They lie in chunks, since a single list would be copied each time
-/// that it grows.
+/// Payloads of all documents, one after the other. The bytes lie in chunks, since a single list would be copied each
+/// time that it grows.
 #[derive(Default)]
 pub(super) struct Payloads {
     chunks: Vec<Vec<u8>>,
@@ -190,7 +191,7 @@ mod tests {
     #[test]
     fn payloads_of_any_lengths_come_back_in_order() {
         let lengths = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES];
-        // Every sequence of four of these lengths, repeats included.
+        // Tests every sequence of four of these lengths, repeats included.
         for sequence in 0..lengths.len().pow(4) {
             let place = |at: u32| sequence / lengths.len().pow(at) % lengths.len();
             let expected: Vec<Vec<u8>> = (0..4)

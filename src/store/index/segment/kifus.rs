@@ -78,7 +78,7 @@ pub struct Kifus {
     patterns: Patterns,
 }
 
-/// Moves of a game in stored form.
+/// Moves of a game in stored form: its kifu blob, and events if the blob needs them.
 pub struct StoredKifu {
     blob: OwnedBytes,
     /// Events of the main line, if the blob needs them; otherwise empty.

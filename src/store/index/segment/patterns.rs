@@ -45,9 +45,9 @@ pub const BLOCK_DOCS: usize = 512;
 /// | bytes | content |
 /// |---|---|
 /// | 0–3 | end of the main line's events, counted in events from the block's first one |
-/// | 4–7 | end of all events of the game |
+/// | 4–7 | end of all events of the game, counted in the same way |
 /// | 8 | number of the kind of board |
-/// | 9 | flags |
+/// | 9 | flags about the game's events, see [`flags`] |
 const ENTRY_BYTES: usize = 10;
 /// Board number of a document without a game.
 const NO_BOARD: u8 = u8::MAX;
@@ -299,7 +299,8 @@ impl Block {
         self.docs().contains(&doc)
     }
 
-    /// Returns the entry of a document. An inconsistent entry gives an empty game.
+    /// Returns the entry of a document. If the stored entry is inconsistent, the result is the entry of a game without
+    /// events.
     pub fn entry(&self, doc: DocId) -> BlockEntry {
         let at = (doc - self.first.min(doc)) as usize * ENTRY_BYTES;
         let number = |at: usize| match self.entries.get(at..at + 4) {
@@ -324,12 +325,12 @@ impl Block {
         &self.unmapped
     }
 
-    /// Reads the bitmaps; there are none if they cover no document.
+    /// Reads the bitmaps; the result is empty if they cover no document.
     pub fn read_bitmaps(&self) -> io::Result<BlockBitmaps> {
         Ok(BlockBitmaps { bytes: self.maps.read_bytes()?, words: self.len.div_ceil(64) })
     }
 
-    /// Reads some of the block's events.
+    /// Reads the events of the block with indices in `range`, counted from the block's first event.
     pub fn events(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
         self.events.read_bytes_slice(2 * range.start..2 * range.end)
     }

@@ -122,9 +122,9 @@ fn merged_ids(readers: &[SegmentReader]) -> Vec<Vec<Option<DocId>>> {
     maps
 }
 
-/// Bits of a document's number while entries are collected: 28 bits of the key and 29 of the document fit into the
-/// `u64` of a late entry. `PositionsWriter::add_document` refuses more documents; a writer's segment has far fewer than
-/// 500 million.
+/// Width of a document's number in bits while entries are collected: 28 bits of the key and 29 of the document fit into
+/// the `u64` of a late entry. `PositionsWriter::add_document` refuses more documents; a writer's segment has far fewer
+/// than 500 million.
 const DOC_BITS: u32 = 29;
 
 struct PositionsWriter {
@@ -339,8 +339,8 @@ impl Positions {
         Ok(entries.map(|entry| entry.doc))
     }
 
-    /// Documents that may have this position in variations, each with the first node that has it, if the table holds
-    /// the node.
+    /// Documents that may have this position in variations, each with the first node that has the position, if the
+    /// number of the node fits into the table.
     pub fn variations(
         &self,
         hash: PositionHash,
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(late, [7]);
         assert_eq!(positions.late(hash(1)).unwrap().count(), 0);
         let variations: Vec<_> = positions.variations(hash(2)).unwrap().collect();
-        // A node number too large for the table is not stored.
+        // Document 7 has a node number that is too large for the table, so the table returns no node for it.
         let node = |doc| (doc != 7).then_some(doc);
         let odd = (0..50).filter(|doc| doc % 2 == 1);
         assert_eq!(variations, odd.map(|doc| (doc, node(doc))).collect::<Vec<_>>());

@@ -22,7 +22,7 @@ const BUCKETS_PER_GROUP: u64 = 128;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct TableEntry {
-    /// Highest bits of the hash, as many as the table stores.
+    /// Highest bits of the hash; the table's widths say how many.
     pub(crate) key: u64,
     pub(crate) doc: DocId,
     pub(crate) payload: u64,
@@ -98,7 +98,7 @@ impl TablePlace {
     }
 }
 
-/// Function that receives entries one by one.
+/// Function that receives the entries of a table one by one, in order.
 pub(crate) type TableSink<'s> = dyn FnMut(TableEntry) -> io::Result<()> + 's;
 
 /// Writes a table at byte `start` of the file. `entries` produces the entries, which must be sorted. `max_entries` is
@@ -142,7 +142,7 @@ pub(crate) fn write(
     Ok(place)
 }
 
-/// Lengths of the buckets in unary, and the directory, while a table is written.
+/// Lengths of the buckets in unary, and the directory, of a table that is being written.
 struct BucketLengths {
     unary: BitWriter,
     /// Number of the first entry of each group that has begun.
@@ -434,7 +434,8 @@ mod tests {
     fn every_entry_is_found_and_listed() {
         let widths = Widths { key: 34, payload: 3 };
         for count in [0u64, 1, 5, 1000, 20_000] {
-            // Some keys repeat, one of them very often.
+            // Most keys occur twice. One key is that of every tenth entry, so its bucket is too long to be read at
+            // once.
             let key = |i: u64| {
                 if i.is_multiple_of(10) { 7 << 20 } else { mix(i / 2) >> 30 }
             };

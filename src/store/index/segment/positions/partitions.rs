@@ -30,7 +30,8 @@ impl<T: Ord + Copy + Default + Into<u128>> Partitions<T> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        // A vector that doubles its capacity is three quarters full on average.
+        // A vector that doubles its capacity is three quarters full on average, so it takes 4/3 of the memory of its
+        // entries.
         self.len * size_of::<T>() * 4 / 3
     }
 

@@ -25,7 +25,7 @@ pub(crate) struct PositionsPayload {
     bytes: Vec<u8>,
     early_end: usize,
     late_end: usize,
-    /// Hashes of the positions of the part that is being written.
+    /// Hashes of the positions added so far to the part (main line or variations) that is being written.
     seen: HashSet<u64, BuildHasherDefault<IdentityHasher>>,
     in_variations: bool,
 }
@@ -36,7 +36,7 @@ const LENGTHS_BYTES: usize = 8;
 const MAX_REUSED_CAPACITY: usize = 1 << 16;
 
 impl PositionsPayload {
-    /// Starts to collect the positions of another record.
+    /// Removes the positions of the previous record.
     pub(crate) fn begin(&mut self) {
         if self.seen.capacity() > MAX_REUSED_CAPACITY {
             *self = PositionsPayload::default();
