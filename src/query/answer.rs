@@ -43,7 +43,7 @@ use std::sync::Arc;
 use tantivy::SegmentOrdinal;
 pub use years::{ByYear, add_years, all_by_year, sum_by_year as years_of};
 
-/// What a [`BoardQuestion`] searches for on the board.
+/// What a [`BoardQuestion`] searches for on the board: a whole position or a pattern.
 #[derive(Clone, Debug)]
 pub enum Subject<'q> {
     /// A position of the whole board.
@@ -53,7 +53,7 @@ pub enum Subject<'q> {
 }
 
 impl Subject<'_> {
-    /// True if moves can be played outside of what is searched for: not for a whole board.
+    /// True if moves can be played outside of the searched part of the board. A whole position has no outside.
     fn has_outside(&self) -> bool {
         match self {
             Subject::Position(_) => false,
@@ -61,7 +61,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Key under which the parts of a distributed search exchange their fullest copies. A question has at most one
+    /// Key under which the indexes of a distributed search exchange their fullest copies. A question has at most one
     /// pattern, so "pattern" is unique; it may look up several positions, so a position's key has its hash.
     fn name(&self) -> String {
         match self {
@@ -89,13 +89,13 @@ pub struct BoardQuestion<'q> {
     pub conditions: &'q BoardConditions,
     /// Filter: only games that match this query are counted and listed.
     pub filter: Option<&'q Plan>,
-    /// True if each game counts once: of its copies that have the subject, only the fullest counts.
+    /// True if each game counts once: of its copies that have the position or pattern, only the fullest counts.
     pub unique: bool,
     /// Sort orders of the listed games. If empty, the latest game comes first.
     pub orders: &'q [Order],
     /// Maximum number of games to list.
     pub listed: usize,
-    /// Number of continuations, from the most frequent on, whose players are named.
+    /// Number of continuations whose players are named; the most frequent continuations come first.
     pub named: usize,
     /// True to name everybody as written in the games; false to name only the [`DEFAULT_NAMES`] most frequent players
     /// of a row.
@@ -119,32 +119,35 @@ impl BoardQuestion<'_> {
         }
     }
 
-    /// Which rows of a table name their players: the first `self.named` rows, if each has at least `games` games.
+    /// Selects the rows of a table of continuations that name their players: the first `self.named` rows, as far as
+    /// they have at least `games` games.
     fn named_rows(&self, games: u64) -> NamedRows {
         NamedRows { rows: self.named, as_written: self.as_written, games }
     }
 }
 
-/// A next step after the position or pattern, with the games that continue this way.
+/// A next step (a move, tenuki, or the end of the game) after the position or pattern, with the games that continue
+/// this way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Continuation {
     /// The next step in the orientation and colours of the question. If the board's own symmetry makes several steps
     /// equal, the one nearest to the upper right stands for them.
     pub step: Step,
-    /// Results of these games.
+    /// Results of the games that continue with this step.
     pub outcomes: Outcomes,
     /// First and last year in which the step was played, if any year is known.
     pub years: Option<(i32, i32)>,
-    /// Results of these games by year; empty unless requested.
+    /// Results of the games that continue with this step, by year; empty unless requested.
     pub by_year: ByYear,
-    /// Average loss of the step, measured over those games that an engine analysed.
+    /// Average loss of the step, measured over those of its games that an engine analysed.
     pub cost: StepCost,
     /// The players who played the step most often, with their numbers of games. A player counts with all spellings of
-    /// the name and is called by the most frequent one. Empty if names were not requested, or if the games end here.
+    /// the name and is called by the most frequent one. Empty if names were not requested, or if `step` is the end of
+    /// the game.
     pub players: Vec<(String, u64)>,
 }
 
-/// Sum of what a continuation cost in games that engines analysed, from which the average is computed.
+/// Sum of the losses of a continuation in games that engines analysed, from which the average loss is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepCost {
     /// Number of games in which an engine measured the loss of the step.
@@ -181,7 +184,7 @@ pub struct PlacedHit {
     pub hit: Hit,
     /// Node of the game's first hit.
     pub place: HitNode,
-    /// True if the colours in the game are exchanged compared with the question.
+    /// True if the position or pattern occurs in the game with the question's colours exchanged.
     pub swapped: bool,
     /// Symmetry that maps the board or the pattern of the question onto the game's board.
     pub symmetry: Symmetry,
@@ -200,11 +203,13 @@ pub struct SubjectAnswer {
     pub by_year: ByYear,
     /// Next steps of these games, the most frequent first.
     pub continuations: Vec<Continuation>,
-    /// For a pattern: the next move inside its rectangle, however much later it is played; the most frequent first.
+    /// For a pattern: the next moves inside its rectangle, even if moves elsewhere come before them; the most frequent
+    /// first.
     pub local: Vec<LocalContinuation>,
-    /// Number of further games that have it only in variations, if hits have to be on the main line.
+    /// Number of further games that have the position or pattern only in variations, if hits have to be on the main
+    /// line.
     pub in_variations: u64,
-    /// Number of hits left out because a fuller copy of the same game is a hit as well, if each game counts once.
+    /// Number of hits left out because a fuller copy of the same game is a hit as well; 0 unless each game counts once.
     pub left_out: u64,
     /// Approximate size of the games as SGF in bytes, if requested.
     pub sgf_bytes: Option<u64>,
@@ -216,14 +221,14 @@ pub struct SubjectAnswer {
     pub end: Option<HitKey>,
 }
 
-/// Counts the games in the answer to a question.
+/// Counts the games that have the position or pattern of a question.
 pub fn total(index: &Index, question: &BoardQuestion) -> Result<u64> {
     let filter = GameFilter::run(index, question.filter, &[])?;
     index.budget().add_expected(filter::searched_games(index, filter.as_ref()));
     count_games(index, question, filter.as_ref())
 }
 
-/// Counts the games in the answer to a question, restricted to the games that its filter found.
+/// Counts the games that have the position or pattern of a question, among the games that its filter found.
 fn count_games(
     index: &Index,
     question: &BoardQuestion,
@@ -267,7 +272,7 @@ pub fn answer(index: &Index, question: &BoardQuestion) -> Result<SubjectAnswer> 
     answer_after(index, question, None)
 }
 
-/// Answers a question; the list of games begins after the last game of an earlier page.
+/// Answers a question. The list of games begins after the game with the key `after`, the last one of an earlier page.
 pub fn answer_after(
     index: &Index,
     question: &BoardQuestion,
@@ -324,7 +329,7 @@ pub fn keys(
     hit_keys(index, question.orders, false, &moves, hits)
 }
 
-/// Records the facts about all parts of a distributed index on which the answer of one part depends; see
+/// Records the facts about this index on which the answers of all indexes of a distributed search depend; see
 /// [`Index::recording_stats`].
 pub fn record_facts(index: &Index, question: &BoardQuestion) -> Result<()> {
     let matcher = question.matcher(index);
@@ -346,7 +351,7 @@ pub fn record_facts(index: &Index, question: &BoardQuestion) -> Result<()> {
 const LOCATE_STEPS: usize = 2000;
 
 impl SubjectAnswer {
-    /// Adds the listed games with the places of their hits.
+    /// Adds the listed games to the answer, each with the place of its hit.
     fn add_listed(
         &mut self,
         index: &Index,

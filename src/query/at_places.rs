@@ -13,7 +13,8 @@ use tantivy::{DocAddress, DocId};
 /// Cost of looking up one place, in budget steps of about 10 ns.
 const LOOKUP_STEPS: usize = 20;
 
-/// The games at some places. Places that the index does not have are skipped.
+/// The games at the given places (path, archive members and number in the file). Places that the index does not have
+/// are skipped.
 pub fn at_places(index: &Index, origins: &[Origin]) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
     let fail = |error| index.error_from_tantivy(error);

@@ -17,7 +17,7 @@ use tantivy::query::Query;
 pub struct BoardClause {
     matcher: Matcher,
     budget: TimeBudget,
-    /// Query of all other clauses: only games that match it are searched on the board.
+    /// All other clauses of the query, as one tantivy query: only games that match it are searched on the board.
     other_clauses: OnceLock<Box<dyn Query>>,
     cached_segments: Mutex<HashMap<SegmentId, Arc<Matches>>>,
 }
@@ -33,12 +33,12 @@ impl BoardClause {
     }
 
     /// Restricts the search to games that match `query`. Must be called before the first search, because hits are
-    /// cached and later calls have no effect.
+    /// cached, and a later call would not change them.
     pub(crate) fn restrict_to(&self, query: Box<dyn Query>) {
         self.other_clauses.get_or_init(|| query);
     }
 
-    /// True if hits have a node in their games. Clauses about whole games, such as `blunders>5`, have none.
+    /// True if the clause finds a node in each game. Clauses about whole games, such as `blunders>5`, find none.
     pub(crate) fn has_places(&self) -> bool {
         match &self.matcher {
             Matcher::Engine(matcher) => matcher.has_places(),
@@ -46,7 +46,7 @@ impl BoardClause {
         }
     }
 
-    /// True if the hits' nodes come with engine values.
+    /// True if the clause also gives engine values for the nodes that it finds.
     pub(crate) fn has_engine_values(&self) -> bool {
         match &self.matcher {
             Matcher::Engine(matcher) => matcher.has_places(),
@@ -55,7 +55,8 @@ impl BoardClause {
         }
     }
 
-    /// True if matching needs an examination of every game, as for patterns, and not only a lookup in a table.
+    /// True if the search has to examine every game, as for patterns. For a whole position a lookup in a table is
+    /// enough.
     pub(crate) fn is_slow(&self) -> bool {
         !matches!(self.matcher, Matcher::Position(_) | Matcher::Engine(_))
     }
@@ -90,7 +91,8 @@ impl BoardClause {
         matching_docs(&**query, reader, &self.budget).map(Some)
     }
 
-    /// Searches a segment for hits among the games `filter`, or among all games. The result is not cached.
+    /// Searches a segment for hits: among the games of `filter`, or without a filter among all games. The result is not
+    /// cached.
     pub(crate) fn search(
         &self,
         reader: &SegmentReader,
@@ -100,7 +102,7 @@ impl BoardClause {
         self.matcher.segment(reader, needs)
     }
 
-    /// A finder of the hits' nodes in a segment, with the hits themselves if they have been computed.
+    /// A finder of the hits' nodes in a segment, with the matching games of the segment if these have been computed.
     pub(crate) fn places(
         &self,
         reader: &SegmentReader,

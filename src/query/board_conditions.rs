@@ -8,16 +8,17 @@ use tantivy::BitSet;
 /// Part of the game tree in which a hit has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TreeScope {
-    /// The main line.
+    /// The hit has to be on the main line.
     #[default]
     Main,
-    /// The variations, whether or not the main line has a hit as well.
+    /// The hit has to be in a variation, whether or not the main line has a hit as well.
     Variations,
-    /// The whole tree; the main line comes first.
+    /// The hit may be anywhere in the tree; the main line is searched first.
     Any,
 }
 
-/// Conditions on a hit besides the position or pattern itself, in the orientation and colours of the question.
+/// Conditions that a hit has to meet besides having the position or pattern, in the orientation and colours of the
+/// question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BoardConditions {
     /// Part of the game tree in which the hit has to be.
@@ -35,8 +36,9 @@ pub struct BoardConditions {
 }
 
 impl BoardConditions {
-    /// The next steps and the side to move for a board that equals itself with exchanged colours. Each of its hits is a
-    /// hit in both ways, so either side may be to move. Only next steps by the required side remain.
+    /// Allowed next steps and required side to move, for a board that equals itself with exchanged colours. Each hit of
+    /// such a board is a hit in both colourings, so either side may be to move. Only next steps by the required side
+    /// remain.
     pub(crate) fn by_either_colour(&self) -> (Option<Vec<Step>>, Option<Color>) {
         let is_by_required_side = |step: &Step| {
             self.to_move.zip(step.color()).is_none_or(|(wanted, mover)| wanted == mover)

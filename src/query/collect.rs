@@ -20,7 +20,7 @@ pub(crate) struct SegmentHits {
 }
 
 impl SegmentHits {
-    /// The relevance score of the hit at an index; 0 if scores were not requested.
+    /// The relevance score of the hit with the index `at` in `docs`; 0 if scores were not requested.
     pub(crate) fn score(&self, at: usize) -> f32 {
         self.scores.get(at).copied().unwrap_or(0.0)
     }
@@ -45,7 +45,7 @@ impl SegmentDocs for SegmentHits {
     }
 }
 
-/// All hits of a query, by segment. Fewer once the time budget is spent.
+/// All hits of a query, by segment. Once the time budget is spent, further hits are missing.
 pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<Vec<SegmentHits>> {
     let budget = index.budget();
     let hits = AllHits { ranked, budget };
@@ -56,8 +56,8 @@ pub(crate) fn collect(index: &Index, query: &dyn Query, ranked: bool) -> Result<
         .map_err(|error| index.error_from_tantivy(error))
 }
 
-/// Looks up how frequent the words of a query are, so that the index records these frequencies for the other parts of a
-/// distributed index.
+/// Looks up how frequent the words of a query are, so that this index records the frequencies for the other indexes of
+/// a distributed search.
 pub(crate) fn record_word_frequencies(index: &Index, query: &dyn Query) -> Result<()> {
     let statistics = WordStatistics(index);
     let scoring = EnableScoring::enabled_from_statistics_provider(&statistics, index.searcher());
@@ -156,9 +156,9 @@ impl SegmentCollector for SegmentHitCollector {
     fn collect(&mut self, doc: DocId, score: Score) {
         self.hits.docs.push(doc);
         if self.ranked {
-            // Rounded to 1/64, so that the last bits, which depend on how the games are split into segments, never
-            // decide the order. Scores are not negative, so adding 0.5 and truncating is `round`, which would be a call
-            // on most machines.
+            // Scores are rounded to 1/64. Their last bits depend on how the games are split into segments and must
+            // never decide the order. Scores are not negative, so adding 0.5 and truncating is `round`, which would be
+            // a call on most machines.
             let parts = (f64::from(score) * 64.0 + 0.5) as u32;
             self.hits.scores.push(parts as f32 / 64.0);
         }

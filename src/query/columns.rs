@@ -1,4 +1,4 @@
-//! Reads columns for many games at once, and makes sets of games.
+//! Reads the values of columns for many games at once, and makes bit sets of games.
 
 use kifu_language::GameNumber;
 use kifu_record::cancel::TimeBudget;
@@ -26,7 +26,7 @@ where
     values
 }
 
-/// Reads the first value of any number of documents, block by block.
+/// Reads a column's first value for each of any number of documents, block by block.
 pub(super) fn iter_first_values<'c, T>(
     column: &'c Column<T>,
     mut docs: impl Iterator<Item = DocId> + 'c,
@@ -44,7 +44,7 @@ where
     })
 }
 
-/// Makes a bit set of some documents of a segment.
+/// Makes a bit set of the given documents of a segment.
 pub(super) fn doc_set(reader: &SegmentReader, docs: impl IntoIterator<Item = DocId>) -> BitSet {
     let mut set = BitSet::with_max_value(reader.max_doc());
     for doc in docs {
@@ -53,7 +53,7 @@ pub(super) fn doc_set(reader: &SegmentReader, docs: impl IntoIterator<Item = Doc
     set
 }
 
-/// The documents of a segment that match a query. Fewer once the time budget is spent.
+/// The documents of a segment that match a query. Once the time budget is spent, further documents are missing.
 pub(super) fn matching_docs(
     query: &dyn Query,
     reader: &SegmentReader,

@@ -28,7 +28,8 @@ pub fn content_keys_of(index: &Index, plan: &Plan) -> Result<(u64, BTreeSet<u64>
     Ok((games, found))
 }
 
-/// The first game in the index with each of some content keys. Keys that the index does not have are skipped.
+/// For each of the given content keys, the first game in the index that has it. Keys that the index does not have are
+/// skipped.
 pub fn first_games_with(index: &Index, contents: &[u64]) -> Result<Vec<(u64, Hit)>> {
     let mut found: HashMap<u64, DocAddress> = HashMap::new();
     let requested: BTreeSet<u64> = contents.iter().copied().collect();

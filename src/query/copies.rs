@@ -42,13 +42,13 @@ pub struct GameCopy {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// The copy is the fullest copy itself.
+    /// This copy is the fullest one of its group.
     Fullest,
-    /// The moves of both are alike to this degree.
+    /// The moves of this copy and of the fullest one are alike to this degree.
     Like(Likeness),
     /// The copy is like another copy of the group, which is like the fullest, but is not like the fullest itself.
     Distant,
-    /// Both are problems with the same position, whatever is played next.
+    /// This copy and the fullest one are problems with the same position, whatever is played next.
     Position {
         /// True if one position is turned, mirrored, moved or has the colours exchanged compared with the other.
         turned: bool,
@@ -58,9 +58,9 @@ pub enum Relation {
 /// What the games of a group have in common.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CopyKind {
-    /// Their moves.
+    /// The games have their moves in common.
     Games,
-    /// The position that they begin with.
+    /// The games have in common the position that they begin with.
     Positions,
 }
 
@@ -91,8 +91,8 @@ pub fn find_groups(index: &Index, plan: Plan, exact: bool) -> Result<Vec<GroupHi
     let query = BooleanQuery::intersection(vec![plan.query, duplicates_query(index)]);
     let plan = Plan { query: Box::new(query), ..plan };
     let ids = GameIds::open(index)?;
-    // `member.exact_mark` separates the different games within a group. It is comparable only there, so the key has the
-    // group, too.
+    // `member.exact_mark` separates the different games within a group. Marks of different groups cannot be compared,
+    // so the key also has the group.
     let key = |member: CopyMember| (member.group, exact.then_some(member.exact_mark));
     let key_of = |address| Some(key(duplicates.get(ids.id_of(address)?)?));
     let hits = search(index, &plan, usize::MAX)?;
@@ -204,7 +204,7 @@ fn compare_copies(
     alike: CopyKind,
 ) -> Result<CopySet> {
     let found = index.duplicates()?;
-    // Games with the same id have the same rank, so ties are broken by place.
+    // A file that lies below two roots has each game twice, with equal ids and ranks. Their order is decided by place.
     games.sort_by_cached_key(|(_, game)| {
         let rank =
             found.get(game.card.id).map(|member| member.rank).filter(|_| alike == CopyKind::Games);

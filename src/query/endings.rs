@@ -32,7 +32,7 @@ impl<'i> Endings<'i> {
         })
     }
 
-    /// Reads the values of some games into `into`, whose previous content is dropped.
+    /// Reads results and dates of the given games into `into`, whose previous content is dropped.
     pub(super) fn read(
         &self,
         docs: impl Iterator<Item = DocId> + Clone,

@@ -27,22 +27,24 @@ pub(crate) type Bounds = RangeInclusive<i64>;
 /// Winning rate, in hundredths of a percent, from which a game counts as won for `turned:`: 90 %.
 const WON_RATE: i64 = 9000;
 
-/// Conditions on engine values.
+/// Conditions of a query on engine values; each is `None` or empty if the query does not have it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct EngineConditions {
     /// Words that must occur in the name of the engine or of the program that wrote its values; folded.
     pub(crate) engine: Vec<String>,
-    /// Conditions on a position: playouts; Black's lead in hundredths of a point; Black's winning rate in 1/100 %.
+    /// Conditions on a position: number of playouts, Black's lead in hundredths of a point, Black's winning rate in
+    /// hundredths of a percent.
     pub(crate) visits: Option<Bounds>,
     pub(crate) lead: Vec<Bounds>,
     pub(crate) rate: Vec<Bounds>,
-    /// Conditions on a move: fall of the winning rate in hundredths of a percent; loss in hundredths of a point.
+    /// Conditions on a move: fall of the mover's winning rate in hundredths of a percent, loss in hundredths of a
+    /// point.
     pub(crate) drop: Option<Bounds>,
     pub(crate) loss: Option<Bounds>,
     /// Condition on the move that the engine would have played instead.
     pub(crate) missed: Option<MissedMove>,
-    /// Conditions on a whole game: number of blunders; accuracy in hundredths of a percent; whether the loser once had
-    /// a won game, where the inner `None` accepts every game for which that is known.
+    /// Conditions on a whole game: number of blunders, accuracy in hundredths of a percent, and whether the loser once
+    /// had a won game. For the last one, the inner `None` accepts every game for which the answer is known.
     pub(crate) blunders: Option<Bounds>,
     pub(crate) accuracy: Option<Bounds>,
     pub(crate) turned: Option<Option<bool>>,
@@ -79,7 +81,8 @@ impl EngineConditions {
         self.visits.is_some() || !self.lead.is_empty() || !self.rate.is_empty()
     }
 
-    /// True if hits are nodes of a game and not only whole games.
+    /// True if the hits of these conditions are nodes of games. Without conditions on positions or moves, only whole
+    /// games are hits.
     pub(crate) fn has_node_conditions(&self) -> bool {
         self.has_move_conditions() || self.has_position_conditions()
     }
@@ -121,8 +124,8 @@ impl EngineConditions {
             && self.missed.is_none_or(is_missed)
     }
 
-    /// True if a game meets the conditions on whole games. `movers` says which colours the query names, `loser` who
-    /// lost.
+    /// True if a game meets the conditions on whole games. `movers` says which colours the players named by the query
+    /// have, `loser` which colour lost.
     fn fits_game(&self, engine: &EngineEval, movers: ByColor<bool>, loser: Option<Color>) -> bool {
         let within =
             |bounds: &Bounds, number: Option<i64>| number.is_some_and(|n| bounds.contains(&n));
@@ -165,8 +168,8 @@ pub(crate) fn main_engine(blob: &[u8]) -> Option<EngineEval<'_>> {
     main_engine_with_values(blob, &mut |_| {})
 }
 
-/// The engine that [stands for a game](main_engine). All engines are read to find it; `visit` gets each of their
-/// values.
+/// The engine that [stands for a game](main_engine). The values of all engines are read to find it, and each value is
+/// passed to `visit`.
 pub(crate) fn main_engine_with_values<'b>(
     blob: &'b [u8],
     visit: &mut dyn FnMut(&PlyEval),
@@ -205,13 +208,14 @@ pub(crate) type NamedPlayers = ByColor<Box<dyn Query>>;
 #[derive(Debug)]
 pub(crate) struct EngineMatcher {
     terms: EngineConditions,
-    /// Conditions on the place of a hit: its move number and the side to move.
+    /// Conditions on the node of a hit: its move number and the side to move.
     moves: RangeInclusive<u32>,
     to_move: Option<Color>,
-    /// Games of the players whose moves count; `None` if everybody's do.
+    /// For each colour, the games in which moves of that colour are searched, because a player whom the query names has
+    /// it. `None` if all moves are searched.
     players: Option<NamedPlayers>,
-    /// True if the query also has a board clause. Then a hit is a position with the board, and the conditions on moves
-    /// are about the move played there.
+    /// True if the query also has a board clause. Then a hit is a node with that board, and the conditions on moves are
+    /// about the move played at that node.
     has_board: bool,
     budget: TimeBudget,
 }
@@ -222,7 +226,7 @@ pub struct EngineHit {
     pub place: HitNode,
     /// Name of the engine as the file gives it, or else of the program that wrote the values.
     pub engine: Arc<str>,
-    /// True if the hit is the move, false if it is the position.
+    /// True if the hit is the move that led to the node, false if it is the position at the node.
     pub is_about_move: bool,
     /// Columns and rows of the board.
     pub size: BoardSize,
@@ -251,7 +255,7 @@ impl EngineMatcher {
         }
     }
 
-    /// True if hits are nodes of a game and not only whole games.
+    /// True if hits are nodes of games; false if only whole games are hits.
     pub(crate) fn has_places(&self) -> bool {
         self.terms.has_node_conditions()
     }
@@ -279,7 +283,7 @@ impl EngineMatcher {
         Ok(found)
     }
 
-    /// The hits in the values of one engine.
+    /// The nodes that meet the conditions by the values of one engine.
     fn hits(&self, engine: &EngineEval, movers: ByColor<bool>) -> Vec<EngineHit> {
         let name: Arc<str> = engine.name.unwrap_or(engine.writer).into();
         let mut hits = Vec::new();
@@ -309,7 +313,8 @@ impl EngineMatcher {
         hits
     }
 
-    /// The node of a value, if its position meets the conditions. A board clause has its own conditions on the node.
+    /// The node to which an engine's values belong, if its position meets the conditions on positions and, unless the
+    /// query has a board clause with its own conditions on the node, those on the move number and the side to move.
     fn node_of_value(&self, ply: &PlyEval) -> Option<HitNode> {
         let mover = ply.played.map(|(mover, _)| mover);
         let turn = if self.terms.has_move_conditions() { mover } else { mover.map(Color::other) };
@@ -336,7 +341,7 @@ fn main_line_node(node: NodeId, number: u32) -> HitNode {
     HitNode { number, node, variation: false }
 }
 
-/// Games of a segment that have engine values.
+/// Reader of the engine values of a segment's games.
 pub(crate) struct EngineGames<'m> {
     matcher: &'m EngineMatcher,
     judgements: EngineEvals,
@@ -366,7 +371,7 @@ impl<'m> EngineGames<'m> {
         })
     }
 
-    /// The games with engine values, among some games of the segment.
+    /// The games with engine values among the games of `filter`, or among all games of the segment.
     pub(crate) fn docs(
         &self,
         reader: &SegmentReader,

@@ -64,7 +64,8 @@ impl Explainer<'_> {
         let is_all = matches!(&node.kind, NodeKind::And(inner) if inner.is_empty());
         let part_query = Query { root: (!is_all).then(|| node.clone()) };
         let begin = Instant::now();
-        // A part that means nothing by itself, such as `next:`, is counted with the parts next to it.
+        // A part that means nothing by itself, such as `next:`, gets no number of its own; it is counted with the parts
+        // beside it.
         if let Ok(plan) = plan_with(self.index, &part_query, self.files) {
             self.parts.push(ExplainedPart {
                 depth,
@@ -142,7 +143,7 @@ fn describe_clause(clause: &Clause) -> &'static str {
     }
 }
 
-/// True if `=` on this field means a whole value as the statistics count it.
+/// True if `=` on this field compares with the whole value that the statistics count.
 fn compares_statistics_value(field: &Field) -> bool {
     matches!(field, Field::Place | Field::Annotator | Field::Country | Field::Rules)
 }

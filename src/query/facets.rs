@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-/// A value that some of the games have.
+/// A value of a property, and the number of games that have it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Narrowed {
-    /// The value; `None` for the games without one.
+    /// The value; `None` for the games in which the property has none.
     pub value: Option<String>,
     /// Number of games.
     pub games: u64,
@@ -27,7 +27,8 @@ pub struct Narrowed {
     pub query: Option<String>,
 }
 
-/// A value and its games in one index. Copies are still listed singly, so that values of several indexes can be merged.
+/// A value of a property with the games of one index that have it. Copies of a game are not merged yet, because values
+/// of several indexes are merged first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GatheredValue {
     value: Option<String>,
@@ -41,8 +42,8 @@ pub const FACET_NAMES: [&str; 6] = ["how", "archive", "rank", "size", "lang", "y
 /// Maximum number of values of a property that are listed. Years are all listed, since a chart needs each.
 const MAX_VALUES: usize = 50;
 
-/// Merges equal values, which may come from several indexes, and sorts them for the list: years in their order, other
-/// values by their number of games.
+/// Merges equal values of a property, which may come from several indexes, and sorts them for display: years in their
+/// order, other values by their number of games.
 pub fn list_values(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
     let mut games: BTreeMap<(Option<String>, Option<String>), OncePerGame<u64>> = BTreeMap::new();
     for row in rows {
@@ -65,7 +66,7 @@ pub fn list_values(name: &str, rows: Vec<GatheredValue>) -> Vec<Narrowed> {
     rows
 }
 
-/// The values of a property among some games of one index, in no particular order.
+/// The values of a property among the given games of one index, in no particular order.
 pub fn gather_values(index: &Index, games: &QueryGames, name: &str) -> Result<Vec<GatheredValue>> {
     let by = |facet, clause: &dyn Fn(&str) -> Option<String>| -> Result<Vec<GatheredValue>> {
         let gathered = games.gather(index, (facet, None), None)?;
@@ -188,7 +189,8 @@ fn archives(index: &Index, games: &QueryGames) -> Result<Vec<GatheredValue>> {
                 (Some(root), "") => root.rsplit(SEPARATORS).next().map(str::to_owned),
                 (_, name) => Some(name.to_owned()).filter(|name| !name.is_empty()),
             };
-            // Files directly in the only root have no clause: a path pattern would match its folders as well.
+            // No clause can select only the files that lie directly in the only root: a path pattern would match files
+            // in its folders as well.
             let has_clause = roots.len() > 1 || !name.is_empty();
             let path = root.filter(|_| has_clause).map(|root| match name.as_str() {
                 "" => format!("{root}/*"),

@@ -12,13 +12,14 @@ use tantivy::columnar::StrColumn;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProblemFacts {
-    /// The side to play, `B` or `W`, if the record says so.
+    /// The side to play in the problem, `B` or `W`, if the record states it.
     pub to_play: Option<String>,
-    /// The part of the board with the stones: see [`ProblemRegion`](kifu_record::problem::ProblemRegion).
+    /// The part of the board that the problem's stones take: see
+    /// [`ProblemRegion`](kifu_record::problem::ProblemRegion).
     pub region: String,
 }
 
-/// Reader of these columns for many games; opens the columns once per segment.
+/// Reader of languages, problems and numbers of many games; opens their columns once per segment.
 pub struct GameColumns<'i> {
     index: &'i Index,
     numbers: &'static [GameNumber],
@@ -34,7 +35,7 @@ struct SegmentColumns {
 }
 
 impl<'i> GameColumns<'i> {
-    /// Makes a reader of the columns of an index, with these numbers.
+    /// Makes a reader for the games of an index that also reads these numbers.
     pub fn new(index: &'i Index, numbers: &'static [GameNumber]) -> GameColumns<'i> {
         GameColumns { index, numbers, columns: BySegment::new(index) }
     }

@@ -21,12 +21,13 @@ use tantivy::{DocAddress, DocId, SegmentOrdinal};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct HitKey(Vec<OrderValue>, HitPlace);
 
-/// Place of a hit and its number in the file. They decide between hits that are equal in all sort orders.
+/// Place of a hit and its number in the file. Place and number decide between hits that are equal in all sort orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct HitPlace {
     place: String,
     number: u64,
-    /// True if the last place comes first. The value is equal for all hits of an answer.
+    /// True if hits that are equal in all sort orders are sorted from the last place to the first. The value is equal
+    /// for all hits of an answer.
     is_backwards: bool,
 }
 
@@ -66,7 +67,7 @@ impl OrderValue {
         }
     }
 
-    /// Replaces the place, if the value is that of a place; other values are copied.
+    /// Returns the value with another place and number if it is a value by place; other values are copied.
     fn with_place(&self, place: &str, number: u64) -> OrderValue {
         match self {
             OrderValue::Place(..) => OrderValue::from_place(place, number, false),
@@ -77,8 +78,8 @@ impl OrderValue {
 }
 
 impl HitKey {
-    /// Replaces the loss in the key by that of one particular move of the hit, in hundredths of a point. The key of the
-    /// game itself has the loss of its costliest move.
+    /// Replaces the loss in the key by that of one particular move of the hit, in hundredths of a point. Without this,
+    /// the key of a hit has the loss of the game's costliest move.
     #[must_use]
     pub fn with_loss(mut self, orders: &[Order], loss: Option<i32>) -> HitKey {
         for (value, order) in self.0.iter_mut().zip(orders) {
@@ -131,7 +132,7 @@ impl HitKey {
     }
 }
 
-/// The error for a text that is not the key of a page, or is the key of another query.
+/// The error for a text that is no page key, or that is the page key of another query.
 pub fn invalid_key_error() -> Error {
     Error::new(ErrorKind::Query, say!("error-no-page-key"))
         .with_help(say!("error-no-page-key-help"))
@@ -159,7 +160,8 @@ pub(crate) fn hit_keys<'h>(
 }
 
 impl HitOrdering<'_> {
-    /// One page: the first `limit` hits after the key `after`, and the key of the last of them if there are more.
+    /// One page of sorted hits: the first `limit` hits after the key `after`. Also returns the key of the page's last
+    /// hit if more hits follow.
     pub(crate) fn page(
         &self,
         segments: impl IntoIterator<Item = impl IntoIterator<Item = (DocId, f32)>>,
@@ -213,7 +215,7 @@ impl HitOrdering<'_> {
         Ok(PageStart { key, place: at.place.clone(), game: at.number })
     }
 
-    /// The key of a hit that is comparable beyond this index.
+    /// The key of a hit, which can be compared with keys of other indexes.
     fn hit_key(&self, hit: &Hit, keys: &SegmentKeys, loader: &mut Loader) -> Result<HitKey> {
         let numbers = keys.keys(&[(hit.address.doc_id, hit.score)]).into_iter();
         let (place, game) = loader.place_of(hit.address)?;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId};
 
-/// A hit whose game is not loaded.
+/// A hit: the address of a game whose data are not loaded yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     pub(crate) address: DocAddress,
@@ -68,7 +68,7 @@ impl LoadedGame {
     }
 }
 
-/// Sorts hits: the first `limit` in order, beginning after `after` if it is given. `segments` are all hits by segment.
+/// Sorts hits: the first `limit` in order, beginning after `after` if it is given. `segments` has all hits by segment.
 /// Equal hits are sorted by path, member and game.
 ///
 /// Paths have to be looked up, so only hits that may be shown are compared by path.
@@ -155,7 +155,8 @@ fn sort_hits_by_ranks(
     break_ties(index, best.all, limit, ordering.is_backwards)
 }
 
-/// The hit after which a page begins, by all that decides its position in the order. It may be in another index.
+/// The hit after which a page begins, described by everything that decides its position among the sorted hits. The hit
+/// itself may be in another index.
 #[derive(Clone, Debug)]
 pub(crate) struct PageStart {
     pub(super) key: OrderKey,
@@ -199,9 +200,9 @@ impl PageStart {
 /// The hit after which a page begins, in a form comparable with the hits of one segment, whose places are numbers.
 struct PageStartInSegment<'a> {
     page_start: &'a PageStart,
-    /// Number of the segment's first place that does not sort before the hit's place.
+    /// Number, in the segment's column, of the first place that does not sort before the place of the page's start.
     place: u64,
-    /// True if the segment has the hit's place itself, so that `place` is its number.
+    /// True if the segment has the place of the page's start itself, so that `place` is the number of that place.
     is_there: bool,
 }
 
@@ -274,8 +275,8 @@ fn break_ties(
     Ok(hits)
 }
 
-/// Number of candidates of a segment that are collected before all but the first `limit` are dropped. Selecting costs
-/// time in proportion to the list, so it is done for many candidates at once.
+/// Number of candidates of a segment that are collected before all but the first `limit` are dropped. Selecting the
+/// first ones costs time in proportion to the number of candidates, so it is done for many at once.
 const CANDIDATE_CAPACITY: usize = 512;
 
 #[derive(Clone, Copy)]
@@ -293,11 +294,11 @@ impl HitCandidate {
     }
 }
 
-/// The hits that may be shown so far. Other hits are dropped early or never added, so memory does not grow with the
-/// number of hits.
+/// The best hits found so far, which may be shown. Hits that cannot be shown are dropped early or never added, so
+/// memory does not grow with the number of hits.
 struct BestHits {
     limit: usize,
-    /// True if equal hits come in the order from the last place to the first.
+    /// True if hits with equal keys are sorted from the last place to the first.
     is_backwards: bool,
     /// Hits of previous segments, followed by those of the current segment.
     all: Vec<HitCandidate>,
@@ -404,7 +405,7 @@ pub type FilePlace = (PathBuf, Vec<(String, u32)>);
 /// Loads games and their places. Columns are opened once per segment, so one loader serves many hits.
 pub struct Loader<'i> {
     index: &'i Index,
-    /// Columns of the segments that were needed so far.
+    /// Columns of places and numbers, opened for the segments that were needed so far.
     columns: BySegment<'i, PlaceColumns>,
 }
 
@@ -437,14 +438,14 @@ impl<'i> Loader<'i> {
         Ok(number.unwrap_or(1))
     }
 
-    /// The places of the games of hits.
+    /// The files and archive members in which the games of hits lie.
     pub fn places(&mut self, hits: &[Hit]) -> Result<Vec<FilePlace>> {
         let texts = self.place_texts(hits)?;
         Ok(texts.iter().map(|text| parse_place(text)).collect())
     }
 
-    /// The places of hits in the form that the index stores. They are looked up in sorted order, so that each block of
-    /// the dictionary is decompressed only once.
+    /// The places (path and archive members) of hits, as texts in the form that the index stores. The texts are looked
+    /// up in sorted order, so that each block of the dictionary is decompressed only once.
     fn place_texts(&mut self, hits: &[Hit]) -> Result<Vec<String>> {
         let mut texts = vec![String::new(); hits.len()];
         let mut requested = Vec::with_capacity(hits.len());

@@ -54,14 +54,15 @@ pub fn read_tree_by_id(index: &Index, id: &str) -> Result<(Start, GameTree)> {
     }
     if index.is_recording() {
         index.record_named_games(id, named_games(index, id)?);
-        // Every index stops here, whether it holds the game or not, so that all parts record the same kind of facts in
-        // this round.
+        // Every index stops here, whether it holds the game or not, so that all indexes of a distributed search record
+        // the same kind of facts in this round.
         return Err(unknown_id_error(id));
     }
     read_tree(index, &find_by_id(index, id)?)
 }
 
-/// The games of an index that an id may mean, with the moves of the first, for the other parts of a distributed index.
+/// The games of this index that an id may mean, with the moves of the first game, for the other indexes of a
+/// distributed search.
 fn named_games(index: &Index, id: &str) -> Result<NamedGames> {
     let Some((games, id, first)) = resolve_id(index, id)? else {
         return Ok(NamedGames::default());
@@ -90,8 +91,8 @@ fn require_one(games: u64, id: &str) -> Result<()> {
     }
 }
 
-/// How many games an id, or the beginning of one, may mean, and the first of them with its full id. Games with the same
-/// id, which lie below different roots, count as one.
+/// Number of games that an id, or the beginning of an id, may mean, and the first of these games with its full id.
+/// Games with the same id, which lie below different roots, count as one.
 fn resolve_id(index: &Index, text: &str) -> Result<Option<(u64, u64, Hit)>> {
     let Some(bounds) = id_range(text) else {
         return Ok(None);

@@ -33,23 +33,25 @@ pub enum LossGroup {
     Year(Option<i32>),
 }
 
-/// Sums over a group of moves. The moves of one game are not independent, so the spread between games is kept as well.
+/// Sums over the moves of a group, such as a phase of the game. The moves of one game are not independent, so the sums
+/// for the spread between games are stored as well.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct LossSums {
-    /// Number of games.
+    /// Number of games with at least one of the moves.
     pub games: u64,
     /// Number of moves for which an engine's values give the loss.
     pub moves: u64,
     /// Number of blunders among these moves.
     pub blunders: u64,
-    /// Losses in points: number of games and of moves that have one, and the sum of the losses. A gain counts as 0.
+    /// Losses in points: number of games with a measured loss, number of moves with one, and the sum of the losses. A
+    /// gain counts as 0.
     measured_games: u64,
     measured: u64,
     points: f64,
     /// Sums over games for the variance of a ratio: of the squared number of measured moves, of the squared points, and
     /// of their product.
     squares: [f64; 3],
-    /// Number of moves whose fall of the winning rate is known, and the sum of the falls in percent.
+    /// Number of moves whose fall of the winning rate is known, and the sum of these falls in percent.
     rated: u64,
     percent: f64,
 }
@@ -144,13 +146,13 @@ impl UncountedBlunders {
     }
 }
 
-/// Blunders that averages leave out, so that a page can say how many are missing.
+/// Numbers of blunders that averages leave out, so that a page can say how many are missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct LeftOut {
     /// Blunders in games for which a program wrote down the values of too few moves to compute an average.
     pub few_values: UncountedBlunders,
-    /// Blunders in other games that only another engine saw, or for which there is only the program's comment and no
-    /// value.
+    /// Blunders in games with enough values that the averages do not use: only another engine than the averaged one saw
+    /// them, or the program wrote a comment about them and no value.
     pub other_values: UncountedBlunders,
 }
 
@@ -161,8 +163,9 @@ impl LeftOut {
     }
 }
 
-/// Computes the losses of moves in some games: of the player whom the query is about, or else of both. If several
-/// engines analysed a game, the one that evaluated most positions counts. Also returns which blunders are left out.
+/// Computes the losses of moves in the given games: those of the player whom the query is about, or else those of both
+/// players. If several engines analysed a game, the one that evaluated most positions counts. Also returns the blunders
+/// that no average contains.
 pub fn losses(
     index: &Index,
     games: &QueryGames,
@@ -205,8 +208,8 @@ pub fn losses(
             blunders.sort_unstable();
             blunders.dedup();
             let all_blunders = blunders.len() as u64;
-            // If a program wrote down only the bad moves, their average would say nothing about the player, so none is
-            // made.
+            // If a program wrote down only the bad moves, their average would say nothing about the player, so no
+            // average is computed.
             let Some(engine) = engine.filter(|engine| !engine.is_sparse()) else {
                 left_out.few_values.add(all_blunders);
                 continue;
@@ -225,7 +228,7 @@ pub fn losses(
 /// Cost of reading the engine values of one game, in budget steps of about 10 ns.
 const GAME_STEPS: usize = 1000;
 
-/// Facts about a game that decide to which groups its moves belong.
+/// Facts about a game by which its moves are assigned to groups.
 struct GameGroups {
     seat: Seat,
     ranks: ByColor<Option<i64>>,
@@ -233,7 +236,8 @@ struct GameGroups {
 }
 
 impl GameGroups {
-    /// The sums over the moves of the selected player, or of both, by the values of one engine.
+    /// The sums over the moves of one game by the values of one engine: the moves of the query's player, or of both
+    /// players if the query names none.
     fn losses(&self, engine: &EngineEval) -> GroupedLosses {
         let mut sums = GroupedLosses::new();
         let has_loss = |ply: &PlyEval| ply.computed_loss().is_some() || ply.drop.is_some();

@@ -208,7 +208,8 @@ pub(crate) enum HitFinder<'m> {
     Engine(Box<EngineGames<'m>>),
 }
 
-/// The node of a game's hit, if the matches of its segment are known.
+/// The node of a game's hit, if the matches of its segment have been computed and hold nodes, as those of sequences and
+/// engine values do.
 fn known_node(known: Option<&Matches>, doc: DocId) -> Option<HitNode> {
     let Some(Matches::Sequence(matches)) = known else {
         return None;

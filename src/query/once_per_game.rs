@@ -36,19 +36,20 @@ impl CopiedGames {
         self.0.get(segment as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Rank of a game among its copies; `None` for a game without copies.
+    /// Group and rank of a game among its copies; `None` for a game without copies.
     pub(crate) fn rank_of(&self, segment: SegmentOrdinal, doc: DocId) -> Option<CopyPlace> {
         let games = self.of_segment(segment);
         let at = games.binary_search_by_key(&doc, |(doc, _)| *doc).ok()?;
         games.get(at).map(|(_, place)| *place)
     }
 
-    /// Looks up ranks for games of a segment that are requested in document order.
+    /// Cursor that looks up the copy ranks of games of a segment; the games have to be requested in document order.
     pub(crate) fn ranks_in_order(&self, segment: SegmentOrdinal) -> RankCursor<'_> {
         RankCursor(self.of_segment(segment))
     }
 
-    /// Merges some games of a segment with all that have copies, in document order and with their ranks.
+    /// Merges `docs`, games of a segment, with all games of the segment that have copies. The result is in document
+    /// order and has the games' ranks among their copies.
     pub(crate) fn with_ranks(&self, segment: SegmentOrdinal, docs: &[DocId]) -> RankedGames {
         let docs = self.merged_with(segment, docs).into_owned();
         let mut places = self.ranks_in_order(segment);
@@ -60,7 +61,7 @@ impl CopiedGames {
         self.0.iter().all(Vec::is_empty)
     }
 
-    /// Merges some games of a segment with all that have copies, in document order.
+    /// Merges `docs`, games of a segment, with all games of the segment that have copies; in document order.
     pub(crate) fn merged_with<'d>(
         &self,
         segment: SegmentOrdinal,
@@ -90,7 +91,8 @@ pub(crate) struct RankedGames {
 pub(crate) struct RankCursor<'c>(&'c [(DocId, CopyPlace)]);
 
 impl RankCursor<'_> {
-    /// Rank of a game among its copies; `None` for a game without copies. Games must be looked up in document order.
+    /// Group and rank of a game among its copies; `None` for a game without copies. Games must be looked up in document
+    /// order.
     pub(crate) fn rank_of(&mut self, doc: DocId) -> Option<CopyPlace> {
         let before = self.0.iter().take_while(|(known, _)| *known < doc).count();
         self.0 = self.0.get(before..).unwrap_or_default();
@@ -99,7 +101,7 @@ impl RankCursor<'_> {
     }
 }
 
-/// A sum over games that can be corrected for copies.
+/// A sum over games in which several copies of one game can be counted as one game.
 pub(crate) trait CopyTally: AddAssign + Copy + Default + PartialEq {
     /// What is counted of one game. Stored once per copy, so it should have few bytes.
     type Game: Copy;
@@ -128,7 +130,7 @@ impl CopyTally for u64 {
 pub(crate) struct OncePerGame<T: CopyTally> {
     /// Sum over the games without copies.
     sum: T,
-    /// Contribution of each copy, kept singly until the total is computed.
+    /// Contribution of each copy, stored singly until the total is computed.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
     copies: Vec<(CopyPlace, T::Game)>,
 }
@@ -150,7 +152,8 @@ impl<T: CopyTally> OncePerGame<T> {
     /// The sum, with each group of copies counted once.
     pub(crate) fn total(&self) -> T {
         let mut sum = self.sum;
-        // Of games with equal group and rank (the same game below two roots), the one that was added first counts.
+        // Two games can have equal group and rank if the same file is indexed below two roots; the one that was added
+        // first counts.
         let places = (0..).zip(&self.copies);
         let mut order: Vec<(CopyPlace, u32)> =
             places.map(|(at, (place, _))| (*place, at)).collect();
@@ -183,7 +186,8 @@ impl<T: CopyTally> OncePerGame<T> {
     }
 }
 
-/// Adds the games of another tally. Copies of one game may be in both, so they are joined before the total is computed.
+/// Adds the games of another tally. Copies of one game may be in both, so their contributions are joined before the
+/// total is computed.
 impl<T: CopyTally> AddAssign for OncePerGame<T> {
     fn add_assign(&mut self, more: OncePerGame<T>) {
         self.sum += more.sum;

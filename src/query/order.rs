@@ -26,10 +26,10 @@ enum KeyColumn<'i> {
     Days(Column<u64>),
     Unpacked(&'i OutcomeColumns),
     Unsigned(Column<u64>),
-    /// For each term of the column, the rank of the name among all names of the index.
+    /// Column of names, and for each term of the column the rank of that name among all names of the index.
     Names(Option<StrColumn>, Vec<u64>),
     Ranks(Column<i64>, Column<i64>),
-    /// Places of games, their numbers in their files, and the ranks of places among those of all hits.
+    /// Places of games, their numbers in their files, and the rank of each place among the places of all hits.
     Places(Option<StrColumn>, Column<u64>, &'i SegmentRanks),
     Score,
     /// Move numbers of this segment's hits, or the losses of their moves.
@@ -158,7 +158,7 @@ const RANK_SUM_LIMIT: i64 = 1 << 10;
 pub(super) const UNKNOWN_LAST: u64 = u64::MAX;
 
 impl SegmentKeys<'_> {
-    /// The keys of some hits.
+    /// Computes the sort keys of hits of this segment.
     pub(super) fn keys(&self, hits: &[(DocId, f32)]) -> Vec<OrderKey> {
         let mut keys = vec![[0; MAX_ORDERS + 1]; hits.len()];
         for (i, (numbers, descending)) in self.columns.iter().enumerate() {
@@ -171,7 +171,7 @@ impl SegmentKeys<'_> {
         keys
     }
 
-    /// The first component of the keys of some hits.
+    /// Computes the first component of the sort keys of hits of this segment.
     pub(super) fn first_components(&self, hits: &[(DocId, f32)]) -> Vec<u64> {
         let Some((numbers, descending)) = self.columns.first() else {
             return vec![0; hits.len()];
@@ -217,7 +217,7 @@ pub(super) fn name_column(key: SortKey) -> Option<&'static str> {
 }
 
 impl KeyColumn<'_> {
-    /// The numbers of some hits, chosen such that the smallest sorts first.
+    /// The numbers of hits in this key column, chosen such that the hit with the smallest number comes first.
     fn values(&self, hits: &[(DocId, f32)]) -> Vec<Option<u64>> {
         let docs = || hits.iter().map(|(doc, _)| *doc);
         match self {
@@ -304,8 +304,8 @@ fn folded_names(index: &Index, field: &str) -> Result<Vec<Vec<String>>> {
     Ok(segments)
 }
 
-/// The rank of a name after `before` others. Names of the index have odd ranks; a name that the index does not have
-/// gets the even rank between its neighbours.
+/// The rank of a name that sorts after `before` other names. Names of the index have odd ranks; a name that the index
+/// does not have gets the even rank between its neighbours.
 fn name_rank(before: usize, is_present: bool) -> u64 {
     2 * before as u64 + u64::from(is_present)
 }

@@ -46,7 +46,7 @@ impl Outcomes {
     }
 }
 
-/// First and last of some years; `None` if there are none.
+/// First and last of a list of years; `None` if the list is empty.
 pub(crate) type YearSpan = Option<(i32, i32)>;
 
 /// The union of two spans of years.
@@ -59,7 +59,7 @@ pub(crate) fn union_of_years(a: YearSpan, b: YearSpan) -> YearSpan {
     }
 }
 
-/// The year, month and day of a day number, which is how columns store days.
+/// The year, month and day of a day number, the form in which columns store days.
 pub(crate) fn year_month_day(day: i64) -> Option<(i32, u8, u8)> {
     Some(Day::from_number(i32::try_from(day).ok()?).to_ymd())
 }

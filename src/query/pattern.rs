@@ -5,8 +5,8 @@
 //! game counts once, at the first such position. If the pattern has several placements there, the first in this order
 //! is reported: the question's colours before exchanged ones, then by the number of the symmetry, then the uppermost,
 //! then the leftmost. A pattern with moves is a hit where its last move is played: after the drawn stones stood, the
-//! moves into the rectangle must be these and no others. Games that have the pattern only in variations are counted
-//! separately.
+//! moves into the rectangle must be those of the pattern and no others. Games that have the pattern only in variations
+//! are counted separately.
 //!
 //! A search goes through these steps; a later step is reached only by games that the earlier ones leave open:
 //!
@@ -16,8 +16,8 @@
 //! 4. `replayed`: games whose stored events do not suffice are replayed move by move.
 //!
 //! If most games may have the pattern at many places, `window_scan` replaces steps 2 and 3. A pattern with moves is
-//! followed move by move in `move_sequence`. All ways use the same definition of a hit, which the tests compare with
-//! brute force.
+//! followed move by move in `move_sequence`. All of these methods use the same definition of a hit; the tests compare
+//! them with brute force.
 
 mod conditions;
 mod first_changes;
@@ -114,9 +114,9 @@ impl PatternSearch {
         self.is_position
     }
 
-    /// The games of a segment that have the pattern, in document order. `filter` restricts the games; `variations` also
-    /// finds games that have it only in variations. If the budget ends early, the result holds the games found until
-    /// then.
+    /// The games of a segment that have the pattern, in document order. `filter` restricts the games. If `variations`
+    /// is true, games that have the pattern only in variations are found as well. If the budget ends early, the result
+    /// holds the games found until then.
     pub fn segment(
         &self,
         reader: &SegmentReader,
@@ -176,14 +176,14 @@ impl PatternSearch {
         self.canonical(ColorSymmetry::default(), step).to_question()
     }
 
-    /// True if the pattern equals an image of itself with exchanged colours, so that equal moves of both colours are
-    /// one.
+    /// True if the pattern equals an image of itself with exchanged colours, so that a move by Black and its image by
+    /// White count as one move.
     fn is_color_symmetric(&self) -> bool {
         self.self_symmetries.iter().any(|own| own.swapped)
     }
 
-    /// Next step of a regular game's main line, read from its events; `None` after a pass, whose colour events do not
-    /// record.
+    /// Next step on the main line of a regular game (each of its positions is one move), read from the game's events.
+    /// `None` after a pass, since events do not record the colour of a pass.
     fn next_step(&self, main: &[u8], standing: PatternLocation) -> Option<GameStep> {
         let Some(&pair) = event_pairs(main).get(standing.events) else {
             return Some(self.step_seen_from(standing.placement, NextPlay::End));
@@ -209,7 +209,8 @@ impl PatternSearch {
         self.canonical(turn, step)
     }
 
-    /// Maps a point of the board to the pattern of the question; `None` if it lies outside of the hit.
+    /// Maps a point of the board to the pattern of the question; `None` if it lies outside of the rectangle that the
+    /// hit covers.
     fn point_inside(&self, placement: Placement, at: Point) -> Option<Point> {
         let (turn, image) = self.images.get(usize::from(placement.image))?;
         let point = point_in_rectangle(placement.corner(), image.size(), at)?;
@@ -217,8 +218,7 @@ impl PatternSearch {
     }
 
     /// Of the steps that are equal under the pattern's own symmetries, including those that exchange its colours, the
-    /// first in the order of [`rank`](Step::rank). The argument has the pattern's coordinates and the colours of the
-    /// game.
+    /// first in the order of [`rank`](Step::rank). `step` has the pattern's coordinates and the colours of the game.
     fn canonical(&self, turn: ColorSymmetry, step: Step) -> GameStep {
         let size = self.pattern.size();
         let images = self.self_symmetries.iter().map(|own| {

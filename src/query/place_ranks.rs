@@ -8,19 +8,19 @@ use kifu_store::index::place::natural_key;
 use tantivy::DocId;
 use tantivy::index::SegmentReader;
 
-/// For the places of a segment's hits: pairs of the place's number and its rank among the places of all hits, by
-/// number.
+/// For the hits of one segment: pairs of the number that a place (path and archive member) has in the segment and its
+/// rank among the places of all hits, sorted by number.
 pub(super) type SegmentRanks = [(u64, u64)];
 
-/// The places of all hits in natural order.
+/// The places of all hits in natural order, each with its rank.
 #[derive(Default)]
 pub(super) struct PlaceRanks {
     segments: Vec<Vec<(u64, u64)>>,
-    /// Natural sort keys of the places, sorted.
+    /// Natural sort keys of all places, sorted.
     keys: Vec<String>,
 }
 
-/// The rank of a place of the segment.
+/// The rank of a segment's place, given by its number in the segment.
 pub(super) fn rank_of(ranks: &SegmentRanks, place: u64) -> Option<u64> {
     let at = ranks.binary_search_by_key(&place, |(place, _)| *place);
     ranks.get(at.ok()?).map(|(_, rank)| *rank)
@@ -43,8 +43,8 @@ impl PlaceRanks {
                 .map_err(|error| index.error_from_tantivy(error))?;
             keyed.extend(keys.into_iter().map(|(place, key)| (key, segment, place)));
         }
-        // The places of each segment come sorted byte by byte, which mostly agrees, and this sort is fast on sorted
-        // runs.
+        // The places of each segment come sorted byte by byte, which is mostly the natural order, and this sort is fast
+        // on sorted runs.
         keyed.sort();
         let mut ranks = PlaceRanks { segments: vec![Vec::new(); segments.len()], keys: Vec::new() };
         for (key, segment, place) in keyed {
@@ -68,7 +68,7 @@ impl PlaceRanks {
         self.segments.get(segment).map_or(&[], Vec::as_slice)
     }
 
-    /// The rank that a place has, or would have, among these places.
+    /// The rank that a place has, or would have, among the places of all hits.
     pub(super) fn rank(&self, place: &str) -> u64 {
         match self.keys.binary_search(&natural_key(place)) {
             Ok(at) => 2 * at as u64 + 1,

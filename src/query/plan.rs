@@ -80,16 +80,16 @@ pub struct Plan {
     pub ranked: bool,
     /// Sort orders that the query itself names.
     pub orders: Vec<Order>,
-    /// True if each game is wanted once: of its copies among the hits, the fullest.
+    /// True if each game is wanted once: of several copies of a game among the hits, only the fullest.
     pub unique: bool,
-    /// Random sample of the hits; `None` for all hits.
+    /// Random sample of the hits that the query asks for; `None` for all hits.
     pub sample: Option<Sample>,
     /// The board clause of the query, if there is exactly one. Its move is reported for every hit.
     pub board_clause: Option<Arc<BoardClause>>,
 }
 
 impl Plan {
-    /// Restricts a plan to games that match a plain clause. Without a plan, selects all games that do.
+    /// Restricts a plan to games that match a plain clause. Without a plan, selects all games that match the clause.
     pub fn narrow(plan: Option<Plan>, index: &Index, clause: PlainClause) -> Plan {
         let query = match clause {
             PlainClause::Commented => term(index.fields.has, "comments"),
@@ -122,8 +122,8 @@ impl Plan {
         Ok((segments, left_out))
     }
 
-    /// The hits by segment and the number of copies left out. If each game is wanted once, also all hits that have
-    /// copies, including those that were left out.
+    /// The hits by segment and the number of copies left out. If each game is wanted once, also returns all hits that
+    /// have copies, including the copies that were left out.
     pub(crate) fn hits_and_copies(
         &self,
         index: &Index,
@@ -206,7 +206,7 @@ pub fn top_level_parts(query: &Query) -> &[QueryNode] {
     }
 }
 
-/// Returns an error for `sort:hit` if the hits have no known move number.
+/// Returns an error for `sort:hit` in a query if `refused` is true, because the hits have no known move number.
 fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     if !refused {
         return Ok(());
@@ -219,7 +219,7 @@ fn refuse_hit_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     .with_help(say!("error-sort-hit-help")))
 }
 
-/// Returns an error for `sort:loss` if the hits are not moves with engine values.
+/// Returns an error for `sort:loss` in a query if `refused` is true, because the hits are not moves with engine values.
 fn refuse_loss_order(query: &Query, refused: bool) -> Result<(), QueryError> {
     if !refused {
         return Ok(());
@@ -250,9 +250,9 @@ struct Planner<'f> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordMatching {
-    /// By the exact words.
+    /// Words are matched exactly as they are, as in names.
     Names,
-    /// By the exact words and by their English stems.
+    /// Words are matched exactly or by their English stems, as in comments.
     Comments,
 }
 
@@ -285,8 +285,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans an AND. All parts must match, and its `player:` clauses take different seats. `position` is its only board
-    /// clause, if that is already planned.
+    /// Plans an AND. All parts must match, and each `player:` clause needs a colour of its own: two of them name the
+    /// two players. `position` is the only board clause of the AND, if that clause is already planned.
     fn plan_and(&self, parts: &[QueryNode], position: Option<&Arc<BoardClause>>) -> PlanResult {
         let mut queries = Vec::new();
         let mut players = Vec::new();
@@ -321,8 +321,8 @@ impl Planner<'_> {
                 None => self.board_clauses(&board)?,
             };
             if !queries.is_empty() {
-                // The board is searched only in games that match everything else. A plan builds its board clause first
-                // and keeps it, so the filter is set on the finished clause, before its first search.
+                // The board is searched only in games that match all other clauses. The plan builds its board clause
+                // before the other clauses, so the filter is set on the finished board clause, before its first search.
                 let others = || all_of(queries.iter().map(|query| query.box_clone()).collect());
                 boards.iter().for_each(|hits| hits.restrict_to(others()));
             }
@@ -331,14 +331,15 @@ impl Planner<'_> {
         Ok(all_of(queries))
     }
 
-    /// Plans `player:` clauses, each of which takes a seat of its own.
+    /// Plans the `player:` clauses of an AND. Each needs a colour of its own: two of them name Black's and White's
+    /// players.
     fn seats(&self, clauses: &[&Clause]) -> PlanResult {
         let at = |clause: &Clause, color| self.name_in_seat(clause, color);
         match clauses {
             [one] => {
                 let mut queries = vec![at(one, Color::Black)?, at(one, Color::White)?];
-                // `=` and negations are about the two seats. Other words, and `*`, also match players who are named
-                // only in variations.
+                // `=` and negations are about Black's and White's players. Other words, and `*`, also match players who
+                // are named only in variations.
                 if one.value == FieldValue::Any {
                     queries.push(term(self.fields.has, HAS_SIDE_PLAYERS));
                 } else if one.field == Field::Person && !contains_not(&one.value) {
@@ -352,7 +353,7 @@ impl Planner<'_> {
                 all_of(vec![at(a, Color::Black)?, at(b, Color::White)?]),
                 all_of(vec![at(b, Color::Black)?, at(a, Color::White)?]),
             ])),
-            // A game has only two seats, so a third clause could never match.
+            // A game has only two players, so a third clause could never match.
             [_, _, third, ..] => {
                 Err(QueryError::new(third.field_span.clone(), say!("error-third-player"))
                     .with_code(QueryErrorCode::Misplaced)
@@ -378,7 +379,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans a name on the side that won or lost; the value may also be the colour of that side.
+    /// Plans `winner:` or `loser:` with a name: games whose winner (loser) has the name. The value may also be a
+    /// colour.
     fn name_with_outcome(&self, clause: &Clause, won: bool) -> PlanResult {
         let won_by = |color: Color| {
             let winner = if won { color } else { color.other() };
@@ -466,7 +468,7 @@ impl Planner<'_> {
         Ok(any_of(queries))
     }
 
-    /// Plans `*` as all games that have such a text at all, and any other value by `otherwise`.
+    /// Plans the value `*` as all games that have any text of this kind, and any other value by `otherwise`.
     fn present_or(
         &self,
         clause: &Clause,
@@ -476,7 +478,7 @@ impl Planner<'_> {
         if clause.value == FieldValue::Any { Ok(term(self.fields.has, kind)) } else { otherwise() }
     }
 
-    /// Plans a clause with a non-text value; of a group, each value by itself.
+    /// Plans a clause with a non-text value. If the value is a group in parentheses, plans each value in it by itself.
     fn plan_values(
         &self,
         clause: &Clause,
@@ -533,7 +535,8 @@ impl Planner<'_> {
             }
             FieldValue::Fuzzy(_) => {
                 let queries = phrase_terms(text).into_iter().map(|(_, word)| {
-                    // Short words have too many neighbours at distance 2: of four letters, half could differ.
+                    // Short words have too many neighbours at an edit distance of 2: in a word of four letters, half of
+                    // them could differ.
                     let distance = if word.chars().count() <= 4 { 1 } else { 2 };
                     Box::new(FuzzyTermQuery::new(
                         Term::from_field_text(field, &word),
@@ -586,10 +589,10 @@ pub(crate) fn word_field(fields: &Fields, field: &Field) -> Option<SchemaField> 
     })
 }
 
-/// A position or pattern, preceded by those that must come before it in the game.
+/// A position or pattern, after the boards that must come before it in the game.
 type Boards<'q> = Vec<&'q Clause>;
 
-/// The clauses of an AND that are about the board and the hits on it.
+/// The clauses of an AND that are about the board, about hits on it, or about engine values.
 struct BoardParts<'q> {
     /// All parts of the AND.
     all: &'q [QueryNode],
@@ -628,7 +631,7 @@ fn is_about_board(clause: &Clause) -> bool {
     clause.field.is_board() || clause.field.is_about_hit() || clause.field.is_engine_eval()
 }
 
-/// True if a group contains a NOT.
+/// True if a group of values in parentheses contains a NOT.
 fn contains_not(value: &FieldValue) -> bool {
     fn inside(node: &QueryNode) -> bool {
         match &node.kind {
@@ -659,7 +662,7 @@ fn single_text<'v>(value: &'v FieldValue, span: &Range<usize>) -> Result<&'v str
 }
 
 impl Planner<'_> {
-    /// Plans a group: the values in parentheses with their own `AND`, `OR` and `NOT`.
+    /// Plans a group of values: values in parentheses, combined by `AND`, `OR` and `NOT`.
     fn plan_group(
         &self,
         node: &QueryNode,

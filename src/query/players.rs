@@ -42,7 +42,7 @@ pub struct RequestedPlayers<'c> {
     pub name: &'c str,
     /// True if `name` is the whole name of one person.
     pub is_whole_name: bool,
-    /// Filter: only the games of this plan count; `None` counts all games.
+    /// Filter: only the games that this plan finds are counted; `None` counts all games.
     pub filter: Option<&'c Plan>,
 }
 
@@ -56,7 +56,7 @@ impl RequestedPlayers<'_> {
     }
 }
 
-/// All players, with the games that count.
+/// All players with a game among those that the filter finds, or among all games.
 pub fn all_players(index: &Index, filter: Option<&Plan>) -> Result<People> {
     count_people(index, &CountedNames::in_games_of(index, filter)?)
 }
@@ -73,8 +73,8 @@ pub fn players_named(index: &Index, request: RequestedPlayers, limit: usize) -> 
     Ok(people)
 }
 
-/// All players, with details of those whom a name matches or might match by spellings in other indexes. A part of a
-/// distributed index answers this way.
+/// All players, with details of those whom a name matches or might match by spellings in other indexes. An index
+/// answers this way if it is one of several in a distributed search.
 pub fn players_perhaps_named(index: &Index, request: RequestedPlayers) -> Result<People> {
     let names = CountedNames::in_games_of(index, request.filter)?;
     let found = request.matching(index, &names);
@@ -98,7 +98,8 @@ fn count_people(index: &Index, names: &CountedNames) -> Result<People> {
     Ok(People { persons, absent, ..People::default() })
 }
 
-/// Combines persons with their details. If the budget ended early, the last persons have none.
+/// Adds details (opponents and archives) to the requested persons. If the budget ended early, the last persons have no
+/// details.
 fn with_details(
     persons: Vec<usize>,
     details: Details,

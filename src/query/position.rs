@@ -33,21 +33,22 @@ use target::{CanonicalMove, TargetBoard};
 /// A position with the conditions on its hit.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionMatcher {
-    /// The boards to look up: the board of the question and, if colours may be exchanged, the exchanged board, unless
-    /// that is the same position.
+    /// The boards to look up: the board of the question and, if colours may be exchanged, the board with exchanged
+    /// colours, unless both are the same position.
     targets: Vec<TargetBoard>,
-    /// The exchanged board, if colours may be exchanged and it is the same position. Then a step and its exchanged
-    /// image count as one step.
+    /// The board with exchanged colours, if colours may be exchanged and it is the same position as the board of the
+    /// question. Then a step and its exchanged image count as one step.
     exchange: Option<TargetBoard>,
-    /// The positions that must come before it.
+    /// The positions that must come before the searched position in a game.
     earlier: Option<EarlierPositions>,
     scope: TreeScope,
     moves: RangeInclusive<u32>,
-    /// Allowed next moves for each target, in the target's canonical form; `None` allows all.
+    /// Allowed next moves for each target (searched board), in the target's canonical form; `None` allows all.
     next: Option<Vec<Vec<CanonicalMove>>>,
     /// Required side to move, in the colours of the question.
     to_move: Option<Color>,
-    /// True if so many games have the position early that their index entries are trusted without a replay.
+    /// True if so many games have the position early on their main lines that their index entries are trusted without a
+    /// replay.
     is_common: bool,
     budget: TimeBudget,
 }
@@ -57,18 +58,19 @@ pub(crate) struct PositionMatch {
     pub(crate) doc: DocId,
     /// Number of moves played before the position.
     pub(crate) number: u32,
-    /// How the game continues, if that has a code.
+    /// How the game continues, if the next move has a code in the index.
     pub(crate) next: NextCode,
-    /// Index of the target that the game has.
+    /// Index of the target (searched board) that the game has.
     pub(crate) target: u8,
 }
 
-/// The matching games of a segment. There may be very many, so details of the few replayed games are stored separately.
+/// The matching games of a segment. There may be very many, so the details that only replayed games have are stored in
+/// a list of their own.
 #[derive(Debug, Default)]
 pub(crate) struct PositionMatches {
     /// The games with a hit, in document order.
     pub(crate) games: Vec<PositionMatch>,
-    /// Results of the replays for some of them, in document order.
+    /// Hits of those games that were replayed, in document order.
     replayed: Vec<(DocId, PositionHit)>,
     /// Number of further games that have the position only in variations, if hits have to be on the main line.
     pub(crate) in_variations: u64,
@@ -81,7 +83,7 @@ impl PositionMatches {
         self.replayed.get(at.ok()?).map(|(_, hit)| *hit)
     }
 
-    /// How a game continues.
+    /// The next move of a matching game.
     fn next(&self, game: &PositionMatch) -> CanonicalMove {
         match (game.next, self.replayed(game.doc)) {
             (NextCode::UNKNOWN, Some(hit)) => hit.next,
@@ -104,15 +106,17 @@ impl PositionMatches {
 }
 
 /// Maximum number of early entries, in the whole index, that are verified by replay. Entries have keys of 44 bits, so a
-/// false hit is less likely than 1 in 100,000, and among more games than these it would be no more than a rounding
-/// error. The number of the whole index decides, so that it does not matter which games share a segment.
+/// false hit is less likely than 1 in 100,000, and among more games than this maximum a false hit would be no more than
+/// a rounding error. The number of entries in the whole index decides, so that it does not matter which games share a
+/// segment.
 const MAX_VERIFIED_ENTRIES: usize = 512;
 
 /// Cost of examining the entries of one game, in budget steps of about 10 ns.
 const GAME_STEPS: usize = 5;
 
 impl PositionMatcher {
-    /// Prepares the search for a position that meets these conditions and comes after others, if there are any.
+    /// Prepares the search for a position that meets these conditions and, if `before` is given, comes after the
+    /// positions in it.
     pub(crate) fn new(
         board: &Board,
         terms: &BoardConditions,
@@ -123,7 +127,8 @@ impl PositionMatcher {
         let mut exchange = None;
         if terms.any_colours {
             let exchanged = TargetBoard::new(board, true);
-            // If the exchanged board is one of the board's own images, looking it up would find the same games again.
+            // If the board with exchanged colours is a rotated or mirrored image of the board itself, looking it up
+            // would find the same games again.
             let differs = exchanged.hash != board.hash();
             if differs || before.as_ref().is_some_and(EarlierPositions::differ_by_color) {
                 targets.push(exchanged);
@@ -159,7 +164,7 @@ impl PositionMatcher {
         }
     }
 
-    /// The matching games of a segment, from the tables of positions, by replay where these leave a doubt.
+    /// The matching games of a segment, from the tables of positions, by replay where the tables leave a doubt.
     pub(crate) fn segment(
         &self,
         reader: &SegmentReader,
@@ -189,7 +194,8 @@ impl PositionMatcher {
             // Most candidates are going to be hits.
             found.games.reserve(candidates.len());
         }
-        // A new count of steps: the entries were collected within the budget, and only those are examined.
+        // The examination gets a ticker of its own, because the entries were already collected within the budget and
+        // only these entries are examined.
         let mut ticker = self.budget.ticker();
         for game in ticker.take_within_budget(GAME_STEPS, candidates.games()) {
             let verdict = if is_sure(game.doc) {
@@ -213,7 +219,7 @@ impl PositionMatcher {
         Ok(found)
     }
 
-    /// What the index entries of a game alone reveal about its first hit on the main line.
+    /// Decides from a game's index entries alone, as far as possible, about the first hit on its main line.
     fn verdict_by_index(
         &self,
         game: &GameEntries,
@@ -241,7 +247,8 @@ impl PositionMatcher {
         }
     }
 
-    /// Whether the positions before an early one are where they should be; `None` if only a replay tells.
+    /// Tells whether the positions that must come before an early position come before it at allowed distances; `None`
+    /// if only a replay tells.
     fn comes_after(&self, doc: DocId, ply: u8, games: Option<&EarlierGames>) -> Option<bool> {
         match (&self.earlier, games) {
             // The entries do not tell which of the positions have exchanged colours.
@@ -251,7 +258,7 @@ impl PositionMatcher {
         }
     }
 
-    /// Whether an early position meets the conditions; `None` if only a replay tells.
+    /// Tells whether an early position meets the conditions; `None` if only a replay tells.
     fn fits_early(&self, ply: u8, target: u8, next: NextCode) -> Option<bool> {
         if !self.moves.contains(&u32::from(ply)) {
             return Some(false);
@@ -271,14 +278,14 @@ impl PositionMatcher {
         Some(by_required_side && self.is_accepted_next(target, CanonicalMove::Coded(next)))
     }
 
-    /// True if this colour of a game is accepted as the side to move.
+    /// True if the conditions accept this colour of a game as the side to move.
     fn is_to_move(&self, target: u8, mover: Color) -> bool {
         let mover =
             self.targets.get(usize::from(target)).map_or(mover, |target| target.map_color(mover));
         self.to_move.is_none_or(|wanted| wanted == mover)
     }
 
-    /// True if there is a condition on the next move.
+    /// True if the conditions restrict the next move.
     fn restricts_next(&self) -> bool {
         self.next.is_some() || self.to_move.is_some()
     }
@@ -288,7 +295,7 @@ impl PositionMatcher {
         self.restricts_next() || statistics && self.scope != TreeScope::Main
     }
 
-    /// True if this next move is among the accepted ones.
+    /// True if the conditions accept this next move.
     fn is_accepted_next(&self, target: u8, next: CanonicalMove) -> bool {
         self.next
             .as_ref()
@@ -296,7 +303,8 @@ impl PositionMatcher {
             .is_none_or(|moves| moves.is_some_and(|moves| moves.contains(&next)))
     }
 
-    /// The next move at a position in which a target stands, if both meet the conditions.
+    /// The next move at a position of a game in which a target (searched board) stands, if both meet the conditions;
+    /// otherwise `None`.
     pub(crate) fn fits(&self, target: u8, ply: &Ply, next: NextPlay) -> Option<CanonicalMove> {
         let mover = Step::from(next).color().unwrap_or(ply.turn);
         let next = CanonicalMove::from_play(next, ply.board);
@@ -306,10 +314,10 @@ impl PositionMatcher {
         fits.then_some(next)
     }
 
-    /// How the matching games continue.
+    /// The steps (next moves) with which the matching games continue.
     pub(super) fn steps(&self, matches: &PositionMatches) -> StepTable {
         let mut steps = StepTable::default();
-        // Steps by the code of the next move, so that most games need no hashing.
+        // Numbers of steps by the code of the next move, so that most games need no hashing.
         let mut coded: Vec<Vec<Option<u32>>> = vec![Vec::new(); self.targets.len()];
         steps.step_of_game.reserve(matches.games.len());
         let mut ticker = self.budget.ticker();
@@ -354,7 +362,7 @@ impl PositionMatcher {
     }
 }
 
-/// What the index tells about a game without a replay.
+/// What the index entries of a game tell about it without a replay.
 enum IndexVerdict {
     Fits(PositionMatch),
     DoesNotFit,

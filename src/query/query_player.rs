@@ -1,4 +1,4 @@
-//! Finds the player whom a query is about, and the seats that this player has in games.
+//! Finds the player whom a query is about, and whether this player is Black or White in a game.
 //!
 //! A query is about a player if its top level names exactly one, by `player:`, `black:`, `white:`, or as a person.
 //! Several spellings of one person are one player.
@@ -17,8 +17,8 @@ use kifu_store::index::document::outcome;
 use serde::{Deserialize, Serialize};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Results of the query's player in some games. Games with an unknown result, and games in which the player has no
-/// seat, are not counted.
+/// Results of the query's player in the counted games. Games with an unknown result, and games in which the player is
+/// neither Black nor White, are not counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Own"))]
@@ -29,7 +29,7 @@ pub struct PlayerResults {
     pub lost: u64,
     /// Number of games drawn.
     pub drawn: u64,
-    /// Number of games with the player on both sides, which the player neither won nor lost.
+    /// Number of games in which the player is both Black and White, and so neither wins nor loses.
     pub both: u64,
 }
 
@@ -55,10 +55,10 @@ impl PlayerResults {
     }
 }
 
-/// The seats of a player in a game.
+/// Colour or colours that a player has in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Seat {
-    /// Neither seat: the game names the player only in a variation, or the query is not about a player.
+    /// Neither colour: the game names the player only in a variation, or the query is not about a player.
     None,
     One(Color),
     Both,
@@ -67,7 +67,7 @@ pub enum Seat {
 /// The player whom a query is about.
 #[derive(Debug)]
 pub struct QueryPlayer {
-    /// The name as the query has it; the user's own name for `me`.
+    /// The name as written in the query; the user's own name for `me`.
     pub name: String,
     /// Games in which the player is Black, and games in which the player is White, by segment.
     games: [Vec<SegmentHits>; 2],
@@ -82,7 +82,7 @@ impl QueryPlayer {
         };
         let mut games = [Vec::new(), Vec::new()];
         for (color, games) in Color::BOTH.into_iter().zip(&mut games) {
-            // An error in the query was already reported when the query itself was planned.
+            // The query itself was planned before, and an error in it was reported then, so it is ignored here.
             let Ok(plan) = plan_with(index, &query_for_seat(&clauses, color), None) else {
                 return Ok(None);
             };

@@ -22,8 +22,8 @@ impl QuickHasher {
 }
 
 impl Hasher for QuickHasher {
-    /// Rotates, because only the highest bits of a product depend on all of the key, and the standard hash map also
-    /// uses the lowest bits.
+    /// Rotates the hash, because only the highest bits of a product depend on all bits of the key, and the standard
+    /// hash map also uses the lowest bits of the hash.
     #[inline]
     fn finish(&self) -> u64 {
         self.0.rotate_left(26)

@@ -23,7 +23,7 @@ pub struct Sample {
     pub seed: u64,
 }
 
-/// Sorts hits in the order in which they are drawn, so that the first of them are those of a smaller sample.
+/// Sorts hits in the order in which they are drawn, so that the first hits are also those of a smaller sample.
 pub fn sort_by_draw(index: &Index, seed: u64, hits: &mut [Hit]) -> Result<()> {
     let mut ids = Vec::new();
     for reader in index.searcher().segment_readers() {
@@ -70,7 +70,8 @@ impl Sample {
             keys = remaining;
         } else if keys.len() > self.games {
             let (_, &mut (last, _), _) = keys.select_nth_unstable(self.games);
-            // A game at the same place below two roots has one id, so both have one key. Ties are broken by place.
+            // If a file lies below two roots, its games occur twice with equal ids and so with equal keys. Their order
+            // is decided by place.
             let mut equal: Vec<DocAddress> =
                 keys.iter().filter(|(key, _)| *key == last).map(|(_, game)| *game).collect();
             sort_by_place(index, &mut equal)?;

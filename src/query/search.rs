@@ -27,7 +27,8 @@ use tantivy::{DocId, SegmentOrdinal};
 pub struct Hits {
     /// Number of all matching games.
     pub total: u64,
-    /// Number of further games that are copies of these, if each game is wanted once.
+    /// Number of further hits that were left out because they are copies of counted games; 0 unless each game is wanted
+    /// once.
     pub left_out: u64,
     /// The first hits, in order.
     pub first: Vec<Hit>,
@@ -47,7 +48,7 @@ pub fn count(index: &Index, plan: &Plan) -> Result<u64> {
     Ok(segments.iter().map(|hits| hits.docs.len() as u64).sum())
 }
 
-/// Runs a query and sorts its first `limit` hits. For a sample, the total is that of all hits.
+/// Runs a query and sorts its first `limit` hits. If the query asks for a sample, the total still counts all hits.
 pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     let (mut segments, left_out) = plan.hits(index, plan.ranked)?;
     let total = segments.iter().map(|hits| hits.docs.len() as u64).sum();
@@ -60,7 +61,8 @@ pub fn search(index: &Index, plan: &Plan, limit: usize) -> Result<Hits> {
     Ok(Hits { total, left_out, first: sort_hits(index, hits, limit, &ordering, None)? })
 }
 
-/// Move numbers of a segment's hits, or losses of their moves; empty if the query has no board clause.
+/// Sort values of a segment's hits by their board clause: the move numbers or, for [`SortKey::Loss`], the losses of the
+/// moves; empty if the query has no board clause.
 fn hit_moves(
     index: &Index,
     plan: &Plan,
@@ -74,7 +76,7 @@ fn hit_moves(
         .segment(index.searcher().segment_reader(ordinal))
         .map_err(|error| index.error_from_tantivy(error))?;
     Ok(match key {
-        // Losses are converted to unsigned numbers in the same order.
+        // Losses can be negative. They are mapped to unsigned numbers in such a way that their order stays.
         SortKey::Loss => (hits.losses().map(|(doc, loss)| (doc, loss_to_unsigned(loss)))).collect(),
         _ => hits.games().map(|game| (game.doc, game.number)).collect(),
     })
@@ -86,12 +88,14 @@ pub fn keys(index: &Index, plan: &Plan, hits: &[Hit]) -> Result<Vec<HitKey>> {
     hit_keys(index, &plan.orders, plan.ranked, &moves, hits.iter())
 }
 
-/// Records the facts about all parts of a distributed index on which the hits depend; see [`Index::recording_stats`].
+/// Records the facts about this index on which the hits of all indexes of a distributed search depend; see
+/// [`Index::recording_stats`].
 pub fn record_facts(index: &Index, plan: &Plan, ranked: bool) -> Result<()> {
     if plan.unique || plan.sample.is_some() {
         let (mut segments, _) = plan.hits(index, ranked)?;
         return match plan.sample {
-            // A sample is drawn from the fullest copies of all parts, so it has to wait until these are known.
+            // If each game is wanted once, a sample is drawn from the fullest copies of all indexes, so it has to wait
+            // until these are known.
             Some(sample) if !plan.unique || !index.waits_for_global_stats() => {
                 sample.retain_drawn(index, &mut segments)
             }
@@ -160,8 +164,8 @@ impl<'p> HitLocator<'p> {
     }
 }
 
-/// For a query of several clauses that has no hits: each clause without which it would have some, with the number of
-/// games that the rest finds, the most first.
+/// For a query of several clauses that has no hits: the clauses without which the query would have hits. Each comes
+/// with the number of games that the other clauses find; the greatest number comes first.
 pub fn counts_without_one_clause(
     index: &Index,
     query: &Query,

@@ -1,7 +1,7 @@
 //! Matches sequences of positions and patterns, such as `position:A then pattern:B`, and boards with engine values.
 //!
-//! Each board holds at the first position of the main line after that of the board before; conditions apply to the hit
-//! of the last. Only games that have all boards are replayed, up to the last board.
+//! Each board has to stand on the main line after the board before it, and its first position there is taken.
+//! Conditions apply to the hit of the last board. Only games that have all boards are replayed, up to the last board.
 
 use super::board_conditions::{BoardConditions, SearchNeeds};
 use super::columns::doc_set;
@@ -89,7 +89,8 @@ impl ColoredSequence {
         ColoredSequence { stages: parts.iter().map(stage).collect(), terms }
     }
 
-    /// The games of a segment that have all boards of the sequence on their main lines, in any order.
+    /// The games of a segment that have all boards of the sequence on their main lines, in whatever order; replays
+    /// check the order.
     fn games(
         &self,
         reader: &SegmentReader,
@@ -258,8 +259,8 @@ impl<'m> SequenceReplays<'m> {
         Ok(hits.collect())
     }
 
-    /// Nodes at which the last board stands as required: the first one, or with engine values all nodes that fulfil
-    /// their conditions.
+    /// Nodes at which the last board stands and meets the conditions. Without conditions on engine values this is the
+    /// first node, with such conditions all nodes that meet them.
     fn standing_nodes(&mut self, start: Start, engine_hits: Option<&[EngineHit]>) -> Vec<HitNode> {
         let (matcher, tree, ticker) = (self.matcher, &self.tree, &mut self.ticker);
         let next = NextPlays::default();
@@ -302,7 +303,7 @@ impl<'m> SequenceReplays<'m> {
     }
 }
 
-/// A position of a main line, with what is needed to examine it.
+/// A position on the main line of a game, with the data that are needed to examine it.
 struct SequencePly<'a> {
     start: Start,
     tree: &'a GameTree,
@@ -310,15 +311,15 @@ struct SequencePly<'a> {
     next: &'a NextPlays,
 }
 
-/// Progress of a sequence, in certain colours, through one game.
+/// Progress of a sequence of boards through one game, in certain colours.
 struct SequenceProgress<'m> {
     way: &'m ColoredSequence,
     /// Number of boards found so far, and the move number of the last one.
     found_count: usize,
     number: u32,
-    /// Follower of the pattern that comes next.
+    /// Follower of the next board of the sequence, if that is a pattern.
     tracker: Option<PatternTracker<'m>>,
-    /// True if a board came too early or too late, or if the next one can never come.
+    /// True if a board came too early or too late, or if the next board can never come.
     failed: bool,
 }
 

@@ -21,7 +21,7 @@ use strsim::osa_distance;
 /// Maximum length of a name in characters. Longer texts are not names, and comparing them would take long.
 const MAX_NAME_CHARS: usize = 60;
 
-/// A person whose name is spelled similarly to the searched one.
+/// A person whose name is spelled similarly to the searched name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NearName {
     name: String,
@@ -60,8 +60,9 @@ pub fn merge_near(all: Vec<NearName>, aliases: &Aliases, people: &People) -> Vec
     joined.into_values().collect()
 }
 
-/// Candidates for names similar to the text, in no particular order. A complete index returns at least the `limit`
-/// nearest. A part of a distributed index returns all of them, since other parts may have more games of each.
+/// Candidates for names similar to the text, in no particular order. An index that answers alone returns at least the
+/// `limit` nearest ones. An index that is one of several returns all candidates, since other indexes may have more
+/// games of each.
 pub fn near_candidates(index: &Index, text: &str, limit: usize) -> Result<Vec<NearName>> {
     let Some(name_pattern) = NamePattern::new(text) else {
         return Ok(Vec::new());
@@ -88,7 +89,7 @@ pub fn near_candidates(index: &Index, text: &str, limit: usize) -> Result<Vec<Ne
     found.sort_unstable();
     let mut near: Vec<NearName> = Vec::new();
     for (distance, name) in found {
-        // Once enough nearer persons have games, a farther one cannot be among the first.
+        // Once enough persons with nearer names have games, a person with a farther name cannot be among the first.
         let is_farther = near.last().is_some_and(|last| last.distance < distance);
         let are_enough = || near.iter().filter(|near| near.games > 0).count() >= limit;
         if is_farther && !index.is_part() && are_enough() || index.budget().poll_exhausted() {
@@ -172,7 +173,8 @@ fn clause(field: Field, op: Op, value: &str) -> Clause {
     }
 }
 
-/// The clause that replaces a name without games by a similar name. It finds as many games as the suggestion says.
+/// The clause that replaces a name without games by a similar name. The clause finds as many games as the suggestion of
+/// the similar name says.
 fn similar_clause(field: &Field, name: &str) -> Clause {
     match field {
         Field::Winner | Field::Loser | Field::Opening => clause(field.clone(), Op::Has, name),
@@ -198,7 +200,8 @@ pub fn with_similar(query: &Query, unknown: &UnknownName, name: &str) -> Query {
     Query { root }
 }
 
-/// True if the query consists of this name alone, so that the games of a similar name are all games of the new query.
+/// True if the query consists of one name only, so that a query with a similar name in its place finds exactly the
+/// games of that name.
 pub fn is_single_name(query: &Query) -> bool {
     let is_counted = |field: &Field| {
         matches!(
@@ -220,7 +223,7 @@ pub struct UnknownName {
     pub name: String,
     /// The nearest existing names, each with its number of games.
     pub near: Vec<(String, u64)>,
-    /// Index of the part of the query that has the name.
+    /// Index of the top-level part of the query that contains the name.
     #[serde(skip)]
     part: usize,
 }
@@ -289,11 +292,12 @@ fn name_in_clause(part: &QueryNode) -> Option<(&Clause, &str)> {
     }
 }
 
-/// A name to compare other names with.
+/// A searched name in the forms in which it is compared with other names.
 struct NamePattern {
-    /// The letters without gaps, with the words as written and with the last word first.
+    /// The letters of the name without gaps: with the words in their order and, if there are several, with the last
+    /// word first.
     orders: Vec<String>,
-    /// True if it is a single word, which may be any word of a name.
+    /// True if the searched name is a single word. Then it is also compared with each word of other names.
     is_single_word: bool,
     max_distance: usize,
 }
@@ -340,7 +344,7 @@ impl NamePattern {
     }
 }
 
-/// Number of letters in `sought` that do not occur in `letters`. It is a lower bound of the edit distance and quick to
+/// Number of letters in `name` that do not occur in `letters`. It is a lower bound of the edit distance and quick to
 /// compute, so most names are rejected by it.
 fn missing_letters(name: &str, letters: &str) -> usize {
     let is_missing = |c: &char| letters.chars().all(|letter| letter != *c);

@@ -43,7 +43,7 @@ pub enum Facet {
     Event,
     /// Event without its number, year and round.
     Series,
-    /// Players, each with all spellings; a game counts for both of its players.
+    /// Players, each with all spellings; a game counts for Black's and for White's player.
     Player,
     /// Opponents of the player whom the query is about; see [`query_player`](super::query_player).
     Opponent,
@@ -51,7 +51,7 @@ pub enum Facet {
     Colour,
     /// Openings recognised from the stones; a game may have several.
     Opening,
-    /// Normalised result.
+    /// Result in normalised form, such as `B+0.5`.
     Result,
     /// Winner: Black, White or nobody.
     Winner,
@@ -197,7 +197,7 @@ impl Facet {
     }
 }
 
-/// Order of the rows of a table.
+/// Order of the rows in a table of counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RowOrder {
@@ -227,10 +227,10 @@ impl RowOrder {
     }
 }
 
-/// Counts of games by result.
+/// Counts of games by result, from the colours' and from a player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OutcomeTally {
-    /// Results by colour.
+    /// Results by colour: games won by Black, won by White, and drawn.
     pub outcomes: Outcomes,
     /// Results of the player whom the query is about; all zero if there is none.
     pub own: PlayerResults,
@@ -258,7 +258,7 @@ impl AddAssign for OutcomeTally {
     }
 }
 
-/// Games with one value of a facet.
+/// A row of a table: the games with one value of a facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetRow {
     /// The value as shown; `None` for the games without one.
@@ -268,7 +268,7 @@ pub struct FacetRow {
     pub tally: OutcomeTally,
 }
 
-/// Games with one value of each of two facets.
+/// A cell of a table of two facets: the games with one value of each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairRow {
     /// Indices of the values among the rows of the first and of the second facet.
@@ -276,16 +276,17 @@ pub struct PairRow {
     pub tally: OutcomeTally,
 }
 
-/// Games counted by a facet, or by two.
+/// The finished table of games counted by a facet, or by two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FacetCounts {
-    /// All games of the query.
+    /// Results of all games of the query.
     pub total: OutcomeTally,
-    /// Rows by value: in natural order or the most frequent first; the games without a value last.
+    /// Rows of the first facet: in natural order or with the most games first; the row of games without a value comes
+    /// last.
     pub rows: Vec<FacetRow>,
-    /// Rows by value of the second facet.
+    /// Rows of the second facet, sorted like `rows`; empty if the games are counted by one facet.
     pub across: Vec<FacetRow>,
-    /// Games by pairs of values that occur together, in the order of the rows.
+    /// Pairs of values of both facets that occur together in games, in the order of the rows.
     pub pairs: Vec<PairRow>,
 }
 
@@ -295,16 +296,16 @@ const GAMES_PER_POLL: usize = 1 << 13;
 /// Games of one segment from which a table is made.
 pub(super) struct SegmentGames<'g> {
     pub(super) ordinal: SegmentOrdinal,
-    /// Hits of the query.
+    /// Hits of the query in this segment.
     hits: &'g [DocId],
-    /// Hits, and all matching games that have copies.
+    /// Hits of the query in this segment, together with all matching games that have copies.
     pub(super) docs: &'g [DocId],
     /// Rank of each game of `docs` among its copies; empty if none has copies.
     ranks: &'g [Option<CopyPlace>],
 }
 
 impl SegmentGames<'_> {
-    /// The games, each with its rank among its copies.
+    /// All games from which the table is made, each with its rank among its copies.
     pub(super) fn with_ranks(&self) -> impl Iterator<Item = (DocId, Option<CopyPlace>)> {
         let places = self.ranks.iter().copied().chain(repeat(None));
         self.docs.iter().copied().zip(places)
@@ -316,7 +317,8 @@ impl SegmentGames<'_> {
 pub struct QueryGames {
     /// Hits of the query; only the fullest copy of each game if each is wanted once.
     pub(super) hits: Vec<SegmentHits>,
-    /// If each game is wanted once: all matching games that have copies. A row may be about a copy that is not a hit.
+    /// If each game is wanted once: all matching games that have copies. A row of a table may count a copy that is not
+    /// a hit, because the row is one more condition.
     copied: CopiedGames,
     /// Merged lists of hits and copies by segment, if there are copies; made once and used for every table.
     ranked: OnceLock<Vec<RankedGames>>,
@@ -381,7 +383,8 @@ impl QueryGames {
         Ok(gathered.finish(facets, RowOrder::Usual))
     }
 
-    /// Counts in a form that several indexes can merge, before labels are chosen and rows are sorted.
+    /// Counts the games by a facet, or by two together, and leaves the groups in a form that several indexes can merge.
+    /// Labels are not chosen and rows are not sorted yet.
     pub fn gather(
         &self,
         index: &Index,
@@ -412,7 +415,7 @@ impl QueryGames {
                 let games: Vec<(Seat, u64)> =
                     iter_first_values(&outcomes, docs.iter().copied()).map(game).collect();
                 for (doc, &game) in docs.iter().zip(&games) {
-                    // Every hit is among these games.
+                    // `docs` contains every hit, and both lists are in document order, so one pass finds the hits.
                     if counted.next_if_eq(&doc).is_some() {
                         total.add(game);
                     }
@@ -436,7 +439,7 @@ impl QueryGames {
     }
 }
 
-/// A game's membership in a group of a facet.
+/// Membership of a game in a group (the games with one value of a facet).
 #[derive(Clone, Copy)]
 struct GroupMember {
     /// Index of the game in its [`SegmentSlice`].
@@ -445,14 +448,14 @@ struct GroupMember {
     group: u32,
 }
 
-/// Games, each with the seat of the query's player and the result, and their ranks among their copies. Ranks are
-/// missing if no game has copies.
+/// Games to be counted: for each the colour of the query's player with the result, and its rank among its copies. Ranks
+/// are missing if no game has copies.
 type CountedGames<'g> = (&'g [(Seat, u64)], &'g [Option<CopyPlace>]);
 
 /// Tally of the games of a group.
 type GroupTally = OncePerGame<OutcomeTally>;
 
-/// Tallies by the numbers of groups.
+/// Tallies of the groups of one or two facets, indexed by the numbers of the groups.
 #[derive(Default)]
 struct FacetTable {
     down: Vec<GroupTally>,

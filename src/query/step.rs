@@ -1,4 +1,4 @@
-//! Nodes of hits, and the steps by which games continue there.
+//! Nodes of hits, and the steps (next move, tenuki, or the end) by which games continue after them.
 
 use super::quick_hash::QuickHash;
 use kifu_record::game::pattern::ColorSymmetry;
@@ -53,7 +53,7 @@ impl Step {
         }
     }
 
-    /// The step with the colours exchanged, if `swapped` is true.
+    /// The step, with its colour exchanged if `swapped` is true.
     #[must_use]
     pub(crate) fn swapped(self, swapped: bool) -> Step {
         match self {
@@ -83,7 +83,7 @@ impl Step {
     /// | byte | content                                                                         |
     /// |------|---------------------------------------------------------------------------------|
     /// | 0    | kind: 0 end, 1 elsewhere, 2 stone, 3 removal, 4 slide, 5 a move without a point |
-    /// | 1    | colour                                                                          |
+    /// | 1    | colour: 0 none, 1 Black, 2 White                                                |
     /// | 2, 3 | column and row of the point; for kind 5 the index in `MOVES_WITHOUT_POINT` and 0 |
     /// | 4, 5 | for a slide, column and row of the target                                       |
     pub fn to_bytes(self) -> StepBytes {
@@ -121,7 +121,8 @@ impl Step {
         Some(Step::Move(color, action))
     }
 
-    /// Of the images of the step under `maps`, the first in the order of [`rank`](Self::rank).
+    /// Maps the step by each function in `maps` and returns the image that is first in the order of
+    /// [`rank`](Self::rank).
     pub(crate) fn first_image<M: Fn(Point) -> Point>(self, maps: impl Iterator<Item = M>) -> Step {
         maps.map(|map| self.map_points(map)).min_by_key(|image| image.rank()).unwrap_or(self)
     }
@@ -162,7 +163,7 @@ impl GameStep {
     }
 }
 
-/// How games continue: the distinct steps, and for each game the index of its step.
+/// The steps (next moves) of many games: the distinct steps, and for each game the index of its step.
 #[derive(Default)]
 pub(crate) struct StepTable {
     pub(crate) distinct: Vec<GameStep>,
@@ -171,7 +172,7 @@ pub(crate) struct StepTable {
 }
 
 impl StepTable {
-    /// The index of a step, which is added if it is new.
+    /// The index of a step. A step that is not in the table yet is added.
     #[inline]
     pub(crate) fn index_of(&mut self, step: GameStep) -> u32 {
         *self.numbers.entry(step).or_insert_with(|| {

@@ -15,12 +15,13 @@ pub(crate) trait SegmentDocs {
     /// Documents of the hits, in order.
     fn docs(&self) -> impl Iterator<Item = DocId>;
 
-    /// Keeps the hits for which `is_kept` is true. Returns the number of dropped hits.
+    /// Keeps only the hits for which `is_kept` is true. Returns the number of dropped hits.
     fn retain(&mut self, is_kept: impl Fn(DocId) -> bool) -> u64;
 }
 
-/// Keeps, of the hits of all segments, those that are the fullest of their copies. Returns the number of dropped hits,
-/// and all hits with copies. Parts of a distributed index exchange their fullest copies under the key `facts_key`.
+/// Keeps only hits that are the fullest of their copies among the hits of all segments. Returns the number of dropped
+/// hits, and all hits that have copies. The indexes of a distributed search exchange their fullest copies under the key
+/// `facts_key`.
 pub(crate) fn retain_fullest(
     index: &Index,
     facts_key: impl Into<String>,
@@ -67,7 +68,7 @@ impl GameIds {
         self.0.get(game.segment_ord as usize)?.first(game.doc_id)
     }
 
-    /// The ids of some games of a segment.
+    /// The ids of the given games of a segment.
     pub(crate) fn ids_of<'c>(
         &'c self,
         segment: SegmentOrdinal,
@@ -81,11 +82,11 @@ impl GameIds {
 
 /// For each group of copies, the fullest hit found so far.
 struct FullestCopies<'i> {
-    /// Key under which parts of a distributed index exchange their fullest copies.
+    /// Key under which the indexes of a distributed search exchange their fullest copies.
     facts_key: String,
     duplicates: &'i Duplicates,
     ids: GameIds,
-    /// Hits that have copies, in order.
+    /// All hits that have copies, in document order.
     copies: Vec<(DocAddress, CopyPlace)>,
     /// For each group: the least rank, and the game that has it.
     least: Vec<Option<(u32, DocAddress)>>,
@@ -106,7 +107,8 @@ impl FullestCopies<'_> {
             let mut games = [game; 2];
             match *least {
                 Some((known, _)) if known < rank => continue,
-                // The same game at the same place below two roots: both have one id and one rank.
+                // A file that lies below two roots has each game twice, with equal ids and ranks. The game at the first
+                // place counts.
                 Some((known, other)) if known == rank => {
                     games[1] = other;
                     sort_by_place(self.index, &mut games)?;
@@ -118,8 +120,8 @@ impl FullestCopies<'_> {
         Ok(())
     }
 
-    /// If this index is a part of a distributed one: drops hits for which another part has a fuller copy. Must be
-    /// called when all hits have been added.
+    /// If this index is one of several in a distributed search: drops hits for which another index has a fuller copy.
+    /// Must be called when all hits have been added.
     fn drop_less_full_than_other_parts(&mut self) -> Result<()> {
         let fullest_of_all = self.index.global_fullest(&self.facts_key);
         if fullest_of_all.is_none() && !self.index.is_recording() {
@@ -136,7 +138,7 @@ impl FullestCopies<'_> {
             if fullest_of_all
                 .is_some_and(|whole| whole.get(&group).is_some_and(|least| *least < fullest))
             {
-                // No valid address: the fullest copy is in another part.
+                // No document has this address. It stands for the fullest copy, which is in another index.
                 *slot = Some((rank, DocAddress::new(SegmentOrdinal::MAX, DocId::MAX)));
             }
             fullest_here.insert(group, fullest);
@@ -145,7 +147,7 @@ impl FullestCopies<'_> {
         Ok(())
     }
 
-    /// Hits that are not the fullest of their copies among all hits.
+    /// Hits of which a fuller copy is among all hits.
     fn less_full(&self) -> Vec<DocAddress> {
         let is_fullest = |game, group: u32| {
             self.least

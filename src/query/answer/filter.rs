@@ -14,7 +14,7 @@ use tantivy::{BitSet, DocId, SegmentOrdinal};
 /// Games that a filter query found, by segment and in document order.
 pub(crate) struct GameFilter(Vec<SegmentHits>);
 
-/// The number of games that are searched.
+/// The number of games in which a board question searches: those of the filter, or all.
 pub(super) fn searched_games(index: &Index, filter: Option<&GameFilter>) -> u64 {
     match filter {
         Some(GameFilter(segments)) => segments.iter().map(|hits| hits.docs.len() as u64).sum(),
@@ -22,8 +22,8 @@ pub(super) fn searched_games(index: &Index, filter: Option<&GameFilter>) -> u64 
     }
 }
 
-/// Segments of an index, as long as the time budget lasts. Each comes with the games to search in it, or `None` for
-/// all.
+/// Segments of an index, as long as the time budget lasts. Each segment comes with its games to search, or with `None`
+/// if all are searched.
 pub(crate) fn searched_segments<'i>(
     index: &'i Index,
     filter: Option<&GameFilter>,
@@ -48,8 +48,8 @@ impl GameFilter {
             return Ok(None);
         };
         let is_ranked = orders.iter().any(|order| order.key == SortKey::Relevance);
-        // Copies are left out later: a copy must be the fullest of the hits on the board, not of the games of the
-        // filter.
+        // Copies are left out after the search on the board: the copy that counts is the fullest of the hits on the
+        // board, and not of the games that the filter finds.
         let segments = collect(index, &*plan.query, plan.ranked && is_ranked)?;
         Ok(Some(GameFilter(segments)))
     }

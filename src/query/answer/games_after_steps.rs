@@ -1,4 +1,5 @@
-//! Counts how many games reach the position after each continuation by any order of moves, and not only by that step.
+//! Counts, for each continuation, how many games reach the position after it in any way. Games that come to this
+//! position by another order of moves count as well.
 
 use super::filter::{GameFilter, searched_games as games_of};
 use super::{BoardQuestion, Subject, count_games};
@@ -10,9 +11,9 @@ use kifu_record::game::Move;
 use kifu_record::replay::play;
 use kifu_store::index::Index;
 
-/// For each step that changes the board of a question, the number of games that have the position after it; `None` for
-/// other steps and for patterns. The question's filter applies to these games, but its conditions on the next move and
-/// on the move number do not: they are about the position before the step.
+/// For each step that changes the board of a question, the number of games that have the position after the step.
+/// `None` for other steps, and for patterns. The question's filter applies to these games, but its conditions on the
+/// next move and on the move number do not: they are about the position before the step.
 pub fn games_after_steps(
     index: &Index,
     start: Start,

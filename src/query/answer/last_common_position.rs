@@ -9,8 +9,9 @@ use kifu_store::index::Index;
 /// Maximum number of moves that are looked up. Longer sequences are cut: games are shorter.
 const MAX_MOVES: usize = 1000;
 
-/// Finds the last position on the way to that of a question, the latter included, that at least one game has. Returns
-/// the number of moves up to it and the number of its games. `marks` holds the state of the board before each move.
+/// Finds the last position that at least one game has, among those on the way to the position of a question, that one
+/// included. Returns the number of moves up to the position found, and the number of games that have it. `marks` holds
+/// the state of the board before each move.
 pub fn last_common_position(
     index: &Index,
     question: &BoardQuestion,

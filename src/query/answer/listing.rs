@@ -10,7 +10,8 @@ use kifu_language::order::Order;
 use kifu_store::index::Index;
 use tantivy::SegmentOrdinal;
 
-/// One page of games: the games after the key `after`, and the key of the last of them if more follow.
+/// One page of the sorted list: the games after the key `after`. Also returns the key of the page's last game if more
+/// games follow.
 pub(super) fn page(
     index: &Index,
     orders: &[Order],

@@ -25,15 +25,16 @@ pub struct LocalContinuation {
 /// Maximum number of moves elsewhere that is counted exactly; games with more are counted together with it.
 pub(super) const MAX_ELSEWHERE: usize = 10;
 
-/// Games counted by the number of moves played elsewhere (tenuki) before a move; passes count as moves elsewhere. Index
-/// `n` of each array holds the games with `n` moves; the last index holds those with ten or more.
+/// Games counted by the number of moves played elsewhere (tenuki) before a move inside the rectangle; passes count as
+/// moves elsewhere. Index `n` of each array holds the number of games with `n` such moves; the last index holds the
+/// number of games with ten or more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elsewhere {
-    /// Games in which neither side played elsewhere.
+    /// Number of games in which neither side played elsewhere.
     pub none: u64,
-    /// Games by the number of Black's moves elsewhere.
+    /// Number of games by the number of Black's moves elsewhere.
     pub black: [u64; MAX_ELSEWHERE + 1],
-    /// Games by the number of White's moves elsewhere.
+    /// Number of games by the number of White's moves elsewhere.
     pub white: [u64; MAX_ELSEWHERE + 1],
 }
 

@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Merges tables of moves inside a pattern's rectangle into one, the most frequent step first. Only the first `named`
-/// rows name their players. For this the input has to name everybody there, as written, since an index cannot know who
-/// is frequent in all of them.
+/// rows name their players. Each index has to name all players of these rows, as written, since it cannot know who is
+/// frequent in all indexes.
 pub fn merge_local(
     rows: impl IntoIterator<Item = LocalContinuation>,
     named: usize,
@@ -39,7 +39,8 @@ pub fn merge_local(
     rows
 }
 
-/// Merges tables of the next step, wherever it is played, in the way of [`merge_local`].
+/// Merges tables of the next step, wherever on the board it is played, as [`merge_local`] merges tables of moves inside
+/// a rectangle.
 pub fn merge_continuations(
     rows: impl IntoIterator<Item = Continuation>,
     named: usize,

@@ -16,36 +16,37 @@ use std::collections::HashMap;
 use tantivy::columnar::StrColumn;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Default number of players that a row names.
+/// Default number of players that a row of a table of continuations names.
 pub const DEFAULT_NAMES: usize = 3;
 
 /// Cost of reading the names of one game, in budget steps of about 10 ns.
 const GAME_STEPS: usize = 5;
 
-/// Games of one segment that continue with a step.
+/// Games of one segment that continue with a step (a next move) whose players are named.
 pub(super) struct MoverGames {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) games: Vec<MoverGame>,
 }
 
-/// A game that continues with a step.
+/// A game that continues with a step (a next move), and who played it.
 pub(super) struct MoverGame {
     pub(super) doc: DocId,
-    /// Row of the table in which the game is counted.
+    /// Row of the table of continuations in which the game is counted.
     pub(super) row: u32,
     /// Colour that played the step.
     pub(super) color: Color,
 }
 
-/// Names as written in the games, with the number of games in which each occurs, by row.
+/// Names as written in the games, with the number of games in which each occurs, by row of the table of continuations.
 #[derive(Default)]
 pub(super) struct WrittenNames {
-    /// For each row up to the last one with games: pairs of a name's number in the index and its number of games.
+    /// For each row up to the last one with games: pairs of the number by which the index knows a name, and the number
+    /// of games with this name.
     rows: Vec<Vec<(u32, u64)>>,
 }
 
 impl WrittenNames {
-    /// Reads the names of all games.
+    /// Reads the names of the players who played the steps in all of the given games.
     pub(super) fn read(index: &Index, played: &[MoverGames]) -> Result<WrittenNames> {
         let mut written = WrittenNames::default();
         for segment in played.iter().filter(|segment| !segment.games.is_empty()) {
@@ -59,7 +60,7 @@ impl WrittenNames {
         Ok(written)
     }
 
-    /// All names with their numbers of games, for each row in row order.
+    /// For each row, in row order: all names with their numbers of games.
     pub(super) fn all_by_row(self, index: &Index) -> Vec<Vec<(String, u64)>> {
         let known = index.names();
         let name = |&(name, games): &(u32, u64)| Some((known.get(name)?.0.to_owned(), games));
@@ -216,8 +217,8 @@ pub fn frequent_players(
     PersonTotals::default().most_frequent(&names.collect::<Vec<_>>(), most)
 }
 
-/// Sums of games indexed by a person's number. All are 0 between two rows, so that the vector is allocated once and
-/// only the entries of the row are reset.
+/// Number of games of each person in the current row, indexed by the person's number. After each row only the entries
+/// that the row used are set back to 0, so the vector is allocated once for all rows.
 #[derive(Default)]
 struct PersonTotals(Vec<u64>);
 
@@ -241,7 +242,7 @@ impl PersonTotals {
                 persons.push((games, person));
             }
         }
-        // Labels are compared only for persons who may be among the first `most`, ties included.
+        // Names are compared only for persons who may be among the first `most`, ties included.
         if let Some(last) = most.checked_sub(1).filter(|&last| last < persons.len()) {
             let (_, &mut (least, _), _) =
                 persons.select_nth_unstable_by_key(last, |(games, _)| Reverse(*games));

@@ -22,7 +22,8 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Selects the rows of a table that name their players: the first `rows` rows with at least `games` games each.
+/// Selects the rows of a table of continuations that name their players: the first `rows` rows with at least `games`
+/// games each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedRows {
     pub(super) rows: usize,
@@ -37,7 +38,7 @@ const COUNT_STEPS: usize = 2;
 /// Cost of reading the engine values of one game, in budget steps of about 10 ns.
 const ENGINE_READ_STEPS: usize = 500;
 
-/// Counts by step, over all segments.
+/// Counts of games by the step (next move) with which they continue, over all segments.
 #[derive(Default)]
 pub(super) struct StepStatistics {
     /// Games by step and year; `None` unless they are counted by year.
@@ -45,11 +46,12 @@ pub(super) struct StepStatistics {
     counts: Vec<StepCount>,
     /// Index of each step in `counts`.
     known: HashMap<GameStep, u32>,
-    /// Games of each segment. Their players are looked up at the end, when it is known which rows name them.
+    /// The counted games of each segment. Their players are looked up only at the end, when it is known which rows name
+    /// players.
     games: BTreeMap<SegmentOrdinal, Vec<CountedGame>>,
 }
 
-/// A game that continues with a step.
+/// A game that continues with a step, to look up its players later.
 struct CountedGame {
     doc: DocId,
     /// Index of the step in `StepStatistics::counts`.
@@ -60,7 +62,7 @@ struct CountedGame {
 struct StepCount {
     step: GameStep,
     outcomes: Outcomes,
-    /// First and last day, over the games whose year is known.
+    /// First and last day on which the step was played, over the games whose year is known.
     days: Option<(i64, i64)>,
     by_year: ByYear,
     cost: StepCost,
@@ -114,8 +116,8 @@ impl StepStatistics {
         Ok(())
     }
 
-    /// Adds the losses of the steps, from those games of a segment that engines analysed. Most segments have no
-    /// analysis at all.
+    /// Adds the losses of the steps that were played in those games of a segment that engines analysed. Most segments
+    /// have no analysis at all.
     pub(super) fn add_costs(
         &mut self,
         index: &Index,
@@ -165,7 +167,8 @@ impl StepStatistics {
         })
     }
 
-    /// Builds the totals and the table. `to_question` brings a step into the orientation and colours of the question.
+    /// Builds the totals and the table of continuations. `to_question` brings a step into the orientation and colours
+    /// of the question.
     pub(super) fn finish(
         mut self,
         index: &Index,
@@ -211,7 +214,7 @@ impl StepStatistics {
         Ok((total, table.collect()))
     }
 
-    /// The games of those rows that name their players, each with the colour that played the row's step.
+    /// The games of those rows of the table that name their players, each with the colour that played the row's step.
     fn named_games(&self, table: &[MergedRow], named: NamedRows) -> Vec<MoverGames> {
         let mut named_rows = vec![None; self.counts.len()];
         let frequent = |merged: &&MergedRow| merged.row.outcomes.games >= named.games;
@@ -238,7 +241,8 @@ impl StepStatistics {
     }
 }
 
-/// A row of the table, still without players, and the indices of the counts that it consists of.
+/// A row of the table of continuations, still without players, and the indices in `StepStatistics::counts` of the
+/// counts that it sums up.
 #[derive(Default)]
 struct MergedRow {
     row: Continuation,

@@ -46,7 +46,7 @@ pub struct TreeNode {
     pub played: Option<(Color, Move)>,
     /// The games that continue this way from the parent; at the root, all games.
     pub games: Continuation,
-    /// Number of games of the parent, of which `games` is a part.
+    /// Number of games of the parent node, of which the games of this node are a part.
     pub parent_games: u64,
     /// All games that have this position by any order of moves, and how they continue; for a pattern, the games of the
     /// node itself. `None` if the node was not expanded.
@@ -55,7 +55,7 @@ pub struct TreeNode {
     pub children: Vec<usize>,
 }
 
-/// A tree of continuations, as a list of nodes with the root first.
+/// A tree of continuations, stored as a list of nodes with the root first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveTree {
     pub nodes: Vec<TreeNode>,
@@ -91,7 +91,7 @@ pub fn explore(
 
 /// Source of the nodes of a tree: positions that are looked up one by one, or lines of play from a pattern's hits.
 trait NodeSource {
-    /// What identifies a node and is needed to expand it.
+    /// What a node source needs to know of a node to expand it.
     type Place;
 
     /// Expands a node. Returns the results of its games, how they continue, and the place of each child by its step.
@@ -100,7 +100,7 @@ trait NodeSource {
 
 type LookupResult<P> = (Outcomes, Vec<Continuation>, HashMap<Step, P>);
 
-/// Expands nodes, the one with the most games first, until the limits or the budget end it.
+/// Expands nodes, the one with the most games first, until the limits of the tree or the time budget are reached.
 fn grow<G: NodeSource>(
     index: &Index,
     ground: &G,
@@ -222,7 +222,7 @@ impl NodeSource for PositionNodes<'_> {
     }
 }
 
-/// Expands the lines of play inside a pattern's rectangle. A node is a set of games, as indices into `lines`.
+/// Expands the lines of play inside a pattern's rectangle. A node is a set of games, given by their indices in `lines`.
 struct LineNodes<'e> {
     index: &'e Index,
     question: &'e BoardQuestion<'e>,

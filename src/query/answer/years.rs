@@ -1,4 +1,4 @@
-//! Counts games by year: the year of the first day on which a game may have been played.
+//! Counts games by year. A game counts in the year of the first day on which it may have been played.
 
 use super::filter::{GameFilter, searched_segments};
 use super::{BoardQuestion, Continuation};
@@ -14,10 +14,10 @@ use kifu_store::index::outcome_columns::OutcomeAndDay;
 use std::collections::{BTreeMap, HashMap};
 use tantivy::DocId;
 
-/// Results of games by year. Games without a date are not in it.
+/// Results of games by year. Games without a date are left out.
 pub type ByYear = BTreeMap<i32, Outcomes>;
 
-/// Counts games by a pair of a number, such as that of a step, and the year.
+/// Number of games by result, for each pair of a number (such as that of a step) and a year.
 #[derive(Default)]
 pub(super) struct YearCounts(HashMap<(u32, i32), Outcomes, QuickHash>);
 
@@ -29,25 +29,25 @@ impl YearCounts {
         }
     }
 
-    /// The counts, in no particular order.
+    /// All pairs of number and year with their counts, in no particular order.
     pub(super) fn into_counts(self) -> impl Iterator<Item = ((u32, i32), Outcomes)> {
         self.0.into_iter()
     }
 }
 
-/// Adds the games of `more` to `into`, with the colours exchanged if `swapped` is true.
+/// Adds the yearly results in `more` to those in `into`, with the colours exchanged if `swapped` is true.
 pub(super) fn merge(into: &mut ByYear, more: &ByYear, swapped: bool) {
     for (&year, &outcomes) in more {
         into.entry(year).or_default().merge(outcomes.swapped(swapped));
     }
 }
 
-/// Adds the games that another index has counted.
+/// Adds the yearly results of another index to those in `into`.
 pub fn add_years(into: &mut ByYear, more: &ByYear) {
     merge(into, more, false);
 }
 
-/// The games of all continuations together, by year.
+/// Adds up the yearly results of all continuations.
 pub fn sum_by_year(rows: &[Continuation]) -> ByYear {
     let mut all = ByYear::new();
     rows.iter().for_each(|row| merge(&mut all, &row.by_year, false));
@@ -57,8 +57,9 @@ pub fn sum_by_year(rows: &[Continuation]) -> ByYear {
 /// Cost of counting one game, in budget steps of about 10 ns.
 const COUNT_STEPS: usize = 2;
 
-/// Counts all games that the filter of a question finds, whether or not they have the position or pattern: the total to
-/// which its own counts by year are compared. If each game counts once, its fullest copy counts.
+/// Counts all games that the filter of a question finds, whether or not they have the position or pattern, so that the
+/// yearly counts of the position or pattern can be compared with yearly totals. If each game counts once, the fullest
+/// of its copies counts.
 pub fn all_by_year(index: &Index, question: &BoardQuestion) -> Result<ByYear> {
     let filter = GameFilter::run(index, question.filter, &[])?;
     let all = searched_segments(index, filter.as_ref()).map(|(_, reader, found)| {

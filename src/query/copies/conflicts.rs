@@ -30,8 +30,8 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Facts that one record states by itself, each a column in a table of copies. The other facts come from comparing
-    /// two records.
+    /// Facts that a single record states in its header; each is a column in a table of copies. The other facts (number
+    /// of moves, and the moves) come from comparing two records.
     const STATED: [Fact; 6] =
         [Fact::Black, Fact::White, Fact::Date, Fact::Result, Fact::Komi, Fact::Handicap];
 
@@ -49,7 +49,7 @@ impl Fact {
         }
     }
 
-    /// The value that a record states, as printed; `None` if it states none.
+    /// The value of this fact that a record states, as printed; `None` if the record states none.
     pub fn value_in(self, info: &GameInfo, moves: u32) -> Option<String> {
         match self {
             Fact::Black => info.players.black.name.clone(),
@@ -67,7 +67,7 @@ impl Fact {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
     pub fact: Fact,
-    /// All different values, sorted; empty for the moves.
+    /// All different values that the copies state for the fact, sorted; empty for the moves.
     pub values: Vec<String>,
 }
 
@@ -79,7 +79,7 @@ const MAX_COMPARED_VALUES: usize = 32;
 pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for fact in Fact::STATED {
-        // One record for each different value.
+        // One pair of value and record for each different value of the fact.
         let mut stated: Vec<(String, &GameInfo)> = copies
             .iter()
             .filter_map(|copy| {
@@ -119,7 +119,7 @@ pub(super) fn find_conflicts(copies: &[GameCopy]) -> Vec<Conflict> {
     conflicts
 }
 
-/// True if two records may both be right about a fact.
+/// True if the values of a fact in two records may both be right.
 fn agree(fact: Fact, a: &GameInfo, b: &GameInfo) -> bool {
     fn both<T>(a: &Option<T>, b: &Option<T>, agree: impl Fn(&T, &T) -> bool) -> bool {
         match (a, b) {

@@ -19,7 +19,7 @@ pub(super) struct PatternConditions {
     pub(super) first_only: bool,
 }
 
-/// The facts about a hit that conditions are checked against.
+/// Facts about a hit that decide whether it meets the conditions.
 #[derive(Clone, Copy)]
 pub(super) struct HitFacts {
     pub(super) number: u32,

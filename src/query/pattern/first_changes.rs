@@ -25,7 +25,8 @@ use shape::{EverStones, ImageShape, Lanes};
 /// Both are in one number, since of two different events the earlier has the smaller number whatever bit 0 is.
 type ChangeTime = i16;
 
-/// A placement and the time from which the pattern stands there. Of equal times the earlier placement comes first.
+/// A placement and the time from which the pattern stands there. If two times are equal, the placement that is earlier
+/// in the list of placements comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PlacedTime {
     time: ChangeTime,
@@ -48,26 +49,27 @@ fn event_at(moment: ChangeTime) -> usize {
     usize::from(moment as u16 >> 1)
 }
 
-/// Numbers of events that are searched first if more than half of the games so far had the pattern within them. The
-/// rest of their events then need not be read. For a star point in a corner, this and cheaper counting took a full
-/// answer from 137 to 97 ms.
+/// Lengths in events of the beginnings of games that are searched first, if more than half of the games so far had the
+/// pattern within that beginning. If the pattern is found there, the rest of the game's events need not be read. For a
+/// star point in a corner, this and cheaper counting took a full answer from 137 to 97 ms.
 const COMMON_EVENTS: [usize; 2] = [24, 80];
 
-/// Numbers of events in the beginnings that are searched one after another if the pattern may stand at any placement,
-/// before the whole game is searched. A common pattern is mostly found in the first, and computing the times of few
-/// events is cheap. With neither beginnings nor windows, patterns that nearly all games have took 6 to 17 times as
-/// long.
+/// Lengths in events of the beginnings of a game that are searched one after another, before the whole game is
+/// searched, if the pattern may stand at any placement. A common pattern is mostly found in the first beginning, and
+/// computing the times of few events is cheap. Patterns that nearly all games have took 6 to 17 times as long when
+/// neither beginnings nor the scan by windows were used.
 const BEGINNING_EVENTS: [usize; 2] = [32, 96];
 
-/// Maximum number of events of a main line: later events have no time below [`NEVER`]. Longer games are followed.
+/// Maximum number of events of a main line: later events have no time below [`NEVER`]. Longer games are searched by
+/// following all events.
 const MAX_EVENTS: usize = (NEVER >> 1) as usize;
 
 /// Times of the first two changes of every point, and of the last.
 #[repr(C)]
 struct ChangeTimes {
     first: [ChangeTime; Event::NUMBERS],
-    /// Padding. Without it, the two times of a point would lie a multiple of 4096 bytes apart, and the processor would
-    /// make the load of one wait for the store of the other (4K aliasing).
+    /// Padding. Without it, the times of a point in `first` and `second` would lie a multiple of 4096 bytes apart, and
+    /// the processor would make the load of one wait for the store of the other (4K aliasing).
     _padding: [ChangeTime; 64],
     second: [ChangeTime; Event::NUMBERS],
     /// Time of the last change of every point; filled only for variations.
@@ -84,7 +86,7 @@ impl ChangeTimes {
         }
     }
 
-    /// Records the first two changes of every point, for a game on a board with this many rows.
+    /// Records the times of the first two changes of every point, for a game on a board with `rows` rows.
     fn record(&mut self, events: &[[u8; 2]], rows: usize) {
         for times in [&mut self.first, &mut self.second] {
             let points = times.len().min(Event::COLUMNS * rows);
@@ -96,8 +98,8 @@ impl ChangeTimes {
             self.second[number] = self.first[number];
             self.first[number] = time_of(i) | event.is_white() as ChangeTime;
         };
-        // Backwards, so that the first change of a point is written last and remains. Four events per round, since this
-        // is the inner loop of the search.
+        // The events are taken backwards, so that the first change of a point is written last and remains. Each round
+        // takes four events, since this is the inner loop of the search.
         let (first, fours) = events.as_rchunks::<4>();
         for (i, &[a, b, c, d]) in fours.iter().enumerate().rev() {
             let i = first.len() + 4 * i;
@@ -111,7 +113,7 @@ impl ChangeTimes {
         }
     }
 
-    /// Records the last change of every point in the same events.
+    /// Records the last change of every point in these events, after [`record`](Self::record) recorded the first ones.
     fn record_last(&mut self, events: &[[u8; 2]]) {
         for (i, &bytes) in events.iter().enumerate() {
             let event = Event::read(bytes);
@@ -119,7 +121,7 @@ impl ChangeTimes {
         }
     }
 
-    /// Time of the last change of a point that changes.
+    /// Time of the last change of a point. The point must be one that changes.
     #[inline]
     fn last(&self, at: usize) -> ChangeTime {
         self.last[at & (Event::NUMBERS - 1)]
@@ -143,8 +145,8 @@ impl ChangeTimes {
     }
 }
 
-/// Decides for one game after another where and when the pattern first stands, by first-change times. One object serves
-/// all games on boards of one size and reuses its memory.
+/// Decides for one game after another where and when the pattern first stands, by the times at which each point first
+/// changed. One object serves all games on boards of one size and reuses its memory.
 pub(super) struct FirstChangeIndex {
     shapes: Vec<ImageShape>,
     placements: Vec<Placement>,
@@ -153,34 +155,35 @@ pub(super) struct FirstChangeIndex {
     times: Box<ChangeTimes>,
     follower: Follower,
     ticker: BudgetTicker,
-    /// Working memory: placements that the times leave in doubt, each with the time from which the pattern may stand
-    /// there.
+    /// Working memory: placements for which the change times do not decide, each with the time from which the pattern
+    /// may stand there.
     doubtful: Vec<PlacedTime>,
-    /// Number of games searched so far, and of those that had the pattern within each of the [`COMMON_EVENTS`]
-    /// beginnings.
+    /// Number of games searched so far. `hits` has the number of those games that had the pattern within each of the
+    /// beginnings of [`COMMON_EVENTS`].
     games: usize,
     hits: [usize; COMMON_EVENTS.len()],
 }
 
 /// What first-change times say about a placement.
 enum TimeVerdict {
-    /// The pattern does not stand there before the time in question.
+    /// The pattern does not stand there before the time up to which the caller asks.
     Never,
     /// The pattern first stands there at this time.
     From(ChangeTime),
-    /// The pattern does not stand there before this time; whether it does later has to be found out by following.
+    /// The pattern does not stand there before this time; only following the events tells whether it stands there
+    /// later.
     InDoubt(ChangeTime),
 }
 
-/// The first `count` events of a game and the rest of their position. `None` unless the game has more than twice as
-/// many events, since searching the beginning would then save little.
+/// The first `count` events of a game, and further ones until the position of the last of them is complete. `None`
+/// unless the game has more than twice as many events, since searching the beginning would then save little.
 fn beginning(events: &[u8], count: usize) -> Option<&[u8]> {
     let behind = event_pairs(events).get(count..)?;
     let more = behind.iter().position(|&bytes| Event::read(bytes).ends_position())?;
     events.get(..2 * (count + more + 1)).filter(|beginning| 2 * beginning.len() < events.len())
 }
 
-/// Longer and longer beginnings of a game, and at last all of its events.
+/// The beginnings of a game with the lengths of [`BEGINNING_EVENTS`], and then all of its events.
 fn beginnings(events: &[u8]) -> impl Iterator<Item = &[u8]> {
     BEGINNING_EVENTS.iter().filter_map(|&count| beginning(events, count)).chain([events])
 }
@@ -210,19 +213,19 @@ impl FirstChangeIndex {
         })
     }
 
-    /// True if the game has few enough events for times.
+    /// True if the game has so few events that each of them has a change time below [`NEVER`].
     fn has_times(events: &[[u8; 2]]) -> bool {
         events.len() <= MAX_EVENTS
     }
 
-    /// The first position of a main line in which the pattern stands at some placement and `fits` accepts it, without a
-    /// list of possible placements.
+    /// The first position of a main line in which the pattern stands at some placement and `fits` accepts it, for a
+    /// caller that has no list of possible placements.
     pub(super) fn first_accepted(
         &mut self,
         events: &[u8],
         mut fits: impl FnMut(PatternLocation) -> bool,
     ) -> Option<PatternLocation> {
-        // Placements that can all be followed together need no preselection.
+        // If all placements can be followed together, the possible ones need not be selected first.
         if self.placements.len() <= PLACEMENTS_PER_PASS {
             let placements = self.placements.clone();
             return self.first_accepted_at(events, &placements, &mut fits);
@@ -234,8 +237,9 @@ impl FirstChangeIndex {
         })
     }
 
-    /// The placements at which the pattern may stand at some time in a game, variations included. They are appended to
-    /// the main line as in [`first_in_variations`](Self::first_in_variations).
+    /// The placements at which the pattern may stand at some time in a game, variations included. The events of the
+    /// variations are treated as a continuation of the main line, as in
+    /// [`first_in_variations`](Self::first_in_variations).
     pub(super) fn possible_placements(&mut self, events: &[u8]) -> Vec<Placement> {
         let places = self.possible_on_main_line(events);
         self.placements_of(&places)
@@ -253,7 +257,8 @@ impl FirstChangeIndex {
         places
     }
 
-    /// The first position in which the pattern stands at one of `placements` and `fits` accepts it, found by following.
+    /// The first position in which the pattern stands at one of `placements` and `fits` accepts it, found by following
+    /// all events.
     pub(super) fn first_accepted_at(
         &mut self,
         events: &[u8],
@@ -263,8 +268,8 @@ impl FirstChangeIndex {
         let events = event_pairs(events);
         let (mut counted_events, mut position) = (0, 0);
         let mut standing = |last: usize, place: usize| {
-            // Positions are counted incrementally. With more than 64 placements the events are followed several times,
-            // so `last` may jump back.
+            // The positions up to `last` are counted from those up to the call before. With more than 64 placements the
+            // events are followed several times, so `last` may jump back, and counting starts again.
             if last < counted_events {
                 (counted_events, position) = (0, 0);
             }
@@ -284,7 +289,8 @@ impl FirstChangeIndex {
         standing(last, place)
     }
 
-    /// The placements at which all stones of the pattern, its moves included, stood at some time, in any order.
+    /// The placements at which every stone of the pattern, its moves included, stood at some time, not necessarily
+    /// together.
     pub(super) fn with_all_stones(&self, events: &[u8]) -> Vec<u16> {
         let mut ever = EverStones::default();
         for &bytes in event_pairs(events) {
@@ -300,15 +306,15 @@ impl FirstChangeIndex {
         places
     }
 
-    /// The first position of a main line in which the pattern stands at one of some placements, which are in order of
+    /// The first position of a main line in which the pattern stands at one of `places`, which are in order of
     /// preference.
     pub(super) fn first_standing(
         &mut self,
         events: &[u8],
         places: &[u16],
     ) -> Option<PatternLocation> {
-        // If most games have the pattern early, the beginning is searched first, and the rest of the events only if it
-        // fails.
+        // If most games have the pattern early, the beginning is searched first, and the rest of the events only if the
+        // pattern is not found there.
         let mut common = COMMON_EVENTS.into_iter().zip(self.hits);
         let common = common.find(|(_, hits)| 2 * hits > self.games);
         let found = (common.and_then(|(count, _)| beginning(events, count)))
@@ -320,7 +326,7 @@ impl FirstChangeIndex {
         Some(found)
     }
 
-    /// The given placements at which the moves may have been played in this order on a main line.
+    /// Those of `places` at which the moves of the pattern may have been played in their order on a main line.
     pub(super) fn playable_in_order(&mut self, events: &[u8], places: &[u16]) -> Vec<u16> {
         let events = event_pairs(events);
         if !Self::has_times(events) {
@@ -337,7 +343,8 @@ impl FirstChangeIndex {
             return false;
         };
         let corner = Event::number_of(placement.corner());
-        // The earliest time at which a point may have a stone of a colour, and whether the point has no later change.
+        // The earliest time at which a point may have a stone of this colour, and whether the point has no second
+        // change.
         let earliest = |at: usize, color: ChangeTime| {
             let (first, second) = self.times.first_and_second(corner + at);
             let is_other = (first ^ color) & WHITE != 0;
@@ -398,7 +405,7 @@ impl FirstChangeIndex {
         Some(PatternLocation::ending_with(events, last, placement))
     }
 
-    /// The first position of a main line in which the pattern stands at one of some placements.
+    /// The first position of a main line in which the pattern stands at one of `places`.
     fn first_at(&mut self, events: &[u8], places: &[u16]) -> Option<PatternLocation> {
         let events = event_pairs(events);
         let (last, place) = if Self::has_times(events) {
@@ -411,8 +418,8 @@ impl FirstChangeIndex {
         self.location(events, last, place)
     }
 
-    /// The first position in which, according to the times, the pattern certainly stands at one of some placements.
-    /// Placements that may be earlier but are uncertain are collected in `doubtful`.
+    /// The first position in which, according to the change times, the pattern certainly stands at one of `places`.
+    /// Placements at which it may stand earlier are collected in `doubtful`.
     fn first_certain(
         &mut self,
         events: &[[u8; 2]],
@@ -438,7 +445,8 @@ impl FirstChangeIndex {
         first
     }
 
-    /// The first position of all, after the doubtful placements have been followed.
+    /// The first position in which the pattern stands: `first`, or an earlier one that is found by following the
+    /// doubtful placements.
     fn first_of_all(&mut self, events: &[[u8; 2]], mut first: PlacedTime) -> Option<(usize, u16)> {
         if !self.doubtful.is_empty() {
             let places: Vec<u16> = self.doubtful.iter().map(|doubt| doubt.place).collect();
@@ -452,8 +460,8 @@ impl FirstChangeIndex {
         (first.time != NEVER).then_some((event_at(first.time), first.place))
     }
 
-    /// Drops doubtful placements at which a stone is removed for good before the pattern can stand. For variations this
-    /// rules out four of five doubtful placements.
+    /// Drops doubtful placements at which a required stone is removed and never returns before the pattern can stand.
+    /// For variations this rules out four of five doubtful placements.
     fn drop_stones_removed_for_good(&mut self, events: &[[u8; 2]]) {
         self.times.record_last(events);
         let mut doubtful = std::mem::take(&mut self.doubtful);
@@ -472,15 +480,15 @@ impl FirstChangeIndex {
         self.doubtful = doubtful;
     }
 
-    /// Records the times of a game. Returns the time of its start position, chosen not earlier than that of any stone
-    /// set up there.
+    /// Records the change times of a game. Returns the time of the start position, which is not earlier than that of
+    /// any stone set up in it.
     fn record(&mut self, events: &[[u8; 2]]) -> ChangeTime {
         self.times.record(events, self.rows);
         let start = (0..events.len()).find(|&event| ends_position(events, time_of(event)));
         time_of(start.unwrap_or(0)) | WHITE
     }
 
-    /// What the times say about one placement, as far as times before `before` are concerned.
+    /// What the change times say about one placement: whether and when the pattern stands there before `before`.
     #[inline]
     fn verdict(&self, place: u16, start: ChangeTime, before: ChangeTime) -> TimeVerdict {
         let placement = self.placements.get(usize::from(place)).copied().unwrap_or_default();
@@ -488,7 +496,7 @@ impl FirstChangeIndex {
             return TimeVerdict::Never;
         };
         let corner = Event::number_of(placement.corner());
-        // The pattern cannot stand before `from` and, as far as its stones are concerned, stands until `to`.
+        // The pattern cannot stand before the time `from`. Its required stones stand from then until the time `to`.
         let (from, mut to) = shape.standing_interval(&self.times, corner);
         let mut from = from.max(start);
         if from >= before {
@@ -521,7 +529,7 @@ impl FirstChangeIndex {
         }
     }
 
-    /// Finds when the pattern first stands at one of some placements by following all events.
+    /// Finds when the pattern first stands at one of `places` by following all events.
     fn follow_placements(&mut self, events: &[[u8; 2]], places: &[u16]) -> Option<(usize, u16)> {
         let placements = self.placements_of(places);
         let (follower, ticker) = (&mut self.follower, &mut self.ticker);
@@ -529,7 +537,7 @@ impl FirstChangeIndex {
         Some((last, *places.get(n)?))
     }
 
-    /// Converts numbers of placements into placements.
+    /// Looks up placements by their numbers, the indices into the list of all placements.
     pub(super) fn placements_of(&self, places: &[u16]) -> Vec<Placement> {
         let placement = |&place: &u16| self.placements.get(usize::from(place)).copied();
         places.iter().filter_map(placement).collect()

@@ -1,7 +1,8 @@
 //! Follows placements of a pattern through a game event by event, where no faster method decides.
 //!
-//! Each placement is a bit of a 64-bit word, and its number of wrong points is kept in the same bit of several other
-//! words, its bit planes. So an event costs the same however many placements it touches, and little if it touches none.
+//! Each placement has one bit of a 64-bit word. The number of points that are wrong at the placement is stored in the
+//! same bit of several other words, the bit planes. So an event costs the same however many placements contain its
+//! point, and little if none does.
 
 use super::placement::{PatternImages, Placement, STONES};
 use kifu_record::cancel::BudgetTicker;
@@ -14,11 +15,12 @@ pub(super) const PLACEMENTS_PER_PASS: usize = u64::BITS as usize;
 /// For each kind of stone, by its number: the placements (one bit each) at which that stone would be wrong.
 type WrongPlacements = [u64; STONES.len()];
 
-/// An image of the pattern in the form needed for following.
+/// An image of the pattern in the form in which its placements are followed through the events.
 struct FollowedImage {
-    /// The points with a requirement, counted from the upper left, and for each which stones are wrong there.
+    /// The points on which the image requires something, counted from the upper left, each with the stones that would
+    /// be wrong there.
     requirements: Vec<(usize, WrongPlacements)>,
-    /// Number of points that are wrong on an empty board.
+    /// Number of points of the image that are wrong on an empty board.
     wrong: usize,
 }
 
@@ -56,7 +58,7 @@ impl<const P: usize> PlacementCounts<P> {
         }
     }
 
-    /// Must be called only for placements whose counters are greater than zero.
+    /// Decreases the counters of the given placements. Every one of these counters must be greater than zero.
     #[inline]
     fn decrease(&mut self, places: u64) {
         let mut borrowed = places;
@@ -76,7 +78,7 @@ pub(super) struct Follower {
     images: Vec<FollowedImage>,
     /// True if [`FEW_PLANES`] planes are enough for all images.
     is_small: bool,
-    /// For each point, by its number: at which placements each stone is wrong there.
+    /// For each point of the board, by its number: at which placements each kind of stone on it would be wrong.
     wrong: Box<[WrongPlacements; Event::POINTS]>,
 }
 
@@ -104,8 +106,8 @@ impl Follower {
         let mut first = None;
         let parts = places.chunks(PLACEMENTS_PER_PASS).zip((0..).step_by(PLACEMENTS_PER_PASS));
         for (places, before) in ticker.take_within_budget(events.len(), parts) {
-            // In the position already found, the placements of this chunk rank lower, so only earlier positions can
-            // replace it.
+            // The placements of this chunk come after those of the chunk in which a position was found, so only an
+            // earlier position can replace the position found.
             let until = first.map_or(events.len(), |(last, _)| last);
             let events = events.get(..until).unwrap_or(events);
             let fits = |last, place| fits(last, before + place);

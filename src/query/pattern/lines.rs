@@ -1,8 +1,10 @@
-//! Reads what is played inside the rectangle of a hit after the hit, whatever is played elsewhere in between.
+//! Reads the moves that are played inside the rectangle of a hit after the hit, whatever is played elsewhere in
+//! between.
 //!
-//! For a regular game, the stored events after the hit suffice. They do not record the colour of a pass, so a game with
-//! a pass before the first of these moves is replayed, as irregular games are. A line ends at later setup as it does at
-//! the end of the game. After a hit in a variation, the first branches are followed.
+//! For a regular game, in which each position is one move, the stored events after the hit suffice. Events do not
+//! record the colour of a pass, so a game with a pass before the first move inside the rectangle is replayed, and so
+//! are games that are not regular. A line ends at later setup as it does at the end of the game. After a hit in a
+//! variation, the first branches are followed.
 
 use super::PatternSearch;
 use super::pattern_matcher::{PatternMatch, PatternMatcher};
@@ -30,13 +32,13 @@ pub(crate) struct LocalLine {
     pub(crate) steps: Vec<Step>,
     /// True if the game has the colours exchanged compared with the question.
     pub(crate) swapped: bool,
-    /// Number of moves that Black and White, in the colours of the question, played elsewhere before the first of these
-    /// moves; passes count.
+    /// Number of moves that Black and White, in the colours of the question, played elsewhere before the first move
+    /// inside the rectangle; passes count.
     pub(crate) elsewhere: [u32; 2],
 }
 
 impl LocalLine {
-    /// The first move, or the end.
+    /// The first move inside the rectangle, or the end if there is none.
     pub(crate) fn first(&self) -> GameStep {
         self.game_step(self.steps.first().copied().unwrap_or(Step::End))
     }
@@ -50,7 +52,8 @@ impl LocalLine {
         self.steps.len() >= most
     }
 
-    /// Appends a move; `inside` is the move in the rectangle's coordinates, or `None` if it lies elsewhere.
+    /// Adds the next move of the game to the line. `inside` is the move in the rectangle's coordinates; `None` counts
+    /// it as a move elsewhere.
     fn push_move(&mut self, color: Color, inside: Option<Move>) {
         match inside {
             Some(action) => self.steps.push(Step::Move(color, action)),
@@ -64,7 +67,7 @@ impl LocalLine {
 }
 
 impl PatternMatcher {
-    /// The moves inside the rectangles of hits, at most `most` for each game, converted by `make`.
+    /// The moves inside the rectangles of the hits: for each game at most `most` moves, converted by `make`.
     pub(crate) fn lines<T: Send>(
         &self,
         reader: &SegmentReader,
@@ -108,7 +111,8 @@ impl PatternMatcher {
 }
 
 impl PatternSearch {
-    /// The moves in the events after a hit, in the game's own colours; `None` if a pass makes a replay necessary.
+    /// The moves inside the rectangle, read from the events after a hit, in the game's own colours; `None` if a pass
+    /// makes a replay necessary.
     fn line_in_events(
         &self,
         events: &[u8],
@@ -141,7 +145,8 @@ impl PatternSearch {
         Some(line)
     }
 
-    /// Inserts a pass wherever a colour plays twice in a row: in between, the other colour has played elsewhere.
+    /// Inserts a pass into the line wherever a colour plays twice in a row inside the rectangle, because the other
+    /// colour played elsewhere in between.
     pub(crate) fn insert_passes(&self, mut line: LocalLine) -> LocalLine {
         let mut last = self.pattern.moves().last().map(|&(color, _)| color);
         let mut steps = Vec::with_capacity(line.steps.len());
@@ -167,8 +172,8 @@ impl PatternSearch {
         })
     }
 
-    /// Brings a line into the colours of the question. Of the lines that are equal under the pattern's own symmetries,
-    /// it chooses the first in the order of [`rank`](Step::rank), move by move.
+    /// Brings a line into the colours of the question. Several lines can be equal under the pattern's own symmetries.
+    /// The result is the first of these lines in the order of [`rank`](Step::rank), move by move.
     fn to_question(&self, mut line: LocalLine, placement: Placement) -> LocalLine {
         let size = self.pattern.size();
         let turn = self.orientation_of(placement);
@@ -197,7 +202,8 @@ impl PatternSearch {
 /// The index of the next event that changes a point in a rectangle.
 fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) -> Option<usize> {
     let is_inside = |&pair: &[u8; 2]| Event::read(pair).is_in(corner, size);
-    // Most chunks have no such event, and without a branch for each event a chunk is tested quickly.
+    // Most chunks have no event inside the rectangle, so a whole chunk is tested first, without a branch for each
+    // event.
     let mut parts =
         events.get(from..)?.chunks(EVENTS_PER_CHUNK).zip((from..).step_by(EVENTS_PER_CHUNK));
     let has_some = |part: &[[u8; 2]]| part.iter().fold(false, |any, pair| any | is_inside(pair));
@@ -205,12 +211,12 @@ fn next_inside(events: &[[u8; 2]], from: usize, corner: Point, size: BoardSize) 
     Some(start + part.iter().position(is_inside)?)
 }
 
-/// Number of moves that Black and White played in a regular game; `None` if there is a pass, whose colour is not
-/// recorded.
+/// Number of moves that Black and White played in the positions of a regular game (each position is one move); `None`
+/// if there is a pass, whose colour is not recorded.
 fn moves_by_color(events: &[[u8; 2]]) -> Option<[u32; 2]> {
     let (mut black, mut white, mut moves) = (0, 0, 0);
     let mut begins = true;
-    // Sums without a branch for each event, which is faster.
+    // The sums are computed without a branch for each event, which is faster.
     for &pair in events {
         let event = Event::read(pair);
         let is_move = u32::from(std::mem::replace(&mut begins, event.ends_position()));
@@ -222,7 +228,7 @@ fn moves_by_color(events: &[[u8; 2]]) -> Option<[u32; 2]> {
 }
 
 impl PatternReplays {
-    /// The moves after a hit by replay, in the game's own colours.
+    /// The moves inside the rectangle after a hit, found by a replay, in the game's own colours.
     fn line(
         &mut self,
         search: &PatternSearch,
@@ -233,7 +239,8 @@ impl PatternReplays {
         self.for_each_after(game.doc, game.position, |cause| {
             match cause {
                 Cause::Start | Cause::Setup => return ControlFlow::Break(()),
-                // An unreadable move does not change the position.
+                // An unreadable move does not change the board, so it counts neither as a move inside the rectangle nor
+                // elsewhere.
                 Cause::Move(_, Move::Unreadable) => {}
                 Cause::Move(color, action) => {
                     line.push_move(color, search.move_inside(game.placement, action));

@@ -1,6 +1,7 @@
-//! Matches patterns with moves: after the drawn stones stood, the moves into the rectangle are these, in this order.
+//! Matches patterns with moves: after the drawn stones stood, the moves into the rectangle must be those of the
+//! pattern, in its order.
 //!
-//! Moves elsewhere may come in between, and captures remove what they remove. For every placement, a set of states says
+//! Moves elsewhere may come in between, and stones may be captured meanwhile. For every placement, a set of states says
 //! how many of the moves were played since the drawn stones stood. Several states are alive at once if the drawing
 //! stands again before the moves are complete.
 
@@ -13,14 +14,14 @@ use kifu_record::game::{BoardSize, Color, Move, Point, Stone};
 use kifu_record::replay::Cause;
 use kifu_store::index::events::{Event, event_pairs};
 
-/// Set of states of one placement. Bit `k` is set if the drawing stood and since then the first `k` moves, and no
-/// others, were played in the rectangle; `k` is at most
-/// [`MAX_PATTERN_MOVES`](kifu_record::game::pattern::MAX_PATTERN_MOVES). There is no bit for all of the moves: they are
-/// complete in the position that the last one makes, and no longer in those after it.
+/// Set of states of one placement. Bit `k` is set if the drawn stones stood and since then exactly the first `k` moves
+/// of the pattern were played in the rectangle; `k` is at most
+/// [`MAX_PATTERN_MOVES`](kifu_record::game::pattern::MAX_PATTERN_MOVES). There is no bit for all moves: the pattern is
+/// complete only in the position after its last move, and no longer in later positions.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct MoveStates(u64);
 
-/// The bit of a number of moves; 0 if there are too many for a word.
+/// The bit that stands for `moves` played moves; 0 if the word has no such bit.
 fn state_bit(moves: usize) -> u64 {
     1u64.checked_shl(moves as u32).unwrap_or(0)
 }
@@ -32,17 +33,17 @@ enum LastAction {
     Move(Color, Point),
     /// The start, or setup anywhere on the board, which restarts the moves.
     Setup,
-    /// An action elsewhere.
+    /// An action outside of the rectangle.
     Nothing,
 }
 
 impl MoveStates {
-    /// The states of a pattern without moves: bit 0 says whether it stands.
+    /// The states of a pattern without moves: bit 0 says whether the pattern stands.
     pub(super) fn from_stands(stands: bool) -> MoveStates {
         MoveStates(u64::from(stands))
     }
 
-    /// Advances the set of states by one position. Returns true if the position completes the moves.
+    /// Advances the set of states by one position. Returns true if the position completes the pattern's moves.
     fn advance(&mut self, moves: &[(Color, Point)], last_action: LastAction, stands: bool) -> bool {
         let states = match last_action {
             LastAction::Nothing => self.0,
@@ -58,7 +59,7 @@ impl MoveStates {
         states & complete != 0
     }
 
-    /// Advances the set of states by a replayed position. Returns true if it completes the moves.
+    /// Advances the set of states by a replayed position. Returns true if the position completes the pattern's moves.
     pub(super) fn advance_by_ply(
         &mut self,
         image: &Pattern,
@@ -78,7 +79,7 @@ impl MoveStates {
     }
 }
 
-/// Searches a pattern with moves in the events of regular games' main lines.
+/// Searches a pattern with moves in the main lines of regular games (each position is one move), by their events.
 pub(super) struct MoveSequence {
     images: PatternImages,
     placements: Vec<Placement>,
@@ -89,8 +90,8 @@ impl MoveSequence {
         MoveSequence { images: images.clone(), placements: placements(images, board) }
     }
 
-    /// The first position in which the last move is played at one of `places`, which are indices into the list of all
-    /// placements in order of preference.
+    /// The first position in which the pattern's last move is played at one of `places`, which are indices into the
+    /// list of all placements in order of preference.
     pub(super) fn first_completed(
         &self,
         events: &[u8],
@@ -108,7 +109,8 @@ impl MoveSequence {
         first
     }
 
-    /// The position in which the last move is played at one placement, if it is earlier than position `before`.
+    /// The position in which the pattern's last move is played at one placement, if that position comes before position
+    /// `before`.
     fn follow_placement(
         &self,
         events: &[u8],

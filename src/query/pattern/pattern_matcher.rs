@@ -41,7 +41,7 @@ pub(crate) struct PatternMatch {
 
 #[derive(Debug, Default)]
 pub(crate) struct PatternMatches {
-    /// The games, in document order.
+    /// The games whose hits meet the conditions, in document order.
     pub(crate) games: Vec<PatternMatch>,
     /// Number of further games that have the pattern only in variations, if hits have to be on the main line.
     pub(crate) in_variations: u64,
@@ -54,7 +54,7 @@ impl PatternMatches {
         self.games.get(at.ok()?)
     }
 
-    /// How the games continue.
+    /// The steps (next moves) with which the matching games continue after their hits.
     pub(crate) fn steps(&self) -> StepTable {
         let mut steps = StepTable::default();
         for game in &self.games {
@@ -134,8 +134,8 @@ impl PatternMatcher {
         Ok(matches)
     }
 
-    /// The first hit of a game that meets the conditions. `on_main` is the first hit on its main line without regard to
-    /// them.
+    /// The first hit of a game that meets the conditions. `on_main` is the first hit on the game's main line without
+    /// regard to the conditions.
     fn first_hit(
         &self,
         work: &mut PatternWorker,
@@ -171,7 +171,8 @@ impl PatternMatcher {
         Ok(self.segment(reader, needs)?.games.len())
     }
 
-    /// The first hit on the main line that meets the conditions; `found` is the first hit without regard to them.
+    /// The first hit on the main line that meets the conditions; `found` is the first hit there without regard to the
+    /// conditions.
     fn first_on_main_line(
         &self,
         work: &mut PatternWorker,
@@ -203,7 +204,7 @@ impl PatternMatcher {
         }
     }
 
-    /// The facts about a hit on the main line that conditions are checked against.
+    /// The facts about a hit on the main line that decide whether it meets the conditions.
     fn hit_facts(
         &self,
         replays: &mut PatternReplays,

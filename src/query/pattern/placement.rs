@@ -1,4 +1,4 @@
-//! Placements of a pattern on the board, and the position in which it stands at one.
+//! Placements of a pattern on the board, and positions in which a pattern stands at a placement.
 
 use kifu_record::game::pattern::{ColorSymmetry, Pattern};
 use kifu_record::game::{BoardSize, Point, Stone};
@@ -6,10 +6,11 @@ use kifu_store::index::events::Event;
 
 /// A *placement*: an image of a pattern with its upper left on a point of the board.
 ///
-/// The order is that of preference: if the pattern stands at several in one position, the least is reported.
+/// Placements are ordered by preference: if the pattern stands at several placements in one position, the least
+/// placement is reported.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub(crate) struct Placement {
-    /// Index of the image.
+    /// Index of the image in the list of [`PatternImages`].
     pub(crate) image: u16,
     /// Row and column of the image's upper left.
     pub(crate) y: u8,
@@ -49,7 +50,7 @@ impl PatternLocation {
     }
 }
 
-/// All contents of a point, by their numbers.
+/// All stones that a point may have (including none, and a hole), by their numbers.
 pub(crate) const STONES: [Stone; 4] = [Stone::Empty, Stone::Black, Stone::White, Stone::Hole];
 
 /// All different images of a pattern under the allowed symmetries and colours.

@@ -1,6 +1,6 @@
-//! The bitmap prefilter: finds which games of a block may have a pattern, and where. These are the games in which every
-//! stone of the pattern stood at some time at one placement, in whatever order. So it may return too many games, but
-//! never too few.
+//! The bitmap prefilter: finds which games of a block may have a pattern, and where. A game may have the pattern if
+//! there is a placement at which every stone of the pattern stood at some time, not necessarily together. So the
+//! prefilter may return too many games, but never too few.
 
 use super::placement::{PatternImages, Placement, placements};
 use kifu_record::game::pattern::{Cell, Pattern};
@@ -27,14 +27,16 @@ fn bitmap_word(row: &Bitmap, i: usize) -> u64 {
 /// Value of a game's count if its placements are not listed.
 const UNLISTED: u16 = MAX_PLACES_PER_GAME as u16 + 1;
 
-/// Where a game may have the pattern.
+/// Placements at which a game may have the pattern.
 #[derive(Clone, Copy)]
 pub(super) enum CandidatePlaces<'c> {
-    /// Only at these placements: indices into the list of all placements, in order of preference.
+    /// The game may have the pattern only at these placements, given as indices into the list of all placements, in
+    /// order of preference.
     Listed(&'c [u16]),
-    /// At placements that have to be computed from the game's events.
+    /// The placements are not listed and have to be computed from the game's events.
     Unlisted,
-    /// At many placements, as most games of the block; they are not worth listing.
+    /// The game, like most games of the block, may have the pattern at so many placements that listing them is not
+    /// worthwhile.
     Common,
 }
 
@@ -106,8 +108,8 @@ impl BlockCandidates {
 /// For each placement of the pattern, the bitmaps (one per point and colour) of the stones that it needs.
 #[derive(Default)]
 pub(crate) struct BitmapPrefilter {
-    /// True if the pattern has moves. Such a pattern is followed at possible placements only; the scan by windows does
-    /// not know moves.
+    /// True if the pattern has moves. Such a pattern always needs a list of possible placements, because the scan by
+    /// windows cannot search for moves.
     has_moves: bool,
     /// Numbers of the bitmaps of stones whose colour is given.
     stones: Vec<u16>,
@@ -152,7 +154,7 @@ impl BitmapPrefilter {
     }
 
     /// Finds the games of a block that may have the pattern, with their placements; games without bitmaps are always
-    /// candidates. If there are too many placements, all games become candidates, without placements.
+    /// candidates. If the games have too many placements, all games of the block become candidates, without placements.
     pub(crate) fn candidates(&self, block: &Block, found: &mut BlockCandidates) -> io::Result<()> {
         let maps = block.read_bitmaps()?;
         let rows = maps.bitmaps();
@@ -160,13 +162,14 @@ impl BitmapPrefilter {
         found.counts.clear();
         found.counts.resize(BLOCK_DOCS, 0);
         found.places.resize(BLOCK_DOCS, [0; MAX_PLACES_PER_GAME]);
-        // A block is most likely like the one before it: if that had too many placements, they are only counted and not
-        // listed here, until a block turns out to have few.
+        // A block is most likely like the one before it. If the block before had too many placements, the placements of
+        // this one are first only counted, and listed only if there are few.
         found.is_common = found.is_common && self.has_too_many_placements(&rows, |_, _| {})
             || self
                 .has_too_many_placements(&rows, |place, games| found.add_placement(place, games));
         if found.is_common {
-            // Excluding the few other games would cost more than searching them.
+            // Nearly all games of the block are candidates. Excluding the few other games would cost more than
+            // searching them.
             found.games = [u64::MAX; BITMAP_WORDS];
             return Ok(());
         }
@@ -237,7 +240,7 @@ fn count_games(games: &[u64; BITMAP_WORDS]) -> usize {
     games.iter().map(|games| games.count_ones() as usize).sum()
 }
 
-/// The games that have all of the stones, as a bitmap.
+/// The games that have all of the given stones at some time, as a bitmap.
 #[inline]
 fn games_with_all(stones: &[u16], either: &[u16], rows: &[Bitmap]) -> [u64; BITMAP_WORDS] {
     let mut games = [u64::MAX; BITMAP_WORDS];

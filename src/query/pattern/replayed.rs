@@ -1,5 +1,5 @@
-//! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. The
-//! definition of a hit is that of the other ways.
+//! Searches patterns in games that are replayed from their stored moves, where the stored events do not suffice. A hit
+//! is defined as in the search by events.
 
 use super::conditions::{HitFacts, PatternConditions};
 use super::move_sequence::MoveStates;
@@ -16,7 +16,7 @@ use kifu_store::index::segment::kifus::Kifus;
 use std::ops::ControlFlow;
 use tantivy::DocId;
 
-/// Node of a hit, and how the game continues there.
+/// Node of a hit, and how the game continues after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HitContinuation {
     pub(crate) place: HitNode,
@@ -43,7 +43,7 @@ impl PatternReplays {
     }
 
     /// The first hit of a game: on its main line or else, if `variations` is true, in a variation. `possible` restricts
-    /// the placements at which it can be.
+    /// the placements at which the hit can be.
     pub(super) fn first_hit(
         &mut self,
         search: &PatternSearch,
@@ -68,8 +68,8 @@ impl PatternReplays {
         Ok(first)
     }
 
-    /// The first hit in a part of the tree that meets the conditions. `possible` restricts the placements at which it
-    /// can be.
+    /// The first hit in a part of the tree that meets the conditions. `possible` restricts the placements at which the
+    /// hit can be.
     pub(super) fn first_fitting(
         &mut self,
         search: &PatternSearch,
@@ -167,7 +167,7 @@ impl PatternReplays {
         Ok(found)
     }
 
-    /// Node of a position by its number, the size of the board, and how the game continues there.
+    /// Node of the position with this number, the size of the board, and how the game continues after the position.
     pub(super) fn place(
         &mut self,
         doc: DocId,
@@ -179,8 +179,8 @@ impl PatternReplays {
         })
     }
 
-    /// Passes to `sink` what leads to each position after position `number`, along the first branches. Ends when `sink`
-    /// breaks.
+    /// Passes to `sink` the move or setup that leads to each position after position `number`, along the first
+    /// branches. Ends when `sink` breaks.
     pub(super) fn for_each_after(
         &mut self,
         doc: DocId,
@@ -207,7 +207,7 @@ impl PatternReplays {
         Ok(())
     }
 
-    /// Node of a hit, and how the game continues there.
+    /// Node of a hit, and how the game continues after the hit.
     pub(crate) fn hit_continuation(
         &mut self,
         search: &PatternSearch,
@@ -237,21 +237,21 @@ pub(crate) struct PatternTracker<'s> {
     placements: Vec<Placement>,
     /// For each point, by its number on the board, the placements that contain it.
     placements_at: Vec<Vec<u32>>,
-    /// Current states of each placement.
+    /// Current states of each placement: how many of the pattern's moves were played there.
     states: Vec<MoveStates>,
     /// For a pattern without moves: number of placements at which it stands.
     standing_count: usize,
-    /// For a pattern with moves: the placements at which the last position completed them, in order.
+    /// For a pattern with moves: the placements at which the current position completed the moves, in order.
     completed: Vec<u32>,
     /// Undo log of the current path through the tree: each changed placement with its previous states.
     log: Vec<(u32, MoveStates)>,
     /// Nodes on the current path.
     path: Vec<PathNode>,
-    /// Working memory: placements that a position touches.
+    /// Working memory: placements that contain a point changed by the current position.
     touched: Vec<u32>,
 }
 
-/// A node of the current path, with the length of the undo log and the board after it.
+/// A node of the current path, with the length that the undo log had and the board after the node.
 #[derive(Clone, Copy)]
 struct PathNode {
     node: NodeId,
@@ -260,8 +260,8 @@ struct PathNode {
 }
 
 impl PatternTracker<'_> {
-    /// Starts to follow a pattern at some placements, or at all. `None` if the game cannot have the pattern, or if the
-    /// budget does not suffice for so many placements.
+    /// Starts to follow a pattern through a game, at the placements in `possible` or else at all. `None` if the game
+    /// cannot have the pattern, or if the budget does not suffice for so many placements.
     pub(crate) fn new<'s>(
         search: &'s PatternSearch,
         start: Start,
@@ -311,7 +311,7 @@ impl PatternTracker<'_> {
             && (self.standing_count > 0 || !self.completed.is_empty())
     }
 
-    /// True if a placement at which the pattern stands meets the conditions.
+    /// True if the hit at one of the placements at which the pattern stands meets the conditions.
     pub(crate) fn fits(&self, terms: &BoardConditions, ply: &Ply, next: NextPlay) -> bool {
         let conditions = PatternConditions::new(self.search, terms);
         self.standing_placements().any(|placement| {
@@ -340,7 +340,8 @@ impl PatternTracker<'_> {
         });
     }
 
-    /// Placements at which the pattern stands, or at which this position completed its moves, in order of preference.
+    /// Placements at which the pattern stands in the current position or, for a pattern with moves, at which the
+    /// position completed the moves; in order of preference.
     fn standing_placements(&self) -> impl Iterator<Item = Placement> {
         let placement = |&number: &u32| self.placements.get(number as usize).copied();
         let completed = self.completed.iter().filter_map(placement);
@@ -352,8 +353,8 @@ impl PatternTracker<'_> {
         standing.chain(completed)
     }
 
-    /// Collects the placements that contain a changed point. After setup these are all, because setup restarts the
-    /// moves.
+    /// Collects the placements that contain a changed point. After setup all placements are collected, because setup
+    /// restarts the moves of a pattern.
     fn collect_touched(&mut self, ply: &Ply) {
         self.touched.clear();
         let before = self.path.last().and_then(|frame| frame.board);
@@ -406,7 +407,8 @@ impl PatternTracker<'_> {
         if self.path.last().is_none_or(|frame| frame.node == node) {
             return;
         }
-        // Nodes without a position of their own have the states of their parents.
+        // Nodes without a position of their own, between the node and its nearest ancestor on the path. They have the
+        // states of their parents.
         let mut without = Vec::new();
         let mut at = tree.parent(node);
         while let Some(before) = at {
@@ -435,7 +437,7 @@ impl PatternTracker<'_> {
                 *states = before;
             }
         }
-        // Adds these nodes to the path, so that their other children find them there.
+        // Adds the nodes without positions to the path, so that other children of these nodes find them there.
         let board = top.and_then(|frame| frame.board);
         let frames = without.iter().rev().map(|&node| PathNode { node, log: len, board });
         self.path.extend(frames);

@@ -1,5 +1,5 @@
-//! Checks that all ways of searching for a pattern agree on random games, with each other and with a comparison of
-//! every position point by point.
+//! Checks on random games that all methods of searching for a pattern find the same hits, and that a comparison of
+//! every position point by point finds these hits too.
 
 #![allow(clippy::unwrap_used)]
 
@@ -142,7 +142,7 @@ fn brute_force(
     })
 }
 
-/// The replay of a pattern with moves examines only placements at which all of its stones stood at some time.
+/// The replay of a pattern with moves must examine only placements at which all of its stones stood at some time.
 #[test]
 fn patterns_with_moves_replay_few_placements() {
     let (mut games, _) = formats::sgf::read("(;SZ[19];B[dd];W[ed](;B[pp])(;B[de]))");
@@ -164,7 +164,7 @@ fn all_ways_agree_with_brute_force() {
     let mut random = Random(20);
     let (mut hits, mut behind) = (0, 0);
     for n in 0..3000 {
-        // Every hundredth board has the greatest width that games with events can have.
+        // One game in a hundred is played on a board of the greatest width that games with events can have.
         let (width, height) = match n % 200 {
             0 => (28, 28),
             100 => (28, 4),
@@ -196,7 +196,8 @@ fn all_ways_agree_with_brute_force() {
         let main = &game.events[..game.main];
         let by_moments = moments.first_standing(main, &numbers);
         assert_eq!(position_and_placement(by_moments), expected, "moments {pattern:?}");
-        // The second search of a common pattern tries the beginning of the game first.
+        // The pattern is searched twice, because the second search of a common pattern tries the beginning of the game
+        // first.
         moments.first_standing(main, &numbers);
         assert_eq!(moments.first_standing(main, &numbers), by_moments);
         let possible = moments.with_all_stones(&game.events);

@@ -1,8 +1,9 @@
 //! Searches patterns that may stand at many places of a game: examines a window of 5×5 points around every change.
 //!
-//! A pattern that comes to stand contains a point that just changed. Each point of each image may be this one; such a
-//! point is an *anchor*. Tables tell which anchors fit each of the five rows of the window, one bit each. What lies
-//! outside of the window is compared only for the few anchors that fit all five rows.
+//! When a pattern comes to stand, one of its points has just changed. That point may be any point of any image of the
+//! pattern; a point of an image in this role is an *anchor*. Tables tell which anchors fit each of the five rows of the
+//! window, one bit for each anchor. Points outside of the window are compared only for the few anchors that fit all
+//! five rows.
 //!
 //! Five points have 4⁵ = 1024 codes, so a table has 40 KiB for each content of the changed point. Seven would need 896
 //! KiB. Against first-change times over beginnings of the game, the scan took 280 ns per game instead of 725 for a
@@ -41,7 +42,8 @@ const FLIPPED_BITS: [u64; TRANSITIONS.len()] = {
     flips
 };
 
-/// The row of a window's upper side, and the number of bits before the window in that row.
+/// For the window around the point with this number: its uppermost row, and the number of bits before the window in a
+/// row.
 #[inline(always)]
 fn upper_left(number: usize) -> (usize, usize) {
     (number / Event::COLUMNS, 2 * (number % Event::COLUMNS))
@@ -57,7 +59,8 @@ fn flip(board: &mut Rows, event: Event) {
 fn empty_rows(board: BoardSize) -> Rows {
     let mut rows = [u64::MAX; _];
     for point in board.points() {
-        // The word is filled with holes. The first transition turns the hole into a white stone, the second removes it.
+        // The word is filled with holes. Transition 7 turns the hole into a white stone, and transition 3 removes the
+        // stone.
         flip(&mut rows, Event::new(point, 7));
         flip(&mut rows, Event::new(point, 3));
     }
@@ -79,8 +82,8 @@ fn cell_at(image: &Pattern, x: i16, y: i16) -> Cell {
     }
 }
 
-/// A row of an image: its number counted from the changed point, and for each stone, by its number, the points where
-/// that stone is wrong.
+/// A row of an image, counted from the changed point. For each kind of stone, by its number, it has the points at which
+/// that stone would be wrong.
 struct ImageRow {
     row: isize,
     wrong: [u64; STONES.len()],
@@ -99,14 +102,16 @@ impl ImageRow {
     }
 }
 
-/// A point of an image that may be the one that changed.
+/// A point of an image in the role of the point of the board that changed.
 struct Anchor {
     image: u16,
     point: Point,
-    /// Columns and rows in which the upper left of the image can lie: the first ones, and how many more follow.
+    /// Columns and rows of the board in which the upper left of the image can lie: the first column and row, and how
+    /// many follow.
     first: Point,
     more: Point,
-    /// Rows of the image that the window's tables leave open and that must be compared.
+    /// Rows of the image with points outside of the window. The tables say nothing about these points, so they must be
+    /// compared.
     rows: Vec<ImageRow>,
 }
 
@@ -154,7 +159,8 @@ impl Anchor {
         self.rows.iter().all(|own| own.fits(board, row, before))
     }
 
-    /// The placement of the image if the anchor lies on this point of the board; `None` if it would leave the board.
+    /// The placement of the image if the anchor lies on this point of the board; `None` if the image would leave the
+    /// board.
     fn placement(&self, number: usize) -> Option<Placement> {
         let x = ((number % Event::COLUMNS) as u8).wrapping_sub(self.point.x);
         let y = ((number / Event::COLUMNS) as u8).wrapping_sub(self.point.y);
@@ -164,11 +170,11 @@ impl Anchor {
     }
 }
 
-/// All anchors that allow a certain stone at the changed point, with their lookup tables.
+/// All anchors of images that allow a certain stone at the changed point, with their lookup tables.
 struct AnchorTable {
     list: Vec<Anchor>,
-    /// For each row of the window and each code of five points, the anchors that fit. Anchor `n` has bit `n` modulo 64,
-    /// so if there are more than 64, a bit stands for several and the whole image is compared.
+    /// For each row of the window and each code of five points, the anchors whose images fit these points. Anchor `n`
+    /// has bit `n` modulo 64, so if there are more than 64, a bit stands for several and the whole image is compared.
     fitting: Box<[[u64; ROW_CODES]; WINDOW_SIDE]>,
 }
 
@@ -200,7 +206,7 @@ impl AnchorTable {
         all
     }
 
-    /// The anchors that fit the window around a point: the intersection of five table lookups.
+    /// The anchors whose images fit the window around a point: the intersection of five table lookups.
     #[inline(always)]
     fn fitting_anchors(&self, board: &Rows, number: usize) -> u64 {
         let (y, before) = upper_left(number);
@@ -208,7 +214,8 @@ impl AnchorTable {
         row(0) & row(1) & row(2) & row(3) & row(4)
     }
 
-    /// The least placement that stands by one of the anchors in `bits`.
+    /// The least placement at which the pattern stands, among those that the anchors in `bits` give for the changed
+    /// point.
     #[inline(never)]
     fn least_standing(&self, mut bits: u64, board: &Rows, number: usize) -> Option<Placement> {
         let mut least: Option<Placement> = None;
@@ -248,7 +255,7 @@ fn allowed_stones(images: &PatternImages, list: &[Anchor], dy: i16) -> [Allowed;
 
 /// Adds to the table, for each code of a row, the anchors that allow all five stones.
 fn add_row_codes(fitting: &mut [u64; ROW_CODES], allowed: &[Allowed; WINDOW_SIDE]) {
-    // Built column by column, as products of the shorter beginnings of a row.
+    // The table is built column by column from the anchors that fit the shorter beginnings of a row.
     let mut all = vec![u64::MAX];
     for allowed in allowed {
         let with = |&allowed: &u64| all.iter().map(move |all| all & allowed);
@@ -259,13 +266,13 @@ fn add_row_codes(fitting: &mut [u64; ROW_CODES], allowed: &[Allowed; WINDOW_SIDE
     }
 }
 
-/// Searches games on boards of one size by windows.
+/// Searches games on boards of one size by examining a window around every change.
 pub(super) struct WindowScan {
     /// Anchors by the number of the stone at the changed point.
     anchors: [AnchorTable; STONES.len()],
-    /// For each stone, whether it has any anchors.
+    /// For each kind of stone, true if it has any anchors.
     has_anchors: [bool; STONES.len()],
-    /// Placements that stand on an empty board already, so that no change announces them.
+    /// Placements at which the pattern stands on an empty board already, so that no change of a point leads to them.
     on_empty: Vec<(Placement, Anchor)>,
     empty: Rows,
     board: Rows,
@@ -298,8 +305,8 @@ impl WindowScan {
         Some(PatternLocation::ending_with(events, last, placement))
     }
 
-    /// The least placement that stands on an empty board and still stands at the start of the game. No change announces
-    /// it, so it is tested separately.
+    /// The least placement at which the pattern stands on an empty board and still stands at the start of the game. No
+    /// change of a point leads to it, so it is tested separately.
     fn standing_at_start(&mut self, events: &[[u8; 2]]) -> Option<(usize, Placement)> {
         if self.on_empty.is_empty() {
             return None;

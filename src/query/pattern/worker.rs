@@ -142,7 +142,8 @@ impl<'s> PatternWorker<'s> {
     }
 
     /// The first hit in a game's variations that meets the conditions. The events tell where the pattern stands, and
-    /// the tree how the game continues there. Games with later setup, and patterns with moves, are replayed.
+    /// the game tree tells how the game continues from there. Games with later setup, and patterns with moves, are
+    /// replayed.
     pub(super) fn first_in_variations(
         &mut self,
         block: &Block,
@@ -164,7 +165,7 @@ impl<'s> PatternWorker<'s> {
         let events = block.events(entry.start..entry.end)?;
         let mut events: &[u8] = &events;
         let mut outline = None;
-        // If only certain move numbers are accepted, many games have no variation with such a position.
+        // If only some move numbers are accepted, many games have no variation with a position of such a number.
         if tools.sequence.is_none() && conditions.limits_moves() {
             let Some(plies) = self.replays.outline(doc)? else {
                 return self.replays.first_fitting(search, conditions, doc, within, None);
@@ -204,7 +205,8 @@ impl<'s> PatternWorker<'s> {
         }))
     }
 
-    /// The searchers for the board of an entry; `None` if the pattern does not fit on it.
+    /// The searchers for the kind of board on which an entry's game was played; `None` if the pattern does not fit on
+    /// it.
     fn searchers_for<'t>(
         tools: &'t mut [OnceCell<Option<BoardSearchers>>],
         kinds: &[BoardKind],
@@ -275,11 +277,11 @@ impl<'s> PatternWorker<'s> {
     }
 }
 
-/// Number of moves played before a position; `None` unless the game is regular.
+/// Number of moves played before a position; `None` unless the game is regular, so that each position is one move.
 pub(super) fn move_number(entry: BlockEntry, position: u32) -> Option<u32> {
     match entry.flags & (flags::REGULAR | flags::REGULAR_BEHIND_SETUP) {
         flags::REGULAR => Some(position),
-        // Position 0 is the start before the handicap setup. The step after it is the setup, which is no move.
+        // Position 0 is the start before the handicap setup. Position 1 is the setup, which is no move.
         flags::REGULAR_BEHIND_SETUP => position.checked_sub(1),
         _ => None,
     }
@@ -289,7 +291,7 @@ pub(super) fn move_number(entry: BlockEntry, position: u32) -> Option<u32> {
 pub(super) enum ConditionVerdict {
     At(Occurrence),
     Nowhere,
-    /// Only a replay can tell.
+    /// The events do not decide; only a replay can tell.
     Unknown,
 }
 
@@ -416,8 +418,8 @@ impl BoardSearchers {
             .map_or(EventsVerdict::Nowhere, EventsVerdict::InVariation)
     }
 
-    /// Finds a pattern with moves. Only in regular games do the events tell which positions are moves; others are
-    /// replayed.
+    /// Finds a pattern with moves. In a regular game each position is one move, so the events tell the moves; other
+    /// games are replayed.
     fn find_played(
         &mut self,
         events: GameEvents<'_>,

@@ -55,7 +55,7 @@ impl Planner<'_> {
     }
 }
 
-/// A query whose hits score `tier` more than they would by themselves.
+/// A query whose hits score `tier` more than the inner query gives them.
 #[derive(Debug)]
 pub(super) struct Tiered {
     pub(super) query: BoxedQuery,
@@ -75,7 +75,7 @@ impl Query for Tiered {
         Ok(if is_scored {
             Box::new(TieredWeight { weight, tier: self.tier })
         } else {
-            // Without scores there is nothing to add to.
+            // Without relevance scores, nothing is added.
             weight
         })
     }

@@ -61,7 +61,7 @@ impl Planner<'_> {
             originals: OnceLock::new(),
         };
         if self.index.is_recording() {
-            // An error here is ignored, because it returns when the query runs.
+            // An error is ignored here, because it occurs again when the query runs.
             let _ = copies.originals();
         }
         let scan = move |reader: &SegmentReader, ticker: &mut BudgetTicker| {
@@ -93,7 +93,7 @@ fn nested_copies(node: &QueryNode) -> usize {
 struct CopiesQuery {
     index: Index,
     query: BoxedQuery,
-    /// The query as text, the key under which parts of a distributed index exchange their groups.
+    /// The query as text, the key under which the indexes of a distributed search exchange their groups.
     query_text: String,
     originals: OnceLock<tantivy::Result<Originals>>,
 }
@@ -101,9 +101,9 @@ struct CopiesQuery {
 /// Games that match the query of a `copy-of:` and have copies.
 #[derive(Default)]
 struct Originals {
-    /// Documents of these games by segment, in order.
+    /// Documents of the originals by segment, in order.
     docs: HashMap<SegmentId, Vec<DocId>>,
-    /// Number of these games in each group of copies.
+    /// Number of originals in each group of copies.
     groups: BTreeMap<u32, u64>,
 }
 
@@ -127,7 +127,7 @@ impl CopiesQuery {
         })
     }
 
-    /// The games whose copies are wanted, searched once in all segments.
+    /// The games that match the inner query and have copies; they are searched once, in all segments.
     fn originals(&self) -> tantivy::Result<&Originals> {
         self.originals.get_or_init(|| self.find_originals()).as_ref().map_err(Clone::clone)
     }
@@ -154,7 +154,8 @@ impl CopiesQuery {
         Ok(found)
     }
 
-    /// The copies in a segment. A game is not a copy of itself, so an original needs another original in its group.
+    /// The games of a segment that are copies of an original. A game is not a copy of itself, so an original is a
+    /// result only if its group has another original.
     fn copies_in(
         &self,
         reader: &SegmentReader,

@@ -12,10 +12,10 @@ use std::ops::{Bound, Range};
 use tantivy::Term;
 use tantivy::query::{AllQuery, EmptyQuery};
 
-/// Constructor of one end of a range, either inclusive or exclusive.
+/// Constructor of one end of a range of days, either inclusive or exclusive.
 type BoundKind = fn(Term) -> Bound<Term>;
 
-/// First and last day of the value of a query.
+/// First and last day of a date in a query, such as those of a year.
 type Days = (Day, Day);
 
 impl Planner<'_> {
@@ -39,13 +39,13 @@ impl Planner<'_> {
         }
         let (first, last) = days_of_value(op, single_text(value, span)?, span)?;
         Ok(match op {
-            // The two intervals overlap. `=` means the same as `:`, since nobody searches for a date that is vague in
-            // exactly the same way.
+            // A game matches if its interval of days overlaps with that of the query. `=` means the same as `:`, since
+            // nobody searches for a date that is vague in exactly the same way.
             Op::Has | Op::Eq => all_of(vec![
                 upto(first_day, Bound::Included, last),
                 from(last_day, Bound::Included, first),
             ]),
-            // Comparisons have to be certain: they must hold for the whole interval.
+            // A comparison must hold for every day on which the game may have been played.
             Op::Lt => upto(last_day, Bound::Excluded, first),
             Op::Le => upto(last_day, Bound::Included, last),
             Op::Gt => from(first_day, Bound::Excluded, last),

@@ -1,15 +1,16 @@
 //! Distributes alternatives over a conjunction: `A (B OR C)` becomes `(A B) OR (A C)` if `B` or `C` is about the same
-//! hit, the same move with engine values or the same two seats as `A`.
+//! hit, the same move with engine values or the same two players as `A`.
 
 use kifu_language::ast::binding::{Bindings, is_bound};
 use kifu_language::{Clause, NodeKind, Query, QueryError, QueryErrorCode, QueryNode};
 use kifu_messages::say;
 use std::borrow::Cow;
 
-/// Maximum number of conjunctions that one may become, since each is searched by itself.
+/// Maximum number of conjunctions into which one conjunction may be split, since each of them is searched by itself.
 const MAX_CONJUNCTIONS: usize = 64;
 
-/// The query with such alternatives distributed; the query itself if there are none.
+/// The query with those alternatives distributed that are about the same hit, move or players as the clauses beside
+/// them; the query itself if it has none.
 pub(super) fn distribute(query: &Query) -> Result<Cow<'_, Query>, QueryError> {
     match &query.root {
         Some(root) if needs_distribution(root) => {
@@ -31,7 +32,8 @@ fn needs_distribution(node: &QueryNode) -> bool {
     }
 }
 
-/// Index of the first alternatives of a conjunction that are about the same as the rest of it.
+/// Index of the first OR in a conjunction that is about the same hit, move or players as the other parts of the
+/// conjunction.
 fn bound_alternatives(parts: &[QueryNode]) -> Option<usize> {
     // Most conjunctions have no alternatives and are scanned once. An OR with one alternative is a saved query in
     // parentheses, which must stay by itself.
@@ -60,7 +62,8 @@ fn distribute_node(node: &QueryNode) -> Result<QueryNode, QueryError> {
     Ok(QueryNode::new(kind, node.span.clone()))
 }
 
-/// Distributes all such alternatives of a conjunction: the result is an OR of conjunctions without them.
+/// Distributes every bound OR (see [`bound_alternatives`]) of a conjunction. The result is an OR of conjunctions
+/// without such an OR.
 fn distribute_and(parts: Vec<QueryNode>, node: &QueryNode) -> Result<QueryNode, QueryError> {
     let mut open = vec![parts];
     let mut done: Vec<QueryNode> = Vec::new();

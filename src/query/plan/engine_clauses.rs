@@ -14,7 +14,7 @@ use kifu_record::text::fold::fold;
 use tantivy::query::{AllQuery, EmptyQuery};
 
 impl Planner<'_> {
-    /// The engine conditions on the hits of an AND; `None` if there are none.
+    /// Makes the matcher of an AND's conditions on engine values; `None` if the AND has none.
     pub(super) fn engine_matcher(
         &self,
         parts: &BoardParts,
@@ -74,7 +74,8 @@ impl Planner<'_> {
     }
 }
 
-/// The conditions of some clauses. Each field may occur once, except those about sides and engines.
+/// The conditions that the given clauses put on engine values. Each field may occur once, except fields about one side
+/// and the names of engines.
 fn engine_conditions(clauses: &[&Clause]) -> Result<EngineConditions, QueryError> {
     let mut terms = EngineConditions::default();
     for clause in clauses {
@@ -110,7 +111,7 @@ fn repeated(clause: &Clause) -> QueryError {
         .with_help(say!("error-field-twice-help", field = field))
 }
 
-/// The text that must occur in the engine's name; empty for any engine.
+/// The words of an `engine:` clause, which must occur in the engine's name; empty for any engine.
 fn engine_words(clause: &Clause) -> Result<String, QueryError> {
     match &clause.value {
         FieldValue::Any => Ok(String::new()),
@@ -150,7 +151,8 @@ fn parse_missed(clause: &Clause) -> Result<MissedMove, QueryError> {
     Ok(MissedMove::At(point.x, board.height() - point.y))
 }
 
-/// The bounds of Black's number. For a clause about White they are mirrored; `sum` is the total of both sides.
+/// The bounds of the number from Black's side, as engine values are stored. The bounds of a clause about White are
+/// mirrored: Black's number is `sum` minus White's.
 fn black_bounds(clause: &Clause, sum: i64) -> Result<Bounds, QueryError> {
     let text = clause.value.text().filter(|_| clause.op == Op::Has);
     let Some((color, op, number)) = text.and_then(values::parse_side_comparison) else {
@@ -195,7 +197,7 @@ fn parse_number(clause: &Clause, text: &str) -> Result<f64, QueryError> {
     }
 }
 
-/// The numbers that a clause allows, multiplied by `scale`.
+/// The range of numbers that a clause allows, multiplied by `scale`.
 fn bounds(clause: &Clause, scale: f64) -> Result<Bounds, QueryError> {
     const MAX_VALUE: i64 = i64::MAX / 2;
     let span = &clause.value_span;

@@ -1,7 +1,7 @@
 //! Plans clauses about events, their series and their rounds, which are written in many ways.
 //!
-//! Words match what is written. The spelling of a known series also matches games that name the series in another
-//! script, and a known round matches all spellings of that round.
+//! Words match the texts that records have. The spelling of a known series also matches games that name the series in
+//! another script, and a known round matches all spellings of that round.
 
 use super::player_names::plain_name;
 use super::query_builders::{any_of, term};
@@ -40,7 +40,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Query for words in a field, or for the series that a text names.
+    /// Query for the games with the given words in a field, or in the series of events that the text names.
     fn words_or_series(
         &self,
         field: SchemaField,

@@ -11,8 +11,8 @@ use kifu_messages::say;
 use std::ops::{Bound, Range};
 use tantivy::Term;
 
-/// The only kind of finding that is not stored, since a game loses it as time passes. It is computed from the date
-/// instead.
+/// The only kind of finding that is not stored: a date in the future is no longer one as time passes. Queries compute
+/// this finding from the date instead.
 const FUTURE_DATE: FindingKind = FindingKind::Check(Check::FutureDate);
 
 impl Planner<'_> {

@@ -15,7 +15,8 @@ use std::ops::Range;
 use tantivy::schema::Field as SchemaField;
 
 impl Planner<'_> {
-    /// Plans a text with a leading `*`, and perhaps a trailing one. Of several words, the first and the last are open.
+    /// Plans a text with a leading `*`, and perhaps a trailing one. If the text has several words, games match whose
+    /// first word has any beginning and, with a trailing `*`, whose last word has any ending.
     pub(super) fn leading_star_query(
         &self,
         field: SchemaField,

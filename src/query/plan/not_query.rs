@@ -1,7 +1,8 @@
-//! Query for all games except those of some other queries.
+//! Query for all games that none of several other queries finds.
 //!
 //! Tantivy checks an exclusion for every document in turn. Here the excluded documents are removed from a bit set once,
-//! and the rest is the answer. Dense lists, such as the games of a year without those of one player, cost a bit each.
+//! and the remaining documents are the answer. A dense answer, such as the games of a year without those of one player,
+//! costs one bit for each document.
 
 use super::BoxedQuery;
 use kifu_record::cancel::TimeBudget;

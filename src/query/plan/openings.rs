@@ -29,7 +29,7 @@ impl Planner<'_> {
         self.openings_query(names)
     }
 
-    /// Query for the games with one of the openings recognised from the stones, by their usual names.
+    /// Query for the games in which one of these openings, given by its usual name, was recognised from the stones.
     fn openings_query(&self, names: Vec<&'static str>) -> BoxedQuery {
         let is_one = move |name: &str| names.contains(&name);
         Box::new(games_with_text("opening_name", is_one, self.index.budget()))

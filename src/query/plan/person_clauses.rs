@@ -1,5 +1,5 @@
-//! Plans `person=`, `black-person=` and `white-person=`, which match one person and nobody else. They find exactly the
-//! games that lists of players count for the person, so that a number in a list can link to its games.
+//! Plans `person=`, `black-person=` and `white-person=`, which match one person and nobody else. These clauses find
+//! exactly the games that lists of players count for the person, so that a number in a list can link to its games.
 
 use super::query_builders::term;
 use super::{BoxedQuery, PlanResult, Planner, single_text};
@@ -26,7 +26,7 @@ use tantivy::{BitSet, DocId};
 /// Cost of finding the person of one name, in budget steps of about 10 ns.
 const NAME_STEPS: usize = 50;
 
-/// The fields and the column of the index that hold the persons of one seat.
+/// The fields and the column of the index that hold the persons of one colour (Black's or White's players).
 #[derive(Clone, Copy)]
 struct SeatFields {
     /// Field with the identities of the names.
@@ -38,7 +38,7 @@ struct SeatFields {
 }
 
 impl Planner<'_> {
-    /// Query for the games in which exactly this person has the seat of a colour.
+    /// Query for the games in which exactly this person plays with a colour.
     pub(super) fn person_in(&self, clause: &Clause, color: Color) -> PlanResult {
         let f = self.fields;
         let [black, white] = NAME_COLUMNS;
@@ -54,7 +54,7 @@ impl Planner<'_> {
         })
     }
 
-    /// Query for the games that name exactly this person in a variation, or without a colour.
+    /// Query for the games that name exactly this person only in a variation, or without a colour.
     pub(super) fn side_person(&self, clause: &Clause) -> PlanResult {
         self.plan_values(clause, &|_, value, span| {
             let person = self.person(value, span)?;
@@ -67,7 +67,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The person of a name. A rank or a country beside the name is ignored.
+    /// The person whom a name in a query means. A rank or a country beside the name is ignored.
     fn person(&self, value: &FieldValue, span: &Range<usize>) -> Result<PersonKey, QueryError> {
         let name = single_text(value, span)?;
         if name.trim().is_empty() {
@@ -90,7 +90,7 @@ impl Planner<'_> {
     fn games_with_seat(&self, person: PersonKey, fields: SeatFields) -> BoxedQuery {
         let aliases = self.index.shared_aliases();
         let (field, words) = match &person {
-            // A name without letters has no identity in the index.
+            // A name without letters has no identity (term that all spellings share) in the index.
             PersonKey::Named(name) if rotated_identity_keys(name).is_empty() => {
                 (fields.names, vec![fold(name)])
             }
@@ -109,7 +109,7 @@ impl Planner<'_> {
     }
 }
 
-/// The identities that the names of a person may have.
+/// The identities that the names of a person may have: terms that all spellings of one name share.
 fn identities_of_person(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
     let mut names: Vec<String> = match person {
         PersonKey::Named(identity) => vec![identity.clone()],
@@ -122,8 +122,8 @@ fn identities_of_person(person: &PersonKey, aliases: &Aliases) -> Vec<String> {
     names
 }
 
-/// The names of one seat in a segment. Two persons may share an identity (`Ito Showa` is `Showa Ito` with its words
-/// exchanged), so each name of a candidate game is checked.
+/// The names of one colour's players in a segment. Two persons may share an identity (`Ito Showa` is `Showa Ito` with
+/// its words exchanged), so each name of a candidate game is checked.
 struct PersonSeats<'p> {
     column: StrColumn,
     person: &'p PersonKey,
@@ -131,7 +131,7 @@ struct PersonSeats<'p> {
 }
 
 impl PersonSeats<'_> {
-    /// The given games in which the person has the seat.
+    /// Those of the given games in which the person plays with this colour.
     fn games_of_person(
         &self,
         games: BitSet,

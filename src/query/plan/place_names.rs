@@ -8,7 +8,7 @@ use kifu_language::{FieldValue, QueryError};
 use std::ops::Range;
 
 impl Planner<'_> {
-    /// Query for the words of a place, or for another spelling of the place that they name.
+    /// Query for the games whose place name has these words, or is another spelling of the place that the words name.
     pub(super) fn place_words(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if let FieldValue::Group(inner) = value {
             return self.plan_group(inner, &|value, span| self.place_words(value, span));

@@ -1,8 +1,8 @@
 //! Plans names of players: as written, and in the other spellings of the same persons.
 //!
-//! A name matches names that contain its words, and the same name with other gaps or in another order. It also matches
-//! every person who has these words in a known spelling, by all of the person's spellings, each as the whole name of
-//! one person. Words with `*` and `~` are matched as words only.
+//! A name in a query matches names that contain its words, and names that differ from it only in the gaps or the order
+//! of words. It also matches every person who has these words in a known spelling: then each of the person's spellings
+//! is searched, as the whole name of one person. Words with `*` and `~` are matched as words only.
 
 use super::anywhere::{NAMES_SCORE, Tiered};
 use super::query_builders::any_of;
@@ -25,7 +25,7 @@ impl Planner<'_> {
         self.index.aliases()
     }
 
-    /// Plans a name in the seat of one colour: by words, or by a person who has these words in another spelling.
+    /// Plans a name of the players of one colour: by its words, or by a person who has these words in another spelling.
     pub(super) fn name_query(
         &self,
         color: Color,
@@ -65,7 +65,7 @@ impl Planner<'_> {
         Ok(any_of(vec![literal, self.any_identity(&[person], names)]))
     }
 
-    /// Query for the user's games. The user's names and accounts are a line of the user's file of names.
+    /// Query for the user's own games. The user's file of names has a line with the user's names and accounts.
     pub(super) fn user_query(&self, fields: &[SchemaField]) -> Option<BoxedQuery> {
         let me = self.aliases().me()?;
         let names = self.aliases().spellings(me).map(|spelling| spelling.identity.to_string());
@@ -78,7 +78,8 @@ impl Planner<'_> {
         self.user_query(&[f.black_person, f.white_person]).ok_or_else(|| nobody_is_me(span))
     }
 
-    /// Plans a name among the players who are named only in variations. There a person is matched by a whole name only.
+    /// Plans a name among the players who are named only in variations. In variations a person is matched by a whole
+    /// name only.
     pub(super) fn side_name(&self, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         let field = self.fields.side_players;
         if let FieldValue::Group(inner) = value {
@@ -93,8 +94,8 @@ impl Planner<'_> {
         Ok(any_of(queries))
     }
 
-    /// Query for the persons whose whole name this is, in either seat; `None` if the name does not identify anyone. A
-    /// single word in Latin letters is not enough.
+    /// Query for the games of the persons whose whole name this is, as Black or as White; `None` if the name does not
+    /// identify anyone. A single word in Latin letters is not enough.
     pub(super) fn whole_name(&self, name: &str) -> Option<BoxedQuery> {
         let count = name.split_whitespace().count();
         let full = count > 1 || name.chars().filter(|&c| is_cjk(c)).count() > 1;
@@ -107,7 +108,7 @@ impl Planner<'_> {
         Some(Box::new(Tiered { query, tier: NAMES_SCORE }))
     }
 
-    /// The identities of a name and of all spellings of some persons.
+    /// The identities (terms that all spellings of a name share) of a name and of all spellings of the given persons.
     fn identities_of(&self, name: &str, persons: &[PersonId]) -> BTreeSet<String> {
         persons
             .iter()
@@ -117,7 +118,7 @@ impl Planner<'_> {
             .collect()
     }
 
-    /// Query for any of the persons with these identities.
+    /// Query for the games with a name that has one of these identities, in any of the fields.
     fn any_identity(&self, fields: &[SchemaField], names: BTreeSet<String>) -> BoxedQuery {
         let names: Vec<String> = names.into_iter().collect();
         let queries = fields.iter().map(|&field| {
@@ -127,7 +128,8 @@ impl Planner<'_> {
         any_of(queries.collect())
     }
 
-    /// Query for bare words in sequence: games that have all of the words, or games of the person whose name they are.
+    /// Query for several words without a field: games that have all of the words, or games of the person whose name
+    /// they are.
     pub(super) fn words_or_name(&self, words: &[&str], all_words: BoxedQuery) -> BoxedQuery {
         match self.whole_name(&words.join(" ")) {
             Some(person) if words.len() > 1 => any_of(vec![all_words, person]),

@@ -82,7 +82,7 @@ impl Planner<'_> {
         }))
     }
 
-    /// The board clause of a whole query; `None` unless there is exactly one and its hits are nodes.
+    /// The board clause of a whole query; `None` unless there is exactly one and each of its hits is a node of a game.
     pub(super) fn only_board_clause(
         &self,
         parts: &[QueryNode],
@@ -94,8 +94,8 @@ impl Planner<'_> {
         Ok(self.board_clauses(&parts)?.pop().filter(|clause| clause.has_places()))
     }
 
-    /// Makes the matcher of the last of some boards, with the boards that must come before it and the conditions on its
-    /// hit.
+    /// Makes the matcher for the last board in `boards`, with the boards before it, which must come earlier in the
+    /// game, and with the conditions on the hit.
     fn board_matcher(&self, boards: &Boards, parts: &BoardParts) -> Result<Matcher, QueryError> {
         let about = parts.hit_conditions.as_slice();
         let size = required_size(parts.all)?;
@@ -135,8 +135,8 @@ impl Planner<'_> {
         Ok(Matcher::Position(matcher))
     }
 
-    /// Makes the matcher of a sequence in which at least one board is a pattern, or whose hit has conditions on engine
-    /// values.
+    /// Makes the matcher of a sequence of boards in which at least one is a pattern, or whose last board has conditions
+    /// on engine values.
     fn sequence_matcher(
         &self,
         boards: &Boards,
@@ -147,7 +147,7 @@ impl Planner<'_> {
         let mut parts = Vec::new();
         let mut all_terms = BoardConditions::default();
         for clause in boards {
-            // Conditions apply to the hit of the last board.
+            // Conditions on the hit apply to the last board of the sequence only.
             let is_last = parts.len() + 1 == boards.len();
             let (part, on) = if clause.field == Field::Pattern {
                 let named = self.named_pattern(clause, size)?;
@@ -293,7 +293,8 @@ impl Planner<'_> {
         }))
     }
 
-    /// The game that a text names by its file or id, with the place in it; `None` if it names none.
+    /// The game that a text names by its file or id, with the address of a node in the game; `None` if the text names
+    /// no game.
     fn named_game(
         &self,
         text: &str,
@@ -328,7 +329,7 @@ fn error_in_clause(clause: &Clause, text: &str, content: &str, error: QueryError
     error.at_span(span).with_default_code(QueryErrorCode::BadPosition)
 }
 
-/// Board, or part of a board, in whose coordinates conditions on a hit name points.
+/// Board, or part of a board, whose coordinates the conditions on a hit use to name points.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFrame {
     game: GameKind,
@@ -372,8 +373,9 @@ pub fn conditions_of(query: &Query, on: &BoardFrame) -> Result<BoardConditions, 
     hit_conditions(&about.collect::<Result<Vec<_>, _>>()?, on)
 }
 
-/// The conditions on the move for hits with engine values. Without an engine clause there is nothing they could apply
-/// to.
+/// The conditions on move number and side to move, for hits with engine values and without a board clause. Other
+/// conditions on hits are an error, and without an engine clause so are these two, because there is no hit to which
+/// they could apply.
 fn move_conditions(
     about: &[&Clause],
     have_engine_values: bool,
@@ -388,7 +390,7 @@ fn move_conditions(
     hit_conditions(about, &on)
 }
 
-/// The conditions that clauses put on the hits of a board.
+/// The conditions that clauses such as `next:` put on the hits of a board clause.
 fn hit_conditions(about: &[&Clause], on: &BoardFrame) -> Result<BoardConditions, QueryError> {
     let mut terms = BoardConditions::default();
     for clause in about {
@@ -467,7 +469,7 @@ fn next_steps(clause: &Clause, text: &str, on: &BoardFrame) -> Result<Vec<Step>,
     Ok(steps(&|color| Step::Move(color, action)))
 }
 
-/// Ids of the messages about a value that is not among the allowed ones.
+/// Ids of the two messages of an error: that a value is not among the allowed ones, and what to write instead.
 struct ChoiceError {
     why: &'static str,
     help: &'static str,
@@ -504,7 +506,7 @@ const COLOURS_ERROR: ChoiceError =
 const SYMMETRY_ERROR: ChoiceError =
     ChoiceError { why: "error-which-symmetries", help: "error-which-symmetries-help" };
 
-/// Turns a whole board in a sequence into a pattern with four edges, since positions are always matched in all
+/// Turns a whole board in a sequence into a pattern with four edges, since a position would be matched in all
 /// orientations.
 fn as_fixed_pattern(part: SequenceBoard) -> SequenceBoard {
     match part {
@@ -515,7 +517,8 @@ fn as_fixed_pattern(part: SequenceBoard) -> SequenceBoard {
     }
 }
 
-/// The allowed distances between the boards of a sequence. A sequence must be on the main line, as must engine values.
+/// The allowed distances between the boards of a sequence. An `in:` clause that admits variations is an error, since
+/// sequences and engine values are searched on the main line only.
 fn sequence_gap(
     about: &[&Clause],
     terms: &BoardConditions,

@@ -5,7 +5,7 @@ use kifu_language::{Clause, FieldValue, NodeKind, Op, Query, QueryNode};
 use std::borrow::Cow;
 
 /// Expands every `problem:` of a query into `pattern:`, `move:0`, `colours:any` and `is:problem`. A `move:` or
-/// `colours:` that stands beside it already is not overridden.
+/// `colours:` that already stands beside the `problem:` is not overridden.
 pub(super) fn expand_problem(query: &Query) -> Cow<'_, Query> {
     match &query.root {
         Some(root) if has_problem(root) => Cow::Owned(Query { root: Some(expand_node(root)) }),
@@ -47,7 +47,7 @@ fn expand_node(node: &QueryNode) -> QueryNode {
     QueryNode::new(kind, node.span.clone())
 }
 
-/// Expands the parts of an AND.
+/// Expands each `problem:` among the parts of an AND.
 fn expand_and(parts: &[QueryNode]) -> Vec<QueryNode> {
     let has_field = |parts: &[QueryNode], field: &Field| {
         let mut parts = parts.iter();

@@ -1,8 +1,8 @@
 //! Expands `saved:NAME` into the query that was saved under the name, in parentheses.
 //!
-//! A saved query may name others, any number of times, so a short text can expand exponentially. The limits on a query
-//! therefore hold for its expansion, and are checked while it is built: clauses and words before they are copied, the
-//! depth before a text is parsed at that depth, the bytes before a text is read.
+//! A saved query may name others, any number of times, so a short text can expand exponentially. The limits on the size
+//! of a query therefore apply to its expansion, and are checked while the expansion is built: clauses and words before
+//! they are copied, the depth before a text is parsed at that depth, the bytes before a text is read.
 
 use super::single_text;
 use super::user_marks::require_marks;
@@ -19,8 +19,9 @@ use std::ops::Range;
 /// Maximum number of saved queries in one expansion; a query counts as often as it is named.
 const MAX_SAVED_QUERIES: usize = 1000;
 
-/// Expands every `saved:` of a query. What a saved query says about its answer, such as `sort:`, applies if the
-/// `saved:` stands beside all other clauses; elsewhere it is an error, as if it were written there.
+/// Expands every `saved:` of a query. A saved query may contain settings of the answer, such as `sort:`. They apply if
+/// the `saved:` stands beside all other clauses at the top level. Anywhere else they are an error, as if they had been
+/// written there.
 pub(super) fn expand_saved<'q>(
     query: &'q Query,
     index: &Index,
@@ -71,7 +72,7 @@ pub fn check_saved(name: &str, query: &str, marks: &Marks) -> Result<(), QueryEr
     expander.expand_name(name, &span, 0).map(drop)
 }
 
-/// Splits a part of a query into what selects games and what is about the answer (`sort:`, `unique:`).
+/// Splits a part of a query into the clauses that select games and the settings of the answer (`sort:`, `unique:`).
 fn split_settings(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     let is_setting = |node: &QueryNode| {
         let is_one = |field: &Field| matches!(field, Field::Sort | Field::Unique);
@@ -92,14 +93,14 @@ fn split_settings(node: QueryNode) -> (Option<QueryNode>, Vec<QueryNode>) {
     (rest, settings)
 }
 
-/// Puts a query in parentheses, as an OR with one alternative, so that clauses beside it do not interact with it: two
-/// `player:` clauses take two seats only within one AND.
+/// Puts a query in parentheses, as an OR with one alternative, so that clauses beside it do not interact with it: for
+/// example, two `player:` clauses must be the two players of a game only if they stand in one AND.
 fn in_parentheses(node: QueryNode) -> QueryNode {
     let span = node.span.clone();
     QueryNode::new(NodeKind::Or(vec![node]), span)
 }
 
-/// The parts of a node that has no neighbours.
+/// The parts of a query whose root is this node: those of its AND, or the node itself.
 fn top_level_parts_of(node: QueryNode) -> Vec<QueryNode> {
     match node.kind {
         NodeKind::And(parts) => parts,
@@ -118,7 +119,7 @@ fn has_saved(node: &QueryNode) -> bool {
     first_saved_span(node).is_some()
 }
 
-/// Span of the first name of a saved query.
+/// Span of the first saved query's name in a node.
 fn first_saved_span(node: &QueryNode) -> Option<Range<usize>> {
     match &node.kind {
         NodeKind::And(parts) | NodeKind::Or(parts) => parts.iter().find_map(first_saved_span),
@@ -129,8 +130,8 @@ fn first_saved_span(node: &QueryNode) -> Option<Range<usize>> {
     }
 }
 
-/// Number of parentheses and negations that enclose a part of `outer`, and not `outer` itself, when the query is
-/// written.
+/// Number of parentheses and negations that enclose `part` within its parent `outer` when the query is written; those
+/// around `outer` are not counted.
 fn nesting(outer: &NodeKind, part: &QueryNode) -> usize {
     let is_or = matches!(part.kind, NodeKind::Or(_));
     let is_joined = is_or || matches!(part.kind, NodeKind::And(_));
@@ -233,7 +234,7 @@ impl<'m> SavedExpander<'m> {
         parts.iter().map(&mut expanded).collect()
     }
 
-    /// Expands a name; of a group, each of its names.
+    /// Expands the value of a `saved:` clause: a name, or a group in parentheses, in which each name is expanded.
     fn expand_value(
         &mut self,
         value: &FieldValue,
@@ -272,7 +273,7 @@ impl<'m> SavedExpander<'m> {
         Ok(QueryNode::new(kind, node.span.clone()))
     }
 
-    /// Expands the saved query of a name that stands at this depth.
+    /// Expands the saved query of a name at which `depth` parentheses and negations are open.
     fn expand_name(
         &mut self,
         text: &str,
@@ -295,7 +296,7 @@ impl<'m> SavedExpander<'m> {
                     .with_code(QueryErrorCode::TooManyClauses);
             error.with_help(say!("error-saved-named-too-often-help"))
         })?;
-        // The expansion stands in parentheses of its own.
+        // The expansion stands in parentheses, which add one to the depth.
         let depth = depth + 1;
         let root = self.parse_saved(&name, &saved.query, span, depth)?;
         self.expanding.push(name);
@@ -304,7 +305,8 @@ impl<'m> SavedExpander<'m> {
         expanded
     }
 
-    /// Parses a saved query and counts its clauses. The spans of its nodes are those of its name.
+    /// Parses a saved query and counts its clauses. Each node gets the span of the saved query's name, so that errors
+    /// point at what the user wrote.
     fn parse_saved(
         &mut self,
         name: &str,

@@ -52,7 +52,8 @@ impl Planner<'_> {
             Field::Number(GameNumber::Handicap) if *value == FieldValue::Any => {
                 Ok(term(f.has, HAS_HANDICAP_NUMBER))
             }
-            // `game:` was once the name of `kind:`, so words of letters still select the kind of game.
+            // `game:` was once the name of `kind:`, so a value of letters, such as `game:go`, still selects the kind of
+            // game.
             Field::Number(GameNumber::MatchGame) if is_word(value) => self.kind(value, span),
             Field::Number(number) => self.number(number.info(), op, value, span),
             Field::ToPlay | Field::Region if *value == FieldValue::Any => {
@@ -146,8 +147,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Plans `result:`, which matches all results that the value stands for; `result=` matches the one that tables
-    /// print.
+    /// Plans `result:`, which matches all results that the value stands for. `result=` matches only the result that
+    /// tables print as this value.
     fn result(&self, op: Op, value: &FieldValue, span: &Range<usize>) -> PlanResult {
         if *value == FieldValue::Any {
             return Ok(any_of(self.known_results()));
@@ -407,7 +408,8 @@ impl Planner<'_> {
         Ok(id_query(self.fields, bounds))
     }
 
-    /// Plans a root property: `:` matches a folded substring, `=` the exact value.
+    /// Plans a clause on a property of the root node: `:` matches a substring of the value, with both folded; `=`
+    /// matches the exact value.
     pub(super) fn root_property(&self, clause: &Clause, name: &str) -> PlanResult {
         if clause.value == FieldValue::Any {
             return Ok(term(self.fields.property, name));
@@ -427,7 +429,7 @@ impl Planner<'_> {
     }
 
     pub(super) fn property_value(&self, name: &str, text: &str, exact: bool) -> BoxedQuery {
-        // Short values are indexed unchanged.
+        // Short values are indexed as they are, so an exact search for one is a lookup of a term.
         if exact && text.len() <= MAX_SHORT_VALUE_BYTES {
             return term(self.fields.property, &format!("{name}={text}"));
         }
@@ -491,14 +493,14 @@ fn refuse_impossible(
     }
 }
 
-/// The choice that a value names.
+/// The choice that a value selects by its name; an error if no choice has this name.
 pub(super) fn parse_choice(
     value: &FieldValue,
     span: &Range<usize>,
     choices: &[&'static str],
 ) -> Result<&'static str, QueryError> {
     let text = single_text(value, span)?.to_lowercase();
-    // A singular is accepted for a plural: `comment` for `comments`.
+    // A missing or an additional plural `s` is accepted: `comment` for `comments`.
     let single = |word: &str| word.trim_end_matches('s').to_owned();
     let mut known = choices.iter();
     known

@@ -1,5 +1,5 @@
-//! Plans clauses about what the user noted of games: tags, stars and notes. These games are known by content keys,
-//! which are a column of the index.
+//! Plans clauses about the user's marks on games: tags, stars and notes. Marks name games by their content keys, which
+//! are a column of the index.
 
 use super::{BoxedQuery, PlanResult, Planner, single_text};
 use crate::columns::{doc_set, iter_first_values};
@@ -20,7 +20,7 @@ use tantivy::DocId;
 /// Cost of looking up one content key, in budget steps of about 10 ns.
 const LOOKUP_STEPS: usize = 5;
 
-/// The user's marks; an error if the caller gave the index no access to them.
+/// The user's marks; an error if the caller gave the index no access to marks.
 pub(super) fn require_marks(index: &Index, span: &Range<usize>) -> Result<Arc<Marks>, QueryError> {
     let known = index.marks().get().map_err(|error| error_at(&error, span))?;
     known.ok_or_else(|| {
@@ -98,15 +98,15 @@ impl Planner<'_> {
 
 /// The words that a note must have.
 enum NotePattern {
-    /// Any text, even none.
+    /// A note with any text, even an empty one.
     Any,
-    /// Exactly this text, folded.
+    /// A note with exactly this text; both are folded.
     ExactText(String),
-    /// All of these words, in any order.
+    /// A note with all of these words, in any order.
     All(Vec<String>),
-    /// All of these words, and a word that begins with the last text.
+    /// A note with all of these words, and with a word that begins with the text in the second field.
     WithPrefix(Vec<String>, String),
-    /// A phrase, in any of several forms.
+    /// A note with these words as a phrase, in one of several forms.
     InOrder(Vec<Phrase>),
 }
 
@@ -136,7 +136,7 @@ impl NotePattern {
         })
     }
 
-    /// True if a note matches. It is split into words as comments are for the index.
+    /// True if a note matches. The note is split into words in the way in which comments are split for the index.
     fn matches(&self, note: &str) -> bool {
         match self {
             NotePattern::Any => return true,

@@ -12,8 +12,8 @@ use kifu_record::text::fold::fold;
 use kifu_record::time::Overtime;
 
 impl Planner<'_> {
-    /// Query for the games with a whole text, if a clause with `=` is about a text; `None` for fields that interpret
-    /// `=` themselves. Case, accents and forms of characters are ignored.
+    /// Query for a clause with `=` on a text field: games whose whole text equals the value. `None` for fields that
+    /// interpret `=` themselves. Case, accents and forms of characters are ignored.
     pub(super) fn whole_value(&self, clause: &Clause) -> Option<PlanResult> {
         let f = self.fields;
         let folded = |field| {
@@ -31,7 +31,8 @@ impl Planner<'_> {
             Field::Source => folded(f.source_whole),
             Field::Team => folded(f.team_whole),
             Field::Overtime => self.plan_values(clause, &|_, value, span| {
-                // The index also stores overtime as understood, so that `5x30 byo-yomi` matches however it is written.
+                // The index stores overtime both as written and as understood, so that `5x30 byo-yomi` matches in any
+                // notation.
                 let text = single_text(value, span)?;
                 let texts = [fold(text), fold(&Overtime::parse(text).to_string())];
                 Ok(any_of(texts.iter().map(|text| term(f.overtime_whole, text)).collect()))

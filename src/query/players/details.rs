@@ -1,4 +1,4 @@
-//! Collects the opponents of some persons, and the archives in which their spellings occur.
+//! Collects the opponents of the requested persons, and the archives in which their spellings occur.
 
 use super::gather::{GAME_STEPS, GameAddress, SeatedName, for_each_game};
 use super::names::CountedNames;
@@ -13,32 +13,33 @@ use kifu_store::index::place::archive_name;
 use std::collections::HashMap;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Seat of one of the described persons in a game.
+/// A game in which one of the requested persons plays Black or White.
 struct PersonSeat {
     segment: SegmentOrdinal,
     doc: DocId,
     /// Index of the person in `Details::all`.
     at: usize,
-    /// Number of the name as written in the seat.
+    /// Number of the name, as written, by which the game names the person.
     name: usize,
 }
 
-/// Name of a person in a folder. Sorting puts the games of one folder together, so that its text is read once.
+/// Name that a person has in a game of a folder. Sorting puts the games of one folder together, so that its text is
+/// read once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct NameInFolder {
     /// Number of the folder in the column of its segment.
     folder: u64,
     /// Index of the person in `Details::all`.
     at: usize,
-    /// Number of the name.
+    /// Number of the name as written.
     name: usize,
 }
 
-/// Details of some persons, in the order of the request.
+/// Details of the requested persons, in the order of the request.
 pub(super) struct Details {
     pub(super) all: Vec<PersonDetail>,
     places: HashMap<usize, usize>,
-    /// In the order of the segments.
+    /// Games of the requested persons, in the order of the segments.
     seats: Vec<PersonSeat>,
 }
 
@@ -76,7 +77,7 @@ impl Details {
                     game.persons(1 - side, names, &mut opposite_persons);
                     if let Some(results) = opponents.get_mut(at) {
                         for &SeatedName { person: opponent, .. } in &opposite_persons {
-                            // Two persons who sit on both sides (as in team games) meet only once in one game.
+                            // If two persons both play on both sides (as in team games), their game counts only once.
                             if counted_pairs.contains(&(at, opponent)) {
                                 continue;
                             }

@@ -13,7 +13,7 @@ use tantivy::columnar::{Column, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// A person with a seat in a game, and a name that stands there.
+/// A person who plays Black or White in a game, and the name by which the game names the person.
 #[derive(Clone, Copy)]
 pub(super) struct SeatedName {
     /// The number of the person.
@@ -22,16 +22,16 @@ pub(super) struct SeatedName {
     pub(super) name: usize,
 }
 
-/// A game of a segment, and which of its players are counted.
+/// A game of a segment, and which of its two players are counted.
 pub(crate) struct GameSides {
-    /// The number of the game among those that are counted.
+    /// The number of the game, counted over the games that are passed to [`SeatCounter::persons`].
     pub(crate) game: u32,
     pub(crate) doc: DocId,
-    /// Whether those on a side are counted, Black's first.
+    /// True for each side whose players are counted, Black's first.
     pub(crate) sides: [bool; 2],
 }
 
-/// A person who plays in a game.
+/// A person who plays in a counted game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PlayedGame {
     /// The number of the game, as in [`GameSides`].
@@ -40,7 +40,7 @@ pub(crate) struct PlayedGame {
     pub(crate) person: u32,
 }
 
-/// A name in a game that has copies. They are sorted by name, so that each name counts once in a group of copies.
+/// A name in a game that has copies. Values are sorted by name, so that each name is counted once in a group of copies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct CopiedName {
     /// The number of the name as written.
@@ -49,7 +49,8 @@ struct CopiedName {
     group: u32,
 }
 
-/// A person of a game, with how it ended for each seat that the person has, Black's first.
+/// A person of a game, with the person's result as Black and as White; `None` for a colour that the person does not
+/// have.
 struct SeatResults {
     person: usize,
     seats: [Option<SeatResult>; 2],
@@ -76,8 +77,8 @@ impl GatheredGame {
         if winner == color { SeatResult::Won } else { SeatResult::Lost }
     }
 
-    /// The persons on a side, each once, with the number of one of their names. Written to `out`, which is cleared
-    /// first.
+    /// Writes the persons who play with one colour to `out`, each once and with the number of one of the person's
+    /// names. `out` is cleared first.
     pub(super) fn persons(&self, side: usize, names: &CountedNames, out: &mut Vec<SeatedName>) {
         out.clear();
         for &name in self.seats.get(side).into_iter().flatten() {
@@ -107,7 +108,8 @@ impl PlayerColumns {
         })
     }
 
-    /// True if a seat has one of some names. `names` has a flag for each term of the seat's column.
+    /// True if Black or White has one of the selected names. `names` has a flag for each term of the column of each
+    /// colour.
     fn has_any(&self, doc: DocId, names: &[Vec<bool>; 2]) -> bool {
         self.seats.iter().zip(names).any(|(column, names)| {
             column
@@ -144,7 +146,7 @@ pub(super) struct GameAddress {
     pub(super) copy_rank: Option<CopyPlace>,
 }
 
-/// Calls a function for every game that counts.
+/// Calls a function for every game that is counted.
 pub(super) fn for_each_game(
     index: &Index,
     names: &CountedNames,
@@ -183,10 +185,10 @@ pub(super) fn for_each_game(
 pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonGames>> {
     let mut persons = vec![PersonGames::default(); names.all.persons.len()];
     let mut games = vec![0u64; names.all.names.len()];
-    // Names in games with copies, each with the game's group of copies.
+    // Names in games that have copies, each with the game's group of copies.
     let mut copied: Vec<CopiedName> = Vec::new();
     let mut on_side = Vec::new();
-    // Persons of one game, each with the results of both seats.
+    // Persons of the current game, each with the results as Black and as White.
     let mut seated: Vec<SeatResults> = Vec::new();
     for_each_game(index, names, &mut |GameAddress { copy_rank: place, .. }, game| {
         seated.clear();
@@ -229,8 +231,8 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
             person.copied_names.push((name.clone(), groups.collect()));
         }
     }
-    // Counted over all games, whichever games the request counts, because these numbers decide by which name a person
-    // is called.
+    // The games of each name are counted over the whole index, whichever games the request counts, because these
+    // numbers decide by which name a person is called.
     let counts = games.into_iter().zip(names.all.game_counts(index)?);
     for ((name, person), (games, of_all)) in names.all.names.iter().zip(counts) {
         if let Some(person) = persons.get_mut(*person) {
@@ -241,11 +243,12 @@ pub(super) fn persons(index: &Index, names: &CountedNames) -> Result<Vec<PersonG
     Ok(persons)
 }
 
-/// The persons who play in some games, by number, and how often each of their names occurs there.
+/// Collects the persons who play in the games passed to it, by number, and counts how often each name occurs in these
+/// games.
 pub(crate) struct SeatCounter {
     names: CountedNames,
     games: Vec<u64>,
-    /// For each person, whether any game was found.
+    /// True for each person, by number, who plays in one of the games.
     is_found: Vec<bool>,
 }
 
@@ -259,8 +262,8 @@ impl SeatCounter {
         })
     }
 
-    /// The persons on the requested sides of a segment's games, in the order of the games. A game without a person
-    /// gets the number after the last person's. A person on both sides is listed once.
+    /// The persons on the requested sides of a segment's games, in the order of the games. A game without a person is
+    /// listed with the number after that of the last person. A person on both sides is listed once.
     pub(crate) fn persons(
         &mut self,
         index: &Index,
@@ -302,8 +305,8 @@ impl SeatCounter {
         Ok(found)
     }
 
-    /// The spellings of each person found in these games, with their counts. A part of a distributed index also returns
-    /// the spellings of all other persons, who may be found in another part.
+    /// The spellings of each person found in these games, with their counts. An index that is one of several in a
+    /// distributed search also returns the spellings of all other persons, who may play in games of another index.
     pub(crate) fn into_spellings(self, index: &Index) -> Result<Vec<Spellings>> {
         let persons = self.names.all.persons.len();
         let mut spellings = vec![0u32; persons];
@@ -311,7 +314,8 @@ impl SeatCounter {
             let count = spellings.get_mut(*person).into_iter();
             count.for_each(|count| *count += 1);
         }
-        // All games are counted only if that decides between several spellings.
+        // The games of the whole index are counted only if a person has several spellings, because the counts decide
+        // between these.
         let mut varied = self.is_found.iter().zip(&spellings);
         let is_varied = varied.any(|(is_found, count)| *is_found && *count > 1);
         let is_part = index.is_part();

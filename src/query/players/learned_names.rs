@@ -1,8 +1,8 @@
 //! Learns names from copies of games: the same game in two archives often names its players in two ways.
 //!
-//! Each group of copies votes that the names in one seat belong to one person. Two names are believed to be one
-//! person's if at least three quarters of the groups agree in which either name meets a name in the other's script, and
-//! if the two names never play each other.
+//! Each group of copies votes that the names of its black players belong to one person, and those of its white players
+//! to another. Two names are believed to be one person's if two conditions hold. The names never play each other. And
+//! of the groups in which either name meets a name in the other's script, at least three quarters have both names.
 
 use super::most_frequent;
 use super::names::COLUMNS;
@@ -20,17 +20,18 @@ use std::sync::Arc;
 use tantivy::DocId;
 use tantivy::columnar::StrColumn;
 
-/// Two names that occur in the same seats of copies.
+/// Two names that copies of one game give to the same player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamePair {
-    /// The names: of a person in the table of aliases the main name, else the name as written.
+    /// The two names. For a person in the table of aliases this is the person's main name, otherwise the name as
+    /// written.
     pub names: [String; 2],
-    /// Number of groups of copies that have both names in one seat.
+    /// Number of groups of copies that give both names to the player of one colour.
     pub groups: u64,
     pub meaning: PairMeaning,
 }
 
-/// What it means that two names occur in the same seats.
+/// What it means that copies of one game give two names to the same player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PairMeaning {
     /// Both are names of one person in two scripts.
@@ -44,7 +45,8 @@ pub enum PairMeaning {
 /// A name that probably stands for several persons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MixedName {
-    /// So many other names occur in the seats of this name that it is an account and not a person.
+    /// In copies of its games, so many other names stand in the place of this name that it is an account and not a
+    /// person.
     Account {
         name: String,
         /// Number of persons with these other names.
@@ -58,7 +60,7 @@ pub enum MixedName {
     },
 }
 
-/// What the games of an index teach about names.
+/// Names of which the copies of games in an index show that they belong together, or to several persons.
 #[derive(Clone, Debug, Default)]
 pub struct LearnedNames {
     /// Pairs of names, those with the most groups of copies first.
@@ -67,17 +69,18 @@ pub struct LearnedNames {
     pub mixed: Vec<MixedName>,
 }
 
-/// Minimum number of groups in which a pair must occur: a single group may be a mistake.
+/// Minimum number of groups of copies in which a pair of names must occur: a single group may be a mistake.
 const MIN_GROUPS: u64 = 2;
-/// Number of persons written in one other script from which a name is taken for an account: nobody has that many names
-/// in one script.
+/// Number of persons, written in one other script, who stand in the place of a name in copies, from which on the name
+/// is taken for an account: nobody has that many names in one script.
 const MIN_ACCOUNT_PERSONS: u64 = 4;
-/// Maximum number of names in one seat of a group. More mean that the game was copied under made-up names.
+/// Maximum number of names that a group of copies gives to the player of one colour. More names mean that the game was
+/// copied under made-up names.
 const MAX_NAMES_PER_SEAT: usize = 12;
 /// Number of years that nobody's career exceeds. Games from more years belong to several persons.
 pub const MAX_CAREER_YEARS: i32 = 80;
 
-/// Learns pairs of names and mixed names from the copies in an index.
+/// Finds pairs of names of one person, and names of several persons, from the copies of games in an index.
 pub fn learn(index: &Index) -> Result<LearnedNames> {
     let names = Names::read(index)?;
     let votes = Votes::count(index, &names)?;
@@ -89,7 +92,7 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
         .collect();
     let key = |pair: &NamePair| (Reverse(pair.groups), pair.names.clone(), pair.meaning);
     pairs.sort_by_cached_key(key);
-    // A pair of persons who are both written in several scripts would be listed once for each script.
+    // If both persons of a pair are written in several scripts, the pair occurs once for each script; one is enough.
     pairs.dedup_by(|later, first| later.names == first.names);
     let mut mixed = votes.accounts(&names);
     let careers = most_frequent(index, usize::MAX)?.0.into_iter();
@@ -101,7 +104,7 @@ pub fn learn(index: &Index) -> Result<LearnedNames> {
     Ok(LearnedNames { pairs, mixed })
 }
 
-/// The names of an index that may be names of persons: letters of one script, no digits.
+/// The names of an index, with the scripts of those that may be names of persons: letters of one script, no digits.
 struct Names<'a> {
     aliases: &'a Aliases,
     players: Arc<PlayerNames>,
@@ -109,7 +112,7 @@ struct Names<'a> {
     scripts: Vec<Option<NameScript>>,
     /// Persons whom the table of aliases knows, by their numbers in the index.
     known: HashMap<usize, PersonId>,
-    /// For each segment, the columns with the names of both seats.
+    /// For each segment, the columns with the names of the black and the white players.
     columns: Vec<[Option<StrColumn>; 2]>,
 }
 
@@ -141,8 +144,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The only name of each seat of a game: the person's number with the script, and the text; `None` for several
-    /// names.
+    /// The name of each player of a game, Black's first: the person's number with the script, and the text. `None` if a
+    /// player has several names.
     fn seats(&self, segment: usize, doc: DocId) -> [Option<(ScriptedPerson, &str)>; 2] {
         let name = |seat: usize| {
             let mut ords =
@@ -155,14 +158,15 @@ impl<'a> Names<'a> {
         [name(0), name(1)]
     }
 
-    /// The name by which a person is shown: that of the table of aliases, or else one that occurs in the votes.
+    /// The name by which a person is shown: that of the table of aliases, or else one that occurs in copies of games.
     fn label(&self, written: ScriptedPerson, votes: &Votes) -> String {
         let known = self.known.get(&written.0).and_then(|person| self.aliases.name(*person));
         let met_label = || votes.labels.get(&written).map(String::as_str);
         known.or_else(met_label).unwrap_or_default().to_owned()
     }
 
-    /// Decides what a pair of names means; `None` if it is not believed.
+    /// Decides what a pair of names means; `None` if the groups of copies do not support that both names are one
+    /// person's.
     fn decide_pair(
         &self,
         a: ScriptedPerson,
@@ -187,7 +191,8 @@ impl<'a> Names<'a> {
             (false, true) if a.1 == b.1 => PairMeaning::Variant,
             (false, true) => PairMeaning::Translation,
         };
-        // A person whom the table of aliases knows comes first, since that person's line gets another spelling.
+        // A person whom the table of aliases knows comes first, since the pair adds a spelling to that person's line in
+        // the table.
         let (first, second) = if is_known(b.0) { (b, a) } else { (a, b) };
         let mut names = [self.label(first, votes), self.label(second, votes)];
         if meaning == PairMeaning::Contradiction {
@@ -209,18 +214,19 @@ fn ordered_pair(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 
-/// Votes of the groups of copies.
+/// Votes of the groups of copies on which names belong to one person.
 #[derive(Default)]
 struct Votes {
-    /// Number of groups that have two names of different persons in one seat, by person and script of each.
+    /// Number of groups of copies that give one player two names which count as different persons so far, by person and
+    /// script of each name.
     pairs: BTreeMap<(ScriptedPerson, ScriptedPerson), u64>,
-    /// Number of groups that have two persons in one seat, whatever the scripts.
+    /// Number of groups of copies that give one player the names of two persons, whatever the scripts.
     groups: HashMap<(usize, usize), u64>,
-    /// For a person and a script: number of groups in which the person shares a seat with others written in the script.
+    /// For a person and a script: number of groups in which other names in the script are given to the same player.
     groups_with_script: HashMap<ScriptedPerson, u64>,
-    /// For a person and a script: the others who share a seat with the person.
+    /// For a person and a script: the other persons whose names in the script are given to the same player.
     others: HashMap<ScriptedPerson, HashSet<usize>>,
-    /// A name of a person in a script.
+    /// A name that records write for a person in a script; the least of several.
     labels: HashMap<ScriptedPerson, String>,
 }
 
@@ -242,7 +248,7 @@ impl Votes {
                 {
                     seats.entry((copy.group, seat)).or_default().insert(written);
                     let label = votes.labels.entry(written).or_insert_with(|| text.to_owned());
-                    // The least name is chosen, so that the order of the segments does not matter.
+                    // The alphabetically first name is chosen, so that the order of the segments does not matter.
                     if text < label.as_str() {
                         *label = text.to_owned();
                     }
@@ -257,7 +263,7 @@ impl Votes {
         Ok(votes)
     }
 
-    /// Adds the names in one seat of a group.
+    /// Adds the names that a group of copies gives to the player of one colour.
     fn add(&mut self, seat: &BTreeSet<ScriptedPerson>) {
         let mut met_scripts = BTreeSet::new();
         let mut paired = BTreeSet::new();
@@ -283,7 +289,7 @@ impl Votes {
         }
     }
 
-    /// The names that share their seats with many persons.
+    /// The names for whose players copies give the names of many other persons, so that they are probably accounts.
     fn accounts(&self, names: &Names) -> Vec<MixedName> {
         let mut accounts: BTreeMap<usize, u64> = BTreeMap::new();
         for (&(person, _), others) in &self.others {
@@ -310,7 +316,7 @@ impl Votes {
     }
 }
 
-/// Pairs of voted persons who play each other in some game.
+/// Pairs of persons who occur in the votes and play each other in some game.
 fn opponents(index: &Index, names: &Names, votes: &Votes) -> HashSet<(usize, usize)> {
     let voted: HashSet<(usize, usize)> =
         votes.pairs.keys().map(|(a, b)| ordered_pair(a.0, b.0)).collect();

@@ -1,4 +1,4 @@
-//! The names of an index with the persons they stand for, limited to the games that count.
+//! The names of the players in an index with the persons they stand for, limited to the games that are counted.
 
 use crate::collect::SegmentHits;
 use crate::once_per_game::CopiedGames;
@@ -21,7 +21,7 @@ const NAME_STEPS: usize = 50;
 /// All names of an index, and the games in which they are counted.
 pub(super) struct CountedNames {
     pub(super) all: Arc<PlayerNames>,
-    /// The games that count, including all their copies; `None` for all games.
+    /// The counted games, including all their copies; `None` if all games are counted.
     games: Option<Vec<SegmentHits>>,
     /// Games that have copies, if each game counts once.
     pub(super) copied: CopiedGames,
@@ -49,23 +49,24 @@ impl CountedNames {
         Ok(CountedNames { games: Some(segments), copied, ..CountedNames::in_all_games(index)? })
     }
 
-    /// The games of a segment that count; `None` for all.
+    /// The counted games of a segment; `None` if all are counted.
     pub(super) fn counted(&self, segment: SegmentOrdinal) -> Option<&[DocId]> {
         let hits = self.games.as_ref()?.get(segment as usize);
         Some(hits.map_or(&[], |hits| hits.docs.as_slice()))
     }
 
-    /// True if a game counts.
+    /// True if a game is among the counted ones.
     pub(super) fn is_counted(&self, segment: SegmentOrdinal, doc: DocId) -> bool {
         self.counted(segment).is_none_or(|docs| docs.binary_search(&doc).is_ok())
     }
 
-    /// Limits the games that are read to those of some persons.
+    /// Limits the counted games to those of the given persons.
     pub(super) fn with_games_of(self, persons: &HashSet<usize>) -> CountedNames {
         CountedNames { read_persons: Some(persons.clone()), ..self }
     }
 
-    /// For each name of a seat's column, whether the games of its person are read; `None` if all are.
+    /// For each name in the column of one colour's players, true if the games of the name's person are read. `None` if
+    /// the games of all persons are read.
     pub(super) fn read_names(&self, numbers: &[u32]) -> Option<Vec<bool>> {
         let only = self.read_persons.as_ref()?;
         let is_read = |number: &u32| {
@@ -79,7 +80,7 @@ impl CountedNames {
         let finder = index.aliases().finder();
         let person =
             |name: &str| self.all.persons.get(&PersonKey::from_name(name, &finder)).copied();
-        // A name in a list may look as if it ended in a rank, so it is tried as it stands first.
+        // A name in a list of players may look as if it ended in a rank, so the unchanged name is looked up first.
         person(name).or_else(|| person(person::bare_name(name)))
     }
 
@@ -94,8 +95,8 @@ impl CountedNames {
             .filter_map(|person| self.all.persons.get(&PersonKey::Known(person)).copied());
         let mut ticker = index.budget().ticker();
         let finder = index.aliases().finder();
-        // A name that contains a known person's name and other text matches only by the person, since other games do
-        // not tell whether the text is there.
+        // A name in the index may be a known person's name with other text around it. Such a name matches only by that
+        // person and not by the other text, which the names in the person's other games may lack.
         let is_around = |name: &str| {
             finder.person_with_full_name(name).is_none() && finder.person(name).is_some()
         };

@@ -1,4 +1,4 @@
-//! Counts games that name persons in neither seat: only in variations, or without a colour.
+//! Counts games that name persons neither as Black nor as White: only in variations, or without a colour.
 
 use super::gather::{GAME_STEPS, GatheredGame, PlayerColumns, SeatedName};
 use super::names::CountedNames;
@@ -14,10 +14,10 @@ use tantivy::index::SegmentReader;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, SegmentOrdinal, Term};
 
-/// Counts the games that name persons outside of the seats and adds them to `persons`. Returns the counts of persons
-/// who have no seat in any game, each with an identity of the person's name.
+/// Counts the games that name persons neither as Black nor as White, and adds the counts to `persons`. For persons who
+/// play neither colour in any game, returns the counts instead, each with an identity of the person's name.
 ///
-/// Few games have such names, so all of these names are read.
+/// Few games have names in variations or without a colour, so all of these names are read.
 pub(super) fn count_outside_seats(
     index: &Index,
     names: &CountedNames,
@@ -26,8 +26,8 @@ pub(super) fn count_outside_seats(
     let fail = |error| index.error_from_tantivy(error);
     let finder = index.aliases().finder();
     let filled = Term::from_field_text(index.fields.has, HAS_SIDE_PLAYERS);
-    // The persons found here, by number: an identity, the person's number among those with seats, and the counted
-    // games.
+    // For each person found in a variation or without a colour: an identity of the name, the person's number among the
+    // players of Black and White, and the counted games.
     let mut numbers: HashMap<PersonKey, usize> = HashMap::new();
     let mut found_persons: Vec<(String, Option<usize>, OncePerGame<PersonTally>)> = Vec::new();
     // Pairs of person and game already counted, since a game may name a person by several identities.
@@ -79,7 +79,7 @@ pub(super) fn count_outside_seats(
     Ok(absent)
 }
 
-/// Reader of the persons who have a seat in the games of a segment.
+/// Reader of the persons who play Black or White in the games of a segment.
 struct SeatedPersons<'n> {
     columns: PlayerColumns,
     numbers: Option<&'n [Vec<u32>; 2]>,
@@ -101,7 +101,7 @@ impl<'n> SeatedPersons<'n> {
         })
     }
 
-    /// True if a person has a seat in a game.
+    /// True if a person plays Black or White in a game.
     fn has(&mut self, doc: DocId, person: usize, names: &CountedNames) -> bool {
         let Some(numbers) = self.numbers else {
             return false;

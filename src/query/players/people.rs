@@ -12,16 +12,16 @@ use std::collections::HashMap;
 /// All players of one or several indexes, with details of those requested by name.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct People {
-    /// The persons with a seat, in no particular order.
+    /// The persons who play Black or White in some game, in no particular order.
     pub(super) persons: Vec<PersonGames>,
-    /// Persons whom the requested name matches, and those whom it matches if another index spells them differently.
+    /// Persons whom the requested name matches, and persons whom it may match because another index spells them
+    /// differently.
     pub(super) asked: Vec<RequestedPerson>,
-    /// Games that name persons who have no seat in any game of the index: an identity of each person's name, and the
-    /// counts.
+    /// Counts for persons who play neither Black nor White in any game of the index, but are named in variations or
+    /// without a colour: an identity of each person's name, and the counts.
     pub(super) absent: Vec<(String, OncePerGame<PersonTally>)>,
 }
 
-/// A person whom the requested name matches or may match.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RequestedPerson {
     /// Number of the person.
@@ -67,7 +67,8 @@ impl People {
         (players.collect(), order.len() as u64)
     }
 
-    /// The players whom the name matches, the one with the most games first, and their number.
+    /// The first `limit` players whom the requested name matches, the one with the most games first, and the number of
+    /// all matching players.
     pub fn profiles(&self, limit: usize, budget: &TimeBudget) -> (Vec<Profile>, u64) {
         let order = self.matching();
         let details: HashMap<usize, &PersonDetail> =
@@ -79,13 +80,13 @@ impl People {
         (profiles.collect(), order.len() as u64)
     }
 
-    /// The persons whom the name matches, in order.
+    /// The persons whom the requested name matches, sorted by number of games.
     fn matching(&self) -> Vec<usize> {
         let found = self.asked.iter().filter(|asked| asked.is_found);
         self.sorted_by_games(found.map(|asked| asked.person))
     }
 
-    /// The given persons who have games, sorted by number of games; ties by name.
+    /// Those of the given persons who have games, sorted by number of games, and by name if the numbers are equal.
     pub(super) fn sorted_by_games(&self, some: impl Iterator<Item = usize>) -> Vec<usize> {
         let games = |number: usize| {
             let person = self.persons.get(number);
@@ -187,7 +188,7 @@ impl MergedPeople<'_> {
     }
 
     fn finish(mut self) -> People {
-        // A person without a seat in one index may have one in another.
+        // A person who plays neither Black nor White in one index may do so in another.
         for (identity, games) in std::mem::take(&mut self.merged.absent) {
             checkpoint();
             let person = self.numbers.get(&PersonKey::from_identity(&identity, &self.finder));

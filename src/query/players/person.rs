@@ -1,4 +1,4 @@
-//! Persons with their spellings and games, known by their names only.
+//! Persons with their spellings and games. A person is identified by the names alone.
 
 use super::player::{Results, SeatResult};
 use crate::once_per_game::{CopyTally, OncePerGame};
@@ -11,15 +11,15 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::AddAssign;
 
-/// Number of games that have a spelling.
+/// Number of games in which a spelling occurs.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
 )]
 pub(crate) struct SpellingCount {
-    /// Number of the counted games.
+    /// Number of those games that the request counts.
     pub(super) games: u64,
-    /// Number of all games of the index. It decides by which spelling the person is called, so that all answers use the
-    /// same name, whichever games they count.
+    /// Number of those games in the whole index. It decides by which spelling the person is called, so that all answers
+    /// use the same name, whichever games they count.
     pub(super) of_all: u64,
 }
 
@@ -56,7 +56,7 @@ impl Spellings {
         keys.min().map_or("", |(_, name)| name)
     }
 
-    /// The [`label`](Self::label), without a copy of the other spellings.
+    /// The spelling that [`label`](Self::label) returns, as an owned text.
     pub(crate) fn into_label(self) -> String {
         let by_label = |(a, of_a): &(String, SpellingCount),
                         (b, of_b): &(String, SpellingCount)| {
@@ -80,7 +80,7 @@ impl Spellings {
         PersonKey::from_name(self.0.first().map_or("", |(name, _)| name), finder)
     }
 
-    /// The spellings in the counted games, the most frequent first.
+    /// The spellings with their numbers of counted games, the most frequent first.
     pub(super) fn sorted_by_games(&self) -> Vec<(String, u64)> {
         let counted = self.0.iter().map(|(name, count)| (name.clone(), count.games));
         let mut sorted: Vec<(String, u64)> = counted.filter(|(_, games)| *games > 0).collect();
@@ -90,26 +90,26 @@ impl Spellings {
     }
 }
 
-/// Sort key: the most frequent name first, then by text.
+/// Sort key of a spelling: the most frequent comes first; equally frequent ones are sorted by text.
 fn frequency_key(name: &str, games: u64) -> (Reverse<u64>, &str) {
     (Reverse(games), name)
 }
 
-/// A person's games, counted in several ways. If each game counts once, each number uses its own fullest copy, as a
-/// query for that number does.
+/// A person's games, counted in several ways. If each game counts once, the fullest copy is chosen separately for each
+/// number, as in a query for that number's games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct PersonTally {
-    /// Number of games that name the person, which are those that `person=` finds.
+    /// Number of games that name the person. The clause `person=` finds the same number of games.
     pub(super) games: u64,
     /// Number of games with each colour, Black's first.
     pub(super) seats: [u64; 2],
     /// Results of the games with each colour, Black's first.
     pub(super) sides: [Results; 2],
-    /// Results of the games in which the person has one seat only.
+    /// Results of the games in which the person plays one colour and not both.
     pub(super) one_seat: Results,
-    /// Number of games with the person in both seats.
+    /// Number of games in which the person plays both colours.
     pub(super) both: u64,
-    /// Number of games that name the person, but in neither seat.
+    /// Number of games that name the person neither as Black nor as White.
     pub(super) beside: u64,
     pub(super) years: YearSpan,
 }
@@ -117,7 +117,8 @@ pub(super) struct PersonTally {
 /// A game that names a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PersonGame {
-    /// Result for each seat that the person has, Black's first; both are `None` if the game names the person elsewhere.
+    /// Result of the person as Black and as White; `None` for a colour that the person does not play. Both are `None`
+    /// if the game names the person only in a variation or without a colour.
     pub(super) seats: [Option<SeatResult>; 2],
     pub(super) year: Option<i32>,
 }
@@ -178,8 +179,8 @@ impl CopyTally for PersonTally {
 pub(super) struct PersonGames {
     pub(super) names: Spellings,
     pub(super) games: OncePerGame<PersonTally>,
-    /// If each game counts once: spellings in games that have copies, each with the numbers of the groups of copies in
-    /// which it occurs. `names` does not count these games, since two copies with one spelling are one game.
+    /// Filled if each game counts once: spellings in games that have copies, each with the numbers of the groups of
+    /// copies in which it occurs. `names` does not count these games, since two copies with one spelling are one game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) copied_names: Vec<(String, Vec<u32>)>,
 }
@@ -192,7 +193,7 @@ impl PersonGames {
         self.copied_names.extend(more.copied_names);
     }
 
-    /// The spellings in the counted games, the most frequent first.
+    /// The spellings with their numbers of counted games, the most frequent first.
     pub(super) fn spellings(&self) -> Vec<(String, u64)> {
         if self.copied_names.is_empty() {
             return self.names.sorted_by_games();

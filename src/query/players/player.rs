@@ -1,4 +1,4 @@
-//! Data about players as answers contain it.
+//! Data about a player as answers show it: results, spellings and opponents.
 
 use crate::once_per_game::CopyTally;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ impl AddAssign for Results {
 pub struct PlayerSummary {
     /// The spelling that is most frequent in the index.
     pub name: String,
-    /// Number of games that name the player, which are those that `person=` finds.
+    /// Number of games that name the player. The clause `person=` finds the same number of games.
     pub games: u64,
     /// Number of games with each colour, Black's first.
     pub seats: [u64; 2],
@@ -68,16 +68,16 @@ pub struct PlayerSummary {
     pub black: Results,
     /// Results as White.
     pub white: Results,
-    /// Results of the games with this player in one seat only.
+    /// Results of the games in which this player plays one colour and not both.
     pub one_seat: Results,
     /// First and last year of the games, if any year is known.
     pub years: Option<(i32, i32)>,
     /// All spellings, the most frequent first.
     pub spellings: Vec<SpellingGames>,
-    /// Number of games with this player in both seats, which the player neither won nor lost. They count for each seat,
-    /// but are one game each.
+    /// Number of games in which this player plays both colours and so neither wins nor loses. Each of them counts for
+    /// Black and for White in `seats`, but is one game.
     pub both: u64,
-    /// Number of games that name the player, but in neither seat: only in variations, or without a colour.
+    /// Number of games that name the player neither as Black nor as White: only in variations, or without a colour.
     pub beside: u64,
 }
 

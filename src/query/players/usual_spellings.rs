@@ -1,4 +1,4 @@
-//! Chooses the name by which a person is shown who is written in several ways.
+//! Chooses, for a person who is written in several ways, the name by which the person is shown.
 
 use super::gather;
 use super::names::CountedNames;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub struct UsualSpellings(HashMap<String, String>);
 
 impl UsualSpellings {
-    /// Reads the spellings of an index, which are those that lists of all players show.
+    /// Reads the spellings of all players of an index. They are those that the list of all players shows.
     pub fn read(index: &Index) -> Result<UsualSpellings> {
         let names = CountedNames::in_all_games(index)?;
         let mut persons = gather::persons(index, &names)?;

@@ -1,4 +1,4 @@
-//! Reads the entries for a position from the tables of a segment, game by game.
+//! Reads the table entries that a segment has for a position, game by game.
 
 use super::target::TargetBoard;
 use kifu_record::NodeId;
@@ -7,17 +7,18 @@ use kifu_store::index::segment::positions::{NextCode, Positions};
 use std::io;
 use tantivy::DocId;
 
-/// Entry of the table of early positions on main lines.
+/// Entry of the table of early positions on main lines: a game that has the position, with move number and next move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EarlyEntry {
     pub(super) doc: DocId,
     pub(super) next: NextCode,
     pub(super) ply: u8,
-    /// Index of the target that the entry belongs to.
+    /// Index of the target (the board of the question, or the exchanged board) that the entry belongs to.
     pub(super) target: u8,
 }
 
-/// Entry of the table of later positions on main lines, or of positions in variations.
+/// Entry of the table of late positions on main lines, which lie after the early ones, or of the table of positions in
+/// variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OtherEntry {
     pub(super) doc: DocId,
@@ -28,13 +29,14 @@ pub(super) struct OtherEntry {
 /// Where the position of an entry is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryPlace {
-    /// The position is later on the main line than the table of early positions reaches.
+    /// The position is on the main line, later than the table of early positions reaches.
     Late,
-    /// The position is in variations. The node is the first of them that has the position, if the table knows it.
+    /// The position is in variations. The value is the first node that has the position, if the table stores it.
     Variation(Option<NodeId>),
 }
 
-/// The entries of a segment, each kind in document order.
+/// The entries that a segment has for a position: those of the early table and those of the other tables, each in
+/// document order.
 #[derive(Default)]
 pub(super) struct SegmentEntries {
     early: Vec<EarlyEntry>,
@@ -43,7 +45,7 @@ pub(super) struct SegmentEntries {
 
 #[derive(Clone, Copy)]
 pub(super) struct SearchedTables {
-    /// True to search the tables of main lines.
+    /// True to search the tables of positions on main lines.
     pub(super) main: bool,
     pub(super) variations: bool,
 }
@@ -56,7 +58,8 @@ pub(super) struct GameEntries<'c> {
 }
 
 impl SegmentEntries {
-    /// Reads the entries of the targets in the accepted games, from the selected tables.
+    /// Reads the entries of the targets (the board of the question and the exchanged board) in the searched games, from
+    /// the selected tables.
     pub(super) fn new(
         positions: &Positions,
         targets: &[TargetBoard],
@@ -101,7 +104,7 @@ impl SegmentEntries {
         self.others.extend(entries.map(other));
     }
 
-    /// Number of entries.
+    /// Number of entries of all games.
     pub(super) fn len(&self) -> usize {
         self.early.len() + self.others.len()
     }

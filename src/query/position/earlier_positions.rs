@@ -13,24 +13,27 @@ use tantivy::DocId;
 /// Cost of recording one entry, in budget steps of about 10 ns.
 const ENTRY_STEPS: usize = 5;
 
-/// The positions that must come before the last one, and the allowed distances between neighbours.
+/// The positions of a sequence that must come before the last one, and the allowed numbers of moves from one to the
+/// next.
 #[derive(Clone, Debug)]
 pub(crate) struct EarlierPositions {
-    /// Hashes of each position: in the colours of each target.
+    /// Hashes of each position, one for each target: in the colours of the question and, if allowed, with exchanged
+    /// colours.
     boards: Vec<Vec<PositionHash>>,
     /// Allowed numbers of moves from the first occurrence of a position to the next position's first occurrence after
     /// it.
     gap: RangeInclusive<u32>,
 }
 
-/// Progress through one game, for one of the targets.
+/// Progress of the sequence through one game, in the colours of one target (the board of the question or the exchanged
+/// board).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TargetProgress {
     /// Number of positions found so far.
     found_count: usize,
     /// Move number of the position found last.
     number: u32,
-    /// True if the next position came too late or too early.
+    /// True if a position of the sequence came too late or too early.
     failed: bool,
 }
 
@@ -57,8 +60,8 @@ impl EarlierPositions {
         boards.any(|hashes| hashes.iter().any(|hash| Some(hash) != hashes.first()))
     }
 
-    /// Advances the progress by one position of the main line. Returns true if the last position stands here and all
-    /// others came before it at allowed distances.
+    /// Advances the progress by one position of the main line. Returns true if the last position of the sequence stands
+    /// here and all others came before it at allowed distances.
     pub(super) fn advance(
         &self,
         progress: &mut TargetProgress,
@@ -86,7 +89,7 @@ impl EarlierPositions {
         is_last
     }
 
-    /// The games of a segment that have all of these positions on their main lines.
+    /// For each of these positions, the games of a segment that have it on their main lines.
     pub(super) fn games_with_all(
         &self,
         positions: &Positions,
@@ -99,8 +102,8 @@ impl EarlierPositions {
                 let early = positions.early(hash)?.map(|(doc, ply, _)| (doc, Some(ply)));
                 let late = positions.late(hash)?.map(|doc| (doc, None));
                 for (doc, ply) in ticker.take_within_budget(ENTRY_STEPS, early.chain(late)) {
-                    // A game has one entry for each position, that of its first occurrence: if it is early, there is no
-                    // late one.
+                    // A game has one entry for each position, that of its first occurrence: if that is early, there is
+                    // no late entry.
                     plies.entry(doc).or_insert(ply);
                 }
             }
@@ -109,7 +112,7 @@ impl EarlierPositions {
         Ok(EarlierGames(boards))
     }
 
-    /// Whether the distances in a game are allowed; `None` if only a replay tells.
+    /// Tells whether the distances between the positions in a game are allowed; `None` if only a replay tells.
     pub(super) fn fits_gaps(&self, games: &EarlierGames, doc: DocId, last: u8) -> Option<bool> {
         let early = |plies: &HashMap<DocId, Option<u8>>| plies.get(&doc).copied().flatten();
         let mut plies = games.0.iter().map(early).collect::<Option<Vec<u8>>>()?;

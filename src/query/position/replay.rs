@@ -17,21 +17,22 @@ use tantivy::DocId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PositionHit {
     pub(crate) place: HitNode,
-    /// Index of the target that was found.
+    /// Index of the target (the board of the question or the exchanged board) that was found.
     pub(crate) target: u8,
-    /// Symmetry that maps the target onto the board of the game.
+    /// Symmetry that maps the target's board onto the board of the game.
     pub(crate) symmetry: Symmetry,
-    /// How the game continues, in the orientation of the position's canonical form; the end if that was not requested.
+    /// How the game continues, in the orientation of the position's canonical form; the end of the game if the next
+    /// move was not requested.
     pub(super) next: CanonicalMove,
     /// How the game continues, in the game's own orientation.
     pub(crate) played: NextPlay,
 }
 
 pub(super) enum ReplayVerdict {
-    /// The first hit. On the main line it has to be the first position; in variations, any position that meets the
-    /// conditions.
+    /// The game is a hit, with this first hit. On the main line only the first occurrence of the position can be a hit;
+    /// in variations any occurrence that meets the conditions.
     Fits(PositionHit),
-    /// There is no hit on the main line, where it is required, but one in a variation.
+    /// A hit on the main line is required, but the game has a hit only in a variation.
     InVariation,
     Nowhere,
 }
@@ -63,13 +64,13 @@ impl<'f> PositionReplays<'f> {
         }
     }
 
-    /// True if a target has the colours exchanged compared with the question.
+    /// True if the target with this index is the board with exchanged colours.
     pub(crate) fn is_swapped(&self, target: u8) -> bool {
         let target = self.matcher.targets.get(usize::from(target));
         target.is_some_and(|target| target.swapped)
     }
 
-    /// Next step of the game of a hit, in the form by which games are counted.
+    /// Next step of a game after a hit, in the form by which games are counted.
     pub(crate) fn step(&self, hit: &PositionHit) -> GameStep {
         self.matcher.step(hit.target, hit.next)
     }
@@ -82,10 +83,11 @@ impl<'f> PositionReplays<'f> {
         }
     }
 
-    /// Replays only as much of a game as its index entries leave open.
+    /// Decides about a game, replaying only the part that its index entries leave open.
     pub(super) fn replay_entries(&mut self, game: &GameEntries) -> tantivy::Result<ReplayVerdict> {
         if !game.on_main_line() {
-            // Positions that must come before this one do so on the main line, so there is no hit in a variation.
+            // Positions that must come before the searched one have to do so on the main line, so there is no hit in a
+            // variation.
             if self.matcher.earlier.is_some() {
                 return Ok(ReplayVerdict::Nowhere);
             }
@@ -97,7 +99,7 @@ impl<'f> PositionReplays<'f> {
     }
 
     /// Replays the path to the first node in variations that has the position. `None` if that does not decide about the
-    /// game, because it must continue in a certain way or have the position at another move.
+    /// game: the next move is needed, the table lacks the node, or the conditions do not accept the node's move number.
     fn replay_variations(&mut self, game: &GameEntries) -> tantivy::Result<Option<ReplayVerdict>> {
         let matcher = self.matcher;
         if matcher.needs_next(self.statistics) {
@@ -131,7 +133,8 @@ impl<'f> PositionReplays<'f> {
         Ok(Some(ReplayVerdict::Nowhere))
     }
 
-    /// Node of a target in variations and the symmetry of its board; `None` if the node does not have the position.
+    /// The hit node for a target at a node in variations, and the symmetry that maps the target onto the board there.
+    /// `None` if the node does not have the position.
     fn locate_target(
         &mut self,
         kifu: &StoredKifu,
@@ -189,7 +192,7 @@ struct SearchState<'g> {
     next: NextPlays,
     statistics: bool,
     met_on_main: bool,
-    /// Progress through the required sequence of positions, for each target.
+    /// Progress of the required sequence of positions, for each target (searched board).
     progress: Vec<TargetProgress>,
     verdict: ReplayVerdict,
 }
@@ -231,8 +234,8 @@ impl SearchState<'_> {
         ControlFlow::Break(())
     }
 
-    /// Which targets stand at this position: the board, and the exchanged board. All positions that must come before
-    /// them have come.
+    /// Tells which targets stand in this position of a game: the board, and the board with exchanged colours. A target
+    /// counts only if all positions that must come before it have come.
     fn standing_targets(&mut self, ply: &Ply) -> [bool; 2] {
         let mut standing = [false; 2];
         let all = standing.iter_mut().zip(&self.matcher.targets);

@@ -9,11 +9,12 @@ use kifu_record::replay::NextPlay;
 use kifu_store::index::next::{decode_next, encode_next};
 use kifu_store::index::segment::positions::NextCode;
 
-/// A next move in the orientation of its position's canonical form, in which equal moves are identical.
+/// A next move, turned as its position is turned into its canonical form, so that moves that are equal up to symmetry
+/// are identical.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum CanonicalMove {
     Coded(NextCode),
-    /// A move without a code: a slide, or a point of a very large board.
+    /// A move that has no code in the index: a slide, or a point of a very large board.
     Other(Step),
 }
 
@@ -27,7 +28,8 @@ impl CanonicalMove {
     }
 }
 
-/// Turns a step into the orientation of the position's canonical form; of several equal images, the first.
+/// Turns a step into the orientation of the position's canonical form; if the position's own symmetries give several
+/// images of the step, the first one.
 fn canonical(step: Step, board: &Board) -> Step {
     let size = board.size();
     let maps = board.canonical_symmetries();
@@ -66,19 +68,21 @@ impl TargetBoard {
         TargetBoard { hash: board.hash(), board, swapped }
     }
 
-    /// Symmetry that maps this board onto one with the same position; of several, the one with the least number.
+    /// Symmetry that maps this board onto `board`, which has the same position. Of several symmetries, the one with the
+    /// least number.
     pub(crate) fn symmetry_on(&self, board: &Board) -> Symmetry {
         let back = board.canonical_symmetries().next().unwrap_or_default().inverse();
         let ways = self.board.canonical_symmetries().map(|symmetry| back.after(symmetry));
         ways.min_by_key(|way| way.number()).unwrap_or_default()
     }
 
-    /// Converts a colour from the question to the game, or back.
+    /// Converts a colour of the question into the colour of the game, or back.
     pub(crate) fn map_color(&self, color: Color) -> Color {
         if self.swapped { color.other() } else { color }
     }
 
-    /// Converts a step from the question to the game; `None` if it is not a step on a whole board.
+    /// Converts a step of the question into a canonical next move of a game; `None` if it is not a step on a whole
+    /// board.
     pub(crate) fn canonical_next(&self, step: Step) -> Option<CanonicalMove> {
         let next = match step {
             Step::Move(color, action) => NextPlay::Move(self.map_color(color), action),
@@ -88,7 +92,7 @@ impl TargetBoard {
         Some(CanonicalMove::from_play(next, &self.board))
     }
 
-    /// Decodes the step of a game; it remains in canonical orientation.
+    /// Decodes a canonical next move into a step, which remains in canonical orientation.
     pub(crate) fn step(&self, next: CanonicalMove) -> Step {
         match next {
             CanonicalMove::Coded(code) => {
@@ -98,13 +102,14 @@ impl TargetBoard {
         }
     }
 
-    /// Colour that plays a coded next move; `None` at the end of a game, and if only a replay tells.
+    /// Colour that plays the next move with this code; `None` for the end of a game, and for a code for which only a
+    /// replay tells.
     pub(crate) fn mover_of(&self, code: NextCode) -> Option<Color> {
         Step::from(decode_next(code, self.board.size())?).color()
     }
 
-    /// Converts a canonical step of a game into the orientation and colours of the question; of several equal steps,
-    /// the first.
+    /// Converts a canonical step of a game into the orientation and colours of the question; if the board's own
+    /// symmetries make several steps equal, the first one.
     pub(crate) fn to_question(&self, step: Step) -> Step {
         let size = self.board.size();
         let maps = self.board.canonical_symmetries().map(|symmetry| {

@@ -1,4 +1,5 @@
-//! Selects games by a text in a column. Each text is compared once, in the column's dictionary, and not once per game.
+//! Selects games by a text in a column. Each text is compared once in the column's dictionary, instead of once for
+//! every game that has it.
 
 use super::ScanQuery;
 use crate::columns::{BLOCK_GAMES, doc_set, iter_first_values};

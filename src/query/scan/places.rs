@@ -1,4 +1,4 @@
-//! Selects games by their places: the files and archives of a segment, and globs over their paths.
+//! Selects games by their places: compares a text or a glob with the paths and archive members of a segment's games.
 
 use super::column_texts::games_with_terms;
 use kifu_record::cancel::BudgetTicker;
@@ -75,8 +75,8 @@ impl PathPattern {
         }
     }
 
-    /// Whether the files in a folder match, given the folder's folded path; `None` if that depends on the file's name.
-    /// Names contain no slash.
+    /// Tells whether all files in a folder match, or none, given the folder's folded path. `None` if the answer depends
+    /// on the file's name. Names of files contain no slash.
     fn fits_in(&self, folder: &str) -> Option<bool> {
         if self.kind == PatternKind::Whole {
             let folders = self
@@ -90,8 +90,8 @@ impl PathPattern {
             // A pattern that ends with a slash cannot begin within a file name.
             return (fits || self.pattern.ends_with('/')).then_some(fits);
         }
-        // A star at the end matches any name. After `/` at the end, the star matches only the name and no part of the
-        // folder.
+        // A pattern that ends with `*` and matches the folder matches every file in it. If the pattern ends with `/*`,
+        // the star matches only the name of the file and no part of the folder.
         let fits = self.pattern.ends_with('*') && self.fits(folder);
         let is_decided = fits
             || self.pattern.ends_with("/*")
@@ -151,7 +151,7 @@ pub(crate) fn games_at_paths(
         fitting.push(match (archive, archive_of(folder)) {
             (false, _) => pattern.fits_in(&fold_folder(folder)),
             (true, Some(path)) => Some(pattern.fits(&fold(path))),
-            // Tables count loose files by their folder, and `=` finds what they count.
+            // `=` finds the loose files that tables count together: those that lie directly in one folder.
             (true, None) => Some(
                 pattern.kind == PatternKind::Whole && pattern.fits(&fold(&archive_name(folder))),
             ),
@@ -170,7 +170,7 @@ pub(crate) fn games_at_paths(
     }
 }
 
-/// Folds a folder for comparison with patterns: members are separated from archives in the way files are from folders.
+/// Folds a folder for comparison with patterns: archive members get the separator that files have.
 fn fold_folder(folder: &str) -> String {
     let mut folded = String::new();
     for (i, part) in folder.split('\0').enumerate() {

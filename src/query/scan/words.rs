@@ -12,7 +12,7 @@ use tantivy::schema::{Field as SchemaField, IndexRecordOption};
 use tantivy::termdict::TermDictionary;
 use tantivy::{BitSet, InvertedIndexReader};
 
-/// A set of words of a field, folded as in the field.
+/// A set of words that are searched in a field. The texts are folded as the words of the field are.
 #[derive(Clone, Debug)]
 pub(crate) enum AnyWord {
     /// Exactly these words.
@@ -29,12 +29,12 @@ pub(crate) enum AnyWord {
 pub(crate) type Vocabulary = Option<&'static str>;
 
 impl AnyWord {
-    /// Query for the games with such a word in the field.
+    /// Query for the games that have one of these words in the field.
     pub(crate) fn query(self, field: SchemaField, budget: &TimeBudget) -> ScanQuery {
         ScanQuery::new(budget, move |reader, ticker| self.games(reader, field, ticker))
     }
 
-    /// The games of a segment with such a word.
+    /// The games of a segment that have one of these words in the field.
     pub(crate) fn games(
         &self,
         reader: &SegmentReader,
@@ -96,7 +96,8 @@ fn look_up(
     Ok(())
 }
 
-/// Looks for fitting words among all words of the field, or of the faster vocabulary column if there is one.
+/// Looks for the words of this set among all words of the field; if there is a vocabulary column, among its words,
+/// which is faster.
 fn look_up_fitting(
     reader: &SegmentReader,
     words: &TermDictionary,

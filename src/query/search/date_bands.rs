@@ -1,5 +1,5 @@
-//! Examines games in bands of dates. The band that comes first in the answer is examined first, so that its hits can be
-//! shown before the others are examined.
+//! Examines games in bands of dates (groups of games with neighbouring dates). The band that comes first in the answer
+//! is examined first, so that its hits can be shown before the other bands are examined.
 
 use crate::board_clause::BoardClause;
 use crate::columns::{BLOCK_GAMES, doc_set};
@@ -42,7 +42,7 @@ pub(super) fn pages(
     Ok(count)
 }
 
-/// All games that may be hits, with their dates.
+/// All games in which the board clause is to be searched, each with its sort key by date.
 fn games_by_date(index: &Index, hits: &BoardClause, ordering: &HitOrdering) -> Result<Vec<Dated>> {
     let fail = |error| index.error_from_tantivy(error);
     let mut games = Vec::new();

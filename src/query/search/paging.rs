@@ -19,8 +19,8 @@ pub struct HitsPage {
     pub all: QueryGames,
 }
 
-/// Runs a query for one page: the page that begins after the key `after`, or the first page. A key is valid only for
-/// the same query and the same state of the index.
+/// Runs a query and returns one page: the hits after the key `after`, or without a key the first hits. A key is valid
+/// only for the same query and the same state of the index.
 pub fn page(index: &Index, plan: &Plan, limit: usize, after: Option<&HitKey>) -> Result<HitsPage> {
     let (segments, left_out, copied) = plan.hits_and_copies(index, plan.ranked)?;
     let hit_moves = |ordinal, key| hit_moves(index, plan, ordinal, key);

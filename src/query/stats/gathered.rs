@@ -1,4 +1,5 @@
-//! Counts of games by group, in a form that several indexes can merge, and the table rows that are made of them.
+//! Counts of games by group (games with one value of a facet), in a form that several indexes can merge. The rows of
+//! tables are made from these counts.
 
 use super::{Facet, FacetCounts, FacetRow, GroupTally, OutcomeTally, PairRow, RowOrder};
 use crate::once_per_game::OncePerGame;
@@ -13,17 +14,18 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::iter::repeat;
 
-/// Value that the games of a group have in common. Values of one facet are compared in their natural order.
+/// Value of a facet that the games of a group have in common. Values of one facet are ordered naturally: numbers by
+/// size, texts alphabetically.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum GroupValue {
     Number(i64),
     Text(String),
-    /// The spellings of a person, with their counts in these games.
+    /// The spellings of a person, with their numbers of games in the group.
     Person(Spellings),
 }
 
-/// Games that have one value of a facet, or none.
+/// Group: the games that have one value of a facet, or those that have none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FacetGroup {
     value: Option<GroupValue>,
@@ -36,10 +38,11 @@ pub struct GatheredCounts {
     total: OutcomeTally,
     down: Vec<FacetGroup>,
     across: Vec<FacetGroup>,
-    /// Tallies of pairs of groups that occur together, by the indices of the groups in `down` and `across`.
+    /// Tallies of games that are in a group of each of two facets, by the indices of the two groups in `down` and
+    /// `across`.
     pairs: Vec<((u32, u32), GroupTally)>,
-    /// Spellings of persons who are in no group here but may be in one of another index. The label of a person is the
-    /// spelling that all games have most often, so these counts are needed as well.
+    /// Spellings of persons who are in no group here but may be in one of another index. A person is shown by the
+    /// spelling that is most frequent in all indexes, so the merged counts need these spellings as well.
     #[serde(default)]
     others: Vec<Spellings>,
 }
@@ -102,8 +105,8 @@ impl GatheredCounts {
         GatheredCounts { down: down.groups, across: across.groups, ..merged }
     }
 
-    /// The games of each value of a facet, in no particular order. Values that differ only in what `=` ignores are not
-    /// merged.
+    /// The games of each value of a facet, in no particular order. Values that differ only in case, accents and
+    /// whatever else `=` ignores are not merged.
     pub(crate) fn values(
         self,
         facet: Facet,
@@ -115,7 +118,7 @@ impl GatheredCounts {
         })
     }
 
-    /// Makes the rows of the table.
+    /// Turns the counts into a table: chooses labels, merges equal texts and sorts the rows.
     pub fn finish(self, (facet, second): (Facet, Option<Facet>), order: RowOrder) -> FacetCounts {
         let (rows, places) = sorted_rows(self.down, facet, order);
         let (across, across_places) = match second {
@@ -137,8 +140,8 @@ impl GatheredCounts {
     }
 }
 
-/// Drops groups without games. Returns the others, and for each old number the new one; for dropped groups it has no
-/// meaning. The spellings of persons without games are added to `others`.
+/// Drops groups without games. Returns the remaining groups, and for each old number of a group its new number, which
+/// is meaningless for dropped groups. The spellings of persons without games are added to `others`.
 fn drop_empty_groups(
     (values, tallies): FacetGroups,
     others: &mut Vec<Spellings>,
@@ -159,7 +162,7 @@ fn drop_empty_groups(
     (groups, numbers)
 }
 
-/// Key by which groups of several indexes are the same.
+/// Key of a group: groups of several indexes with equal keys are one group.
 #[derive(PartialEq, Eq, Hash)]
 enum GroupKey {
     Person(PersonKey),
@@ -174,7 +177,7 @@ struct MergedGroups {
 }
 
 impl MergedGroups {
-    /// Adds the groups of an index and returns their numbers in the merged list.
+    /// Adds the groups of an index. Returns, for each of them, its number in the merged list.
     fn add(&mut self, groups: Vec<FacetGroup>, finder: &PersonFinder) -> Vec<u32> {
         groups.into_iter().map(|group| self.add_group(group, finder)).collect()
     }
@@ -195,7 +198,7 @@ impl MergedGroups {
 }
 
 impl MergedGroups {
-    /// Adds the spellings that a person has in an index in which the group has no games.
+    /// Adds the spellings of a person from an index in which the person's group has no games.
     fn add_spellings(&mut self, key: &GroupKey, more: &Spellings) {
         let group = self.numbers.get(key).and_then(|number| self.groups.get_mut(*number as usize));
         if let Some(FacetGroup { value: Some(GroupValue::Person(names)), .. }) = group {
@@ -205,7 +208,7 @@ impl MergedGroups {
 }
 
 impl FacetGroup {
-    /// Adds the games of another index with the same value.
+    /// Adds the games of another group with the same value, from another index.
     fn merge(&mut self, more: FacetGroup) {
         self.tally += more.tally;
         if let (Some(GroupValue::Person(names)), Some(GroupValue::Person(more))) =
@@ -216,7 +219,7 @@ impl FacetGroup {
     }
 }
 
-/// Sorts the rows of a table. Returns them, and for every group the index of its row.
+/// Sorts the rows of a table. Returns the rows, and for every group the index of its row.
 fn sorted_rows(
     groups: Vec<FacetGroup>,
     facet: Facet,
@@ -274,7 +277,7 @@ fn sorted_rows(
     (order.into_iter().map_while(row).collect(), places)
 }
 
-/// Replaces the spellings of a person by the most frequent one.
+/// If a group is the games of a person, replaces the person's spellings by the most frequent one.
 fn with_label(mut group: FacetGroup) -> FacetGroup {
     checkpoint();
     if let Some(GroupValue::Person(names)) = group.value {
@@ -283,7 +286,7 @@ fn with_label(mut group: FacetGroup) -> FacetGroup {
     group
 }
 
-/// Merges rows whose texts differ only in what `=` ignores; the most frequent text is shown.
+/// Merges rows whose texts differ only in case, accents and whatever else `=` ignores; the most frequent text is shown.
 fn merge_equal_texts(rows: &mut [FacetGroup], places: &mut [usize], in_common: fn(&str) -> String) {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     order.sort_by_cached_key(|row| {

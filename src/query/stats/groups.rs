@@ -18,41 +18,42 @@ use tantivy::columnar::{Column, MonotonicallyMappableToU64, StrColumn};
 use tantivy::index::SegmentReader;
 use tantivy::{DocId, SegmentOrdinal};
 
-/// Some games of a segment.
+/// The games of a segment that are assigned to groups in one call, as parallel lists.
 pub(super) struct SegmentSlice<'p> {
     pub(super) ordinal: SegmentOrdinal,
     pub(super) reader: &'p SegmentReader,
     pub(super) docs: &'p [DocId],
-    /// For each game, the seat of the query's player and the result.
+    /// For each game of `docs`, the colour of the query's player and the result.
     pub(super) games: &'p [(Seat, u64)],
     /// True if the query is about a player.
     pub(super) has_player: bool,
 }
 
 impl SegmentSlice<'_> {
-    /// The games with their indices in the slice, and the seats of the query's player.
+    /// The games, each with its index in the slice and with the colour of the query's player.
     fn seats(&self) -> impl Iterator<Item = SeatedGame> {
         let games = self.docs.iter().zip(self.games);
         (0..).zip(games).map(|(game, (&doc, &(seat, _)))| SeatedGame { game, doc, seat })
     }
 }
 
-/// A game of a slice.
+/// A game of a [`SegmentSlice`], with the colour of the query's player.
 struct SeatedGame {
-    /// Its number there.
+    /// Index of the game in the slice.
     game: u32,
     doc: DocId,
-    /// The player's seat in it.
+    /// Colour or colours that the query's player has in the game.
     seat: Seat,
 }
 
-/// The groups of games by one facet.
+/// The groups into which a facet divides games. Games are assigned segment by segment.
 pub(super) struct Groups<'i> {
     index: &'i Index,
     facet: Facet,
     values: Vec<Option<GroupValue>>,
     numbers: HashMap<Option<GroupValue>, u32>,
-    /// Persons, if they are the groups. The number after the last person's is the group of the games without one.
+    /// Counter of persons, if the facet groups by persons. The number after that of the last person is the group of
+    /// games without a person.
     seats: Option<SeatCounter>,
 }
 
@@ -70,7 +71,7 @@ impl<'i> Groups<'i> {
         })
     }
 
-    /// The groups of games, in the order of the games.
+    /// Assigns the games of a slice to groups. The result is in the order of the games.
     pub(super) fn assign(&mut self, part: &SegmentSlice) -> GroupMembers {
         let fast = part.reader.fast_fields();
         match self.facet {
@@ -155,7 +156,7 @@ impl<'i> Groups<'i> {
         }
     }
 
-    /// The number of a value's group, which is added if it is new.
+    /// The number of the group with this value. A group that does not exist yet is added.
     fn number_of(&mut self, value: Option<GroupValue>) -> u32 {
         *self.numbers.entry(value).or_insert_with_key(|value| {
             self.values.push(value.clone());
@@ -185,7 +186,7 @@ impl<'i> Groups<'i> {
         Ok(self.group_by_numbers(numbers.map(|(_, number)| number.and_then(&value))))
     }
 
-    /// Groups the games of a slice by a number of each.
+    /// Groups the games of a slice by numbers; `numbers` has one number, or `None`, for each game.
     fn group_by_numbers(&mut self, numbers: impl Iterator<Item = Option<i64>>) -> Vec<GroupMember> {
         // Neighbouring games often share a value, so the last group is remembered.
         let mut last = None;
@@ -200,7 +201,7 @@ impl<'i> Groups<'i> {
         of_game.collect()
     }
 
-    /// Groups games by the rows of a numeric field.
+    /// Groups games by a numeric field. Each row of the table is a value or a range of values.
     fn by_row(&mut self, part: &SegmentSlice, info: &NumberInfo) -> GroupMembers {
         let fast = part.reader.fast_fields();
         if info.is_signed() {
@@ -314,7 +315,8 @@ fn rank_in_column(column: &Column<i64>, doc: DocId) -> Option<Rank> {
     Rank::from_number(u8::try_from(column.first(doc)?).ok()?)
 }
 
-/// Function that names the group of a column's term; `None` if games with the term are not counted.
+/// Function that returns the name of the group to which a column's term belongs; `None` if games with the term are not
+/// counted.
 type GroupNamer<'n> = &'n dyn Fn(&str) -> Option<String>;
 
 fn unchanged(text: &str) -> Option<String> {
@@ -325,7 +327,7 @@ fn unchanged(text: &str) -> Option<String> {
 /// `how:`.
 const UNKNOWN: &str = "unknown";
 
-/// The winner in a result as printed.
+/// The winner according to a result in printed form.
 fn winner(result: &str) -> Option<String> {
     let winner = match result.split_once('+').map(|(winner, _)| winner) {
         Some("B") => "Black",
@@ -337,7 +339,7 @@ fn winner(result: &str) -> Option<String> {
     Some(winner.to_owned())
 }
 
-/// How a game ended, from its result as printed.
+/// How a game ended according to a result in printed form.
 fn how(result: &str) -> Option<String> {
     let how = match result.split_once('+').map(|(_, how)| how) {
         None => match result {
@@ -354,7 +356,7 @@ fn how(result: &str) -> Option<String> {
     Some(how.to_owned())
 }
 
-/// The kind of a game: keeps `go` and drops `gm1`, a second term that the same column has for it.
+/// The kind of a game: keeps `go`; drops `gm1`, which the column has as a second term for the kind of the same game.
 fn kind(text: &str) -> Option<String> {
     let is_number = text
         .strip_prefix("gm")
@@ -362,7 +364,7 @@ fn kind(text: &str) -> Option<String> {
     (!is_number).then(|| text.to_owned())
 }
 
-/// State of a term of a column.
+/// Whether a term of a column is used by any of the games, and by which group.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TermState {
     Unused,

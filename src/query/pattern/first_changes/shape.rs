@@ -14,48 +14,50 @@ pub(super) type Lanes = [ChangeTime; LANE_COUNT];
 /// A lane with all bits set.
 const ALL_BITS: ChangeTime = -1;
 
-/// Requirements on stones for eight adjacent points of a row.
+/// Lanes of eight adjacent points of a row, with the stones that an image requires on these points.
 struct StoneRow {
-    /// Number of the first of the points, counted from the image's upper left.
+    /// Number of the first of the eight points, counted from the image's upper left.
     at: usize,
-    /// Lanes in which a stone must be.
+    /// Lanes whose points must have a stone of a given or of any colour.
     required: Lanes,
-    /// Lanes in which the stone must have a certain colour.
+    /// Lanes whose points must have a stone of a given colour.
     colored: Lanes,
     /// The required colour in each lane: [`WHITE`] or 0.
     color: Lanes,
 }
 
-/// Requirements on empty points for eight adjacent points of a row.
+/// Lanes of eight adjacent points of a row, with the points that an image requires to be empty.
 struct EmptyRow {
     at: usize,
     required: Lanes,
 }
 
-/// An image of the pattern. Its points are counted from the upper left with the numbers by which times are stored.
+/// An image of the pattern. Its points are numbered from the upper left in the way in which events number points.
 #[derive(Default)]
 pub(super) struct ImageShape {
-    /// Required stones, each with [`WHITE`] or 0.
+    /// Points that must have a stone of a given colour, each with that colour: [`WHITE`] or 0 for black.
     pub(super) stones: Vec<(usize, ChangeTime)>,
     /// Points that must have a stone of any colour.
     pub(super) any_stone: Vec<usize>,
     /// Points that must be empty.
     pub(super) empty: Vec<usize>,
-    /// Points that must be empty or have a stone of the given colour.
+    /// Points that must be empty or have a stone of a given colour, each with that colour: [`WHITE`] or 0 for black.
     pub(super) empty_or_color: Vec<(usize, ChangeTime)>,
     /// True if the image has another requirement, about which first-change times say nothing.
     pub(super) has_other_requirements: bool,
-    /// Moves that follow the drawing, each with [`WHITE`] or 0.
+    /// Points of the moves that follow the drawing, each with its colour: [`WHITE`] or 0 for black.
     pub(super) moves: Vec<(usize, ChangeTime)>,
     /// All required stones, in rows of eight points.
     stone_rows: Vec<StoneRow>,
     /// All required empty points, in rows of eight points.
     empty_rows: Vec<EmptyRow>,
-    /// Columns and rows of the board at which the image's upper left can lie; `None` if it does not fit.
+    /// Columns and rows of the board at which the image's upper left can lie; `None` if the image does not fit on the
+    /// board.
     corner_range: Option<(RangeInclusive<u8>, RangeInclusive<u8>)>,
 }
 
-/// Points that had a stone at some time in a game: for Black and for White, for each row, one bit per column.
+/// Points that had a stone at some time in a game: for each colour (Black first) and each row of the board, one bit per
+/// column.
 #[derive(Default)]
 pub(super) struct EverStones([[u32; Event::COLUMNS]; 2]);
 
@@ -68,7 +70,7 @@ impl EverStones {
         }
     }
 
-    /// Columns of a row that had a stone of this colour, one bit each.
+    /// Bit set of the columns of a row that had a stone of this colour.
     #[inline]
     fn row(&self, color: Color, y: usize) -> u32 {
         self.0[color as usize & 1][y % Event::COLUMNS]
@@ -93,7 +95,7 @@ impl ImageShape {
                 Cell::BLACK => shape.stones.push((at, 0)),
                 Cell::WHITE => shape.stones.push((at, WHITE)),
                 Cell::STONE => shape.any_stone.push(at),
-                // A stone comes later where a move is played, so the point need not stay empty.
+                // The pattern has a move on this point, so a stone comes to it and the point does not stay empty.
                 Cell::EMPTY | Cell::BLACK_OR_EMPTY | Cell::WHITE_OR_EMPTY
                     if played.contains(&at) => {}
                 Cell::EMPTY => shape.empty.push(at),
@@ -142,7 +144,7 @@ impl ImageShape {
         };
         let mut row_start = first;
         for y in rows.clone() {
-            // Each bit is a column of the image's upper left.
+            // Each bit is a column of the board at which the image's upper left may lie.
             let mut fit = u32::MAX << columns.start() & u32::MAX >> (31 - columns.end());
             for &(at, color) in self.stones.iter().chain(&self.moves) {
                 let color = [Color::Black, Color::White][color as usize & 1];
@@ -164,8 +166,8 @@ impl ImageShape {
         row_start
     }
 
-    /// The time from which all stones stand, and the time until which they do. If the second is not after the first,
-    /// they may all stand at some later time, but not earlier.
+    /// The time from which all required stones stand, and the time until which they stand. If the second time is not
+    /// after the first, all stones may stand together at some later time, but not earlier.
     #[inline]
     pub(super) fn standing_interval(
         &self,
@@ -188,8 +190,8 @@ impl ImageShape {
         (max_lane(from), min_lane(to))
     }
 
-    /// If some of the required empty points change by the time `from`: the earliest time at which all of these may be
-    /// empty again. `None` if all of them stay empty until then.
+    /// If some of the required empty points change by the time `from`: the earliest time at which all of the changed
+    /// points may be empty again. `None` if all required empty points stay empty until `from`.
     #[inline]
     pub(super) fn empty_again_from(
         &self,
@@ -211,7 +213,8 @@ impl ImageShape {
     }
 }
 
-/// The row of eight that contains a point, which is added if it is new, and the point's lane in it.
+/// The row of eight adjacent points that contains a point, and the point's lane in that row. A row that does not exist
+/// yet is added.
 fn row_of<R>(
     rows: &mut Vec<R>,
     at: usize,
