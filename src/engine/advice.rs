@@ -26,8 +26,9 @@ use serde::Serialize;
 pub use kifu_query::explain::ExplainedPart;
 pub use kifu_query::similar_names::UnknownName;
 
-/// Reason for proposing a query: words may stand for it (`honinbo 1990` for `honinbo date:1990`), it asks for the games
-/// that the named player won, it has a similar name in place of one that no game has, or it leaves out a clause.
+/// Reason for proposing another query: its words may stand for values of fields (`honinbo 1990` for `honinbo
+/// date:1990`), it asks for the games that the named player won, it has a similar name in place of one that no game
+/// has, or it leaves out a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -63,13 +64,14 @@ pub struct Advice {
     pub sentence: Message,
     /// For a query with hits, a player and a winning colour: the games that the player won.
     pub winner: Option<WinnerAdvice>,
-    /// Clauses that could be dropped, each with the number of games that the rest finds; the best first.
+    /// Clauses that could be dropped from the query, each with the number of games that the other clauses find; the
+    /// clause whose removal helps most comes first.
     pub without: Vec<(String, u64)>,
     /// Names in the query that no player has.
     pub unknown: Vec<UnknownName>,
-    /// First of the proposals.
+    /// First of `proposals`.
     pub meant: Option<ProposedQuery>,
-    /// Queries that bare words may stand for, each of which finds more.
+    /// Queries that the bare words of the query may stand for, each of which finds more games than the query.
     pub proposals: Vec<ProposedQuery>,
     /// For a query with one position: the last position on the way to it that games reach.
     pub earlier: Option<LastCommonPosition>,
@@ -128,10 +130,10 @@ impl Ask for Advise {
     }
 }
 
-/// Number of queries that are proposed for each reason.
+/// Upper limit of the number of queries that are proposed for each reason.
 const MAX_QUERIES_PER_REASON: usize = 3;
 
-/// Collects the queries that an advice proposes.
+/// Collects the queries that the fields of the advice propose, with the reason for each.
 fn advised_queries(
     snapshot: &Snapshot,
     query: &Query,
@@ -182,8 +184,9 @@ fn advised_queries(
     Ok(queries)
 }
 
-/// Finds the last position on the way to the query's one position that games reach. The other clauses still apply. A
-/// query with conditions on the hit gets no answer, because the counts without each clause tell enough.
+/// Finds the last position that games reach on the way to the only position of the query. The other clauses of the
+/// query still apply. Returns `None` for a query with conditions on the hit, because the numbers of games without each
+/// clause explain such a query well enough.
 fn last_common_position(snapshot: &Snapshot, query: &Query) -> Option<LastCommonPosition> {
     let parts = query.parts();
     let position = |node: &QueryNode| match &node.kind {
@@ -204,7 +207,7 @@ fn last_common_position(snapshot: &Snapshot, query: &Query) -> Option<LastCommon
         parts: BoardParts { moves: false, games: false, ..BoardParts::default() },
         ..BoardSearch::of(text)
     };
-    // A position that cannot be parsed was reported before.
+    // A position that cannot be parsed was already reported as an error of the query.
     request.answer(snapshot, &mut ignore_items).ok()?.earlier
 }
 

@@ -31,7 +31,7 @@ pub(super) struct VerdictJson<'a> {
     /// Name of the engine as the file has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'a str>,
-    /// Program that wrote the values down.
+    /// Program that wrote the engine's values into the file.
     writer: &'static str,
     /// SGF property that holds the values; `comment` if they are in the text of a comment.
     source: &'static str,
@@ -89,7 +89,7 @@ pub(super) struct AnnotationsJson<'a> {
     pub(super) nodes: Range<NodeId>,
 }
 
-/// Annotation of a node by an SGF property, such as `BM` for a bad move.
+/// Annotation of a node by a person, as an SGF property such as `BM` for a bad move.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Annotation"))]
@@ -208,14 +208,15 @@ impl From<Annotation> for AnnotationJson {
     }
 }
 
-/// Estimate of the bytes that an evaluation takes as JSON: some 200, 100 for each candidate, and 8 for each move of a
-/// line.
+/// Estimate of the bytes that an evaluation takes as JSON: 200, plus 100 for each candidate move, plus 8 for each move
+/// of a variation that the engine expects.
 pub(super) fn verdict_bytes(verdict: &Verdict) -> usize {
     let moves: usize = verdict.candidates.iter().map(|candidate| candidate.line.len()).sum();
     200 + 100 * verdict.candidates.len() + 8 * moves
 }
 
-/// Position of the main line as evaluated by the engine that stands for the game.
+/// Position of the main line with its evaluation. All points of a graph are from one engine, the one that evaluated the
+/// most positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GraphPoint {
     /// Node of the position.
@@ -239,12 +240,12 @@ pub struct GraphPoint {
     pub best: Option<Move>,
 }
 
-/// Percent of the winning rate that count as one point where the loss in points is unknown. It follows from the two
-/// limits of a blunder: 5 points, or 20 %.
+/// Percentage points of the winning rate that count as one point of the score where the loss in points is unknown. The
+/// number follows from the two limits of a blunder: 5 points, or 20 %.
 pub const WINRATE_PERCENT_PER_POINT: f64 = 4.0;
 
 impl GraphPoint {
-    /// Returns the cost of the move in points, converted from the winning rate if points are unknown; `None` if nothing
+    /// Returns the cost of the move in points, converted from the winning rate if points are unknown; `None` if neither
     /// is known.
     pub fn cost(&self) -> Option<f64> {
         self.loss.or(self.drop.map(|drop| drop / WINRATE_PERCENT_PER_POINT))
@@ -264,7 +265,7 @@ pub fn move_cost_text(graph: &Graph, point: &GraphPoint) -> Message {
     words.message().unwrap_or_else(|| standing_text(point.rate, point.lead))
 }
 
-/// Move with its cost, to be put into words.
+/// Move with its cost, from which a message is made.
 pub(super) struct MoveCost {
     pub(super) mover: Option<char>,
     pub(super) played: Option<String>,
@@ -389,7 +390,8 @@ impl Graph {
         let moves = || self.points.iter().filter(is_by);
         let in_hundredths =
             |number: Option<f64>| number.map(|number| (number * 100.0).round() as i32);
-        // Losses that only the writing program states are left out of averages: programs state them for bad moves only.
+        // Losses that are only stated by the program that wrote the file are left out of averages: such programs state
+        // losses of bad moves only.
         let measured = |point: &GraphPoint| point.loss.filter(|_| !point.is_reported_only);
         let losses = moves().filter_map(|point| in_hundredths(measured(point)));
         let costs: Vec<f64> = if self.has_points() {

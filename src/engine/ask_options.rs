@@ -30,22 +30,23 @@ pub struct AskOptions {
     pub cancel: Option<Arc<AtomicBool>>,
     /// Handle that reports the progress of the answer while it is computed.
     pub progress: AnswerProgress,
-    /// Source of the user's tags, stars and notes for this answer, instead of the source that the engine was opened
-    /// with.
+    /// Source of the user's tags, stars and notes for this answer only, instead of the source that the engine was
+    /// opened with.
     pub marks: Option<Arc<dyn MarkSource>>,
 }
 
 impl AskOptions {
     /// Runs work that checks for cancellation at each of its steps, and returns `None` if the request is cancelled
-    /// first.
+    /// before the work is done.
     ///
-    /// The deadline is ignored: such work checks the deadline itself and returns what it has found.
+    /// The deadline of the request does not stop the work here: work run in this way checks the deadline itself and
+    /// returns what it has found by then.
     pub fn unless_cancelled<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         TimeBudget::new(None, self.cancel.clone()).run(work).map_err(|Interrupted| ()).ok()
     }
 
     /// Runs work that checks for cancellation at each of its steps, and fails if the deadline passes or the request is
-    /// cancelled before the work is done. Part of its result would be of no use.
+    /// cancelled before the work is done. This is for work whose partial result would be of no use.
     pub(crate) fn before_deadline<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let budget = TimeBudget::new(self.deadline, self.cancel.clone());
         let done = budget.run(work);

@@ -61,9 +61,9 @@ pub struct BoardAnswer {
     /// For a pattern: next moves inside its rectangle, whenever they are played, the most frequent first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local: Option<Vec<LocalMove>>,
-    /// Number of further games that have it only in variations, if hits must be on the main line.
+    /// Number of further games that have the position or pattern only in variations, if hits must be on the main line.
     pub in_variations: u64,
-    /// Number of copies that do not count, if each game counts only once.
+    /// Number of copies of games that are not counted, if each game counts only once however many copies it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
     /// For a position that no game has: the last position on the way to it that games reach, if the moves to it are
@@ -72,7 +72,7 @@ pub struct BoardAnswer {
     pub earlier: Option<LastCommonPosition>,
     /// First games with the position or pattern, in order.
     pub games: Vec<GameRow>,
-    /// Estimate of the bytes that all these games take as SGF, if it was requested.
+    /// Estimate of the bytes that all games with the position or pattern take as SGF, if it was requested.
     #[serde(skip)]
     pub sgf_bytes: Option<u64>,
     /// Key of the next page of games, if there is one.
@@ -90,7 +90,7 @@ pub struct BoardAnswer {
     /// Part of the game tree where hits had to be.
     #[serde(skip)]
     pub tree_scope: TreeScope,
-    /// True if the request says who is to move, or its moves imply it.
+    /// True if the request says which side is to move, or if its moves imply it.
     #[serde(skip)]
     pub is_turn_given: bool,
     /// Remarks on how the position or pattern was parsed.
@@ -124,7 +124,7 @@ pub enum DescribedBoard {
     },
 }
 
-/// Outcomes of some games.
+/// Outcomes of a set of games: how many Black won, White won, and so on.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Wins {
@@ -161,13 +161,13 @@ pub struct YearRow {
     /// continuation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
-    /// Number of games that Black won.
+    /// Number of games of the year that Black won.
     pub black: u64,
-    /// Number of games that White won.
+    /// Number of games of the year that White won.
     pub white: u64,
 }
 
-/// Continuation of some of the games.
+/// Continuation: the same next move in some of the games that have the position or pattern.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextMove {
@@ -196,30 +196,33 @@ pub struct NextMove {
     /// Number of all games that reach the position after the move by any order of moves, if that was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// Move, or what comes in its place, in the coordinates of the board that was searched for.
+    /// Move of the continuation, or `elsewhere`, a pass or the end of the game, in the coordinates of the board of the
+    /// request.
     #[serde(skip)]
     pub step: Step,
 }
 
 impl NextMove {
-    /// Returns the point of the move in the coordinates of the board that was searched for, if the move places a stone.
+    /// Returns the point of the move in the coordinates of the board of the request; `None` if the move places no
+    /// stone.
     pub fn point(&self) -> Option<Point> {
         self.step.point()
     }
 }
 
-/// Next move of some of the games inside the rectangle of a pattern.
+/// First move that games play inside the rectangle of a pattern after the pattern appeared.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LocalMove {
-    /// Next move, or the end if none follows.
+    /// Next move inside the rectangle, or the end of the game if none follows.
     #[serde(flatten)]
     pub next: NextMove,
-    /// Moves played elsewhere before this move; null if no move follows.
+    /// Moves that were played outside the rectangle before this move; null if no move inside it follows.
     pub elsewhere: Option<TenukiCounts>,
 }
 
-/// Games counted by the number of moves that were played elsewhere (tenuki) before a move. Passes count as such moves.
+/// Counts games by the number of moves that each side played elsewhere (tenuki) before a move. Passes count as moves
+/// elsewhere.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Elsewhere"))]
@@ -232,7 +235,7 @@ pub struct TenukiCounts {
     pub white: Vec<u64>,
 }
 
-/// Player of a move.
+/// Player who played a certain move, with the number of games.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Mover {
@@ -268,13 +271,14 @@ impl BoardSearch {
         if self.parts.games { self.listed } else { 0 }
     }
 
-    /// Number of continuations whose players are named; 0 if the request does not ask for continuations.
+    /// Number of continuations for which the answer names players; 0 if the request does not ask for continuations.
     fn max_named_moves(&self) -> usize {
         if self.parts.moves { self.named } else { 0 }
     }
 }
 
-/// Reads the operand of a request: a pattern, or a position that may turn out to be a pattern.
+/// Parses the operand of a request: a pattern, or a position, which may turn out to be a pattern because its diagram
+/// shows only a part of a board.
 pub(super) fn read_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match request.sought {
         SubjectKind::Position => position_subject(request, snapshot),
@@ -313,7 +317,7 @@ pub(super) fn board_question<'q>(
     }
 }
 
-/// Makes the answer from what was gathered.
+/// Makes the answer to a request from the joined contributions of all indexes.
 fn build_answer(request: &BoardSearch, gathered: BoardGathered) -> Result<Box<BoardAnswer>> {
     let (subject, parts) = (gathered.subject, request.parts);
     let conditions = RequestConditions::new(&request.hits, &subject.frame())?;
@@ -372,7 +376,7 @@ fn most_frequent_mover(rows: &[Continuation]) -> Option<Color> {
     }
 }
 
-/// Makes the rows of years. With `all`, each row also tells the number of all games of its year.
+/// Makes the table of games by year. With `all`, each row also has the number of all games of its year.
 fn year_rows(by_year: &ByYear, all: Option<&ByYear>) -> Vec<YearRow> {
     let row = |(&year, outcomes): (&i32, &Outcomes)| YearRow {
         year,

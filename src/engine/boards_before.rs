@@ -1,4 +1,4 @@
-//! Finds the boards before moves of main lines. Problems and practice are made of them.
+//! Finds the boards before given moves of main lines. Problem files and practice show these boards.
 
 use kifu_archive::error::Result;
 use kifu_query::engine_eval::EngineHit;
@@ -13,34 +13,35 @@ use kifu_store::index::Index;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// Move of a main line whose board is to be found.
+/// Move of a main line. The board before it is to be found.
 pub(super) struct TargetMove {
     pub(super) node: NodeId,
     /// Number of the move in the game, from 1.
     pub(super) number: u32,
     pub(super) mover: Color,
     pub(super) played: Move,
-    /// Engine's evaluation of the move, if the query asks for it.
+    /// Engine's evaluation of the move, if the query has conditions on engine analysis.
     pub(super) eval: Option<EngineHit>,
 }
 
-/// Move with the board before it.
+/// Move of a main line with the board before it.
 pub(super) struct MoveOnBoard {
     pub(super) target: TargetMove,
     pub(super) at: BoardAt,
 }
 
-/// Board of a main line.
+/// Board at a node of a main line.
 pub(super) struct BoardAt {
     pub(super) board: Board,
-    /// Last node before the move, at which the board stands. There may be several, because setup may come between two
-    /// moves.
+    /// Node of this board, the last one before the move. Several nodes may lie between two moves, because setup may
+    /// come between them.
     pub(super) node: NodeId,
     /// Last stone that was played, if it is still on the board.
     pub(super) last: Option<(Color, Point)>,
 }
 
-/// Finds the boards before moves of games. A board that was found before, also rotated or mirrored, is left out.
+/// Finds the boards before moves of games. A board that the same finder has returned before, also rotated or mirrored,
+/// is left out.
 pub(super) struct BoardsBefore<'i> {
     trees: StoredTrees<'i>,
     replayer: Replayer,

@@ -20,7 +20,7 @@ pub fn header(folder: &Path) -> Result<ManifestHeader> {
     Ok(Index::open(folder)?.header().clone())
 }
 
-/// Returns the limits of the index's last build, or the defaults if there is no index.
+/// Returns the limits on files and games with which the index was built last, or the defaults if there is no index.
 pub fn limits_of_last_build(folder: &Path) -> Limits {
     header(folder).map_or_else(|_| Limits::default(), |known| known.limits)
 }

@@ -1,5 +1,5 @@
 //! The columns of a game. This single table serves tab-separated values, CSV, JSON lines, Parquet, `--fields` and the
-//! terminal table. A new column is a line here.
+//! terminal table. To add a column, add an entry to [`COLUMNS`].
 //!
 //! The name of a column is the key of its value in the JSON of a [`GameRow`]. A table computes the values of its own
 //! columns only: making the JSON object of every game takes several times as long.
@@ -46,11 +46,11 @@ pub struct Column {
     pub kind: ColumnType,
     /// Query fields that search the values of the column.
     query_access: QueryAccess,
-    /// Place among the usual columns, from 1; 0 if the column is written only on request.
+    /// Position among the columns that are written by default, from 1; 0 if the column is written only on request.
     usual_place: u8,
     /// Function that returns the value of a game, as in the JSON; null if unknown.
     value: Get,
-    /// Function that returns the text for people, if it says more than the value.
+    /// Function that returns the text for people, where it differs from the JSON value.
     display: Option<fn(&GameRow) -> Option<String>>,
 }
 
@@ -103,7 +103,8 @@ impl Column {
     }
 }
 
-/// Query fields without a column: relations between games, the board and its hits, and how games are listed.
+/// Query fields that no column shows, because they are about relations between games, about the board and its hits, or
+/// about how games are listed.
 const WITHOUT_COLUMN: [Field; 21] = [
     Field::Has,
     Field::Finding,
@@ -133,7 +134,7 @@ fn json(value: impl Serialize) -> Value {
     to_value(value).unwrap_or_default()
 }
 
-/// Returns a list as JSON; null if it is empty.
+/// Returns a list of values as JSON; null if it is empty.
 fn list<T: Serialize>(values: impl AsRef<[T]>) -> Value {
     match values.as_ref() {
         [] => Value::Null,
@@ -157,7 +158,7 @@ fn extra<T: Serialize>(row: &GameRow, of: fn(&ExtraColumns) -> T) -> Value {
     json(row.facts.as_ref().map(of))
 }
 
-/// Returns a number of [`REQUESTED_NUMBERS`] as JSON.
+/// Returns the value of one of the [`REQUESTED_NUMBERS`] of a game as JSON; null if unknown.
 fn number(row: &GameRow, number: GameNumber) -> Value {
     json(row.facts.as_ref().and_then(|facts| facts.number(number)))
 }
@@ -175,8 +176,8 @@ fn hit<T: Serialize>(row: &GameRow, of: fn(&HitPlace) -> T) -> Value {
     json(row.hit.as_ref().map(of))
 }
 
-/// All columns, in the order of the JSON. The places of the usual ones are a promise to users, whose programs rely on
-/// them.
+/// All columns, in the order of the JSON. The order of the default columns must not change, because users' programs
+/// rely on it.
 pub static COLUMNS: [Column; 81] = [
     integer("v", |_| json(VERSION)),
     text("id", |row| json((!row.id.is_empty()).then_some(&row.id))).fields(&[Field::Id]).usual(1),
@@ -233,8 +234,8 @@ pub static COLUMNS: [Column; 81] = [
         .usual(14),
     integer("nodes", |row| json(row.summary.nodes)),
     integer("variations", |row| json(row.summary.variations)),
-    // Only some games have values in the next columns: recognised openings, the moves on request, the place of a
-    // position, and the matching comment.
+    // The next columns are empty for many games: recognised openings, the moves on request, the place of a position,
+    // and the matching comment.
     text("openings", |row| list(&row.summary.openings)).fields(&[Field::Opening]),
     text("moves_sgf", |row| played(row, |line| &line.moves_sgf)),
     text("moves_gtp", |row| played(row, |line| &line.moves_gtp)),
@@ -310,7 +311,7 @@ pub fn usual() -> Vec<&'static Column> {
     usual
 }
 
-/// Finds the columns with these names.
+/// Finds the columns with these names; fails if a name is not known.
 pub fn named(names: &[String]) -> Result<Vec<&'static Column>> {
     let named =
         |name: &String| Column::named(name.trim()).ok_or_else(|| unknown_column_error(name.trim()));
@@ -326,8 +327,8 @@ pub fn texts(game: &GameRow, columns: &[&'static Column]) -> Vec<String> {
 const EXTRA_COLUMNS: [&str; 8] =
     ["tags", "starred", "note", "lang", "black_person", "white_person", "toplay", "region"];
 
-/// Whole numbers that are read only on request: from the columns of the index, or from the record of a game that was
-/// just read.
+/// Numbers of a game that are read only on request: from the columns of the index, or from the record of a game that
+/// was read without an index.
 pub(super) const REQUESTED_NUMBERS: [GameNumber; 2] = [GameNumber::Solutions, GameNumber::Captures];
 
 /// Columns with the names that stand for all spellings of the players.
@@ -341,7 +342,7 @@ pub fn has_mark_columns(columns: &[String]) -> bool {
     columns.iter().any(|column| MARK_COLUMNS.contains(&column.trim()))
 }
 
-/// Returns the values of a row that these columns need and that must be read separately.
+/// Tells which values of a row must be read separately for these columns, besides the summary that the index stores.
 pub fn needs(columns: &[&'static Column]) -> Needs {
     let any = |names: &[&str]| columns.iter().any(|column| names.contains(&column.name));
     let numbers = any(&REQUESTED_NUMBERS.map(|number| number.info().column));
@@ -469,7 +470,7 @@ mod tests {
             let record = &parsed.records[0];
             let row = GameRow::from_record(record, &origin, &parsed.text, needs(&columns), &mut replayer);
             let mut object = row.object();
-            // Columns that are written only on request stand last, and the object has no keys for them.
+            // Columns that are written only on request stand last in `COLUMNS`, and the object has no keys for them.
             for column in COLUMNS.iter().skip_while(|column| column.name != "added") {
                 assert!(object.insert(column.name.to_owned(), column.value(&row)).is_none());
             }
@@ -537,7 +538,7 @@ mod tests {
         assert_eq!(text("comment", json!({"node": 3, "text": "a ladder"})), "a ladder");
     }
 
-    /// Programs of users rely on the order of the columns.
+    /// The test fails if the order of the default columns changes: programs of users rely on it.
     #[test]
     fn the_usual_columns_are_a_promise() {
         let names: Vec<&str> = usual().iter().map(|column| column.name).collect();

@@ -31,7 +31,8 @@ pub struct CommentsAnswer {
     v: u32,
     /// Number of games with comments that have the position or pattern.
     pub total: u64,
-    /// Number of games whose comments were read: the first of these games in order.
+    /// Number of games whose comments were read. They are the first of all games with comments, in the order of the
+    /// request.
     pub looked_at: u64,
     /// Number of comments found in the games that were read.
     pub found: u64,
@@ -70,7 +71,8 @@ impl Ask for FindComments {
         board.parts = BoardParts { moves: false, ..BoardParts::default() };
         let subject = read_subject(&board, snapshot)?;
         let conditions = RequestConditions::new(&board.hits, &subject.frame())?;
-        // The search is restricted to games with comments, because the others would use up the limit of games.
+        // Only games with comments are searched, because games without comments would use up the limit on games whose
+        // comments are read.
         let plan = conditions.plan(snapshot)?;
         let plan = Plan::narrow(plan, snapshot.index, PlainClause::Commented);
         let question = board_question(&board, &subject, &conditions, Some(&plan));
@@ -109,12 +111,12 @@ impl Ask for FindComments {
     }
 }
 
-/// Finds the comments of games at the position.
+/// Reads the comments of games at the position or pattern.
 struct CommentReader<'r> {
     trees: StoredTrees<'r>,
     replayer: Replayer,
     within: TreeScope,
-    /// Position as requested, and with exchanged colours; `None` for a pattern.
+    /// The position of the request, and the position with exchanged colours; `None` for a pattern.
     boards: Option<[Board; 2]>,
     /// True if the position may be rotated and mirrored.
     symmetric: bool,
@@ -189,8 +191,8 @@ impl<'r> CommentReader<'r> {
     }
 }
 
-/// Tells for each node whether the position stands there: a position that `is_position` accepts, or the position of the
-/// first hit. The position also stands in following nodes that do not change the board.
+/// Tells for each node whether the position stands at it: a board that `is_position` accepts, or the board of the first
+/// hit. A node that does not change the board has the position if its parent has it.
 fn nodes_at_position(
     replayer: &mut Replayer,
     start: Start,
@@ -209,7 +211,7 @@ fn nodes_at_position(
         ControlFlow::Continue(())
     });
     let mut stands: Vec<bool> = Vec::with_capacity(at_changes.len());
-    // Nodes are in pre-order, so a parent's value is known before its children.
+    // Nodes are in pre-order, so the value of a parent is known before those of its children.
     for (node, at_node) in (0..).zip(at_changes) {
         let parent = || tree.parent(node).and_then(|parent| stands.get(parent as usize).copied());
         let stands_here = at_node.or_else(parent);

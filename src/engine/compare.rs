@@ -17,8 +17,8 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Number of games below which no win rate is shown. Even if five of ten games are won, the 95 % (Wilson) interval of
-/// the rate reaches from 24 % to 76 %.
+/// Number of games below which no win rate is shown. With ten games of which five are won, the 95 % (Wilson) interval
+/// of the rate still reaches from 24 % to 76 %.
 pub const MIN_GAMES_FOR_RATE: u64 = 10;
 
 /// Comparison of two sets of games.
@@ -32,8 +32,8 @@ pub struct Comparison {
     /// Second property, if there are two.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<&'static str>,
-    /// Player whose win rates are compared, if both queries name the same one. If each query names a player, each rate
-    /// is that player's; otherwise rates are Black's.
+    /// Player whose win rates are compared, if both queries name the same one. If each query names another player, each
+    /// rate is that of the player of its own query; otherwise rates are Black's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// First set of games.
@@ -44,20 +44,20 @@ pub struct Comparison {
     pub common: u64,
     /// Difference of the win rates, first minus second; null if either set has too few games.
     pub rate_difference: Option<RateDifference>,
-    /// Rows of values or moves that at least one of the sets has.
+    /// Rows: one for each value or move that occurs in at least one of the sets.
     pub rows: Vec<CompareRow>,
     /// True if the rows have a natural order, as years have.
     #[serde(skip)]
     pub is_ordered: bool,
 }
 
-/// Set of games in a comparison.
+/// One of the two sets of games of a comparison.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Side {
-    /// Query of the set.
+    /// Query that finds the games of the set.
     pub query: String,
-    /// Player whom the query names.
+    /// Player whom the query of the set names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// All games of the set.
@@ -65,7 +65,7 @@ pub struct Side {
     pub all: Portion,
 }
 
-/// Games of both sets with one move or value.
+/// Row of a comparison: the games of both sets that share one move or value.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CompareRow {
@@ -81,17 +81,17 @@ pub struct CompareRow {
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
-    /// Games of the first set.
+    /// Games of the first set with this move or value.
     pub first: Portion,
-    /// Games of the second set.
+    /// Games of the second set with this move or value.
     pub second: Portion,
-    /// Difference of the shares, first minus second; null if either set has too few games.
+    /// Difference of the shares of this move or value, first set minus second; null if either set has too few games.
     pub share_difference: Option<RateDifference>,
     /// Difference of the win rates, first minus second; null if either set has too few games.
     pub rate_difference: Option<RateDifference>,
 }
 
-/// Some games of a set.
+/// Games of a set that share a move or value, or all games of the set.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Portion {
@@ -110,7 +110,7 @@ pub struct Portion {
 }
 
 impl Ask for Compare {
-    /// One comparison for a board, or one for each table of statistics.
+    /// One comparison for a position or pattern; for statistics, one comparison for each table.
     type Answer = Vec<Comparison>;
 
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Comparison>> {
@@ -195,7 +195,7 @@ fn compare_stats(snapshot: &Snapshot, stats: &Stats, with: &str) -> Result<Vec<C
     parse_tables(&stats.by)?.into_iter().map(table).collect()
 }
 
-/// Number of games with their outcomes.
+/// Number of games, with their outcomes and with the results of the player whom the query names.
 #[derive(Clone, Copy, Default)]
 struct CountedGames {
     games: u64,
@@ -203,7 +203,7 @@ struct CountedGames {
     player_results: Option<PlayerResults>,
 }
 
-/// Set of games with its rows.
+/// One set of games of a comparison, with a row for each move or value.
 struct CountedSide {
     query: String,
     player: Option<String>,
@@ -211,7 +211,7 @@ struct CountedSide {
     rows: Vec<CountedRow>,
 }
 
-/// Key by which the rows of the two sets are paired.
+/// Move or value by which a row of the first set is paired with a row of the second.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct RowKey {
     value: Option<String>,
@@ -219,7 +219,7 @@ struct RowKey {
     across: Option<Option<String>>,
 }
 
-/// Rows of both sets with the same key.
+/// Counts of both sets for one move or value.
 #[derive(Clone, Copy, Default)]
 struct PairedRow {
     number: Option<i64>,
@@ -239,7 +239,7 @@ impl CountedGames {
         CountedGames { games, wins, player_results }
     }
 
-    /// Returns the share of games won by the player or by Black among games that somebody won.
+    /// Returns the share of games won among those with a winner: won by the player of the query, or by Black.
     fn win_share(&self, of_player: bool) -> Share {
         let (part, other) = match self.player_results.filter(|_| of_player) {
             Some(results) => (results.won, results.lost),
@@ -260,7 +260,7 @@ impl CountedGames {
     }
 }
 
-/// Returns the difference of two shares; `None` if either counts fewer than [`MIN_GAMES_FOR_RATE`] games.
+/// Returns the difference of two win rates or shares; `None` if either is of fewer than [`MIN_GAMES_FOR_RATE`] games.
 fn difference(first: Share, second: Share) -> Option<RateDifference> {
     let has_enough_games = first.total.min(second.total) >= MIN_GAMES_FOR_RATE;
     first.difference(second).filter(|_| has_enough_games)
@@ -288,7 +288,7 @@ fn comparison(
     let mut rows: Vec<(&RowKey, PairedRow)> = joined.into_iter().collect();
     rows.sort_by_cached_key(|(key, both)| {
         let games: u64 = both.counted.iter().map(|counted| counted.games).sum();
-        // Games without a value come last.
+        // Rows for games without a value come last.
         ((key.value.is_none(), both.number), Reverse(games), (*key).clone())
     });
     let row = |(key, both): (&RowKey, PairedRow)| {

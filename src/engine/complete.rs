@@ -24,9 +24,9 @@ use std::ops::Range;
 pub struct Completed {
     /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Start of the text that a suggestion replaces, in the units of the request.
+    /// Start of the text that a suggestion replaces, in bytes or UTF-16 units as the request chooses.
     pub start: usize,
-    /// End of the text that a suggestion replaces, in the units of the request.
+    /// End of the text that a suggestion replaces, in bytes or UTF-16 units as the request chooses.
     pub end: usize,
     /// Suggestions, the best first.
     pub suggestions: Vec<Suggestion>,
@@ -36,7 +36,8 @@ pub struct Completed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Suggestion {
-    /// Kind of the suggestion: `field`, or the name of the field that it is a value of.
+    /// Kind of the suggestion: `field` for the name of a field, otherwise the name of the field whose value is
+    /// suggested.
     pub kind: String,
     /// Text to show.
     pub text: String,
@@ -45,7 +46,8 @@ pub struct Suggestion {
     /// Number of games with the value; absent for a field.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Spelling, in folded letters, that begins with the typed text; absent if the shown text itself begins with it.
+    /// Spelling of the suggested name, in folded letters, that begins with the typed text; absent if the shown text
+    /// itself begins with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spelling: Option<String>,
     /// Help on a field: what it finds.
@@ -53,15 +55,16 @@ pub struct Suggestion {
     pub help: Option<&'static str>,
 }
 
-/// Number of suggestions in an answer.
+/// Upper limit of the number of suggestions in an answer.
 const MAX_SUGGESTIONS: usize = 12;
-/// Number of fields among the suggestions. They come before the values, which need the other places.
+/// Upper limit of the number of field names among the suggestions. Field names come before values, so without this
+/// limit they could leave no room for values.
 const MAX_FIELD_SUGGESTIONS: usize = 4;
 
-/// Number of words before the caret that are tried together as one name.
+/// Largest number of words before the caret that are tried together as one name.
 const MAX_NAME_WORDS: usize = 4;
 
-/// Text at the caret, with its place in the query.
+/// One way to read the text at the caret: which part of the query is being completed, and the field whose value it is.
 struct CaretContext {
     /// Bytes of the query that a suggestion replaces.
     replaced: Range<usize>,
@@ -69,7 +72,7 @@ struct CaretContext {
     typed: String,
     /// Field whose value is being typed; `None` for a bare word.
     field: Option<Field>,
-    /// True if the value is inside the parentheses of that field.
+    /// True if the text is one of several values in parentheses after the field, as in `player:(Lee OR Gu)`.
     in_group: bool,
 }
 
@@ -117,7 +120,8 @@ fn caret_contexts(text: &str, caret: usize) -> Vec<CaretContext> {
         Field::lookup(text.get(name.span.clone())?)
     };
     match token.kind {
-        // The suggestion replaces the name of the field, its operator, and a value behind the caret.
+        // The caret stands right behind an operator such as `:`. The suggestion replaces the field's name, the
+        // operator, and a value that follows the caret.
         QueryTokenKind::Operator if caret == token.span.end => {
             let end = after
                 .first()
@@ -157,7 +161,7 @@ fn caret_contexts(text: &str, caret: usize) -> Vec<CaretContext> {
     }
 }
 
-/// Finds the field whose parentheses are open before the caret.
+/// Finds the field whose list of values in parentheses, as in `player:(Lee OR Gu)`, is not closed before the caret.
 fn enclosing_group(
     text: &str,
     before: &[QueryToken],
@@ -241,7 +245,7 @@ fn user_names_beginning(
     Ok(found.take(MAX_SUGGESTIONS).map(suggestion).collect())
 }
 
-/// Suggests Go terms that have a form which begins with a text.
+/// Suggests Go terms of which some form begins with a text.
 fn terms_beginning(typed: &str, in_group: bool) -> Vec<Suggestion> {
     let typed = fold(typed);
     let found = terms().iter().filter_map(|term| {

@@ -11,15 +11,16 @@ use kifu_messages::Message;
 use kifu_query::board_conditions::BoardConditions;
 use kifu_query::plan::{BoardFrame, Plan, conditions_of};
 
-/// Parses a query and appends settings, such as sort keys, to it. Also returns the whole text, to which the spans of
-/// errors refer.
+/// Parses a query and appends the sort keys and the setting to count each game once, which a request has beside the
+/// query. Also returns the whole text, to which the spans of errors refer.
 pub(super) fn with_settings(text: &str, sort: &[String], unique: bool) -> Result<(Query, String)> {
     let mut text = text.to_owned();
     let mut query = parse(&text).map_err(|error| Failure::Query(error, text.clone()))?;
-    // One key more than is allowed suffices to cause the error.
+    // Taking one sort key more than is allowed is enough to cause the error about too many keys.
     let keys = sort.iter().take(MAX_ORDERS + 1).map(|key| format!("sort:{key}"));
     for setting in keys.chain(unique.then(|| "unique:yes".to_owned())) {
-        // The setting is parsed behind padding, so that its spans are places in the whole text.
+        // The appended setting is parsed behind blanks of the query's length, so that its spans are places in the whole
+        // text.
         let before = " ".repeat(text.len() + 1);
         text = format!("{text} {setting}");
         let setting = parse(&format!("{before}{setting}"))
@@ -36,8 +37,8 @@ pub(super) struct RequestConditions {
     /// Query for the games, with the text that its spans refer to.
     games: (Query, String),
     query: Query,
-    /// All conditions in words, to follow the words about the board. Spans within the filter point into it; spans of
-    /// the other conditions lie behind its end.
+    /// All conditions in words, to follow the words about the board. A span within the filter's length points into the
+    /// filter; spans of the conditions on hits lie behind its end.
     pub(super) words: Message,
 }
 
@@ -52,7 +53,7 @@ impl RequestConditions {
             with_unique = conjunction(with_unique, parse("unique:yes").map_err(failed)?);
         }
         let (hit_query, hit_text) = hit_clauses(hits)?;
-        // The padding puts the spans of these clauses behind the end of the filter.
+        // The blanks put the spans of the conditions on hits behind the end of the filter.
         let padded_hit_query =
             parse(&(" ".repeat(text.len()) + &hit_text)).unwrap_or_else(|_| hit_query.clone());
         let terms =
@@ -62,7 +63,7 @@ impl RequestConditions {
         Ok(RequestConditions { terms, settings, games: (games, text), query, words })
     }
 
-    /// Plans the query for the games; `None` if there is none.
+    /// Plans the query for the games; `None` if the request has no such query.
     pub(super) fn plan(&self, snapshot: &Snapshot) -> Result<Option<Plan>> {
         let (games, text) = &self.games;
         games.root.as_ref().map(|_| snapshot.plan_with_text(games, text)).transpose()
@@ -80,7 +81,7 @@ impl RequestConditions {
     }
 }
 
-/// Writes the conditions on hits as the equivalent query clauses; returns them parsed and as text.
+/// Writes the conditions on hits as the equivalent query clauses. Returns them parsed and as text.
 fn hit_clauses(hits: &HitConditions) -> Result<(Query, String)> {
     let conditions = [
         ("next", &hits.next),

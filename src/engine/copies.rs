@@ -15,14 +15,14 @@ use serde::{Serialize, Serializer};
 
 pub use kifu_query::copies::{Fact, Relation};
 
-/// Summary of the copies that were found.
+/// Summary of the groups of copies that were found.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct CopiesFound {
-    /// Number of groups that match.
+    /// Number of groups of copies that match the query.
     pub groups: usize,
     /// Number of games in these groups.
     pub games: usize,
-    /// Number of groups in the index, regardless of the query.
+    /// Number of groups of copies in the index, whether or not they match the query.
     pub all_groups: u32,
     /// Number of games in the index.
     pub all_games: u64,
@@ -36,7 +36,8 @@ pub struct CopyGroup {
     v: u32,
     /// Number of the group in the answer, from 1.
     pub group: u64,
-    /// Facts that the copies disagree on, with every value that occurs.
+    /// Facts about the game, such as its date or result, on which the copies disagree, each with every value that
+    /// occurs.
     #[serde(serialize_with = "by_fact")]
     #[cfg_attr(
         feature = "json-schema",
@@ -51,16 +52,16 @@ pub struct CopyGroup {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct CopyRow {
-    /// Row of the game.
+    /// Row of the copy, as in a list of games.
     #[serde(flatten)]
     pub game: GameRow,
     /// Relation to the fullest copy: `fullest`, `same`, `beginning`, `different` or `distant`.
     #[serde(serialize_with = "name")]
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub relation: Relation,
-    /// Number of moves and stones that differ from the fullest copy; null if they were not counted.
+    /// Number of moves and setup stones that differ from those of the fullest copy; null if they were not counted.
     pub differences: Option<u32>,
-    /// True if the copy is rotated or mirrored.
+    /// True if the board of the copy is rotated or mirrored compared with the fullest copy.
     pub turned: bool,
 }
 
@@ -125,7 +126,8 @@ impl CopyRow {
         }
     }
 
-    /// Titles the game as this copy has it: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th Kisei`.
+    /// Titles the game by the names, date and event of this copy: `Cho Chikun – Kobayashi Koichi, 1985-05-02, 10th
+    /// Kisei`.
     pub fn title(&self) -> String {
         let name = |fact| self.value(fact).unwrap_or_else(|| "?".to_owned());
         let mut title = format!("{} – {}", name(Fact::Black), name(Fact::White));
@@ -136,15 +138,16 @@ impl CopyRow {
         title
     }
 
-    /// Returns the value of a fact in this copy, as it is printed; `None` if the copy does not have it.
+    /// Returns the value of a fact such as the date in this copy, as it is printed; `None` if the copy does not have
+    /// it.
     pub fn value(&self, fact: Fact) -> Option<String> {
         fact.value_in(&self.game.info, self.game.summary.moves)
     }
 }
 
 impl CopyGroup {
-    /// Lists the facts that copies disagree on and that a reader compares. Length and moves are left out, because the
-    /// relation covers them.
+    /// Lists the facts on which the copies disagree and that a reader compares. Length and moves are left out, because
+    /// the relation of each copy to the fullest one says how they differ.
     pub fn compared_facts(&self) -> Vec<Fact> {
         self.conflicts
             .iter()

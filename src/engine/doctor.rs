@@ -1,4 +1,4 @@
-//! Access to the problems of an archive, for front ends, and how they are listed.
+//! Access for front ends to the check of an archive for damaged or odd games, and how its findings are listed.
 
 pub use kifu_archive::doctor::{
     Check, DoctorTally, Finding, FindingCount, FindingKind, Options, Severity, examine,
@@ -11,20 +11,21 @@ use kifu_archive::origin::{short_name, text_path};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Sorts roots and drops those that lie inside another, so that their files are examined once.
+/// Sorts roots and drops those that lie inside another root, so that no file is examined twice.
 pub fn outermost(mut roots: Vec<PathBuf>) -> Vec<PathBuf> {
     roots.sort();
     roots.dedup_by(|inner, outer| inner.starts_with(&*outer));
     roots
 }
 
-/// Returns the shards that an index holds, for each root that it does not hold whole.
+/// Returns the shards that an index holds, by root. Roots that the index holds completely have no entry.
 pub fn shards(status: &Status) -> HashMap<PathBuf, Shard> {
     status.shards.iter().map(|known| (text_path(&known.root), known.shard.clone())).collect()
 }
 
-/// Formats the place of a finding: `path`, members behind `!`, the number of the game behind `@` unless it is the
-/// first, and the number of the move behind `#`. `path` is the path of the file, shortened by the caller.
+/// Formats the place of a finding: the path of the file, `!` and the name before each archive member, `@` and the
+/// number of the game unless it is the first, `#` and the number of the move. `path` is the file's path as the caller
+/// shortened it.
 pub fn finding_place(finding: &Finding, path: &str) -> String {
     let origin = &finding.origin;
     let mut place = path.to_owned();

@@ -16,8 +16,8 @@ use kifu_store::index::Index;
 use kifu_store::index::engine_eval::PlyEval;
 use std::io::Write;
 
-/// Writes a problem for each position of some hits, and returns how many it wrote. A position that occurs again, also
-/// rotated or mirrored, is written once.
+/// Writes a problem for each position in which hits of the query have a move that cost something, and returns how many
+/// problems it wrote. A position that occurs again, also rotated or mirrored, is written once.
 pub(super) fn write_problems(
     index: &Index,
     plan: &Plan,
@@ -70,7 +70,8 @@ fn is_mistake(ply: &PlyEval) -> bool {
         && (costs(ply.loss) || ply.loss.is_none() && costs(ply.drop))
 }
 
-/// Writes a problem as SGF. Its source is the id of the game with the place, as `show` accepts it.
+/// Writes a problem as SGF. As its source it names the id of the game and the move, in the form that the command `show`
+/// accepts.
 fn problem(game: &LoadedGame, position: &MoveOnBoard) -> Option<String> {
     let MoveOnBoard { target: wanted, at } = position;
     let board = &at.board;

@@ -7,7 +7,7 @@ use kifu_query::engine_eval::EngineHit;
 use kifu_record::game::GameKind;
 use serde::{Deserialize, Serialize};
 
-/// Evaluation of the place of a hit by an engine. A key is absent if its value is unknown.
+/// Evaluation by an engine at the move or position where a query has its hit. A key is absent if its value is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Judged"))]
@@ -29,16 +29,16 @@ pub struct EngineEval {
     /// Move that the engine would have played instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
-    /// Winning rate of Black after the move, from 0 to 1.
+    /// Winning rate of Black after the move that was played, from 0 to 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_winrate: Option<f64>,
-    /// Lead of Black after the move, in points.
+    /// Lead of Black after the move that was played, in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black_lead: Option<f64>,
     /// Number of playouts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visits: Option<u64>,
-    /// True if the query is about the position and not about the move.
+    /// True if the query asks for the evaluation of the position and not for the cost of the move.
     #[serde(skip)]
     is_position: bool,
 }
@@ -61,7 +61,7 @@ impl EngineEval {
         }
     }
 
-    /// Returns the points that the move lost, in hundredths.
+    /// Returns the number of points that the move lost, in hundredths of a point.
     pub(super) fn loss_in_hundredths(&self) -> Option<i32> {
         self.loss.map(|loss| (loss * 100.0).round() as i32)
     }

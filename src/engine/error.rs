@@ -18,7 +18,7 @@ pub struct ErrorJson {
     error: ErrorDetails,
 }
 
-/// Error with its place in the query and with advice.
+/// Details of an error: its kind, its message, its place in the query, and advice.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "QueryError"))]
@@ -47,7 +47,7 @@ pub struct ErrorDetails {
     /// Advice: what to write or do instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Corrected queries, if the error has an obvious correction.
+    /// Corrected queries, if the error suggests an obvious correction.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<Fix>,
 }
@@ -63,7 +63,8 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// Replaces the text at the span of an error by the correction that the error suggests, if any.
+    /// Makes the corrected query by replacing the text at the span of an error with the correction that the error
+    /// suggests; `None` if it suggests none.
     fn from_error(error: &QueryError, text: &str) -> Option<Fix> {
         let (fix, span) = (error.fix.as_deref()?, &error.span);
         let (before, after) = (text.get(..span.start)?, text.get(span.end..)?);
@@ -73,7 +74,7 @@ impl Fix {
     }
 }
 
-/// Finds the boundaries of clauses: spaces and parentheses outside quotes.
+/// Finds the positions at which clauses begin and end: spaces and parentheses outside quotes.
 fn clause_boundaries(text: &str) -> impl Iterator<Item = usize> {
     let mut in_quotes = false;
     text.char_indices().filter_map(move |(at, c)| {
@@ -83,27 +84,27 @@ fn clause_boundaries(text: &str) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Range of a text, such as the query.
+/// Range of a text such as the query, in bytes or UTF-16 units.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Span"))]
 pub struct JsonSpan {
-    /// Number of units before its first character.
+    /// Number of bytes or UTF-16 units before the range.
     pub start: usize,
-    /// Number of units before its end.
+    /// Number of bytes or UTF-16 units before the end of the range.
     pub end: usize,
 }
 
 impl ErrorJson {
-    /// Describes a failure as JSON. `help` is advice in the front end's words; without it, the failure's own advice is
-    /// used.
+    /// Describes a failure as JSON. `help` is advice in the words of the calling program (command line or server);
+    /// without it, the failure's own advice is used.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorJson {
         ErrorJson { v: VERSION, error: ErrorDetails::new(failure, help) }
     }
 }
 
 impl ErrorDetails {
-    /// Creates an error without a place and without advice.
+    /// Creates an error that has neither a place in a query nor advice.
     pub fn from_message(code: &'static str, message: &Message) -> ErrorDetails {
         ErrorDetails {
             code,
@@ -117,7 +118,8 @@ impl ErrorDetails {
         }
     }
 
-    /// Describes a failure. `help` is advice in the front end's words; without it, the failure's own advice is used.
+    /// Describes a failure. `help` is advice in the words of the calling program (command line or server); without it,
+    /// the failure's own advice is used.
     pub fn new(failure: &Failure, help: Option<String>) -> ErrorDetails {
         let error_help = || match failure {
             Failure::Query(error, _) => error.help.as_ref().map(Message::to_string),
@@ -147,7 +149,7 @@ impl JsonSpan {
     }
 }
 
-/// Returns the byte offset that lies after this many UTF-16 units of a text.
+/// Converts an offset in UTF-16 units into a byte offset of the text.
 pub(super) fn byte_of_utf16(text: &str, units: usize) -> usize {
     let mut before = 0;
     text.char_indices()
@@ -158,7 +160,8 @@ pub(super) fn byte_of_utf16(text: &str, units: usize) -> usize {
         .map_or(text.len(), |(at, _)| at)
 }
 
-/// Converts ascending byte offsets of a text into UTF-16 offsets. It counts each part of the text only once.
+/// Converts ascending byte offsets of a text into UTF-16 offsets. Each call goes on from the offset of the call before,
+/// so the text is read only once.
 pub(super) struct Utf16<'t> {
     text: &'t str,
     byte: usize,

@@ -7,20 +7,21 @@ use kifu_record::text::fold::{fold_letters, is_cjk};
 use kifu_record::text::names::pad_words;
 use std::borrow::Cow;
 
-/// Characters in names of events that only one of the languages writes in this form. Kana and hangul are recognised
-/// separately.
+/// Characters that tell the language of an event's name, because only one of the three languages writes them in this
+/// form. Kana and hangul are recognised separately.
 const JAPANESE: &str = "戦竜応囲読鋭";
 const SIMPLIFIED: &str = "战赛圣届龙围应终强农韩亚业联转预";
 const TRADITIONAL: &str = "戰賽屆圍應盃聯轉預";
 
-/// Translates the text of an event. The text stays as written if its series is unknown, if its meaning is not certain,
-/// or if it is in that language already.
+/// Translates the text of an event into a language. The text stays as written if its series is unknown, if its meaning
+/// is not certain, or if it is written in that language already.
 pub fn event_name(event: &str, locale: Locale) -> Cow<'_, str> {
     if is_written_in(locale, event) {
         return event.into();
     }
     let is_latin = is_written_in(Locale::English, event);
-    // A text in Latin letters whose series has no name in the language would become a mix of two languages.
+    // If the series has no name in the reader's language, a text in Latin letters is not translated, because the result
+    // would be a mix of two languages.
     let wanted = |read: &EventText| !is_latin || series_name_in(read.series, locale).is_some();
     let Some(translated) = read_event(event).filter(wanted).map(|read| event_text(&read, locale))
     else {
@@ -61,7 +62,7 @@ fn series_name_in(series: &str, locale: Locale) -> Option<&'static str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// True if a text is written in the script of a language. English accepts any text without East Asian characters.
+/// True if a text is written in the script of a language. Any text without East Asian characters counts as English.
 fn is_written_in(locale: Locale, text: &str) -> bool {
     let has = |of: &str| text.contains(|c| of.contains(c));
     let has_kana = || text.contains(|c| matches!(c, '\u{3041}'..='\u{30FA}'));
@@ -96,7 +97,7 @@ fn event_text(event: &EventText, locale: Locale) -> String {
     text
 }
 
-/// Names the series, with its sponsor before it.
+/// Names the series of an event, with its sponsor before it if the event has one.
 fn series_with_sponsor(event: &EventText, locale: Locale) -> String {
     let name = series_name(event.series, locale);
     match event.sponsor {
@@ -109,8 +110,8 @@ fn with_edition(event: &EventText, series: String, locale: Locale) -> String {
     let Some(number) = event.edition else {
         return series;
     };
-    // A reader of Chinese who sees 第57届 in the source expects 届 in the translation, too: if the text already has the
-    // counter of the reader's language, that one is used, otherwise the usual one of the series.
+    // A reader of Chinese who sees the counter 届 in `第57届` expects it in the translation, too. So if the text already
+    // has a counter that the reader's language uses, it stays; otherwise the usual counter of the series is taken.
     let has_terms = match (locale, event.counter) {
         (Locale::Simplified | Locale::Traditional | Locale::Japanese, "期") => true,
         (Locale::Simplified, "届") | (Locale::Traditional, "屆") => false,

@@ -63,17 +63,17 @@ pub struct GameFormat {
     pub form: ExportForm,
     /// Names of the files.
     pub names: FileNames,
-    /// True if each game gets a mark at its hit.
+    /// True if each exported game gets a mark at the node of its hit.
     pub at_hit: bool,
 }
 
-/// Names of the files of games.
+/// Choice of the names of exported game files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FileNames {
     /// Names made of the players and the date.
     #[default]
     Players,
-    /// Names as in the archive.
+    /// Names and folders of the games in the archive.
     Archive,
 }
 
@@ -84,16 +84,16 @@ pub struct TableFormat {
     pub columns: Vec<String>,
     /// True if JSON lines are the objects of whole games, as read from the archive.
     pub full: bool,
-    /// True if CSV text is written unchanged, even where a spreadsheet would take it for a formula.
+    /// True if CSV texts are written unchanged, even where a spreadsheet would take them for formulas.
     pub raw: bool,
-    /// Selects whether paths are whole or begin at the root of the archive.
+    /// Selects whether paths are absolute or begin below the root of the archive.
     pub paths: PathStart,
 }
 
 /// Selects where the paths in a table begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PathStart {
-    /// Whole paths of the machine.
+    /// Absolute paths on this machine.
     #[default]
     Full,
     /// Paths below the root of the archive, which do not reveal where the root is.
@@ -170,13 +170,15 @@ fn no_place_error() -> Error {
     )
 }
 
-/// Counts memory with the front end's reader while files are exported. The number is the limit of nodes that are read
-/// of a file's games.
+/// Reserves memory with the reader that the front end passed, while files are exported. The number is the upper limit
+/// of the nodes that are read of a file's games.
 struct SnapshotMemory<'s>(&'s Snapshot<'s>, u64);
 
-/// Estimate of the memory that an export takes for each byte of a file: its text in two charsets, and the output.
+/// Estimate of the memory, in bytes, that an export takes for each byte of a file: its text in two charsets, and the
+/// output.
 const BYTES_PER_FILE_BYTE: u64 = 4;
-/// Estimate of the memory that an export takes for each node of a file's games. A file may have as many nodes as bytes.
+/// Estimate of the memory, in bytes, that an export takes for each node of a file's games. A file may have as many
+/// nodes as bytes.
 const BYTES_PER_NODE: u64 = 16;
 
 impl ExportContext for SnapshotMemory<'_> {
@@ -202,11 +204,11 @@ struct ExportJob<'a> {
     roots: Vec<PathBuf>,
 }
 
-/// Games of the hits, with their places and the names of their files.
+/// Games to export, with their places in the archive and the names of their files.
 struct ExportGames {
     wanted: Vec<WantedGame>,
     names: Vec<String>,
-    /// True if all games are SGF.
+    /// True if the files of all these games are SGF files.
     are_sgf: bool,
 }
 
@@ -242,7 +244,7 @@ impl ExportJob<'_> {
             Destination::Parquet(path) => self.parquet(path, hits, out)?,
             Destination::Sgf(path) => {
                 let games = self.locate_games(hits)?;
-                // An SGF file has only one charset, so a file of several games is written in UTF-8.
+                // An SGF file has only one charset, so a file with several games is written in UTF-8.
                 let form = match hits {
                     [_] if games.are_sgf => self.request.games.form,
                     _ => ExportForm::Utf8,
@@ -260,8 +262,8 @@ impl ExportJob<'_> {
                 let ExportGames { wanted, names, .. } = self.locate_games(hits)?;
                 let names = GameFileNames::new(names.into_iter());
                 let target = Folder::new(folder, names, self.request.force)?;
-                // A subfolder of the target may be a link into the archive, or itself an archive, which an export must
-                // not change.
+                // The target may lie below a link into the archive or inside an archive, which an export must not
+                // change.
                 for folder in target.folders() {
                     self.refuse_archive(&folder)?;
                 }
@@ -275,21 +277,21 @@ impl ExportJob<'_> {
         refuse_archive(place, &self.roots, self.snapshot.index.folders().iter())
     }
 
-    /// Opens a file of this name, or the standard output.
+    /// Opens the file of this name for writing, or the standard output for `-`.
     fn output<'o>(&self, path: &Path, out: &'o mut dyn Write) -> CrateResult<Output<'o>> {
         Output::open(path, self.request.force, out).map_err(|error| {
             if path.is_dir() { error.with_remedy(Remedy::WriteFolder) } else { error }
         })
     }
 
-    /// Gives the finished file its name. Fails if a file of the index was truncated meanwhile, since the output may
-    /// then be wrong.
+    /// Gives the finished temporary file its final name. Fails if a file of the index was truncated while the export
+    /// ran, since the output may then be wrong.
     fn finish(&self, output: Output) -> CrateResult<()> {
         self.snapshot.index.check_mapped()?;
         output.finish()
     }
 
-    /// Writes a table of what the index stores about the games. Their files are not opened.
+    /// Writes a table of what the index stores about the games, one line per game. The game files are not opened.
     fn lines(
         &self,
         path: &Path,
@@ -384,8 +386,8 @@ impl ExportJob<'_> {
         Ok(report)
     }
 
-    /// Advises to forget a root that no longer exists: a build keeps the games of a missing root, so only that removes
-    /// them.
+    /// Advises to forget a root that no longer exists. A build keeps the games of a missing root, so forgetting the
+    /// root is the only way to remove them.
     fn forget_lost_root(&self, path: &Path) -> Option<Remedy> {
         let mut roots = self.roots.iter();
         let root = roots.find(|root| path.starts_with(root) && !root.exists())?;
@@ -419,8 +421,8 @@ impl ExportJob<'_> {
         Ok(games)
     }
 
-    /// Returns the node and the move number of the place to mark: the position that was searched for, or else a
-    /// comment.
+    /// Returns the node and the move number at which an exported game is marked: the position that was searched for, or
+    /// else the comment with the most words of the query.
     fn place_to_mark(&self, of_board: Option<HitNode>, game: &LoadedGame) -> Option<(u32, u32)> {
         if let Some(place) = of_board {
             return Some((place.node, place.number));
@@ -429,7 +431,7 @@ impl ExportJob<'_> {
         Some((comment.hit.node, comment.hit.number))
     }
 
-    /// Makes the name of the file for a game.
+    /// Makes the name of the file to which a game is exported.
     fn file_name(&self, game: &LoadedGame, number: Option<u32>) -> String {
         let format = match self.request.games.form {
             ExportForm::Original => game.card.summary.format.as_str(),
@@ -446,10 +448,12 @@ impl ExportJob<'_> {
         safe_name(&name, &format!("{at}.{format}"))
     }
 
-    /// Makes the name of a game from its place in the archive, with folders, archives and members as nested folders.
+    /// Makes the name of a game's file from its place in the archive: folders, archives and archive members become
+    /// nested folders.
     fn archive_name(&self, game: &LoadedGame, at: &str) -> String {
         let roots = self.roots.iter().filter_map(|root| game.path.strip_prefix(root).ok());
-        // If roots are nested, the innermost counts. A root may also be a file, below which nothing is left.
+        // If roots are nested, the path begins below the innermost one. A root may also be a file; its path below the
+        // root is empty, so the file name is used instead.
         let below = roots
             .min_by_key(|rest| rest.as_os_str().len())
             .filter(|rest| !rest.as_os_str().is_empty());
@@ -457,7 +461,8 @@ impl ExportJob<'_> {
         let below = below.or_else(file).map(path_text).unwrap_or_default();
         let mut parts: Vec<&str> = vec![&below];
         for member in &game.members {
-            // A compressed single file, such as `a.sgf.gz`, contains its own name as a member.
+            // A compressed single file, such as `a.sgf.gz`, contains a member of its own name; only one of the two
+            // names is used.
             let outer = parts.last().copied().unwrap_or_default();
             if file_kind(outer) == FileKind::Archive(ArchiveKind::Single) {
                 let folder = outer.rsplit_once('/').map(|(folder, _)| folder);
@@ -489,7 +494,7 @@ fn prepend_numbers(names: &mut [String]) {
     }
 }
 
-/// Lists the games of hits to be read, without marks.
+/// Lists the games of hits as the export has to find them in their files, without marks at the hits.
 pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<WantedGame>> {
     let mut games = Vec::with_capacity(hits.len());
     load_each(index, hits, |game| {
@@ -499,7 +504,8 @@ pub(super) fn wanted_games(index: &Index, hits: &[Hit]) -> CrateResult<Vec<Wante
     Ok(games)
 }
 
-/// Analysis that an index stores of games because a separate analysis table had it and not the game's file.
+/// Engine analysis that the index stores because it was read from a separate analysis table and not from the game's
+/// file.
 pub(super) struct TableAnalysis<'i> {
     index: &'i Index,
     hits: HashMap<u64, Hit>,
@@ -520,7 +526,7 @@ impl<'i> TableAnalysis<'i> {
     }
 }
 
-/// Describes a game as the export searches for it in its file.
+/// Describes a game by what the export needs to find it in its file.
 fn wanted_game(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     WantedGame {
         id: game.card.id,
@@ -531,8 +537,8 @@ fn wanted_game(game: LoadedGame, mark: Option<u32>) -> WantedGame {
     }
 }
 
-/// Splits a path before its extension, which includes the point. The extension is empty unless it has one to five
-/// letters or digits.
+/// Splits a path before its extension. The extension includes the point, and is empty unless it has one to five letters
+/// or digits.
 fn split_extension(path: &str) -> (&str, &str) {
     let at = path.rfind('.').filter(|&at| {
         let extension = path.get(at + 1..).unwrap_or_default();

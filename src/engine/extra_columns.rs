@@ -1,4 +1,5 @@
-//! Values of a row that are read only on request, because reading them takes as long as all the other values together.
+//! Values of a row of a game that are read only on request, because reading them takes as long as all the other values
+//! together.
 
 use super::columns::REQUESTED_NUMBERS;
 use super::row_needs::Needs;
@@ -21,12 +22,12 @@ use std::sync::{Arc, OnceLock};
 pub struct ExtraColumns {
     /// Languages of the comments.
     pub lang: Vec<String>,
-    /// Task of a game that is a problem.
+    /// Task of a game that is a problem: who plays, and in which part of the board.
     pub problem: Option<ProblemFacts>,
-    /// Name of the first person who had Black: of a known person, the name that stands for all spellings, otherwise the
-    /// spelling that most games of the index have.
+    /// Name of the first person who played Black. For a known person it is the name that stands for all spellings,
+    /// otherwise the spelling that most games of the index have.
     pub black: Option<String>,
-    /// Name of the first person who had White, chosen like `black`.
+    /// Name of the first person who played White, chosen like that of Black.
     pub white: Option<String>,
     /// Values of [`REQUESTED_NUMBERS`], in their order; empty if no column needs
     /// them.
@@ -38,13 +39,14 @@ pub struct ExtraColumns {
 }
 
 impl ExtraColumns {
-    /// Returns a number of [`REQUESTED_NUMBERS`], as the index stores it.
+    /// Returns one of the [`REQUESTED_NUMBERS`](super::columns::REQUESTED_NUMBERS), in the form in which the index
+    /// stores it; `None` if it is unknown or was not read.
     pub(super) fn number(&self, number: GameNumber) -> Option<i64> {
         let at = REQUESTED_NUMBERS.iter().position(|known| *known == number)?;
         self.numbers.get(at).copied().flatten()
     }
 
-    /// Computes the values of a game that was read without an index.
+    /// Computes the values that are read only on request for a game that was read without an index.
     pub(super) fn from_record(record: &GameRecord, has_numbers: bool) -> ExtraColumns {
         static ALIASES: OnceLock<Aliases> = OnceLock::new();
         static FINDER: OnceLock<PersonFinder<'static>> = OnceLock::new();
@@ -79,13 +81,13 @@ fn first_person_name(player: &Player) -> Option<&str> {
     Some(player.persons().first()?.name)
 }
 
-/// Reads the optional values of games from an index.
+/// Reads from an index those values of games that are read only on request.
 pub(super) struct ExtraColumnsReader<'i> {
     snapshot: &'i Snapshot<'i>,
     noted: GameColumns<'i>,
-    /// Finder of persons; `None` if no column needs the players' names.
+    /// Finds the person behind a name; `None` if no column needs the players' names.
     finder: Option<PersonFinder<'i>>,
-    /// User's marks; `None` if no column needs them.
+    /// User's tags, stars and notes; `None` if no column needs them.
     marks: Option<Arc<Marks>>,
 }
 
@@ -100,7 +102,7 @@ impl<'i> ExtraColumnsReader<'i> {
         })
     }
 
-    /// Reads the values of a hit's game.
+    /// Reads the values of the game that a hit is in.
     pub(super) fn read(&mut self, hit: &Hit, info: &GameInfo) -> Result<ExtraColumns> {
         Ok(ExtraColumns {
             lang: self.noted.languages(hit)?,

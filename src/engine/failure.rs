@@ -52,7 +52,7 @@ impl From<Interrupted> for Failure {
 }
 
 impl From<Failure> for Error {
-    /// Keeps the error, and drops its place in the text of the query.
+    /// Keeps the message of the error, and drops the text of the query and the place in it.
     fn from(failure: Failure) -> Error {
         match failure {
             Failure::Other(error) => error,

@@ -1,4 +1,5 @@
-//! Reads operands that name files. Only the front end opens files, if it allows them at all.
+//! Reads the files that an operand of a request names. The engine opens no file itself: the front end does, if it
+//! allows that at all.
 
 use super::failure::{Failure, Result};
 use kifu_archive::crawl::Entry;
@@ -8,7 +9,7 @@ use kifu_messages::say;
 pub use kifu_archive::crawl::{ArchiveKind, FileKind, file_kind};
 pub use kifu_language::address::{GameAddress, as_game_id};
 
-/// Target of an address.
+/// Meaning of a text that a user wrote as the address of a game.
 #[derive(Debug)]
 pub enum AddressTarget {
     /// File or member of an archive, already read.
@@ -19,7 +20,7 @@ pub enum AddressTarget {
     Neither,
 }
 
-/// Reads the files that operands name. A program that serves requests from others gives the engine no such reader, so
+/// Reads the files that operands of requests name. A server that answers others gives the engine no such reader, so
 /// that no request can read its files.
 pub trait OperandFiles: Send + Sync {
     /// Reads the start of a text file, at most 1 MiB.
@@ -31,7 +32,8 @@ pub trait OperandFiles: Send + Sync {
 
 pub use kifu_language::files::MAX_FILE_BYTES as LONGEST_TEXT;
 
-/// Resolves a text as an address. If files are allowed, it may name one; otherwise only an id.
+/// Resolves a text as the address of a game. If `files` is given, the text may name a file; otherwise it may only be an
+/// id.
 pub(super) fn target(
     files: Option<&dyn OperandFiles>,
     text: &str,

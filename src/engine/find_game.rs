@@ -17,8 +17,8 @@ use std::sync::Arc;
 impl Ask for FindGame {
     type Answer = Arc<GameFile>;
 
-    /// Reads the game from its file. If the file has changed since it was indexed, the game is searched among all games
-    /// in the file by its content; the answer is an error if none matches.
+    /// Reads the game from its file. If the file has changed since it was indexed, the game is searched by its content
+    /// among all games of the file; the answer is an error if none of them matches.
     fn answer(&self, snapshot: &Snapshot, _: Sink) -> Result<Arc<GameFile>> {
         let index = snapshot.index;
         let hit = find_by_id(index, &self.0)?;
@@ -41,7 +41,7 @@ impl Ask for FindGame {
     }
 }
 
-/// Reads the file or archive member where the index saw a game.
+/// Reads the file or archive member in which the game was when it was indexed.
 fn read_entry_of(snapshot: &Snapshot, game: &LoadedGame) -> kifu_archive::error::Result<Entry> {
     if is_missing(&game.path) {
         let place = Origin::file(game.path.as_path());

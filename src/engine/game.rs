@@ -24,14 +24,14 @@ pub use kifu_record::formats::{FileText, Parsed, read as read_games, read_marks}
 pub use kifu_store::export::MemoryGuard;
 pub use kifu_store::export::names::descriptive_name as file_name;
 
-/// Game of the index with its file.
+/// Game of the index, with the file or archive member that it was read from.
 #[derive(Clone, Debug)]
 pub struct GameFile {
     /// Whole id of the game.
     pub id: String,
     /// File or archive member, read.
     pub entry: Entry,
-    /// Number of the game in the file, from 1.
+    /// Game with its markup and with facts about its file.
     pub game: u32,
     /// Game as it was read.
     pub read: ReadGame,
@@ -67,26 +67,27 @@ fn read_within<S: AsRef<str>>(
     read_observed(&wanted, limits, observer).map_err(|problem| unread(&problem))
 }
 
-/// Reads the files of indexed games in a way of the front end, such as within a memory budget that all requests share.
+/// Reads the files of indexed games as the front end wants, for instance within a memory budget that all requests
+/// share.
 pub trait GameReader: Send + Sync {
-    /// Reads the file or archive member where the index saw a game.
+    /// Reads the file or archive member in which the game was when it was indexed.
     fn read(&self, game: &IndexedGame) -> CrateResult<Entry>;
 
-    /// Returns the limits for reading other files, given the limits of the index.
+    /// Returns the limits for reading other files than those of indexed games, given the limits of the index.
     fn limits(&self, of_index: &Limits) -> Limits;
 
-    /// Reserves memory for data that the engine reads without this reader.
+    /// Reserves memory for data that the engine reads without calling this reader.
     fn reserve_memory(&self, bytes: u64) -> CrateResult<MemoryGuard>;
 }
 
-/// Place where the index saw a game.
+/// Place in the archive in which a game was when it was indexed.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedGame<'g> {
-    /// Path of the file.
+    /// Path of the game's file.
     pub path: &'g Path,
-    /// Names of the members, from the outermost archive inwards.
+    /// Names of the archive members that lead to the game, from the outermost archive inwards.
     pub members: &'g [String],
-    /// Number of earlier members of the same name, for each member.
+    /// For each of these members, the number of earlier members with the same name in its archive.
     pub occurrences: &'g [u32],
     /// Number of nodes of the game.
     pub nodes: u32,
@@ -101,11 +102,11 @@ impl IndexedGame<'_> {
     }
 }
 
-/// One game of a file with its markup, and facts about the file.
+/// One game of a file with its markup, and facts about that file.
 #[derive(Clone, Debug)]
 pub struct ReadGame {
     pub record: GameRecord,
-    /// Markup of the nodes, in their order.
+    /// Markup of the nodes, in the order of the nodes.
     pub marks: Vec<Mark>,
     /// Description of how the bytes of the game became text.
     pub text: FileText,
@@ -113,8 +114,7 @@ pub struct ReadGame {
     pub games: usize,
 }
 
-/// Reads the game of a file with this number, from 1. The other games of the file are dropped as soon as they are
-/// parsed.
+/// Reads one game of a file by its number, from 1. The other games of the file are dropped as soon as they are parsed.
 pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     let found = read_matching_game(entry, number, |at, _| at == number);
     let (_, read) = found.map_err(|(games, outside)| {
@@ -123,7 +123,7 @@ pub(crate) fn read_game(entry: &Entry, number: u32) -> CrateResult<ReadGame> {
     Ok(read)
 }
 
-/// Reads all games of a file, or the one with a number.
+/// Reads all games of a file, or only the game with the given number.
 pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecord>> {
     match game {
         Some(_) => Ok(vec![nth_record(entry, game)?]),
@@ -134,7 +134,7 @@ pub fn records_of(entry: &Entry, game: Option<u32>) -> CrateResult<Vec<GameRecor
     }
 }
 
-/// Reads one game of a file; the first one without a number.
+/// Reads one game of a file: the game with the given number, or the first one if no number is given.
 pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRecord> {
     let mut parsed = read_games(&entry.bytes);
     let count = parsed.records.len();
@@ -162,8 +162,9 @@ pub(super) fn nth_record(entry: &Entry, game: Option<u32>) -> CrateResult<GameRe
     })
 }
 
-/// Reads one game of a file that `is_match` accepts, with its number: the game at `number` if it matches, or else the
-/// first that does. If none matches, the error is the number of games and the diagnostics outside them.
+/// Reads a game of a file that `is_match` accepts, and returns it with its number: the game at `number` if it matches,
+/// or else the first one that does. If none matches, the error consists of the number of games and of the diagnostics
+/// that are about the file and not about one of its games.
 pub(super) fn read_matching_game(
     entry: &Entry,
     number: u32,
@@ -189,7 +190,7 @@ pub(super) fn read_matching_game(
     Ok((number, read))
 }
 
-/// Game cut out of its file, with a mark at a place.
+/// Game cut out of its file as a file of its own, with a mark at one node.
 #[derive(Clone, Debug)]
 pub struct CutGame {
     /// SGF file in UTF-8 that holds only this game.
@@ -200,7 +201,7 @@ pub struct CutGame {
     pub number: u32,
 }
 
-/// Cuts a game out of its file: the first game if no number is given.
+/// Cuts a game out of its file: the game with the given number, or the first one if no number is given.
 pub fn cut_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> CrateResult<CutGame> {
     let wanted = number.unwrap_or(1);
     let record = read_game(entry, wanted)?.record;
@@ -222,8 +223,8 @@ pub fn cut_game(entry: &Entry, number: Option<u32>, at: GamePosition) -> CrateRe
     })
 }
 
-/// Makes the error for a game that was not read, though the file may have it. `games` and `outside` are the number of
-/// games that were read and the diagnostics outside them.
+/// Makes the error for a game that could not be read from its file, though the file may contain it. `games` is the
+/// number of games that were read, and `outside` are the diagnostics about the file as a whole.
 pub fn missing_game_error(
     game: Option<u32>,
     games: usize,
@@ -234,7 +235,7 @@ pub fn missing_game_error(
     error.map_or_else(|| no_such_game_error(game, games, origin), |error| error.at(origin))
 }
 
-/// Makes the error for a file of which not all games were read, if the diagnostics say so.
+/// Makes the error for a file that was not read to its end because it is too large, if the diagnostics say so.
 pub(super) fn too_large_error(outside: &Diagnostics) -> Option<Error> {
     let mut outside = outside.iter();
     let diagnostic = outside.find(|diagnostic| diagnostic.code == Code::TooLarge)?;
@@ -252,7 +253,7 @@ fn no_such_game_error(game: Option<u32>, games: usize, origin: &Origin) -> Error
     Error::new(ErrorKind::NotFound, message).with_help(help).at(origin)
 }
 
-/// Lists the names of the first game records in an archive.
+/// Lists the names of the first archive members that are game records.
 pub fn member_names(path: &str, max_names: usize) -> CrateResult<Vec<String>> {
     let absolute = std::path::absolute(path).map_err(|error| Error::io(path, error))?;
     let limits = Limits::default();
@@ -274,8 +275,8 @@ pub fn member_names(path: &str, max_names: usize) -> CrateResult<Vec<String>> {
     }
 }
 
-/// Makes the error for a file that held a game when it was indexed and cannot be read now. The file has then changed,
-/// unless the system or a limit prevents reading.
+/// Makes the error for a file that contained a game when it was indexed and cannot be read now. The file must have
+/// changed in between, unless the system or a limit prevents reading.
 fn changed_file_error(problem: &Problem) -> Error {
     let error = unreadable_error(problem);
     match problem.kind {
@@ -293,7 +294,7 @@ fn changed_file_error(problem: &Problem) -> Error {
     }
 }
 
-/// Makes the error for a requested file that cannot be read.
+/// Makes the error for a file that a request names and that cannot be read.
 fn unreadable_error(problem: &Problem) -> Error {
     let kind = match problem.kind {
         ProblemKind::NoMember => ErrorKind::NotFound,

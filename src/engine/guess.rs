@@ -7,11 +7,11 @@ use kifu_record::game::{Color, Move};
 use kifu_record::{GameRecord, GameTree};
 pub use kifu_store::userdata::practice::Grade;
 
-/// Cost below which a candidate is graded as nearly right: one point, or two percent of the winning rate if points are
-/// unknown. Both numbers are hundredths.
+/// Largest cost, in comparison with the best move, of a guess that is graded as nearly right: one point or, if points
+/// are unknown, two percentage points of the winning rate. Both numbers are hundredths.
 const NEARLY_RIGHT_COST: (i32, i32) = (100, 200);
 
-/// Move of which something is known.
+/// Move whose cost is known, or that the engine would play, or that was played.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownMove {
     pub action: Move,
@@ -25,7 +25,7 @@ pub struct KnownMove {
     pub is_played: bool,
 }
 
-/// Moves of a position of which something is known.
+/// What is known of the moves in a position: the candidates of an engine, and the move that was played.
 #[derive(Clone, Debug, Default)]
 pub struct KnownMoves {
     /// Name of the engine; `None` if no engine says what it would play.
@@ -35,7 +35,7 @@ pub struct KnownMoves {
 }
 
 impl KnownMoves {
-    /// Collects what is known of a position from the index and, if it could be read, from the record of the game.
+    /// Collects the known moves of a position from the index and, if it could be read, from the record of the game.
     pub fn new(position: &PracticePosition, record: Option<&GameRecord>) -> KnownMoves {
         let stored = position.eval.as_ref();
         let read = record.and_then(|record| RecordEval::of(position, record));
@@ -61,8 +61,8 @@ impl KnownMoves {
         KnownMoves { engine, moves }
     }
 
-    /// Returns the known move that a guess stands for. If the board is symmetric, a guess may be the image of a known
-    /// move.
+    /// Returns the known move that a guess stands for. If the board is symmetric, a guess may be the rotated or
+    /// mirrored image of a known move.
     pub fn matching_move(&self, board: &Board, guess: Move) -> Move {
         let canonical = |action: Move| match action {
             Move::Place(point) => Move::Place(board.canonical_point(point)),
@@ -77,7 +77,7 @@ impl KnownMoves {
             .unwrap_or(guess)
     }
 
-    /// Grades a guess. No guess is wrong.
+    /// Grades a guess. An unknown move, and no guess at all, are graded as wrong.
     pub fn grade(&self, guess: Option<Move>) -> Grade {
         let known = guess.and_then(|guess| self.moves.iter().find(|known| known.action == guess));
         let Some(known) = known else {
@@ -88,7 +88,7 @@ impl KnownMoves {
             _ if known.is_best || !has_best => Grade::Right,
             (Some(loss), _) if loss < NEARLY_RIGHT_COST.0 => Grade::Nearly,
             (None, Some(drop)) if drop < NEARLY_RIGHT_COST.1 => Grade::Nearly,
-            // The played move has no known cost, so it is neither right nor proven wrong.
+            // The cost of the played move is unknown, so it is neither right nor proven wrong.
             (None, None) if known.is_played => Grade::Nearly,
             _ => Grade::Wrong,
         }
@@ -123,12 +123,13 @@ struct RecordEval<'r> {
     tree: &'r GameTree,
     number: u8,
     engine: String,
-    /// Evaluation of the position.
+    /// Evaluation of the practice position by that engine.
     verdict: Option<&'r Verdict>,
 }
 
 impl<'r> RecordEval<'r> {
-    /// Chooses the engine by which the query found the position, or else the engine that stands for the game.
+    /// Chooses the engine by whose evaluation the query found the position, or else the engine that evaluated the most
+    /// positions of the game.
     fn of(position: &PracticePosition, record: &'r GameRecord) -> Option<RecordEval<'r>> {
         let (analysis, tree) = (&record.analysis, &record.tree);
         let name = |number: usize| {
@@ -205,7 +206,7 @@ mod tests {
             (Some(at(3)), Grade::Wrong),
             (Some(at(4)), Grade::Nearly),
             (Some(at(5)), Grade::Wrong),
-            // Move 6 was played and has no known cost.
+            // Move 6 was played, and its cost is unknown.
             (Some(at(6)), Grade::Nearly),
             (Some(at(7)), Grade::Wrong),
             (Some(Move::Pass), Grade::Wrong),

@@ -11,17 +11,18 @@ use std::sync::Arc;
 pub struct Indexes {
     /// Folders of one index, or of several that are searched as one.
     pub folders: Vec<PathBuf>,
-    /// Path of a cache of which games of several indexes are copies of each other. Without it, every process compares
-    /// the games again.
+    /// Path of a file that caches which games of several indexes are copies of each other. Without it, every process
+    /// compares all these games again.
     pub cache: Option<PathBuf>,
     /// User's spellings of names for queries.
     pub aliases: Aliases,
-    /// File of the set of shards that the folder belongs to. Its answers are then joined with those of the other
-    /// members, see [`parts`](super::parts), and copies are counted over the whole set.
+    /// File that lists a set of indexes to which the folder belongs. Each index of the set holds some shards of an
+    /// archive. The answers of all of them are then joined, see [`parts`](super::parts), and copies are recognised over
+    /// the whole set.
     pub set: Option<PathBuf>,
-    /// Source of the user's tags, stars, notes and saved queries. Without it, queries cannot ask for them.
+    /// Source of the user's tags, stars, notes and saved queries. Without it, a query that uses them fails.
     pub marks: Option<Arc<dyn MarkSource>>,
-    /// Limits on the size of a query after its saved queries are expanded.
+    /// Limits on the size of a query after its saved queries are replaced by their texts.
     pub expansion: ExpansionLimits,
 }
 

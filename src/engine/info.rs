@@ -1,4 +1,4 @@
-//! Game information as JSON: players, result, date, event and the like. A new key of this kind is added here and in
+//! Game information as JSON: players, result, date, event and the like. To add a key about the game, add it here and in
 //! `columns.rs`.
 
 use kifu_record::result::{GameResult, WinKind};
@@ -24,7 +24,7 @@ pub(super) struct PersonInfo<'a> {
     title: Option<&'a str>,
 }
 
-/// Lists the persons in a player's name; empty if the name is just the bare name of one person.
+/// Lists the persons in a player's name; empty if the player is one person whose name stands without rank or title.
 pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     let persons = player.persons();
     let is_bare_name =
@@ -41,7 +41,8 @@ pub(super) fn persons<'a>(player: &'a Player) -> Vec<PersonInfo<'a>> {
     persons.into_iter().map(json).collect()
 }
 
-/// Game information as JSON. A key is absent if its value is unknown. Other objects flatten this one into themselves.
+/// Game information as JSON. A key is absent if its value is unknown. Objects about games contain the keys of this
+/// object among their own keys.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Info<'a> {
@@ -90,7 +91,7 @@ pub struct Info<'a> {
     /// Round as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     round: Option<&'a str>,
-    /// Place as written.
+    /// Place where the game was played, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
     /// Komi: the points that White is given.
@@ -182,7 +183,7 @@ pub(super) fn result(info: &GameInfo) -> Option<String> {
     info.result.map(|result| result.to_string())
 }
 
-/// Returns the winner as a value of `winner:`: `B`, `W` or `draw`.
+/// Returns the winner in the form of a value of the query field `winner:`: `B`, `W` or `draw`.
 pub(super) fn winner(info: &GameInfo) -> Option<String> {
     match info.result? {
         GameResult::Win { winner, .. } => Some(winner.letter().to_string()),
@@ -191,7 +192,7 @@ pub(super) fn winner(info: &GameInfo) -> Option<String> {
     }
 }
 
-/// Returns the way in which the game ended, as a value of `how:`.
+/// Returns the way in which the game ended in the form of a value of the query field `how:`, such as resignation.
 pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
     let how = match info.result? {
         GameResult::Win { how, .. } => how,
@@ -208,7 +209,7 @@ pub(super) fn how(info: &GameInfo) -> Option<&'static str> {
     }
 }
 
-/// Returns the winning margin in points.
+/// Returns the winning margin in points, if the result gives one.
 pub(super) fn margin(info: &GameInfo) -> Option<serde_json::Number> {
     match info.result? {
         GameResult::Win { how: WinKind::Score(margin), .. } => {
@@ -235,14 +236,14 @@ pub(super) fn dates(info: &GameInfo) -> Option<Vec<String>> {
     Some(days.map(|day| day.to_string()).collect())
 }
 
-/// Returns the first and the last possible day; `None` if it is a single day.
+/// Returns the first and the last day on which the game may have been played; `None` if both are the same day.
 pub(super) fn date_span(info: &GameInfo) -> Option<[String; 2]> {
     let date = info.date.as_ref()?;
     let span = [date.from, date.to].map(|day| day.to_string());
     Some(span).filter(|[from, to]| from != to)
 }
 
-/// Returns the date in words if it is known only roughly, so that no day, month or year is certain.
+/// Returns the date in words if no day, month or year of it is certain.
 pub(super) fn date_text(info: &GameInfo) -> Option<String> {
     let date = info.date.as_ref().filter(|date| !date.inexact().is_empty())?;
     Some(date.display_text())
@@ -269,7 +270,7 @@ fn json_points(hundredths: i64) -> Option<serde_json::Number> {
     }
 }
 
-/// Serialises game information with the keys of [`Info`]; for `serialize_with`.
+/// Serialises game information with the keys of [`Info`]. For the attribute `serialize_with` of serde.
 pub(super) fn serialize<S: Serializer>(info: &GameInfo, serializer: S) -> Result<S::Ok, S::Error> {
     Info::new(info).serialize(serializer)
 }

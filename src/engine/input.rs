@@ -1,4 +1,4 @@
-//! Reads the operand of a board request: a position, a pattern, or a place in a game.
+//! Parses the operand of a request about a board: a position, a pattern, or a place in a game.
 
 use super::failure::{Failure, Result};
 use super::files::{self, AddressTarget};
@@ -26,13 +26,13 @@ use serde::{Deserialize, Serialize};
 /// Position or pattern to search for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum BoardSubject {
-    /// Whole board. Whether it may be rotated and mirrored is a condition of the request.
+    /// Whole board. A condition of the request says whether rotated and mirrored boards match, too.
     Position(BoardInput),
-    /// Part of a board, or a board with open points.
+    /// Part of a board, or a board with points that may hold more than one thing.
     Pattern(PatternInput),
 }
 
-/// Reads the operand of a position request. A diagram of a part of a board becomes a pattern.
+/// Parses the operand of a request about a position. A diagram that shows only a part of a board becomes a pattern.
 pub(super) fn position_subject(request: &BoardSearch, snapshot: &Snapshot) -> Result<BoardSubject> {
     match &request.subject {
         BoardOperand::Position(position) => Ok(BoardSubject::Position(position.as_ref().clone())),
@@ -64,12 +64,12 @@ fn read_position(
     Ok(BoardSubject::Position(position))
 }
 
-/// Attaches the text of a position to the error in it.
+/// Makes the failure for an error in the text of a position, with that text.
 fn position_error(error: QueryError, text: &str) -> Failure {
     Failure::Query(error.with_default_code(QueryErrorCode::BadPosition), text.to_owned())
 }
 
-/// Reads the operand of a pattern request.
+/// Parses the operand of a request about a pattern.
 pub(super) fn read_pattern(request: &BoardSearch, snapshot: &Snapshot) -> Result<PatternInput> {
     match &request.subject {
         BoardOperand::Pattern(pattern) => return Ok(pattern.as_ref().clone()),
@@ -125,7 +125,7 @@ pub(super) fn read_pattern(request: &BoardSearch, snapshot: &Snapshot) -> Result
     cut_pattern(request, &position, part)
 }
 
-/// Cuts a pattern out of a position.
+/// Cuts a pattern out of a position by the options of the request.
 fn cut_pattern(
     request: &BoardSearch,
     position: &BoardInput,
@@ -137,13 +137,14 @@ fn cut_pattern(
     Ok(cut.map_err(|error| error.with_remedy(Remedy::NamePart))?)
 }
 
-/// Returns the board size that the request names, or that the query for its games asks for.
+/// Returns the board size that the request names, or the size to which its query restricts the games.
 fn requested_size(request: &BoardSearch) -> Result<Option<BoardSize>> {
     if let Some(text) = request.size.as_deref() {
         return Ok(Some(parse_size(text, Remedy::WriteSize)?));
     }
     let text = request.hits.filter.as_deref().unwrap_or_default();
-    // Errors of the query are reported when the query is planned, because only then their place in the query is known.
+    // Errors of the query are reported later, when the query is planned, because only then their place in the query is
+    // known.
     let query = parse(text).ok();
     let size =
         query.as_ref().and_then(|query| board_size::required_size(query.parts()).ok().flatten());
@@ -169,7 +170,8 @@ fn parse_game_kind(text: Option<&str>) -> Result<Option<GameKind>> {
     }
 }
 
-/// Reads the options of a pattern that is cut out of a position: its edges, its open points and its sequence.
+/// Parses the options of a pattern that is cut out of a position: its edges, its open points, and the order of its
+/// moves.
 fn cut_options(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     let wrong = |text: &str, what: &str, help: &'static str| {
         Error::new(ErrorKind::Query, format!("`{text}` {what}")).with_help(help)
@@ -193,7 +195,7 @@ fn cut_options(request: &BoardSearch, size: BoardSize) -> Result<PatternCut> {
     })
 }
 
-/// Reads the part of the position that is the pattern.
+/// Parses the option that tells which part of the position is the pattern.
 fn pattern_area(request: &BoardSearch, position: &BoardInput) -> Result<PatternArea> {
     match (&request.region, &request.corner) {
         (Some(text), _) => {
@@ -214,14 +216,14 @@ fn pattern_area(request: &BoardSearch, position: &BoardInput) -> Result<PatternA
     }
 }
 
-/// Makes the error for a text that does not name a part of a board.
+/// Makes the error for a text that should name a part of a board and does not.
 pub fn region_error(text: &str) -> Error {
     let message = format!("`{text}` is not a region of this board");
     Error::new(ErrorKind::Query, message)
         .with_help("a region is named by two of its corners, O13-T19")
 }
 
-/// Returns an operand as one text. An operand such as `@file` is replaced by the text of that file.
+/// Returns an operand as one text. The operand `@file` is replaced by the text of the file with that name.
 fn operand_text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     let word = match operand {
         BoardOperand::Text(text) if text.starts_with('@') => {
@@ -245,8 +247,8 @@ fn operand_text(operand: &BoardOperand, snapshot: &Snapshot) -> Result<String> {
     Ok(charset::decode(&bytes).text.into_owned())
 }
 
-/// Returns the position that an operand names by address: a game in a file or archive, or an id. `None` if the operand
-/// is no address.
+/// Returns the position that an operand names as a place in a game: a game in a file or archive, or the id of a game.
+/// `None` if the operand is neither.
 fn operand_position(operand: &BoardOperand, snapshot: &Snapshot) -> Result<Option<BoardInput>> {
     let (text, files) = match operand {
         BoardOperand::Text(text) => (text, None),

@@ -9,8 +9,9 @@ use serde_json::ser::{CharEscape, CompactFormatter, Formatter};
 use std::io::{self, BufWriter, IntoInnerError, Write};
 
 pub fn write<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io::Result<()> {
-    // serde_json writes pieces of a few bytes. They are collected here, because each piece would pass the pager's
-    // stream: without the buffer, `players --json` on 116,264 games took 1.5 times as many instructions.
+    // serde_json writes pieces of a few bytes. They are collected in this buffer, because otherwise each piece would
+    // pass through the stream of the pager: without the buffer, `players --json` on 116,264 games took 1.5 times as
+    // many instructions.
     let mut pieces = BufWriter::with_capacity(1 << 12, out);
     write_pieces(&mut pieces, value)?;
     pieces.into_inner().map(drop).map_err(IntoInnerError::into_error)
@@ -27,10 +28,10 @@ pub fn write_line<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> io:
     out.write_all(b"\n")
 }
 
-/// Writes a value, followed by a line break, with each text replaced by what `rewrite` returns for it. Keys stay.
+/// Writes a value, followed by a line break, with each text replaced by what `rewrite` returns for it. Keys are not
+/// rewritten.
 ///
-/// This hides texts, such as paths of the server's machine, without changing the value or building a tree of the
-/// answer.
+/// Servers use this to hide paths of their machine, without changing the value or building a tree of the answer.
 pub fn write_line_with<W: Write + ?Sized>(
     out: &mut W,
     value: &impl Serialize,
@@ -42,8 +43,8 @@ pub fn write_line_with<W: Write + ?Sized>(
     out.write_all(b"\n")
 }
 
-/// JSON formatter that rewrites texts. serde_json passes a text in pieces, so the pieces are joined before the text is
-/// rewritten.
+/// JSON formatter that rewrites texts. serde_json passes a text in pieces, so the formatter joins the pieces of a text
+/// before it rewrites the text.
 struct TextRewriter<F> {
     rewrite: F,
     text: String,
@@ -115,7 +116,8 @@ impl<F: Fn(&str) -> &str> Formatter for TextRewriter<F> {
 struct VisibleFormatter;
 
 impl Formatter for VisibleFormatter {
-    /// Writes a piece of a string. serde_json has already taken out the characters that every JSON writer must escape.
+    /// Writes a piece of a string and escapes invisible characters in it. serde_json has already escaped the characters
+    /// that JSON does not allow in strings.
     fn write_string_fragment<W: Write + ?Sized>(
         &mut self,
         out: &mut W,

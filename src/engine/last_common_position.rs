@@ -13,16 +13,17 @@ use std::cmp::Ordering;
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Earlier"))]
 pub struct LastCommonPosition {
-    /// Number of moves, from the first on, that some games play; all of them if only a condition on the hit fails.
+    /// Number of moves, from the first move of the request's position on, after which games still have the position. It
+    /// is the number of all moves if games reach the position itself and only a condition on the hit excludes them.
     pub moves: usize,
-    /// Number of all moves to the position.
+    /// Number of all moves that lead to the position of the request.
     pub of: usize,
-    /// Number of games with the position after the first `moves` moves.
+    /// Number of games that have the position after the first `moves` moves.
     pub games: u64,
 }
 
 impl LastCommonPosition {
-    /// Returns the later of two positions; if both are equally late, adds their games.
+    /// Returns the later of two positions with its games; if both are equally late, the sum of their games.
     pub(super) fn later(self, other: LastCommonPosition) -> LastCommonPosition {
         match self.moves.cmp(&other.moves) {
             Ordering::Less => other,
@@ -32,8 +33,8 @@ impl LastCommonPosition {
     }
 }
 
-/// Finds the last position on the way to one without hits that games reach. Conditions on the next move and the like
-/// are dropped.
+/// Finds the last position that games reach on the way to a position without hits. Conditions on the next move, on the
+/// side to move and on the move number are ignored.
 pub(super) fn last_common_position(
     snapshot: &Snapshot,
     question: &BoardQuestion,

@@ -1,4 +1,5 @@
-//! Facts about the names of players that follow from copies of games in the archive.
+//! Conclusions about the names of players from copies of games in the archive: if two copies of one game have different
+//! names for Black, both may be names of one person.
 
 use super::Sink;
 use super::failure::Result;
@@ -9,33 +10,34 @@ use super::snapshot::Snapshot;
 use kifu_query::players::learned_names::{MixedName, NamePair, PairMeaning, learn};
 use serde::Serialize;
 
-/// Facts about names that were derived from an archive. They have no effect until the user adds them to the list of
+/// Conclusions about names that were drawn from an archive. They have no effect until the user adds them to the list of
 /// spellings.
 #[derive(Clone, Debug, Serialize)]
 pub struct LearnedNames {
     /// Version of this object: 1. New keys do not change it.
     v: u32,
-    /// Facts in the order of their meanings; those with the most evidence come first.
+    /// Conclusions, grouped by their meaning. Within each meaning, those with the most evidence come first.
     pub facts: Vec<NameFact>,
 }
 
-/// Fact about one name or a pair of names.
+/// Conclusion about one name or a pair of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameFact {
-    /// Meaning of the fact.
+    /// Meaning of the conclusion.
     pub meaning: NameMeaning,
-    /// Names that the fact is about: one or two. A person who is known comes first, with the name that stands for all
-    /// spellings.
+    /// Names that the conclusion is about: one or two. If one of the persons is known, that person comes first, with
+    /// the name that stands for all spellings.
     pub names: Vec<String>,
-    /// Evidence: the number of groups of copies with this pair of names, or of other names in the seats of an account.
+    /// Strength of the evidence. For a pair of names, the number of groups of copies that have both names for the same
+    /// player; for an account, the number of other names that copies have in its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// First and last year of a career.
+    /// First and last year in which games name the player, for a career that is too long.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub years: Option<(i32, i32)>,
 }
 
-/// Meaning of a fact about names.
+/// Meaning of a conclusion about names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NameMeaning {
@@ -43,16 +45,16 @@ pub enum NameMeaning {
     Translation,
     /// Two names in one script belong to one person.
     Variant,
-    /// Two names in one seat of the same game belong to two known persons.
+    /// Two copies of one game name two known persons as the same player.
     Contradiction,
     /// One name is an account that several persons use.
     Account,
-    /// One name belongs to two persons, or a date is wrong: its games span more than 80 years.
+    /// One name belongs to two persons, or a date is wrong: the games with this name span more than 80 years.
     Career,
 }
 
 impl NameMeaning {
-    /// Returns the name in JSON: `translation`, `variant`, `contradiction`, `account`, `career`.
+    /// Returns the name of the meaning in JSON: `translation`, `variant`, `contradiction`, `account` or `career`.
     pub fn as_str(self) -> &'static str {
         match self {
             NameMeaning::Translation => "translation",
@@ -72,7 +74,7 @@ impl Ask for LearnNames {
         let pairs = learned.pairs.into_iter().map(NameFact::of_pair);
         let mixed = learned.mixed.into_iter().map(NameFact::of_mixed);
         let mut facts: Vec<NameFact> = pairs.chain(mixed).collect();
-        // The sort is stable, so facts with more evidence stay first within each meaning.
+        // The sort is stable, so conclusions with more evidence stay first within each meaning.
         facts.sort_by_key(|fact| fact.meaning);
         Ok(LearnedNames { v: VERSION, facts })
     }

@@ -1,11 +1,11 @@
 //! Takes questions and returns typed answers: all that a front end needs.
 //!
-//! A front end turns its input into a [question](request) and an answer into its output. Every other decision is made
-//! in this crate: how a position is read, which queries to suggest after a search without hits, which columns a game
-//! has.
+//! A front end is a program such as the command line or the web server. It turns its input into a [question](request)
+//! and an answer into its output. Every other decision is made in this crate: how a position is parsed, which queries
+//! to suggest after a search without hits, which columns a game has.
 //!
-//! No code here prints or knows about terminals. The only state of the process that it touches are the places of
-//! panics, and only if a program asks for that with [`record_panic_locations`].
+//! No code here prints or knows about terminals. It changes one global setting of the process, the panic hook, and only
+//! if a program asks for that with [`record_panic_locations`].
 
 pub mod advice;
 pub mod analysis;
@@ -100,20 +100,20 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 
-/// Callback that receives the parts of a long answer; it returns `Break` to end the answer.
+/// Callback that receives the items of a long answer one by one; it returns `Break` to end the answer early.
 pub type Sink<'s> = &'s mut dyn FnMut(Item) -> ControlFlow<()>;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Item<'p> {
     Game(&'p GameRow),
-    /// File of a matching game, with the members of the archives that it lies in.
+    /// File of a matching game, with the names of the archive members that lead to the game.
     Place(&'p FilePlace),
     /// Group of games that are copies of each other.
     Copies(&'p CopyGroup),
-    /// Games counted by one property, or by two.
+    /// Table of games counted by the values of one property, or of two.
     Counts(&'p Counts),
     Record(RequestedRecord<'p>),
-    /// Signals that the next part may take longer, so the front end should show what has arrived.
+    /// Signals that the next item may take longer, so the front end should show the items that have arrived.
     Pause,
 }
 
@@ -149,7 +149,7 @@ impl Engine {
         Engine::open_with(folder, Aliases::default())
     }
 
-    /// Opens the index in a folder, with the user's spellings of names.
+    /// Opens the index in a folder, with the user's list of spellings of names.
     pub fn open_with(folder: &Path, aliases: Aliases) -> Result<Engine> {
         Engine::open_all(Indexes {
             folders: vec![folder.to_owned()],
@@ -167,7 +167,7 @@ impl Engine {
         })
     }
 
-    /// Returns the engine with a way to read the files that operands name, such as a diagram or another game.
+    /// Returns the engine with an object that reads the files that operands name, such as a diagram or another game.
     pub fn with_files(self, files: impl OperandFiles + 'static) -> Engine {
         Engine { files: Some(Arc::new(files)), ..self }
     }
@@ -177,8 +177,8 @@ impl Engine {
         self.current().index.header().generation
     }
 
-    /// Hash that changes whenever answers may change: with every commit, with another index, and with the user's
-    /// aliases. Caches use it as their key.
+    /// Hash that changes whenever answers may change: with every commit, with another index, and with the user's list
+    /// of spellings. Caches use it as their key.
     pub fn state(&self) -> u64 {
         self.current().index.state()
     }
@@ -202,7 +202,7 @@ impl Engine {
     }
 
     /// Answers a question. The items of a long answer go to the sink, in order, until the sink returns `Break`. A panic
-    /// on the way becomes an error of this answer only.
+    /// while answering becomes an error of this answer only.
     pub fn ask<Q: Ask>(
         &self,
         question: &Q,
@@ -216,7 +216,7 @@ impl Engine {
         self.ask(question, options, &mut ignore_items)
     }
 
-    /// Answers a question whose answer is short, and reads the files of games with `reader`; see [`game::GameReader`].
+    /// Answers a question whose answer is short. `reader` reads the files of games; see [`game::GameReader`].
     pub fn answer_with_reader<Q: Ask>(
         &self,
         question: &Q,
@@ -226,8 +226,8 @@ impl Engine {
         self.run(options, Some(reader), |snapshot| question.answer(snapshot, &mut ignore_items))
     }
 
-    /// Returns the statistics that this index adds to an answer of several indexes, besides the statistics already in
-    /// `known`; see [`parts`].
+    /// Returns the statistics that this index adds to an answer of several indexes, such as word frequencies. The
+    /// statistics of the other indexes that are known so far are in `known`; see [`parts`].
     pub fn global_stats<Q: Question>(
         &self,
         question: &Q,
@@ -242,7 +242,7 @@ impl Engine {
         )
     }
 
-    /// Returns what this index contributes to an answer, given the statistics over all indexes.
+    /// Returns what this index contributes to an answer of several indexes, given the statistics over all of them.
     pub fn part<Q: Question>(
         &self,
         question: &Q,
@@ -263,7 +263,7 @@ impl Engine {
         state.clone()
     }
 
-    /// Runs `work` on the current state of the index until the request is cancelled.
+    /// Runs `work` on the current commit of the index until the request is cancelled.
     ///
     /// A panic becomes an error of this work only: tantivy trusts its files and panics if one of them is damaged.
     fn run<T>(
@@ -275,7 +275,8 @@ impl Engine {
         self.run_with_index(options, reader, Index::clone, work)
     }
 
-    /// Runs `work` on the current state, after `part` has turned the index into a member of a set.
+    /// Runs `work` on the current commit of the index. `part` prepares the index first, for instance as a member of a
+    /// set of indexes.
     fn run_with_index<T>(
         &self,
         options: &AskOptions,
@@ -297,7 +298,8 @@ impl Engine {
         index.check_known_losses()?;
         let cancel_only = budget.without_deadline();
         let answer = catch_unwind(AssertUnwindSafe(|| cancel_only.run(|| work(&snapshot))));
-        // Checked after the work: the answer may come from a file that was truncated meanwhile.
+        // The index is checked after the work, because the answer may come from a file that was truncated while the
+        // work ran.
         index.check_mapped()?;
         let to_error = |cause: Box<dyn Any + Send>| panic_error(&*cause, &self.indexes.folders);
         let answer = answer.map_err(to_error)???;
@@ -320,8 +322,8 @@ impl Engine {
         })
     }
 
-    /// True if a search ends too soon to be worth interrupting: it has only words, names and dates, and the index has
-    /// no more than a million games.
+    /// True if a search ends too soon to be worth interrupting: it has only clauses about words, names and dates, and
+    /// the index has no more than a million games.
     pub fn is_fast_search(&self, question: &request::Search) -> bool {
         let query = || parse(&question.query).is_ok_and(|query| query.needs_only_terms());
         let has_default_settings = question.sort.is_empty()
@@ -333,12 +335,13 @@ impl Engine {
             && query()
     }
 
-    /// Counts the matching games.
+    /// Counts the games that match a query.
     pub fn count(&self, query: &str, options: &AskOptions) -> Result<Reply<u64>> {
         self.answer(&request::CountGames(request::Search::new(query)), options)
     }
 
-    /// Returns what the index holds; with `problems`, also what could not be read.
+    /// Returns what the index holds: its roots, the number of its games, its size. With `problems`, the answer includes
+    /// the files that could not be read.
     pub fn status(&self, problems: bool) -> Result<Reply<Status>> {
         self.answer(&request::ReadStatus { problems }, &AskOptions::default())
     }
@@ -348,7 +351,7 @@ impl Engine {
         self.answer(&request::FindGame(id.to_owned()), &AskOptions::default())
     }
 
-    /// Sends one table to the sink for each property that games are grouped by, and returns the number of games.
+    /// Sends one table to the sink for each property by which games are counted, and returns the number of games.
     pub fn stats(
         &self,
         question: &request::Stats,
@@ -374,7 +377,7 @@ impl Engine {
         })
     }
 
-    /// Sends the games that the index has at these places to the sink, and returns how many there are.
+    /// Sends the games that the index has at the given places to the sink, and returns how many there are.
     pub fn games_at(
         &self,
         places: &[request::GamePlace],
@@ -413,8 +416,7 @@ impl Engine {
         self.run_export(options, None, question, out)
     }
 
-    /// Exports the matching games, and reads their files with `reader`, which counts the memory; see
-    /// [`game::GameReader`].
+    /// Exports the matching games. `reader` reads their files and counts the memory for them; see [`game::GameReader`].
     pub fn export_with_reader(
         &self,
         question: &export::Export,

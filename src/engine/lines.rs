@@ -10,7 +10,7 @@ use serde_json::Map;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Columns of the comment that matches a query, and of its place.
+/// Columns of the comment that matches a query, and of the comment's place in the game.
 const COMMENT_COLUMNS: [&str; 4] = ["move", "node", "variation", "comment"];
 /// Columns of a move with an engine's evaluation. They follow the columns of a comment.
 const MOVE_COLUMNS: [&str; 3] = ["played", "loss", "best"];
@@ -31,13 +31,13 @@ pub enum LineFormat {
 pub struct LineOptions {
     /// Format of a line.
     pub form: LineFormat,
-    /// Columns; `None` for the usual ones, or for all of them in JSON.
+    /// Columns to write; `None` for the default columns, or for all of them in JSON.
     pub columns: Option<Vec<&'static Column>>,
     /// True if the column names come first. JSON never has such a header.
     pub header: bool,
-    /// True if CSV text is written unchanged, even where a spreadsheet would take it for a formula.
+    /// True if CSV texts are written unchanged, even where a spreadsheet would take them for formulas.
     pub raw: bool,
-    /// Line break.
+    /// Line break that ends each line.
     pub end: &'static str,
 }
 
@@ -56,13 +56,13 @@ impl LineOptions {
         }
     }
 
-    /// Selects the columns of these names; the usual ones if `names` is empty.
+    /// Selects the columns with these names; the default columns if `names` is empty.
     pub fn with_columns(self, names: &[String]) -> Result<LineOptions> {
         let columns = Some(named(names)?).filter(|columns| !columns.is_empty());
         Ok(LineOptions { columns, ..self })
     }
 
-    /// Adds the columns of the matching comment and its place behind the usual columns, unless columns were selected.
+    /// Adds the columns of the matching comment and its place behind the default columns, unless columns were selected.
     #[must_use]
     pub fn with_comments(self) -> LineOptions {
         let of_comments = COLUMNS.iter().filter(|column| COMMENT_COLUMNS.contains(&column.name));
@@ -71,8 +71,8 @@ impl LineOptions {
         LineOptions { columns: Some(columns), ..self }
     }
 
-    /// Adds the columns of a hit's place and of its move's evaluation behind the usual columns, unless columns were
-    /// selected.
+    /// Adds the columns of a hit's place and of the evaluation of its move behind the default columns, unless columns
+    /// were selected.
     #[must_use]
     pub fn with_moves(self) -> LineOptions {
         if self.columns.is_some() {
@@ -92,12 +92,12 @@ impl LineOptions {
         }
     }
 
-    /// Returns the values of a row that the columns need and that must be read separately.
+    /// Tells which values of a row must be read separately for the columns, besides the summary that the index stores.
     pub fn needs(&self) -> Needs {
         needs(self.columns.as_deref().unwrap_or_default())
     }
 
-    /// Returns the selected columns, or the usual ones.
+    /// Returns the selected columns, or the default columns.
     pub fn columns(&self) -> Vec<&'static Column> {
         self.columns.clone().unwrap_or_else(usual)
     }
@@ -164,8 +164,8 @@ impl LineOptions {
     }
 }
 
-/// Writes a row of a table that is not about games. In CSV, texts that a spreadsheet would take for a formula get an
-/// apostrophe; numbers never do.
+/// Writes a row of a table whose rows are not games. In CSV, texts that a spreadsheet would take for formulas get an
+/// apostrophe before them; numbers never do.
 pub fn write_table_row(
     out: &mut dyn Write,
     form: LineFormat,

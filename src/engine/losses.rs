@@ -12,7 +12,7 @@ use kifu_query::search::record_facts;
 use kifu_record::rank::Rank;
 use serde::{Deserialize, Serialize};
 
-/// Name of this table among the properties of `stats`.
+/// Name by which the command `stats` selects the table of mean losses, besides the properties of games.
 pub const LOSS_TABLE: &str = "loss";
 
 /// Table of the mean losses of moves.
@@ -30,7 +30,8 @@ pub struct LossTable {
     pub all: LossRow,
     /// Losses by phase of the game, by colour, by the opponent's rank and by year.
     pub rows: Vec<LossRow>,
-    /// Blunders that no row counts, though `loss>=5` or `drop>=20` finds them, by reason; empty if there are none.
+    /// Blunders that no row counts although the query clauses `loss>=5` or `drop>=20` find them, by reason; empty if
+    /// there are none.
     pub left_out: Vec<LeftOutRow>,
 }
 
@@ -38,13 +39,13 @@ pub struct LossTable {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct LeftOutRow {
-    /// Reason: `few-values`, if the game has values of too few moves for an average, for example because a program
-    /// stores bad moves only; `other-values`, if only another engine found the blunder, or if its loss is only stated
-    /// by the program that wrote the file.
+    /// Why the table leaves these blunders out. `few-values`: the game has values of too few moves for an average, for
+    /// example because a program stores bad moves only. `other-values`: only another engine than the one that the table
+    /// uses found the blunder, or its loss is only stated by the program that wrote the file.
     pub reason: &'static str,
-    /// Number of games with such blunders.
+    /// Number of games that have such blunders.
     pub games: u64,
-    /// Number of these blunders.
+    /// Number of blunders left out for this reason.
     pub blunders: u64,
 }
 
@@ -56,20 +57,20 @@ pub struct LossRow {
     pub by: &'static str,
     /// Value of the property; null if it is unknown.
     pub value: Option<String>,
-    /// Number of analysed games with such moves.
+    /// Number of analysed games that have moves of this group.
     pub games: u64,
     /// Number of moves with a known loss.
     pub moves: u64,
     /// Mean loss in points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loss: Option<f64>,
-    /// Ends of the 95 % interval of the mean loss, by its spread between games.
+    /// Ends of the 95 % confidence interval of the mean loss, computed from how the mean varies between games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
     /// Mean fall of the winning rate, in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drop: Option<f64>,
-    /// Number of moves that lost 5 points, or 20 % where points are unknown.
+    /// Number of moves that lost at least 5 points, or 20 % of the winning rate where points are unknown.
     pub blunders: u64,
 }
 
@@ -155,7 +156,7 @@ impl LossRow {
     }
 }
 
-/// Names a group of moves by its property and its value.
+/// Names a group of moves by the property that the moves share and its value.
 fn group_name(group: LossGroup) -> (&'static str, Option<String>) {
     let [opening, middle] = PHASE_ENDS;
     match group {

@@ -9,13 +9,13 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", format_thousands(number), if number == 1 { one } else { many })
 }
 
-/// Formats a number with this many decimals. A number that is rounded to zero has no sign: `0.0` for -0.04.
+/// Formats a number with the given number of decimals. A number that is rounded to zero has no sign: `0.0` for -0.04.
 pub fn decimals(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     if is_zero(&text) { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// Formats a difference with this many decimals and its sign: `+4.1`, `-1.0`, `0.0`.
+/// Formats a difference with the given number of decimals and its sign: `+4.1`, `-1.0`, `0.0`.
 pub fn signed(number: f64, decimals: usize) -> String {
     let text = format!("{number:+.decimals$}");
     if is_zero(&text) { text.trim_start_matches(['+', '-']).to_owned() } else { text }
@@ -55,8 +55,8 @@ pub fn tsv_value(value: &str) -> String {
     value.replace(|c: char| c.is_control(), " ")
 }
 
-/// Formats outcomes as a line: `3 games: Black won 2, White 1`. `share` returns the text that is appended to a number,
-/// such as its share of the total.
+/// Formats the outcomes of games as a line: `3 games: Black won 2, White 1`. `share` returns the text that is appended
+/// to each number, such as its share of the total.
 pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     let mut line = format!(
         "{}: Black won {}{}, White {}{}",
@@ -74,7 +74,7 @@ pub fn headline(outcomes: &Outcomes, share: impl Fn(u64) -> String) -> String {
     line
 }
 
-/// Formats a percentage with this many decimals, such as `62.5%`; empty if `whole` is 0.
+/// Formats `part` as a percentage of `whole` with the given number of decimals, such as `62.5%`; empty if `whole` is 0.
 pub fn percent(part: u64, whole: u64, digits: usize) -> String {
     match whole {
         0 => String::new(),

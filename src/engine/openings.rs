@@ -15,8 +15,8 @@ pub fn opening_name(english: &str, locale: Locale) -> &str {
         Locale::Japanese => japanese.first(),
         Locale::Korean => korean.first(),
         Locale::Simplified => chinese.first(),
-        // The table has a name in simplified characters first, and one in traditional characters behind it if they
-        // differ.
+        // The table has a list of Chinese names: first in simplified characters and, if that differs, then in
+        // traditional characters.
         Locale::Traditional => {
             let (first, others) = chinese.split_first().unzip();
             let is_same = |name: &&&str| first.is_some_and(|first| fold(first) == fold(name));

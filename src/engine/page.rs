@@ -1,4 +1,4 @@
-//! A page of search results as one object, and all hits of one game.
+//! One page of search results as an object, and the list of all hits of a query in one game.
 
 use super::Sink;
 use super::conditions::with_settings;
@@ -35,7 +35,8 @@ pub struct PageAnswer {
     pub query: String,
     /// Query as a sentence.
     pub sentence: Message,
-    /// Query as a sentence with the number of games. Its values are separate arguments, so that a page can link them.
+    /// Sentence that tells the query and the number of games. The values in it are separate arguments of the message,
+    /// so that a page can link them.
     #[serde(skip)]
     pub counted: Message,
     /// Remarks on how the query was parsed.
@@ -45,21 +46,21 @@ pub struct PageAnswer {
     pub generation: u64,
     /// Number of all matching games.
     pub total: u64,
-    /// Number of copies that were dropped; absent if every copy counts.
+    /// Number of copies of games that were dropped; absent if every copy counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
     /// Estimate of the bytes that all matching games take as SGF, if it was requested.
     #[serde(skip)]
     pub sgf_bytes: Option<u64>,
-    /// Values that the result can be narrowed to, by the requested facets.
+    /// Values to which the result can be narrowed, for each requested facet (property such as the year).
     pub facets: BTreeMap<String, Vec<Narrowed>>,
     /// Games of the page, in order.
     pub games: Vec<PageRow>,
-    /// Place of the next page.
+    /// Key of the next page, and number of games before this page.
     pub page: NextPage,
 }
 
-/// Place of the next page.
+/// Key of the next page, and number of games before this page.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "NextPage"))]
@@ -70,14 +71,15 @@ pub struct NextPage {
     pub before: u64,
 }
 
-/// Game of a page.
+/// Game of a page of search results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PageRow {
     /// Row of the game.
     #[serde(flatten)]
     pub game: GameRow,
-    /// Number of hits in the game: comments with words of the query, and the first hit of the query's board.
+    /// Number of hits in the game: comments with words of the query, and the first node with the query's position or
+    /// pattern.
     pub hits: usize,
     /// Excerpt of the comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +101,7 @@ pub struct Snippet {
     pub parts: Vec<SnippetPart>,
 }
 
-/// Part of an excerpt.
+/// Part of an excerpt: either words of the query, or the text between them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SnippetPart {
@@ -115,16 +117,17 @@ const SNIPPET_CHARACTERS: usize = 230;
 /// Number of games of a page if the request names no limit.
 const DEFAULT_PAGE_GAMES: usize = 50;
 
-/// Contribution of one index to a page.
+/// Contribution of one index to a page of search results.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PageGathered {
-    /// Number of the commit; of several indexes, that of the whole set.
+    /// Number of the commit that was searched; if the index belongs to a set, the number of the set's commit.
     generation: u64,
     total: u64,
     left_out: Option<u64>,
     /// Estimate of the bytes that the games take as SGF, if it was requested.
     sgf_bytes: Option<u64>,
-    /// All values of the requested facets with their counts. Rare values are cut only after all indexes are joined.
+    /// All values of the requested facets with their numbers of games. Rare values are cut only after the contributions
+    /// of all indexes are joined.
     facets: BTreeMap<String, Vec<GatheredValue>>,
     listed: GatheredPage<(SentRow, usize, Option<Snippet>)>,
 }
@@ -282,21 +285,22 @@ pub struct HitRow {
     pub number: u32,
     /// True if the node is in a variation.
     pub variation: bool,
-    /// Comment at the node, if it has words of the query; absent if the query's board stands at the node instead.
+    /// Comment at the node, if it has words of the query; absent if the node is a hit because it has the query's
+    /// position or pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Words of the query in the text, each as a range of bytes.
+    /// Words of the query in the comment, each as a range of bytes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<[usize; 2]>,
-    /// Words of the query in the text, each as a range of UTF-16 units.
+    /// Words of the query in the comment, each as a range of UTF-16 units.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks_utf16: Vec<[usize; 2]>,
 }
 
-/// Estimate of the memory that listing hits takes for each stored byte of a game's comments: the comments, their text,
-/// their words, and the answer.
+/// Estimate of the memory, in bytes, that listing hits takes for each stored byte of a game's comments. It covers the
+/// comments, their text, their words, and the answer.
 const BYTES_PER_STORED_BYTE: u64 = 4;
-/// Estimate of the memory that listing hits takes for each node of the tree, in bytes.
+/// Estimate of the memory, in bytes, that listing hits takes for each node of the game.
 const BYTES_PER_NODE: u64 = 16;
 
 impl Ask for FindGameHits {

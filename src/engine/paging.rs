@@ -10,14 +10,15 @@ use kifu_record::cancel::checkpoint;
 use kifu_record::game::hash::stable_hash;
 use serde::{Deserialize, Serialize};
 
-/// Row with its sort key among the rows of other indexes; the key is `None` if the index is the only one.
+/// Row of a list with the key by which it is sorted among the rows of other indexes; the key is `None` if the index is
+/// the only one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Keyed<R> {
     key: Option<HitKey>,
     row: R,
 }
 
-/// Pairs rows with their keys.
+/// Pairs rows with their sort keys. Rows without a key get `None`.
 pub(super) fn keyed<R>(
     rows: impl IntoIterator<Item = R>,
     keys: Vec<HitKey>,
@@ -27,7 +28,7 @@ pub(super) fn keyed<R>(
     rows.into_iter().map(keyed)
 }
 
-/// Sorts rows by their keys and keeps the first ones.
+/// Sorts rows by their sort keys and keeps the first `limit` of them.
 pub(super) fn first_rows<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<R>> {
     rows.sort_by(|a, b| {
         checkpoint();
@@ -37,7 +38,7 @@ pub(super) fn first_rows<R>(mut rows: Vec<Keyed<R>>, limit: usize) -> Vec<Keyed<
     rows
 }
 
-/// Strips the keys from rows.
+/// Returns rows without their sort keys.
 pub(super) fn without_keys<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
     keyed.into_iter().map(|keyed| keyed.row)
 }
@@ -46,9 +47,9 @@ pub(super) fn without_keys<R>(keyed: Vec<Keyed<R>>) -> impl Iterator<Item = R> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct GatheredPage<R> {
     pub(super) rows: Vec<Keyed<R>>,
-    /// Sort key of the last row, if the index has more rows.
+    /// Sort key of the last row of this page, if the index has more rows.
     pub(super) end: Option<HitKey>,
-    /// Search and state that the keys of pages belong to.
+    /// Request and state of the index for which the keys of these pages are valid.
     pub(super) pages: PageKey,
 }
 
@@ -72,22 +73,23 @@ pub(super) fn join_page<R>(
     (self::without_keys(rows), next)
 }
 
-/// Reads the number of rows on earlier pages from the key of a page. It is only displayed, so a client that changes it
-/// does no harm.
+/// Reads the number of rows on earlier pages from the key of a page. The number is only displayed, so a client that
+/// changes it in the key does no harm.
 pub fn rows_before(key: Option<&str>) -> u64 {
     key.and_then(|key| key.split('-').nth(2)).and_then(parse_row_count).unwrap_or(0)
 }
 
-/// Parses a number of rows in a key. An index has fewer games than 2³², so sums of such numbers do not overflow a u64.
+/// Parses the number of rows in a page key. An index has fewer than 2³² games, so sums of two numbers below that limit
+/// do not overflow a u64.
 fn parse_row_count(text: &str) -> Option<u64> {
     text.parse::<u32>().ok().map(u64::from)
 }
 
-/// Search and state to which the key of a page belongs. A key that was made for another search or another state is
-/// rejected.
+/// Request and state of the index for which the key of a page is valid. A key that was made for another request or
+/// another state is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PageKey {
-    /// State of the index as a hash, or of all indexes of a set. The number of the commit would not suffice: another
+    /// Hash of the state of the index, or of all indexes of a set. The number of the commit would not suffice: another
     /// index in the same folder may have the same number.
     state: u64,
     /// Hash of the query.
@@ -97,19 +99,20 @@ pub(crate) struct PageKey {
 }
 
 impl PageKey {
-    /// Identifies the pages of a question by some texts.
+    /// Identifies the pages of a question by texts that differ from those of any other question.
     pub(super) fn new(snapshot: &Snapshot, question: &[&[u8]]) -> PageKey {
         let mut roots = snapshot.index.global_roots();
         roots.sort();
         PageKey { state: snapshot.index.answered_state(), query: stable_hash(question), roots }
     }
 
-    /// Parses the key of a page: the sort key of the row before it.
+    /// Parses the key of a page; it is the sort key of the row before the page. `None` stands for the first page.
     pub(super) fn read_optional(&self, text: Option<&str>) -> Result<Option<HitKey>> {
         text.map(|text| self.read(text)).transpose()
     }
 
-    /// Writes the key of the page that follows the row with the key `end`, with the number of rows before that page.
+    /// Writes the key of the page after the row with the sort key `end`. The page key also contains the number of rows
+    /// before that page.
     fn write(&self, end: &HitKey, before: u64) -> String {
         let end = end.to_text(&self.roots);
         format!("{:x}-{:x}-{before}-{end}", self.state, self.query)
@@ -133,7 +136,8 @@ impl PageKey {
     }
 }
 
-/// Row of a game as it is sent to another process. The JSON for people does not have all of its fields.
+/// Row of a game in the form that is sent to another process: with all fields, while the JSON for people leaves some
+/// out.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SentRow(#[serde(with = "super::row::Sent")] pub(super) GameRow);
 

@@ -11,24 +11,24 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Number of panics whose places are remembered at the same time, over all threads. A place is dropped when the error
-/// for its panic is made.
+/// Largest number of panics, over all threads, whose places in the source are remembered at the same time. A place is
+/// dropped when the error for its panic is made.
 const MAX_PANIC_PLACES: usize = 16;
 
-/// Length of the text of a panic that is remembered, in bytes.
+/// Largest length of the remembered beginning of a panic's text, in bytes.
 const MAX_PANIC_TEXT_BYTES: usize = 1 << 10;
 
-/// Number of bytes of an index that are compared with their checksums after a panic, smaller files first. Reading them
-/// takes less than a second if they are in memory.
+/// Number of bytes of an index that are compared with their checksums after a panic; the smallest files come first.
+/// Reading so many bytes takes less than a second if they are in memory.
 const MAX_VERIFY_BYTES: u64 = 1 << 30;
 
-/// Time for which a comparison with checksums is reused if no file has changed. A request that always panics therefore
-/// reads the files only once a minute.
+/// Time for which the result of comparing an index with its checksums is reused if no file has changed. A request that
+/// panics each time therefore causes the files to be read only once a minute.
 const VERIFY_RESULT_LIFETIME: Duration = Duration::from_secs(60);
 
-/// Place where a panic happened.
+/// Place in the source code where a panic happened.
 struct PanicPlace {
-    /// Beginning of the panic's text. The error for the panic is matched with the place by this text.
+    /// Beginning of the panic's text. By this text, the error for a panic is matched with its place.
     text: String,
     /// File and line in the source of the program.
     place: String,
@@ -36,13 +36,15 @@ struct PanicPlace {
 
 static PLACES: Mutex<VecDeque<PanicPlace>> = Mutex::new(VecDeque::new());
 
-/// Result of the last comparison with checksums: its time, the files, and whether all of them were intact.
+/// Result of the last comparison of index files with their checksums: its time, the files, and whether all of them were
+/// intact.
 static LAST_VERIFICATION: Mutex<Option<(Instant, Vec<FileStamp>, bool)>> = Mutex::new(None);
 
 /// File, with its size and the time of its last change.
 type FileStamp = (PathBuf, u64, Option<SystemTime>);
 
-/// Installs a panic hook that prints nothing and records where each panic happened, so that errors can tell it.
+/// Installs a panic hook that prints nothing and records where each panic happened, so that error messages can name the
+/// place.
 ///
 /// `hook` is called on the thread that panics, where it can take a backtrace.
 pub fn record_panic_locations(hook: impl Fn(&PanicHookInfo) + Send + Sync + 'static) {
@@ -66,8 +68,8 @@ fn record_panic(panic: &PanicHookInfo) {
 
 /// Shortens the path of a source file to its crate, so that answers contain no path of the machine that compiled it.
 fn path_within_crate(file: &str) -> &str {
-    // Compilers put dependencies and the standard library below these folders. The next folder names a registry of
-    // crates or a version of the compiler, and is cut off, too.
+    // Compilers put dependencies and the standard library below these folders. The folder directly below names a
+    // registry of crates or a version of the compiler, so it is cut off, too.
     let inside = ["/registry/src/", "/rustc/"].into_iter().find_map(|folder| {
         let (_, rest) = file.split_once(folder)?;
         rest.split_once('/').map(|(_, file)| file)

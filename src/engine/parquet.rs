@@ -1,7 +1,7 @@
 //! Writes games as a Parquet table with typed columns: whole numbers are integers, numbers with a fraction are doubles,
 //! and everything else is text.
 //!
-//! Rows are collected in row groups, so memory use does not grow with the number of games.
+//! Games are written in row groups of a fixed size, so memory use does not grow with the number of games.
 
 use super::columns::{Column, ColumnType, texts};
 use super::lines::LineOptions;
@@ -34,7 +34,8 @@ impl std::fmt::Debug for ParquetTable {
     }
 }
 
-/// Buffer between the Parquet writer and the output. The writer must own its destination, so the buffer is shared.
+/// Buffer between the Parquet writer and the output. The writer takes ownership of what it writes to, so the buffer is
+/// shared with the table, which empties it into the output.
 #[derive(Clone, Default)]
 struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
@@ -57,7 +58,7 @@ impl Write for SharedBuffer {
 }
 
 impl ParquetTable {
-    /// Starts a table with the columns of these lines.
+    /// Starts a table with the selected columns.
     pub(crate) fn new(lines: &LineOptions, path: &Path) -> Result<ParquetTable> {
         let columns = lines.columns();
         let written = SharedBuffer::default();
@@ -124,7 +125,7 @@ impl ParquetTable {
     }
 }
 
-/// Writes the values of a column. An empty text counts as null.
+/// Writes the values of a column of a row group. An empty text counts as null.
 fn write_column<'v>(
     column: &mut SerializedColumnWriter,
     kind: ColumnType,
@@ -150,8 +151,8 @@ fn write_typed<T: DataType>(
     column.typed::<T>().write_batch(&values, Some(&levels), None).map(drop)
 }
 
-/// Splits optional values into those that are present and the definition levels of Parquet: 1 for a row with a value, 0
-/// without.
+/// Splits optional values into the values that are present and the definition levels of Parquet: level 1 for a row with
+/// a value, level 0 for a row without.
 fn present_values<T>(values: impl Iterator<Item = Option<T>>) -> (Vec<T>, Vec<i16>) {
     let mut found = Vec::new();
     let levels = values

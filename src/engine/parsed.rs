@@ -41,13 +41,13 @@ pub struct ParsedQuery {
     pub unfinished: bool,
 }
 
-/// Token of a query.
+/// Token of a query: a word, field name, operator, value or parenthesis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct TokenRow {
-    /// Start of the token, in the units of the request.
+    /// Start of the token, in bytes or UTF-16 units as the request chooses.
     pub start: usize,
-    /// End of the token, in the units of the request.
+    /// End of the token, in bytes or UTF-16 units as the request chooses.
     pub end: usize,
     /// Kind of the token.
     pub kind: QueryTokenKind,
@@ -64,7 +64,7 @@ pub(super) fn caret(typed: &TypedQuery) -> usize {
     }
 }
 
-/// Converts ascending byte ranges of the text into the units of the request.
+/// Converts ascending byte ranges of the query into bytes or UTF-16 units as the request chooses.
 pub(super) fn in_units<T>(
     typed: &TypedQuery,
     spans: impl Iterator<Item = (std::ops::Range<usize>, T)>,
@@ -112,8 +112,8 @@ impl Ask for ParseQuery {
     }
 }
 
-/// Fails if a query has more clauses or is nested deeper than the limits allow. All other errors are left to the code
-/// that answers the query.
+/// Fails if a query has more clauses or is nested deeper than the limits allow. All other errors are reported by the
+/// code that answers the query.
 pub fn check_limits(text: &str, caps: QueryLimits) -> Result<()> {
     let too_large = [QueryErrorCode::TooManyClauses, QueryErrorCode::TooDeep];
     match parse_limited(text, caps) {
@@ -124,7 +124,7 @@ pub fn check_limits(text: &str, caps: QueryLimits) -> Result<()> {
     }
 }
 
-/// Fails if a text cannot be parsed as a query. Names in it are not looked up.
+/// Fails if a text cannot be parsed as a query. Names of players and the like are not looked up.
 pub fn check_syntax(text: &str) -> Result<()> {
     with_settings(text, &[], false).map(drop)
 }

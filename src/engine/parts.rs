@@ -1,10 +1,10 @@
-//! Answers of several indexes, which may be on different machines: what each contributes, as values that can be sent,
-//! and how the contributions are joined.
+//! Answers of several indexes, which may be on different machines: what each index contributes, as values that can be
+//! sent, and how the contributions are joined.
 //!
-//! Every index is asked twice. First each returns its [`GlobalStats`], such as word frequencies; the caller adds them
-//! up, beginning with the default. As long as the sums say [`GlobalStats::needs_another_round`], they are sent to all
-//! indexes, and the caller adds what these return. Then each index gets the sums and returns its [`Part`]. All indexes
-//! must be members of one published set.
+//! The caller asks every index twice. First, each index returns its [`GlobalStats`], such as word frequencies. The
+//! caller adds them up, beginning with the default. While [`GlobalStats::needs_another_round`] is true for the sum, the
+//! caller sends the sum to all indexes and adds what they return. Then each index gets the sum and returns its
+//! [`Part`], and [`join`] makes the answer from all parts. All indexes must be members of one published set.
 
 use super::ask_options::{AskOptions, Reply};
 use super::failure::Result;
@@ -18,10 +18,11 @@ pub use kifu_store::index::global_stats::GlobalStats;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
-/// Version of the serialised form of parts. Rises with any change of a gathered type.
+/// Version of the serialised form of parts. It rises when the type of any contribution changes.
 pub const VERSION: u32 = 2;
 
-/// Label of a part: the question and the state of the set that it belongs to. Only parts with equal labels are joined.
+/// Label of a part: the question that the part answers, and the state of the set of indexes that it was computed from.
+/// Only parts with equal labels are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Label {
     v: u32,
@@ -29,17 +30,18 @@ struct Label {
     question: u64,
     /// Hash of the state of all indexes of the set.
     whole: u64,
-    /// Generation of the set.
+    /// Generation of the set, which rises with each commit of one of its indexes.
     generation: u64,
 }
 
-/// Contribution of one index to an answer.
+/// Contribution of one index to an answer about all indexes of a set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part<G> {
     #[serde(flatten)]
     label: Label,
     gathered: G,
-    /// Progress of an index that had to stop early: the games examined, and the games that there were to examine.
+    /// Progress of an index that had to stop early: the number of games examined, and the number of games to examine.
+    /// `None` if the contribution is complete.
     pub incomplete: Option<(u64, u64)>,
 }
 
@@ -58,7 +60,7 @@ impl<G> Part<G> {
     }
 }
 
-/// Reads a part from JSON. Fails if the part has another version or belongs to another question.
+/// Reads a part from JSON. Fails if the part has another version or belongs to another question than this one.
 pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     let unreadable = |error: serde_json::Error| {
         let message = format!("a part cannot be read: {error}");
@@ -75,8 +77,8 @@ pub fn read<Q: Question>(question: &Q, text: &[u8]) -> Ran<Part<Q::Gathered>> {
     serde_json::from_slice(text).map_err(unreadable)
 }
 
-/// Upper limit of the size of the global statistics as JSON, in bytes. A query that counts each game once lists the
-/// copies among its hits with their places, about 100 bytes each, so the limit allows some 2.7 million copies.
+/// Upper limit of the size of the global statistics as JSON, in bytes. For a query that counts each game once, they
+/// list the copies among the hits with their places, about 100 bytes each, so the limit allows some 2.7 million copies.
 const MAX_GLOBAL_STATS_BYTES: usize = 256 << 20;
 
 /// Writes the global statistics as JSON. Fails if they are too large to be sent to all indexes.
@@ -99,7 +101,7 @@ fn write_bounded(facts: &GlobalStats, max_bytes: usize) -> Ran<Vec<u8>> {
     }
 }
 
-/// Writer to memory that fails beyond a limit.
+/// Writer to memory that fails when more bytes are written than the limit allows.
 struct BoundedBytes {
     bytes: Vec<u8>,
     max_bytes: usize,
@@ -126,11 +128,11 @@ fn question_hash<Q: Question>(question: &Q) -> u64 {
     stable_hash(&[Q::NAME.as_bytes(), &text])
 }
 
-/// Joins the parts of all indexes into the answer. `aliases` must be the spellings of names that the parts were made
-/// with.
+/// Joins the parts of all indexes into the answer. `aliases` must be the same spellings of names with which the parts
+/// were made.
 ///
-/// The items of a long answer go to the sink. Fails if a part belongs to another question or another state, or if the
-/// deadline passes before all parts are joined.
+/// The items of a long answer go to the sink. Fails if a part belongs to another question or another state of the set,
+/// or if the deadline passes before all parts are joined.
 pub fn join<Q: Question>(
     question: &Q,
     parts: Vec<Part<Q::Gathered>>,

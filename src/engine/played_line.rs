@@ -27,11 +27,11 @@ pub struct PlayedLine {
 
 /// Names of the columns of a main line.
 pub(super) const PLAYED_COLUMNS: [&str; 4] = ["moves_sgf", "moves_gtp", "setup", "final"];
-/// Names of the columns that need a replay of the main line.
+/// Names of those of these columns that need a replay of the main line.
 pub(super) const POSITION_COLUMNS: [&str; 2] = ["setup", "final"];
 
 impl PlayedLine {
-    /// Writes a main line as text. The setup and the last position are filled in only with a replayer.
+    /// Writes a main line as text. The setup and the last position are written only if a replayer is given.
     pub(super) fn new(
         start: Start,
         tree: &GameTree,
@@ -56,7 +56,7 @@ impl PlayedLine {
             if !ply.main {
                 return ControlFlow::Break(());
             }
-            // The pieces of a usual start of Lines of Action are not setup.
+            // The pieces that stand on the board at the usual start of Lines of Action do not count as setup.
             let is_set_up = || tree.actions(0).iter().any(|a| matches!(a, Action::Add(..)));
             if ply.number == 0 && (start.game == GameKind::Go || is_set_up()) {
                 played.setup = setup_text(start, ply.board);
@@ -81,7 +81,8 @@ impl PlayedLine {
             }
             _ => return,
         };
-        // The parts are pushed one by one, because formatting would take longer than all the rest.
+        // The pieces of the text are pushed one by one, because formatting macros would take longer than all the rest
+        // of the work.
         self.moves_sgf.push(';');
         self.moves_sgf.push(color.letter());
         self.moves_sgf.push('[');
@@ -96,7 +97,7 @@ impl PlayedLine {
     }
 }
 
-/// Writes the stones on a board as SGF setup properties.
+/// Writes the stones on a board as the SGF setup properties `AB` and `AW`.
 fn setup_text(start: Start, board: &Board) -> String {
     let mut text = String::new();
     for stone in [Stone::Black, Stone::White] {

@@ -19,13 +19,13 @@ use kifu_query::search::record_facts;
 use kifu_query::similar_names::{NearName, merge_near, near_candidates, nearest_names};
 use serde::{Deserialize, Serialize};
 
-/// Players that were found.
+/// Players that match a name or have the most games, with their results.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct PlayersAnswer {
     /// Number of all players that were found.
     pub total: u64,
-    /// First of these players, by number of games.
+    /// The first of these players, by number of games, up to the limit of the request.
     pub players: Vec<PlayerRow>,
     /// For a name that no player has: similar names, each with its number of games.
     pub near: Vec<(String, u64)>,
@@ -39,8 +39,8 @@ pub struct PlayerRow {
     v: u32,
     /// Most frequent spelling of the name in all games of the index.
     pub player: String,
-    /// Games that name the player, as many as `person=` finds, and the results of those in which the player has one
-    /// seat.
+    /// Number of games that name the player, as many as the clause `person=` finds. The results are those of games in
+    /// which the player is either Black or White.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Results as Black.
@@ -56,25 +56,25 @@ pub struct PlayerRow {
     /// Opponents of the player; absent if the request named no player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opponents: Option<Vec<OpponentRow>>,
-    /// Number of games with this player in both seats, which the player neither won nor lost. Each is one of `games`,
-    /// and one of `black` and of `white`.
+    /// Number of games in which this player is both Black and White, so that the player neither won nor lost. Each of
+    /// them is one of `games`, and one of `black` and of `white`.
     pub both: u64,
     /// Number of games that name the player only in variations or without a colour. They are among `games`, but not
-    /// among `black` and `white`: `games` is `black.games + white.games - both + beside`, unless each game counts once
-    /// and copies differ in their colours.
+    /// among `black` and `white`. Thus `games` is `black.games + white.games - both + beside`, unless each game counts
+    /// once and copies of a game differ in the player's colour.
     pub beside: u64,
-    /// Mean losses of the player's moves, according to engine analysis, if they were requested; the first row is of all
-    /// moves. They are shown only to people: programs ask for a [`LossTable`].
+    /// Mean losses of the player's moves, according to engine analysis, if they were requested. The first row is about
+    /// all moves. Only output for people has them: programs ask for a [`LossTable`].
     #[serde(skip)]
     pub losses: Option<Vec<LossRow>>,
 }
 
-/// Results of some games for one player.
+/// Results of a set of games for one player.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Record"))]
 pub struct WinLoss {
-    /// Number of all these games.
+    /// Number of games of the set.
     pub games: u64,
     /// Number of games won.
     pub won: u64,
@@ -86,7 +86,7 @@ pub struct WinLoss {
     pub unknown: u64,
 }
 
-/// Spelling of a name.
+/// Spelling of a player's name.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct SpellingRow {
@@ -133,7 +133,7 @@ impl From<Results> for WinLoss {
 }
 
 impl PlayerRow {
-    /// True if the years from the first to the last game are more than one person plays (more than 80): two persons
+    /// True if the years from the first to the last game are more than 80, longer than one person plays: two persons
     /// share the name, or a date is wrong.
     pub fn has_impossible_career(&self) -> bool {
         self.first_year
@@ -188,12 +188,13 @@ impl From<Profile> for PlayerRow {
     }
 }
 
-/// Number of players of one name up to which each is described in full. More players are listed as a table.
+/// Number of players up to which a search for a name describes each player in full. More players are listed as a table.
 pub const MAX_DESCRIBED_PLAYERS: u64 = 3;
 
 impl PlayersAnswer {
-    /// Adds the mean losses of moves to players who were asked for by name, as far as their games have engine analysis.
-    /// Does nothing for more than [`MAX_DESCRIBED_PLAYERS`] players, because a table has no place for them.
+    /// Adds the mean losses of moves to players who were requested by name, as far as their games have engine analysis.
+    /// Does nothing for more than [`MAX_DESCRIBED_PLAYERS`] players, because they are listed as a table without columns
+    /// for losses.
     pub fn add_losses(&mut self, loss_table: &dyn Fn(&Losses) -> Result<LossTable>) -> Result<()> {
         if self.total > MAX_DESCRIBED_PLAYERS {
             return Ok(());
@@ -203,7 +204,7 @@ impl PlayersAnswer {
                 Losses { query: format!("player:{}", quote(&player.player)), unique: false };
             let table = match loss_table(&request) {
                 Ok(table) => table,
-                // A name without letters cannot be searched.
+                // A name without letters cannot be searched by the clause `player:`.
                 Err(Failure::Query(..)) => continue,
                 Err(failure) => return Err(failure),
             };
@@ -215,7 +216,7 @@ impl PlayersAnswer {
 }
 
 impl PlayerRow {
-    /// Returns the player with no games, for a query that matches none of the player's games.
+    /// Returns this player with no games, for a query that matches none of the player's games.
     pub fn without_games(self) -> PlayerRow {
         PlayerRow {
             all: WinLoss::default(),
@@ -235,7 +236,7 @@ impl PlayerRow {
 /// Number of similar names that are suggested for an unknown name.
 const MAX_NEAR_NAMES: usize = 5;
 
-/// Contribution of one index: players before they are joined and sorted.
+/// Contribution of one index to the answer about players, before the players of all indexes are joined and sorted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PlayersGathered {
     people: People,
@@ -266,15 +267,15 @@ impl Question for FindPlayers {
         }
         let requested =
             RequestedPlayers { name: &self.name, is_whole_name: self.whole, filter: counted_games };
-        // If the index is one of several, the players with the most games are known only after the join, so all are
-        // gathered.
+        // If the index is one of several, the players with the most games are known only after the contributions are
+        // joined, so all players are gathered.
         let people = if snapshot.index.is_part() {
             players_perhaps_named(snapshot.index, requested)?
         } else {
             players_named(snapshot.index, requested, max_players(self))?
         };
-        // With a restriction to some games, a player may exist without having any of them, so no similar names are
-        // suggested.
+        // If a query restricts the games that count, a player may exist without having any of them, so similar names
+        // are not suggested.
         let near = if people.is_found() || counted_games.is_some() {
             Vec::new()
         } else {
@@ -319,7 +320,7 @@ impl Question for FindPlayers {
     }
 }
 
-/// Plans the query for the games that count; `None` if all games count.
+/// Plans the query that restricts the games that count; `None` if all games count.
 fn plan_counted_games(snapshot: &Snapshot, request: &FindPlayers) -> Result<Option<Plan>> {
     let (query, text) = with_settings(&request.query, &[], request.unique)?;
     query.root.is_some().then(|| snapshot.plan_with_text(&query, &text)).transpose()

@@ -1,8 +1,8 @@
-//! Draws positions in which the user guesses the next move: if the query has conditions on engine analysis, positions
-//! in which a move cost something and a better one is known; otherwise some positions of every game.
+//! Draws positions in which the user guesses the next move. If the query has conditions on engine analysis, they are
+//! positions in which a move cost something and a better one is known; otherwise they are some positions of every
+//! matching game.
 //!
-//! The choice depends on the games only: the same query gives the same positions, also in an index that was built
-//! again.
+//! The choice depends on the games only: the same query gives the same positions, also after the index was built again.
 
 use super::Sink;
 use super::boards_before::{BoardAt, BoardsBefore, MoveOnBoard, TargetMove};
@@ -28,38 +28,39 @@ use kifu_record::{GameTree, NodeId, Start};
 
 pub use kifu_query::losses::PHASE_ENDS;
 
-/// Number of moves at the beginning of a game that are not guessed if the query has no position: games are too much
-/// alike there.
+/// Number of moves at the beginning of a game that are not guessed if the query has no position: the first moves of
+/// most games are too much alike.
 const SKIPPED_OPENING_MOVES: u32 = 10;
 /// Number of moves after a hit that may be guessed if the query has a position.
 const MOVES_AFTER_HIT: u32 = 20;
 /// Upper limit of the number of positions of one game, for queries that match few games.
 const MAX_POSITIONS_PER_GAME: usize = 20;
-/// Number of games that are loaded before it is checked whether there are enough positions.
+/// Number of games that are read before it is checked whether enough positions were found.
 const BATCH_GAMES: usize = 16;
 
-/// Positions of a query, sorted by their keys. The order is stable and unrelated to the games, so positions of one game
-/// do not follow each other.
+/// Practice positions from the games of a query, sorted by their keys. The keys are hashes, so this order is stable and
+/// positions of one game do not follow each other.
 #[derive(Clone, Debug, Default)]
 pub struct PracticeSeries {
-    /// Positions, each only once in all its symmetries.
+    /// Positions, of which no two are equal when rotated or mirrored.
     pub positions: Vec<PracticePosition>,
     /// Number of matching games.
     pub games: u64,
-    /// True if a larger limit would draw no more positions.
+    /// True if a request with a larger limit would draw no more positions.
     pub is_complete: bool,
     /// Query as a sentence about games.
     pub sentence: Message,
 }
 
-/// Position with the move that was played.
+/// Practice position: a board whose next move the user guesses, with the move that was played.
 #[derive(Clone, Debug)]
 pub struct PracticePosition {
-    /// Key of the position, equal for all symmetries and in any index: its hash and the side to play.
+    /// Key of the position: its hash and the side to play. The key is equal for all rotations and mirror images, and in
+    /// any index.
     pub key: String,
     /// Id of the game.
     pub id: String,
-    /// Node at which the board stands.
+    /// Node at which the board of the position stands.
     pub node: NodeId,
     /// Node of the move to guess.
     pub next: NodeId,
@@ -73,7 +74,7 @@ pub struct PracticePosition {
     pub board: Board,
     /// Stone that was played last before the move.
     pub last: Option<(Color, Point)>,
-    /// Evaluation of the played move by the query's engine.
+    /// Evaluation of the played move by the engine that the query asks for.
     pub eval: Option<StoredEval>,
     /// Names of the players, Black first.
     pub players: [Option<String>; 2],
@@ -90,7 +91,7 @@ pub struct PracticePosition {
 pub struct StoredEval {
     /// Name of the engine as the file has it, or of the program that wrote its values down.
     pub engine: String,
-    /// Move that the engine would have played.
+    /// Move that the engine would have played instead.
     pub advised: Option<Move>,
     /// Cost of the played move in hundredths of a point.
     pub loss: Option<i32>,
@@ -144,9 +145,9 @@ impl Ask for DrawPositions {
 struct PositionFinder<'i> {
     places: HitLocator<'i>,
     boards: BoardsBefore<'i>,
-    /// Player whose moves are guessed, if the query names one.
+    /// Player whose moves are guessed, if the query names a player.
     player: Option<QueryPlayer>,
-    /// Upper limit of the number of moves of a game that are guessed, if no engine analysis selects them.
+    /// Upper limit of the number of moves that are guessed in one game, if no engine analysis selects the moves.
     max_per_game: usize,
 }
 
@@ -164,7 +165,7 @@ impl PositionFinder<'_> {
             };
             self.boards.boards_before(hit, |start, tree| choice.moves(start, tree))?
         } else {
-            // A guess can be graded only if the engine named a better move.
+            // A guess can be graded only if the engine names a better move than the one that was played.
             evals.retain(|judged| matches!(judged.ply.advised, Some(Move::Place(_))));
             self.boards.boards_before(hit, |_, _| mistakes(evals))?
         };
@@ -178,9 +179,9 @@ impl PositionFinder<'_> {
     }
 }
 
-/// Selection of the moves of a game that are guessed.
+/// Chooses which moves of a game are guessed.
 struct MoveChoice {
-    /// Place of the query's position in the game.
+    /// Place of the query's position in the game; `None` if the query has no position.
     place: Option<HitNode>,
     color: Option<Color>,
     salt: u64,
@@ -188,7 +189,8 @@ struct MoveChoice {
 }
 
 impl MoveChoice {
-    /// Selects some moves of the main line by a hash, so that every call selects the same ones.
+    /// Selects moves of the main line by a hash of the game and the move number, so that every call selects the same
+    /// moves.
     fn moves(&self, start: Start, tree: &GameTree) -> Vec<TargetMove> {
         if start.game != GameKind::Go {
             return Vec::new();
@@ -211,7 +213,8 @@ impl MoveChoice {
                 continue;
             }
             moves.push(TargetMove { node, number, mover, played, eval: None });
-            // The list is cut now and then, so that a main line of 600,000 moves takes as little memory as any other.
+            // The list of selected moves is cut now and then, so that a main line of 600,000 moves takes as little
+            // memory as any other.
             if moves.len() >= 2 * self.max_moves {
                 moves.sort_by_key(order);
                 moves.truncate(self.max_moves);
@@ -299,7 +302,8 @@ mod tests {
             |salt, most| numbers(&MoveChoice { place: None, color: None, salt, max_moves: most });
         assert_eq!(few(7, 5), few(7, 5));
         assert_ne!(few(7, 5), few(8, 5));
-        // A smaller choice must be the beginning of a larger one, however often the list was cut on the way.
+        // For each limit, the moves chosen with it must be the first ones of those chosen with a larger limit, however
+        // often the list was cut on the way.
         for most in 1..=29 {
             let mut first = MoveChoice { place: None, color: None, salt: 7, max_moves: 29 }
                 .moves(Start::go(BoardSize::GO), &tree());

@@ -1,4 +1,4 @@
-//! Proposes structured queries for plain words: in `honinbo final 1990`, the words are a series, a round and a year.
+//! Proposes queries with fields for plain words: in `honinbo final 1990`, the words are a series, a round and a year.
 
 use super::failure::Result;
 use super::snapshot::Snapshot;
@@ -9,12 +9,12 @@ use kifu_language::{FieldValue, NodeKind, Query, QueryNode, ast, parse};
 use kifu_query::search::count;
 use serde::Serialize;
 
-/// Number of queries that are proposed.
+/// Upper limit of the number of queries that are proposed.
 const MAX_PROPOSALS: usize = 3;
 /// Number of words beyond which nothing is proposed: a pasted sentence is not a query.
 const MAX_WORDS: usize = 12;
 
-/// Query that bare words may stand for.
+/// Query with fields that the bare words of the user's query may stand for.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProposedQuery {
     /// Proposed query.
@@ -23,10 +23,11 @@ pub struct ProposedQuery {
     pub games: u64,
 }
 
-/// Finds the queries that a query's bare words may stand for; the query that explains the most words comes first.
+/// Finds the queries that a query's bare words may stand for; the query that gives a meaning to the most words comes
+/// first.
 ///
-/// A proposal must find more games than the query itself. A term of several words is an exception, because the words
-/// alone match anywhere in any order.
+/// A proposal must find more games than the query itself. A Go term of several words is an exception, because its words
+/// as bare words match anywhere in a game and in any order.
 pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<ProposedQuery>> {
     let texts = rewritten_queries(query);
     if texts.is_empty() {
@@ -55,7 +56,8 @@ pub(super) fn proposals(snapshot: &Snapshot, query: &Query) -> Result<Vec<Propos
     Ok(found)
 }
 
-/// Ways in which the words of a query may be read.
+/// Selects which meanings the bare words of a query may have: a pair of players, a year, the last round, a Go term, the
+/// id of a game.
 #[derive(Clone, Copy)]
 struct Readings {
     pair: bool,
@@ -65,8 +67,8 @@ struct Readings {
     id: bool,
 }
 
-/// Rewrites a query with its bare words read as names, years, rounds and terms: in all of these ways at once, then in
-/// some of them.
+/// Rewrites a query with its bare words read as names, years, rounds and Go terms: with all of these meanings at once,
+/// then with some of them only.
 fn rewritten_queries(query: &Query) -> Vec<String> {
     let none = Readings { pair: false, year: false, last_round: false, term: false, id: false };
     let all = Readings { pair: true, year: true, last_round: true, term: true, id: true };
@@ -87,7 +89,7 @@ fn rewritten_queries(query: &Query) -> Vec<String> {
         return openings_as_terms(&others).into_iter().collect();
     }
     let clauses = ways.into_iter().filter_map(|way| way.clauses(&words));
-    // The two players may not have met in the year, so the pair is also tried without it.
+    // The two players may not have met in that year, so the pair of names is also tried without the year.
     let pair = Readings { pair: true, ..none };
     let no_years: Vec<&str> = words.iter().copied().filter(|word| !is_year(word)).collect();
     let clauses = clauses.chain(pair.clauses(&no_years));
@@ -99,7 +101,7 @@ fn rewritten_queries(query: &Query) -> Vec<String> {
 }
 
 impl Readings {
-    /// Translates words into clauses, in their order; `None` if all of them stay words.
+    /// Translates bare words into clauses, in their order; `None` if none of them gets a meaning.
     fn clauses(self, words: &[&str]) -> Option<Vec<String>> {
         let (mut front, mut back) = (Vec::new(), Vec::new());
         let mut rest: Vec<&str> = Vec::new();
@@ -126,7 +128,7 @@ impl Readings {
         }
         front.extend(rest.iter().map(|word| {
             match ast::write_field_value(&Field::Comment, word, true) {
-                // A word that would parse as something else is quoted.
+                // A word that would be parsed as something else than a bare word is quoted.
                 plain if plain == **word => plain,
                 _ => quote(word),
             }
@@ -136,13 +138,13 @@ impl Readings {
     }
 }
 
-/// True if a node of the query is a term of several words.
+/// True if a node of the parsed query is a Go term of several words.
 fn is_phrase(node: &QueryNode) -> bool {
     matches!(&node.kind, NodeKind::Clause(clause)
         if clause.field == Field::Term && matches!(clause.value, FieldValue::Quoted(_)))
 }
 
-/// Returns the word if a node of the query is a bare word.
+/// Returns the word if a node of the parsed query is a bare word.
 fn bare_word(node: &QueryNode) -> Option<&str> {
     match &node.kind {
         NodeKind::Text(FieldValue::Bare(word)) => Some(word),
@@ -174,8 +176,8 @@ fn pair(words: &[&str]) -> Option<(String, String)> {
     Some((name(words.get(..at)?)?, name(words.get(at + 1..)?)?))
 }
 
-/// Rewrites `opening:` clauses whose value is a Go term, such as `opening:avalanche`: a joseki is found by its name in
-/// comments.
+/// Rewrites `opening:` clauses whose value is a Go term, such as `opening:avalanche`, as `term:` clauses: a joseki is
+/// found by its name in comments.
 fn openings_as_terms(parts: &[&QueryNode]) -> Option<String> {
     let as_term = |part: &&QueryNode| match &part.kind {
         NodeKind::Clause(clause) if clause.field == Field::Opening => {
@@ -201,7 +203,7 @@ fn is_id(word: &str) -> bool {
         && word.bytes().any(|byte| byte.is_ascii_digit())
 }
 
-/// Finds the longest run of words that is a Go term; returns it with the words around it.
+/// Finds the longest sequence of words that is a Go term; returns the term with the words before and after it.
 fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
     let runs =
         (1..=words.len()).rev().flat_map(|len| (0..=words.len() - len).map(move |at| (at, len)));
@@ -213,7 +215,7 @@ fn term<'w>(words: &[&'w str]) -> Option<(String, Vec<&'w str>)> {
     runs.next()
 }
 
-/// True for a word around a term that adds no meaning: `games with ladder`.
+/// True for a word beside a term that adds no meaning, as `games` and `with` in `games with ladder`.
 fn is_filler(word: &str) -> bool {
     const FILLERS: [&str; 14] = [
         "game", "games", "with", "the", "a", "an", "of", "in", "where", "that", "have", "has",

@@ -1,8 +1,8 @@
 //! Types of questions: each type links a question with what one index contributes and with the answer.
 //!
-//! Every question can be answered from one index. Some can also be answered by several indexes together, with the
-//! answer that one index over all their games would give: each index gathers its contribution, and the contributions of
-//! all are finished in the same way as the contribution of a single index.
+//! Every question can be answered from one index. Some questions can also be answered by several indexes together. The
+//! answer is then the same as that of one index over all their games: each index gathers its contribution, and one
+//! function makes the answer from the contributions, whether there is one of them or several.
 
 use super::Sink;
 use super::failure::Result;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 
 /// Question that one index can answer.
 pub trait Ask {
-    /// Type of the answer. If the items of a long answer go to the sink, it is only a summary of them.
+    /// Type of the answer. For a long answer, whose items go to the sink, it is only a summary of the items.
     type Answer;
 
     /// Answers from one index. The items of a long answer go to the sink, in order, until the sink returns `Break`.
@@ -23,16 +23,17 @@ pub trait Ask {
 
 /// Question that several indexes can answer together.
 pub trait Question: Serialize {
-    /// Name of the question. It is part of the label that keeps contributions to different questions apart.
+    /// Name of the question. It is part of a label that prevents contributions to different questions from being
+    /// joined.
     const NAME: &'static str;
 
-    /// Contribution of one index to the answer.
+    /// Type of the contribution of one index to the answer.
     type Gathered: Serialize + DeserializeOwned;
 
-    /// Type of the answer. If the items of a long answer go to the sink, it is only a summary of them.
+    /// Type of the answer. For a long answer, whose items go to the sink, it is only a summary of the items.
     type Answer;
 
-    /// Records the statistics of this index that the contributions of all indexes depend on, such as word frequencies.
+    /// Records the statistics of this index, such as word frequencies, that the contributions of all indexes depend on.
     fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()>;
 
     /// Gathers the contribution of an index. If the index is the only one, the items of a long answer may go to the
@@ -51,8 +52,8 @@ pub trait Question: Serialize {
 /// Options for making an answer from contributions.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishOptions<'e> {
-    /// Spellings of names by which the contributions of several indexes are joined; `None` for a single index, which
-    /// has joined its names already.
+    /// Spellings of names by which the players in the contributions of several indexes are joined; `None` for a single
+    /// index, whose players are joined already.
     pub joined_by: Option<&'e Aliases>,
     /// Time budget for finishing the answer.
     pub budget: &'e TimeBudget,

@@ -34,7 +34,7 @@ use std::ops::Range;
 /// Version of the object. New keys do not change it.
 const VERSION: u32 = 1;
 
-/// Initial capacity of the buffer for a game, in bytes: enough for a usual game with all its keys.
+/// Initial capacity of the buffer for a game as JSON, in bytes: enough for a usual game with all its keys.
 const LINE_CAPACITY_BYTES: usize = 16 << 10;
 
 /// Game as `show --json` prints it.
@@ -126,12 +126,12 @@ struct WindowJson {
     from: NodeId,
     /// Node after the last one of the window.
     to: NodeId,
-    /// First node of the next window; null at the end of the game.
+    /// Node after the last node of the window.
     next: Option<NodeId>,
 }
 
-/// Serialises the moves of the main line within a range of nodes, each as `B[pd]`. All moves share one buffer: an
-/// export of whole archives took about a third longer with a string for each.
+/// Serialises the moves of the main line within a range of nodes, each as `B[pd]`. All moves are written into one
+/// shared buffer: with a string for each move, an export of whole archives took about a third longer.
 #[derive(Clone, Debug)]
 struct Moves<'a>(&'a GameRecord, Range<NodeId>);
 
@@ -161,7 +161,7 @@ struct Nodes<'a> {
     marks: &'a [Mark],
 }
 
-/// Serialises the comments of a range of nodes, in their order.
+/// Serialises the comments of a range of nodes, in the order of the nodes.
 #[derive(Clone, Debug)]
 struct CommentsJson<'a> {
     record: &'a GameRecord,
@@ -181,8 +181,8 @@ impl Serialize for CommentsJson<'_> {
     }
 }
 
-/// Serialises the setup of the root, one point per entry, up to a number of entries. Without that limit a hostile file
-/// could name the same rectangles of points many times over in a few bytes.
+/// Serialises the setup of the root, one point per entry, up to the given number of entries. Without that limit a
+/// hostile file of a few bytes could name the same rectangles of points many times over.
 #[derive(Clone, Copy, Debug)]
 struct SetupJson<'a>(&'a GameRecord, usize);
 
@@ -233,7 +233,8 @@ struct CapturedJson {
     white: u32,
 }
 
-/// Node of the tree. Values are written as in SGF, with rectangles of points. Empty keys are absent.
+/// Node of the tree. Values are written as in SGF; several points may be written as a rectangle. A key is absent if it
+/// would be empty.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "json-schema", schemars(rename = "Node"))]
@@ -281,7 +282,8 @@ struct DiagnosticJson {
     offset: usize,
 }
 
-/// Makes the JSON object of a record. The origin's path must be absolute, and its game number counts from 1.
+/// Makes the JSON object of a game from its record. The path in `origin` must be absolute, and the game number in it
+/// counts from 1.
 pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText) -> GameLine<'a> {
     let tree = &record.tree;
     let start = record.start;
@@ -331,17 +333,18 @@ pub fn game_line<'a>(record: &'a GameRecord, origin: &Origin, text: &'a FileText
     }
 }
 
-/// Size of a window of a large game, in nodes. A window also ends at about [`WINDOW_BYTES`].
+/// Largest number of nodes of a window, the part of a large game that is written at once. A window also ends when its
+/// JSON has about [`WINDOW_BYTES`].
 const WINDOW_NODES: NodeId = 10_000;
 /// Estimated size of a window as JSON, in bytes, at which the window ends.
 const WINDOW_BYTES: usize = 2 << 20;
-/// Estimates of the JSON text of a node, and of a part of its setup or markup, in bytes.
+/// Estimates, in bytes, of a node as JSON, and of a single setup or markup value of it.
 const NODE_BYTES: usize = 48;
 const PART_BYTES: usize = 16;
 /// Upper limit of the number of setup points in a window. The largest board, 52 × 52, has 2,704 points.
 const MAX_SETUP_POINTS: usize = 10_000;
 
-/// Returns the range of nodes from `from` on that fit in one window: all remaining nodes if the game is small.
+/// Returns the range of nodes, beginning with `from`, that fit in one window: all remaining nodes if the game is small.
 fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
     let tree = &record.tree;
     let from = from.min(tree.len() as NodeId);
@@ -359,22 +362,23 @@ fn window(record: &GameRecord, marks: &[Mark], from: NodeId) -> Range<NodeId> {
         while let Some(verdict) = verdicts.next_if(|verdict| verdict.node == node) {
             bytes += verdict_bytes(verdict);
         }
-        // A comment is written twice: in the list of comments, and with its node.
+        // A comment is written twice: in the list of all comments, and with its node.
         while let Some((_, text)) = comments.next_if(|(of, _)| *of == node) {
             bytes += 2 * (NODE_BYTES + text.len());
         }
-        // A window has at least one node, however large the node is, so that a client always gets on.
+        // A window has at least one node, however large the node is, so that a client that asks for window after window
+        // reaches the end.
         node == from || bytes <= WINDOW_BYTES
     });
     from..last.last().map_or(from, |last| last + 1)
 }
 
-/// Callback that adds the analysis from an analysis table to the record of the game with this id. The file of the game
-/// does not have it; the index does.
+/// Callback that adds to a record the engine analysis that an index stores of the game with this id. The analysis comes
+/// from a separate table, so the file of the game does not have it.
 pub(super) type AddTableAnalysis<'t> = &'t dyn Fn(u64, &mut GameRecord);
 
-/// Makes a function that reads a file and writes its wanted games as lines of JSON. With `user`, the lines include the
-/// user's tags, stars and notes.
+/// Makes a function that reads a file and writes the requested games of it as lines of JSON. With `user`, the lines
+/// include the user's tags, stars and notes.
 pub(super) fn full_lines<'t>(
     add_table_analysis: AddTableAnalysis<'t>,
     user: Option<&'t Marks>,
@@ -434,8 +438,8 @@ impl<'a> GameLine<'a> {
         self
     }
 
-    /// Limits a large game to a window of its nodes from `from` on. The key `window` says which nodes these are, and
-    /// where the next window begins. Keys about the whole game that are short stay.
+    /// Limits a large game to a window of its nodes, beginning with `from`. The key `window` says which nodes these
+    /// are, and where the next window begins. Short keys about the whole game stay complete.
     #[must_use]
     pub fn window_from(mut self, from: NodeId) -> Self {
         let record = self.tree.record;
@@ -504,7 +508,7 @@ impl Serialize for Nodes<'_> {
     }
 }
 
-/// Makes the JSON of a node. Its moves are written into `played`, a buffer that all nodes share.
+/// Makes the JSON of a node. The text of its moves is written into `played`, a buffer that all nodes share.
 fn node<'a>(
     record: &'a GameRecord,
     id: NodeId,
@@ -591,7 +595,8 @@ pub fn diagnostics<'a>(record: &'a GameRecord, end: Option<&Position>) -> Cow<'a
     }
 }
 
-/// Writes the value of a move property: `pd`, empty for a pass, `!` for an invalid value, `e1-e3` in Lines of Action.
+/// Writes the value of a move property: `pd`, empty for a pass, `!` for a move that cannot be parsed, `e1-e3` in Lines
+/// of Action.
 pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => String::new(),
@@ -600,7 +605,7 @@ pub(crate) fn move_value(game: GameKind, size: BoardSize, action: Move) -> Strin
     }
 }
 
-/// Returns the side to move according to the root.
+/// Returns the side to move first according to the root node.
 fn first_turn(record: &GameRecord) -> Option<Color> {
     record.tree.actions(0).iter().rev().copied().find_map(|action| match action {
         Action::Turn(color) => Some(color),
@@ -608,7 +613,8 @@ fn first_turn(record: &GameRecord) -> Option<Color> {
     })
 }
 
-/// Serialises properties as an object of lists, in the order of the file. A property that occurs twice has one list.
+/// Serialises properties as an object with a list of values for each name, in the order of the file. A property that
+/// occurs twice has one list.
 #[derive(Clone, Copy, Debug)]
 struct Properties<'a>(&'a [Property]);
 

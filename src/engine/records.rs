@@ -22,7 +22,7 @@ pub struct RequestedRecord<'r> {
     pub line: std::result::Result<&'r [u8], &'r Failure>,
 }
 
-/// Number of games that are read together. Within such a batch every archive is read once.
+/// Number of games that are read together. An archive with several of these games is read only once.
 const BATCH_GAMES: usize = 4096;
 
 impl Ask for ReadRecords {
@@ -95,7 +95,7 @@ impl ExportTarget for LineBuffer {
     }
 }
 
-/// Makes the error for a game that was not read.
+/// Makes the error for a requested game that the report of the export does not contain.
 fn missing_game_error(report: &ExportReport, game: &WantedGame) -> Error {
     let missing_game = report.missing.iter().find(|missing| missing.path == game.path);
     let (place, reason) = match missing_game {

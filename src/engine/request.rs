@@ -22,8 +22,8 @@ pub struct DrawPositions {
     pub query: String,
     /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
-    /// Upper limit of the number of positions, and of the games that they are drawn from. Equal numbers draw equal
-    /// positions, and a larger number draws a superset.
+    /// Upper limit of the number of positions, and of the number of games that they are drawn from. Equal limits draw
+    /// the same positions, and a larger limit draws all positions of a smaller one and more.
     pub limit: usize,
 }
 
@@ -38,13 +38,14 @@ pub struct Explain(pub Search);
 /// Suggests queries instead of one without hits, or besides one with hits.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Advise {
-    /// Search to advise on.
+    /// Search for which other queries are suggested.
     pub of: Search,
     /// True if the query has hits.
     pub found: bool,
 }
 
-/// Builds the tree of continuations from a position, or of the moves that games play inside a pattern after it.
+/// Builds the tree of continuations from a position, or of the moves that games play inside a pattern after the pattern
+/// appeared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BuildTree {
     /// Position or pattern at the root of the tree.
@@ -66,7 +67,7 @@ pub struct FindContents(pub Search);
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct CountMarks;
 
-/// Finds one game for each of these content keys, if the index has one.
+/// Finds one game of the index for each of these content keys, as far as the index has one.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesWithContents(pub Vec<u64>);
 
@@ -74,7 +75,7 @@ pub struct GamesWithContents(pub Vec<u64>);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadStoredGame(pub String);
 
-/// Finds the games at these places, as far as the index has them.
+/// Finds the games at these places in the archive, as far as the index has them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GamesAtPlaces(pub Vec<GamePlace>);
 
@@ -82,7 +83,7 @@ pub struct GamesAtPlaces(pub Vec<GamePlace>);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ReadRecords(pub Vec<String>);
 
-/// Asks what the index holds.
+/// Asks what the index holds: its roots, the number of its games, its size.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct ReadStatus {
     /// True if the answer includes the files that could not be read.
@@ -93,7 +94,7 @@ pub struct ReadStatus {
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct FindChanges;
 
-/// Asks for a query, a position and a game to begin with.
+/// Asks for a query, a position and a game with which a new user can begin.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Suggest;
 
@@ -109,10 +110,11 @@ pub struct Complete(pub TypedQuery);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchPage {
-    /// Search whose `limit` is the size of the page. Its `total` is ignored, because a page always has a total.
+    /// Search whose `limit` is the size of the page. Its flag `total` is ignored, because a page always has a total.
     #[serde(flatten)]
     pub search: Search,
-    /// Facets that the answer counts, so that the user can narrow the result: names of [`FACETS`](super::page::FACETS).
+    /// Facets (properties such as the year) whose values the answer counts, so that the user can narrow the result:
+    /// names from [`FACETS`](super::page::FACETS).
     pub facets: Vec<String>,
     /// True if the answer estimates how many bytes all matching games take as SGF.
     pub sizes: bool,
@@ -125,7 +127,8 @@ pub struct SearchPage {
 pub struct GamePlace {
     /// Path of the file, as text.
     pub path: String,
-    /// Members of archives from the outermost inwards. Each has the number of earlier members of the same name.
+    /// Archive members that lead to the game, from the outermost archive inwards. Each has the number of earlier
+    /// members with the same name.
     pub members: Vec<(String, u32)>,
     /// Number of the game in its file, from 1.
     pub game: u32,
@@ -144,10 +147,12 @@ pub struct FindGameHits {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FindComments {
-    /// Position or pattern with the conditions on its games. Its fields for the parts of an answer are ignored.
+    /// Position or pattern with the conditions on its games. Fields of the request that select parts of the answer are
+    /// ignored.
     #[serde(flatten)]
     pub board: BoardSearch,
-    /// Upper limit of the number of games whose comments are read: the first in order among those that have comments.
+    /// Upper limit of the number of games whose comments are read. They are the first ones, in the order of the
+    /// request, that have comments.
     pub games: usize,
     /// Number of comments to skip.
     pub skip: usize,
@@ -179,7 +184,7 @@ pub struct TypedQuery {
     pub caret: Option<usize>,
     /// True if the caret and all places in the answer count UTF-16 units, as JavaScript does, instead of bytes.
     pub utf16: bool,
-    /// Limits on the size and the depth of the query.
+    /// Limits on the number of clauses and on the nesting depth of the query.
     pub caps: QueryLimits,
 }
 
@@ -203,7 +208,7 @@ pub struct Search {
     /// True if the row of each game includes the comment that has the most words of the query.
     pub comments: bool,
     /// True if the answer has a row for each comment with words of the query, instead of a row for each game. If the
-    /// query has no words for comments, each comment is a row. `limit` then counts these rows.
+    /// query has no words to find in comments, each comment is a row. `limit` then limits the number of these rows.
     pub each: bool,
     /// Optional values of each row.
     #[serde(flatten)]
@@ -214,18 +219,18 @@ pub struct Search {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RowDetails {
-    /// True for the moves, the setup and the last position of each game.
+    /// True to read the moves, the setup and the last position of each game.
     pub played: bool,
-    /// True for the languages of the comments, and for the task of a game that is a problem.
+    /// True to read the languages of the comments, and the task of a game that is a problem.
     pub facts: bool,
-    /// True for all that `facts` adds, and for the names that stand for all spellings of each player.
+    /// True to read all that `facts` selects, and the names that stand for all spellings of each player.
     pub persons: bool,
-    /// True for the user's tags, star and note.
+    /// True to read the user's tags, star and note.
     pub marks: bool,
 }
 
 impl From<Needs> for RowDetails {
-    /// Selects the details that columns need; see [`needs`](super::columns::needs).
+    /// Selects the optional values that the columns of a table need; see [`needs`](super::columns::needs).
     fn from(needs: Needs) -> RowDetails {
         let Needs { played, facts, persons, marks, .. } = needs;
         RowDetails { played, facts, persons, marks }
@@ -243,15 +248,16 @@ impl Search {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BoardOperand {
-    /// Text such as moves, a diagram, an SGF fragment, or `ID#42`.
+    /// Position or pattern as text: moves, a diagram, an SGF fragment, or a move of a game (`ID#42`).
     Text(String),
-    /// Words of a command line. A single word may also name a place in a file, or with `@` a file to read.
+    /// Words of a command line. A single word may also name a place in a file, or, with `@` before it, a file that
+    /// contains the text.
     Words(Vec<String>),
-    /// Position that a program built or parsed before. It is never read from JSON: a request that is sent as text has a
-    /// text here.
+    /// Position that a program built or parsed before. It is never read from JSON: a request that is sent as JSON has
+    /// the text of the position.
     #[serde(skip_deserializing)]
     Position(Box<BoardInput>),
-    /// Pattern that a program built or parsed before; never read from JSON.
+    /// Pattern that a program built or parsed before. It is never read from JSON.
     #[serde(skip_deserializing)]
     Pattern(Box<PatternInput>),
 }
@@ -274,7 +280,7 @@ impl Default for BoardOperand {
     }
 }
 
-/// Meaning of the operand of a question about a board.
+/// What the operand of a question about a board is: a position or a pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SubjectKind {
@@ -297,17 +303,18 @@ pub struct BoardSearch {
     pub kind: Option<String>,
     /// Board size, `19` or `19x13`.
     pub size: Option<String>,
-    /// Part of a position that is the pattern, named by two of its corners: `O13-T19`.
+    /// Part of a position that is used as the pattern, named by two of its corners: `O13-T19`.
     pub region: Option<String>,
-    /// Corner that is the pattern: the one with stones, as large as they need (an empty text), or with a number of
-    /// lines (`9`, `9x7`).
+    /// Corner of a position that is used as the pattern. An empty text means the corner with stones, as large as the
+    /// stones need; otherwise the text is the number of lines of the corner (`9`, `9x7`).
     pub corner: Option<String>,
-    /// Sides of the pattern that must lie on the edge of the board, `top,right` or `none`; `None` for all that lie on
-    /// one.
+    /// Sides of the pattern that must lie on the edge of the board, such as `top,right`, or `none`. `None` means all
+    /// sides that lie on an edge in the position.
     pub edges: Option<String>,
-    /// Points of the pattern that may hold something else, each with its sign in diagrams: `?`, `A`, `V`, `*`.
+    /// Points of the pattern that may hold more than what the position shows, each with its sign in diagrams: `?`, `A`,
+    /// `V`, `*`.
     pub open: Vec<(String, char)>,
-    /// True if numbered stones, or the moves inside the pattern, must be played in that order.
+    /// True if the numbered stones of the diagram, or the moves inside the pattern, must be played in their order.
     pub sequence: bool,
     /// True if rotated and mirrored images match, too.
     pub symmetric: bool,
@@ -320,13 +327,13 @@ pub struct BoardSearch {
     pub details: RowDetails,
     /// Number of continuations for which the answer names the most frequent players.
     pub named: usize,
-    /// True if only the number of games is needed. Everything else is left empty.
+    /// True if only the number of games is needed. All other parts of the answer are then empty.
     pub count: bool,
-    /// Parts of the answer besides the totals.
+    /// Selects the parts of the answer besides the totals.
     pub parts: BoardParts,
     /// True if the answer estimates how many bytes the games take as SGF.
     pub sizes: bool,
-    /// Key of the page of games, as the answer with the page before it gave it; `None` for the first page.
+    /// Key of the requested page of games, as the answer with the page before it gave it; `None` for the first page.
     pub after: Option<String>,
 }
 
@@ -334,14 +341,14 @@ pub struct BoardSearch {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardParts {
-    /// True for the table of continuations.
+    /// True to include the table of continuations.
     pub moves: bool,
-    /// True for the first games in order.
+    /// True to include the first games in order.
     pub games: bool,
-    /// True for the number of games by year: of all games, and of each continuation.
+    /// True to include the number of games by year: of all games, and of each continuation.
     pub years: bool,
-    /// True if each continuation of a whole board tells how many games reach the position after it, by any order of
-    /// moves. This costs one position lookup for each continuation.
+    /// True to include, for each continuation of a whole board, how many games reach the position after it by any order
+    /// of moves. This costs one position lookup for each continuation.
     pub reached: bool,
 }
 
@@ -398,7 +405,7 @@ pub struct HitConditions {
     /// Part of the game tree where a hit must be: `main`, `variations` or `any`.
     #[serde(rename = "in")]
     pub within: Option<String>,
-    /// Colours of the stones: `as-drawn` or `any`.
+    /// Whether stones must have the colours of the request: `as-drawn`, or `any` to match exchanged colours, too.
     pub colours: Option<String>,
     /// Next move after the hit: `R14`, `W R14`, `pass` or `end`.
     pub next: Option<String>,
@@ -418,8 +425,8 @@ pub struct HitConditions {
 pub struct TreeLimits {
     /// Depth of the tree in moves from the root. Passes count.
     pub plies: u32,
-    /// Games that a branch needs to be in the tree: a number (`5`), a share of the games of the previous position
-    /// (`2%`), or both.
+    /// Number of games that a branch needs to be in the tree: a number (`5`), a share of the games of the position
+    /// before (`2%`), or both.
     pub least: Vec<String>,
     /// Upper limit of the number of nodes besides the root.
     pub nodes: usize,
@@ -431,8 +438,8 @@ pub struct TreeLimits {
 pub struct Stats {
     /// Query for the games.
     pub query: String,
-    /// Tables to make. Each is named by one of the [`properties`](super::stats::properties) that games are grouped by,
-    /// or by two with a comma between them.
+    /// Tables to make. Each table is named by one of the [`properties`](super::stats::properties) by which games are
+    /// counted, or by two of them with a comma between.
     pub by: Vec<String>,
     /// True if each game counts only once, however many copies of it match.
     pub unique: bool,
@@ -440,7 +447,7 @@ pub struct Stats {
     pub sort: RowOrder,
 }
 
-/// Asks what the moves of games cost on average, according to engine analysis.
+/// Asks how much the moves of games lost on average, according to engine analysis.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Losses {
@@ -460,7 +467,7 @@ pub struct Compare {
     pub with: String,
 }
 
-/// Requests that can be compared.
+/// Requests whose games can be compared with those of another query.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Comparable {
@@ -479,7 +486,8 @@ pub struct LearnNames;
 pub struct FindPlayers {
     /// Name, or words of a name; empty for the players with the most games.
     pub name: String,
-    /// True if `name` is the whole name of one person, in any spelling, and not only words of it.
+    /// True if `name` is the whole name of one person, in any spelling; false if it consists of words that a name must
+    /// contain.
     pub whole: bool,
     /// Query for the games that count; empty for all games.
     pub query: String,
@@ -497,7 +505,7 @@ pub struct FindCopies {
     pub query: String,
     /// True if copies must have exactly the same moves.
     pub exact: bool,
-    /// True to find problems with equal positions instead of games with equal moves.
+    /// True to find problems with equal positions. Otherwise, games with equal moves are found.
     pub positions: bool,
     /// Number of groups to skip.
     pub skip: usize,

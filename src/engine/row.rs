@@ -1,4 +1,4 @@
-//! Row of a game: what the index stores of it, and where it has what was searched for.
+//! Row of a game in a list: what the index stores of the game, and where the game has what was searched for.
 
 use super::engine_eval::EngineEval;
 use super::extra_columns::ExtraColumns;
@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 /// Version of the JSON objects. New keys do not change it.
 pub(super) const VERSION: u32 = 1;
 
-/// Game of an index. Its JSON is an object with stable keys in a stable order, the order of the columns. A key is
-/// absent if its value is unknown.
+/// Row of a game in a list. Its JSON is an object with stable keys in a stable order, the order of the columns. A key
+/// is absent if its value is unknown.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameRow {
@@ -37,8 +37,8 @@ pub struct GameRow {
     #[serde(serialize_with = "path")]
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
     pub path: PathBuf,
-    /// Names of the members, from the outermost archive inwards; empty for a loose file. As JSON they are one text,
-    /// joined by `!`, or null.
+    /// Names of the archive members that lead to the game, from the outermost archive inwards; empty for a loose file.
+    /// As JSON they are one text, joined by `!`, or null.
     #[serde(rename = "member", serialize_with = "joined")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<String>"))]
     pub members: Vec<String>,
@@ -55,29 +55,29 @@ pub struct GameRow {
     /// Moves, setup and last position, if they were requested.
     #[serde(flatten)]
     pub played: Option<PlayedLine>,
-    /// Place of the hit: the position or the pattern, or else the comment.
+    /// Place of the hit in the game: where the position or pattern is, or else where the comment is.
     #[serde(flatten)]
     pub hit: Option<HitPlace>,
     /// Comment that has the most words of the query.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "json-schema", schemars(with = "Option<CommentJson>"))]
     pub comment: Option<MatchedComment>,
-    /// Engine's evaluation at the hit, if the query asks for it.
+    /// Engine's evaluation at the hit, if the query has conditions on engine analysis.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<EngineEval>,
-    /// Number of earlier members of the same name, for each member.
+    /// For each of `members`, the number of earlier members with the same name in its archive.
     #[serde(skip)]
     pub occurrences: Vec<u32>,
-    /// Time when the game's place was first indexed, in seconds since 1970; `None` for a game that was read without an
-    /// index.
+    /// Time when a game was first indexed at this place of the archive, in seconds since 1970; `None` for a game that
+    /// was read without an index.
     #[serde(skip)]
     pub added: Option<u64>,
-    /// Values that are read only on request.
+    /// Values that are read only on request, such as the user's tags and the languages of the comments.
     #[serde(skip)]
     pub facts: Option<ExtraColumns>,
 }
 
-/// Serialised form of a row for another process: it has all fields, while the JSON for people leaves some out.
+/// Form of a row that is sent to another process: it has all fields, while the JSON for people leaves some out.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "GameRow")]
 pub(super) struct Sent {
@@ -141,7 +141,7 @@ fn is_empty(list: &[String]) -> bool {
     list.is_empty()
 }
 
-/// Place in a game that has what was searched for.
+/// Place in a game that has the position, pattern or words that were searched for.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct HitPlace {
@@ -159,34 +159,34 @@ pub struct HitPlace {
     /// Region of the board where a pattern lies, named by two of its corners: `O13-T19`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
-    /// Number of the symmetry that maps the request to the board of the game, 0 to 7; present only if the request is
-    /// about one position or pattern. Bit 4 exchanges columns and rows; then bit 1 mirrors the columns and bit 2 the
-    /// rows.
+    /// Number from 0 to 7 of the rotation or mirroring that maps the board of the request to the board of the game;
+    /// present only if the request is about one position or pattern. The bit with the value 4 exchanges columns and
+    /// rows; after that, the bit with the value 1 mirrors the columns, and the bit with the value 2 the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symmetry: Option<u8>,
-    /// Next step of the game after the hit; present only if the request is about one position or pattern.
+    /// Next move of the game after the hit; present only if the request is about one position or pattern.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<NextPlayed>,
 }
 
-/// Next step of a game.
+/// Next move of a game after a hit, in two notations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct NextPlayed {
-    /// Step on the board and in the colours of the game.
+    /// Next move on the board and in the colours of the game.
     #[serde(flatten)]
     pub played: StepName,
-    /// Step as the table of continuations lists it: on the board and in the colours of the request.
+    /// Next move as the table of continuations lists it: on the board and in the colours of the request.
     pub asked: StepName,
 }
 
-/// Step in words.
+/// Name of a next move, or of what comes in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct StepName {
     /// Point of the move, or `pass`, `elsewhere` or `end`.
     pub at: String,
-    /// Colour that plays the step: `B` or `W`.
+    /// Colour that plays the move: `B` or `W`.
     pub color: Option<char>,
 }
 
@@ -279,8 +279,8 @@ impl GameRow {
         }
     }
 
-    /// Makes the row of a game that was just read, as an index would have it, but without an id. Openings, moves and
-    /// extra columns take long, so they are computed only if `needs` asks for them.
+    /// Makes the row of a game that was read without an index. The row has the values that an index would store, but no
+    /// id. Openings, moves and extra columns take long to compute, so they are computed only if `needs` asks for them.
     pub fn from_record(
         record: &GameRecord,
         origin: &Origin,
@@ -317,7 +317,8 @@ impl GameRow {
         }
     }
 
-    /// Adds the comment that was searched for; it is the hit if the row has none yet.
+    /// Adds the comment that was searched for. The place of the comment becomes the place of the hit if the row has
+    /// none yet.
     #[must_use]
     pub(super) fn with_comment(mut self, comment: Option<MatchedComment>) -> GameRow {
         let place = |of: &MatchedComment| HitPlace {
@@ -331,7 +332,7 @@ impl GameRow {
         self
     }
 
-    /// Joins the members with `!`; `None` for a loose file.
+    /// Returns the names of the archive members joined by `!`; `None` for a loose file.
     pub fn member(&self) -> Option<String> {
         (!self.members.is_empty()).then(|| self.members.join("!"))
     }

@@ -1,5 +1,5 @@
-//! Searches: the games that match a query, their rows, and remarks on the query. Change this file when a row of a
-//! search gets another value that is not stored in the index's summary of a game.
+//! Searches: the games that match a query, their rows, and remarks on the query. To give the rows of a search another
+//! value that is not in the index's summary of a game, change this file.
 
 use super::conditions::with_settings;
 use super::engine_eval::EngineEval;
@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 pub struct GamesFound {
     /// Number of all matching games, if it or a sample was requested.
     pub total: Option<u64>,
-    /// Number of copies that were dropped, if the total was requested and each game counts only once.
+    /// Number of copies of games that were dropped, if the total was requested and each game counts only once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<u64>,
     /// Number of rows that were sent.
@@ -56,8 +56,8 @@ pub struct GamesFound {
     pub has_evals: bool,
 }
 
-/// Asks whether a search has conditions on engine analysis, so that its hits are moves or positions with an engine's
-/// evaluation.
+/// Asks whether the hits of a search are moves or positions with an engine's evaluation, because the query has
+/// conditions on engine analysis.
 #[derive(Clone, Debug)]
 pub struct HasEvalHits(pub Search);
 
@@ -112,7 +112,7 @@ pub(super) fn query_notes(query: &Query) -> Vec<Message> {
     parts.iter().enumerate().filter_map(word).collect()
 }
 
-/// Parsed query with its plan.
+/// Parsed query with the plan by which the index answers it.
 pub(super) struct PreparedQuery {
     pub(super) query: Query,
     pub(super) plan: Plan,
@@ -142,10 +142,11 @@ impl PreparedQuery {
         }
     }
 
-    /// Passes hits to the sink page by page. If the total is requested, all hits are found first.
+    /// Passes hits to the sink page by page. If the total is requested, all hits are found before the first is passed
+    /// on.
     ///
-    /// Returns the total with the number of dropped copies, if it was requested, and the number of hits that were
-    /// passed on.
+    /// Returns the total with the number of dropped copies, if the total was requested, and the number of hits that
+    /// were passed on.
     fn pages(
         &self,
         request: &Search,
@@ -185,7 +186,7 @@ impl Question for CountGames {
 /// Contribution of one index to a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SearchGathered {
-    /// First games in order; empty if they were sent to the sink already.
+    /// The first games in order, up to the limit; empty if the games were sent to the sink already.
     games: Vec<Keyed<SentRow>>,
     /// Number of rows that were sent to the sink.
     sent: u64,
@@ -250,30 +251,32 @@ impl Question for Search {
 }
 
 impl Search {
-    /// Values of a row that must be read separately and were requested.
+    /// Tells which values of a row must be read separately for this request.
     pub(super) fn needs(&self) -> Needs {
         Needs::for_list(self.details)
     }
 
-    /// Upper limit of the number of games to find. If each comment is a row, the number of rows is limited instead.
+    /// Upper limit of the number of games to find. If each comment is a row, the number of games is not limited,
+    /// because the limit applies to rows.
     fn max_games(&self) -> usize {
         self.limit.filter(|_| !self.each).unwrap_or(usize::MAX)
     }
 
-    /// True if each evaluated move is a row, and rows are sorted by what the move cost. All games must then be read
-    /// before the first row is known.
+    /// True if each evaluated move is a row, and rows are sorted by what the move cost. In this case, all games must be
+    /// read before the first row is known.
     fn is_sorted_by_move_loss(&self, plan: &Plan) -> bool {
         let mut orders = plan.orders.iter();
         self.each && plan.has_engine_values() && orders.any(|order| order.key == SortKey::Loss)
     }
 
-    /// Words to find in comments, if rows need comments.
+    /// Returns the words to find in comments, if rows contain comments.
     fn needles(&self, ready: &PreparedQuery) -> Option<CommentTerms> {
         let needs_comments = self.comments || self.each;
         needs_comments.then(|| CommentTerms::from_query(&ready.query))
     }
 
-    /// Sends the matching games to the sink as they are found. This is right only if there is a single index.
+    /// Sends the matching games to the sink as they are found. Only for a single index: the hits of several indexes
+    /// must be sorted together first.
     fn send_hits(
         &self,
         snapshot: &Snapshot,
@@ -328,7 +331,8 @@ impl Search {
         let mut rows = Rows::new(index, plan, needles.as_ref(), completer);
         let mut at = hits.first.iter().zip(keys);
         let (mut games, mut row_keys) = (Vec::new(), Vec::new());
-        // If rows are sorted by what a move cost, the first row may come from the last game, so no limit applies here.
+        // If rows are sorted by what a move cost, the first row may come from the last game, so the limit is not
+        // applied before sorting.
         let limit = self.limit.filter(|_| !self.is_sorted_by_move_loss(plan)).unwrap_or(usize::MAX);
         load_while_wanted(snapshot, &hits.first, &mut false, |game| {
             let Some((hit, key)) = at.next().filter(|_| games.len() < limit) else {
@@ -355,7 +359,7 @@ impl Search {
 }
 
 impl Ask for GamesAtPlaces {
-    /// Number of games found at the places.
+    /// Number of games that the index has at the given places.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
@@ -382,7 +386,8 @@ fn origin_of_place(place: &GamePlace) -> Origin {
     }
 }
 
-/// Loads games and passes them on until the receiver returns `Break`; sets `ended` then.
+/// Loads games and passes them on until the receiver returns `Break`. `ended` is then set, so that later calls load
+/// nothing.
 fn load_while_wanted(
     snapshot: &Snapshot,
     hits: &[Hit],
@@ -404,7 +409,8 @@ fn load_while_wanted(
 }
 
 impl Ask for ListFiles {
-    /// Number of games. A file that holds several matching games is sent once for each of them.
+    /// Number of games. For a file that holds several matching games, the file is sent to the sink once for each of
+    /// them.
     type Answer = u64;
 
     fn answer(&self, snapshot: &Snapshot, sink: Sink) -> Result<u64> {
@@ -429,7 +435,7 @@ impl Ask for ListFiles {
     }
 }
 
-/// Makes rows from hits.
+/// Makes the rows of a list from the hits of a search.
 pub(super) struct Rows<'r> {
     places: HitLocator<'r>,
     has_evals: bool,
@@ -464,10 +470,10 @@ impl<'r> RowCompleter<'r> {
     }
 }
 
-/// Reads the main lines of hits.
+/// Reads the main lines of the games of hits.
 struct MainLines<'r> {
     trees: StoredTrees<'r>,
-    /// Replayer for the setup and the last position; `None` if only the moves are needed.
+    /// Replayer that computes the setup and the last position; `None` if only the moves are needed.
     replayer: Option<Replayer>,
     budget: &'r TimeBudget,
 }
@@ -492,8 +498,8 @@ impl<'r> MainLines<'r> {
 }
 
 impl<'r> Rows<'r> {
-    /// Makes rows for the hits of a plan. `needles` are the words by which the comment of a row is chosen; `None` for
-    /// rows without comments.
+    /// Makes rows for the hits of a plan. Each row gets the comment with the most of the words `needles`; with `None`,
+    /// rows have no comments.
     pub(super) fn new(
         index: &'r Index,
         plan: &'r Plan,
@@ -527,8 +533,8 @@ impl<'r> Rows<'r> {
         Ok(evals.into_iter().map(|judged| row(Some(judged))).collect())
     }
 
-    /// Makes a row for each comment of a hit's game that has words of the query, or for every comment if the query has
-    /// no words.
+    /// Makes a row for each comment with words of the query in the game of a hit. If the query has no words, every
+    /// comment is a row.
     fn rows_per_comment(&mut self, hit: &Hit, game: LoadedGame) -> CrateResult<Vec<GameRow>> {
         let needles = self.needles.filter(|needles| !needles.is_empty());
         let found = self.budget.run(|| match needles {
@@ -546,7 +552,7 @@ impl<'r> Rows<'r> {
         Ok(comments.into_iter().map(row).collect())
     }
 
-    /// Makes the row of a hit's game.
+    /// Makes the row of a game; `hit` is the hit of the search in it, if there is one.
     pub(super) fn row(&mut self, hit: Option<&Hit>, game: LoadedGame) -> CrateResult<GameRow> {
         let needles = self.needles;
         let comment = needles.and_then(|needles| best_comment(needles, &game, self.budget));
@@ -564,7 +570,7 @@ impl<'r> Rows<'r> {
     }
 }
 
-/// Splits an evaluated move into its place and the engine's evaluation.
+/// Splits an evaluated move into its place in the game and the engine's evaluation.
 fn hit_and_eval(judged: Option<EngineHit>) -> (Option<HitPlace>, Option<EngineEval>) {
     let split = |hit: EngineHit| (hit.place.into(), EngineEval::new(hit));
     judged.map(split).unzip()
@@ -580,7 +586,8 @@ pub(super) fn best_comment(
     Some(MatchedComment { variation: game.is_variation(hit.node), hit })
 }
 
-/// Lists the comments in which the words are searched: node, move number and text. Empty if there are no words.
+/// Lists the comments in which the words of a query are searched, each with node, move number and text. Empty if there
+/// are no words.
 pub(super) fn searched_comments(
     needles: &CommentTerms,
     game: &LoadedGame,
@@ -591,8 +598,8 @@ pub(super) fn searched_comments(
     comments_with_game_comment(game).collect()
 }
 
-/// Lists the comments of a game: node, move number and text. The game comment is a property of the root, and counts as
-/// a comment of node 0.
+/// Lists the comments of a game, each with node, move number and text. The comment on the game as a whole is a property
+/// of the root, and is listed as a comment of node 0.
 fn comments_with_game_comment(game: &LoadedGame) -> impl Iterator<Item = (u32, u32, String)> {
     let game_comment = game.card.info().game_comment.map(|text| (0, 0, text));
     game.comments().into_iter().chain(game_comment)

@@ -1,4 +1,4 @@
-//! State of an index that one question is answered from.
+//! State of an index from which one question is answered.
 
 use super::failure::{Failure, Result};
 use super::files::{AddressTarget, GameAddress, OperandFiles};
@@ -13,7 +13,7 @@ use kifu_record::{GameTree, Start};
 use kifu_store::index::Index;
 use std::sync::{Arc, OnceLock};
 
-/// State of the index, with values derived from it that are computed once.
+/// State of the index, with values derived from it that are computed once for each state.
 #[derive(Debug)]
 pub(super) struct IndexState {
     pub(super) index: Index,
@@ -27,7 +27,7 @@ impl IndexState {
     }
 }
 
-/// State of the index that one question is answered from. All parts of the answer see the same commit.
+/// State of the index from which one question is answered. All parts of the answer see the same commit.
 #[allow(missing_debug_implementations)]
 pub struct Snapshot<'s> {
     pub(super) index: &'s Index,
@@ -37,10 +37,10 @@ pub struct Snapshot<'s> {
 }
 
 impl Snapshot<'_> {
-    /// Returns the index of names and other values by prefix, for completion.
+    /// Returns the list of names and other values by their beginnings, for completing a query.
     ///
-    /// It is built on first use, without regard to the deadline: if it were cut off, a partial one would be cached for
-    /// all later requests.
+    /// The list is made on first use, without regard to the deadline of the request: a list that was cut off would be
+    /// cached for all later requests.
     pub(super) fn completions(&self) -> Result<&Completions> {
         if let Some(known) = self.state.completions.get() {
             return Ok(known);
@@ -49,9 +49,10 @@ impl Snapshot<'_> {
         Ok(self.state.completions.get_or_init(|| completions))
     }
 
-    /// Returns the most frequent spelling of each player who is written in several ways.
+    /// Returns the most frequent spelling of each player whose name is written in several ways.
     ///
-    /// All games are counted on first use, without regard to the deadline, because a partial result would be cached.
+    /// All games are counted on first use, without regard to the deadline of the request, because a partial result
+    /// would be cached.
     pub(super) fn usual_spellings(&self) -> kifu_archive::error::Result<&UsualSpellings> {
         if let Some(known) = self.state.spellings.get() {
             return Ok(known);
@@ -65,18 +66,19 @@ impl Snapshot<'_> {
         self.with_query_files(|texts| plan_with(self.index, query, texts))
     }
 
-    /// Plans a query. An error comes with `text`, which its span refers to.
+    /// Plans a query. An error comes with `text`, the text that the span of the error refers to.
     pub(super) fn plan_with_text(&self, query: &Query, text: &str) -> Result<Plan> {
         self.plan(query).map_err(|error| Failure::Query(error, text.to_owned()))
     }
 
-    /// Calls `work` with a reader for the files that a query names, if the front end allows files.
+    /// Calls `work` with a reader for the files that a query names, or with `None` if the front end does not allow
+    /// files.
     pub(super) fn with_query_files<T>(&self, work: impl FnOnce(Option<Texts>) -> T) -> T {
         let files = self.files.map(QueryFileReader);
         work(files.as_ref().map(|files| files as Texts))
     }
 
-    /// Reserves memory until the result is dropped; `None` if the front end does not count memory.
+    /// Reserves memory until the returned guard is dropped; `None` if the front end does not count memory.
     pub(super) fn reserve_memory(
         &self,
         bytes: u64,
@@ -85,7 +87,7 @@ impl Snapshot<'_> {
     }
 }
 
-/// Adapts the operand files of a front end to the trait by which queries read files.
+/// Lets queries read files with the front end's reader of operand files.
 struct QueryFileReader<'f>(&'f dyn OperandFiles);
 
 impl kifu_language::files::TextSource for QueryFileReader<'_> {

@@ -1,4 +1,4 @@
-//! Statistics: games grouped by one property, or by two.
+//! Statistics: games counted by the values of one property, or of two.
 
 use super::board::Wins;
 use super::conditions::with_settings;
@@ -22,10 +22,10 @@ use kifu_record::cancel::checkpoint;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Properties that games are grouped by if the request names none.
+/// Properties by which games are counted if the request names none.
 const OVERVIEW_PROPERTIES: [&str; 6] = ["decade", "how", "player", "event", "opening", "size"];
 
-/// Games counted by one property, or by two.
+/// Table of games counted by the values of one property, or of two.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Counts {
@@ -43,10 +43,10 @@ pub struct Counts {
     pub total: u64,
     /// Number of rows.
     pub values: usize,
-    /// Values in their natural order or by frequency, with the games without a value last. With two properties, each
-    /// row is a pair of values that occurs.
+    /// One row for each value, in the natural order of the values or by frequency; games without a value come last.
+    /// With two properties, each row is a pair of values that occurs.
     pub rows: Vec<Count>,
-    /// Count of all matching games.
+    /// Number of all matching games, with their outcomes.
     #[serde(skip)]
     pub all: Count,
     /// With two properties: counts by the first one only.
@@ -55,8 +55,8 @@ pub struct Counts {
     /// With two properties: counts by the second one only.
     #[serde(skip)]
     pub second_counts: Vec<Count>,
-    /// With two properties: for each row, the places of its values in the lists of the first and of the second
-    /// property.
+    /// With two properties: for each row, the index of its first value in `first_counts` and of its second value in
+    /// `second_counts`.
     #[serde(skip)]
     pub pair_positions: Vec<(usize, usize)>,
     /// True if the values have a natural order, as years have.
@@ -64,7 +64,7 @@ pub struct Counts {
     pub is_ordered: bool,
 }
 
-/// Games that share one value, or a pair of values.
+/// Number of games that share one value, or a pair of values, with their outcomes.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Count {
@@ -74,15 +74,16 @@ pub struct Count {
     #[cfg_attr(feature = "json-schema", schemars(extend("nullable" = true)))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub across: Option<Option<String>>,
-    /// Number of these games.
+    /// Number of games with this value.
     pub games: u64,
-    /// Outcomes of these games.
+    /// Outcomes of the games with this value.
     #[serde(flatten)]
     pub wins: Wins,
-    /// Results of these games for the player whom the query names.
+    /// Results of the games with this value for the player whom the query names.
     #[serde(flatten)]
     pub player_results: Option<PlayerResults>,
-    /// Place of the value in the natural order, if there is one.
+    /// Number that gives the value's position in the natural order, such as the year; absent if the values have no
+    /// order.
     #[serde(skip)]
     pub number: Option<i64>,
 }
@@ -101,10 +102,10 @@ impl Count {
     }
 }
 
-/// Properties of a table: one, or two, each with its name.
+/// Property by which a table counts games, with its name, and a second property if there is one.
 pub(super) type GroupBy = ((&'static str, Facet), Option<(&'static str, Facet)>);
 
-/// Query whose games are counted, with the player whom it names.
+/// Query whose games are counted, with the player whom the query names.
 pub(super) struct StatsQuery {
     pub(super) plan: Plan,
     games: QueryGames,
@@ -122,19 +123,19 @@ impl StatsQuery {
         })
     }
 
-    /// Returns the games, and the player whom the query names.
+    /// Returns the games of the query, and the player whom it names.
     pub(super) fn games_and_player(&self) -> (&QueryGames, Option<&QueryPlayer>) {
         (&self.games, self.player.as_ref())
     }
 
-    /// Makes the table of these games by one property, or by two.
+    /// Makes the table of the games of this query by one property, or by two.
     pub(super) fn table(&self, snapshot: &Snapshot, by: GroupBy) -> Result<Counts> {
         let gathered = self.gather(snapshot, by)?;
         snapshot.index.budget().check_cancelled()?;
         Ok(Counts::new(gathered, (by, RowOrder::Usual), self.player()))
     }
 
-    /// Gathers the counts of a table.
+    /// Counts the games for a table.
     fn gather(&self, snapshot: &Snapshot, by: GroupBy) -> Result<GatheredCounts> {
         let player = self.player.as_ref();
         let mut all = [Some(by.0), by.1].into_iter().flatten();
@@ -160,8 +161,8 @@ fn facets((first, second): GroupBy) -> (Facet, Option<Facet>) {
 }
 
 impl Counts {
-    /// Returns the rows of the first values. With two properties, these are the pairs with the first values of the
-    /// first property.
+    /// Returns the rows of the first `max_values` values. With two properties, these are the rows whose first value is
+    /// one of the first `max_values` values of the first property.
     pub fn first_rows(&self, max_values: usize) -> impl Iterator<Item = &Count> {
         let place = |at: usize| self.pair_positions.get(at).map_or(at, |(first, _)| *first);
         self.rows
@@ -171,8 +172,8 @@ impl Counts {
             .map(|(_, row)| row)
     }
 
-    /// Copies the table with its first rows only, for JSON. The other lists are left empty, because a table may have a
-    /// row for each game.
+    /// Copies the table with its first rows only, for JSON. `first_counts`, `second_counts` and `pair_positions` are
+    /// left empty, because a table may have a row for each game.
     pub fn with_first_rows(&self, max_values: usize) -> Counts {
         Counts {
             v: self.v,
@@ -199,7 +200,7 @@ impl Counts {
         }
     }
 
-    /// Makes the table from gathered counts.
+    /// Makes the table from the counts of all indexes.
     fn new(
         gathered: GatheredCounts,
         (by, order): (GroupBy, RowOrder),
@@ -235,7 +236,7 @@ impl Counts {
     }
 }
 
-/// Contribution of one index to the tables of a request.
+/// Contribution of one index to the tables of a request for statistics.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StatsGathered {
     /// Name of the player whom the query names.
@@ -246,7 +247,7 @@ pub struct StatsGathered {
 impl Question for Stats {
     const NAME: &'static str = "stats";
     type Gathered = StatsGathered;
-    /// Number of games.
+    /// Number of games that match the query.
     type Answer = u64;
 
     fn record_global_stats(&self, snapshot: &Snapshot) -> Result<()> {
@@ -292,7 +293,7 @@ impl Question for Stats {
     }
 }
 
-/// Parses the names of the properties of each table. Without names, the tables are those of an overview.
+/// Parses the names of the properties of each table. If no names are given, the tables are those of the overview.
 pub(super) fn parse_tables(names: &[String]) -> Result<Vec<GroupBy>> {
     if names.is_empty() {
         return parse_tables(&OVERVIEW_PROPERTIES.map(str::to_owned));
@@ -308,7 +309,7 @@ pub(super) fn parse_tables(names: &[String]) -> Result<Vec<GroupBy>> {
     names.iter().map(table).collect()
 }
 
-/// Lists the properties that games can be counted by, each with an explanation if its name is not clear.
+/// Lists the properties by which games can be counted, each with an explanation if its name is not clear.
 pub fn properties() -> impl Iterator<Item = (&'static str, Option<Cow<'static, str>>)> {
     stats::facets().map(|(name, facet)| (name, facet.meaning()))
 }

@@ -1,4 +1,4 @@
-//! Reports what an index holds.
+//! Reports what an index holds: its roots, files, games, problems and size.
 
 use super::Sink;
 use super::failure::Result;
@@ -43,13 +43,13 @@ pub struct Status {
     /// Number of games by format and kind.
     #[cfg_attr(feature = "json-schema", schemars(with = "BTreeMap<String, u64>"))]
     pub by_kind: BTreeMap<RecordKind, u64>,
-    /// Number of games with diagnostics.
+    /// Number of games whose records have diagnostics: something odd that was found when the file was read.
     pub games_with_diagnostics: u64,
-    /// Number of files and members without a game, by kind of problem.
+    /// Number of files and archive members without a game, by kind of problem.
     pub without_game: BTreeMap<String, u64>,
-    /// Files that the system does not allow to read at present. Their games stay in the index.
+    /// Number of files that the system does not allow to read at present. Their games stay in the index.
     pub unreadable: UnreadableTally,
-    /// Files and members that could not be read, if that was requested.
+    /// Files and archive members that could not be read, if the request asked for them.
     pub problems: Vec<ProblemRow>,
     /// Number of segments of the index.
     pub segments: usize,
@@ -58,7 +58,7 @@ pub struct Status {
     pub bytes: Map<String, Value>,
     /// Size of the index in bytes, by what the files hold.
     pub sizes: Vec<ComponentSize>,
-    /// Counts as the index stores them.
+    /// Numbers of files and games as the index stores them.
     #[serde(skip)]
     pub totals: FileTally,
 }
@@ -67,7 +67,7 @@ pub struct Status {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ComponentSize {
-    /// Name of the component: what its files hold.
+    /// Name of the component, which says what its files hold.
     pub component: &'static str,
     /// Size of the component's files in bytes.
     pub bytes: u64,
@@ -85,7 +85,7 @@ const COMPONENTS: [(&str, &[&str]); 7] = [
     ("cards and comments", &["store"]),
     ("columns", &["fast"]),
 ];
-/// Component that all other files belong to.
+/// Name of the component to which all other files of the index belong.
 const OTHER_COMPONENT: &str = "lists of files and copies";
 
 /// Adds up sizes by file extension to sizes by component, the largest first.
@@ -112,7 +112,7 @@ fn component_sizes(sizes: &[(String, u64)], games: u64) -> Vec<ComponentSize> {
     components
 }
 
-/// Divides bytes by games, rounded; `None` without games.
+/// Divides a number of bytes by the number of games, rounded; `None` without games.
 pub fn bytes_per_game(bytes: u64, games: u64) -> Option<u64> {
     bytes.saturating_add(games / 2).checked_div(games)
 }
@@ -121,7 +121,7 @@ pub fn bytes_per_game(bytes: u64, games: u64) -> Option<u64> {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct ShardOfRoot {
-    /// Folder or file, as text.
+    /// Path of the root (a folder or file), as text.
     pub root: String,
     /// Shards that the index holds: `3/16` is the third of sixteen, `1,3/16` the first and the third.
     #[cfg_attr(feature = "json-schema", schemars(with = "String"))]
@@ -154,7 +154,7 @@ impl Ask for FindChanges {
 }
 
 impl Status {
-    /// Returns the shards that the index holds of a root, if it does not hold the root whole.
+    /// Returns the shards that the index holds of a root; `None` if it holds the root completely.
     pub fn shard(&self, root: &str) -> Option<&Shard> {
         let known = self.shards.iter().find(|known| known.root == root);
         known.map(|known| &known.shard)

@@ -1,4 +1,5 @@
-//! Returns what an index stores of a game: enough to search it and to replay it if its file is not available.
+//! Returns what an index stores of a game. This is enough to search the game, and to replay it if its file is not
+//! available.
 
 use super::Sink;
 use super::failure::Result;
@@ -15,9 +16,9 @@ pub use kifu_store::index::stored_header::StoredHeader;
 pub struct StoredGame {
     /// Stored summary of the game, with the diagnostics of its record.
     pub card: StoredHeader,
-    /// Comments: node, number of moves played up to it, text.
+    /// Comments, each with its node, the number of moves played up to it, and its text.
     pub comments: Vec<(NodeId, u32, String)>,
-    /// Kind of game, board and setup; of unknown rules if the time budget ended before they were read.
+    /// Kind of game, board and setup. If the time budget ended before they were read, the rules are unknown.
     pub start: Start,
     /// Moves and setup, without texts; empty for a game without known rules.
     pub tree: GameTree,

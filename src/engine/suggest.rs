@@ -1,5 +1,5 @@
-//! Suggests a query, a position and a game to begin with. They are made from games of the index, so each finds
-//! something.
+//! Suggests a query, a position and a game with which a new user can begin. They are made from games of the index, so
+//! each of them finds something.
 
 use super::Sink;
 use super::failure::Result;
@@ -19,7 +19,7 @@ use kifu_record::text::display::clean;
 use kifu_store::index::Index;
 use serde::{Deserialize, Serialize};
 
-/// Searches to begin with.
+/// Query, position and game with which a new user can begin.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Suggestions {
     /// Query.
@@ -30,11 +30,11 @@ pub struct Suggestions {
     pub game: Option<String>,
 }
 
-/// Query that is suggested wherever it finds something.
+/// Query that is suggested if it finds a suitable game. It is also suggested if none of [`QUERIES`] finds one.
 const EXAMPLE_QUERY: &str = "player:Lee result:W+";
 
-/// Queries for games that show much at first sight: two names, a result, an opening. The first query with a suitable
-/// game counts.
+/// Queries for games that are good examples: with two names, a result and an opening. The first of these queries that
+/// has a suitable game is used.
 const QUERIES: [&str; 4] = [
     "player:Lee result:W+ kind:go moves>=50",
     "has:result kind:go size:19 moves>=50",
@@ -42,15 +42,15 @@ const QUERIES: [&str; 4] = [
     "",
 ];
 
-/// Number of games of a query that are examined.
+/// Number of games that are examined for each of these queries.
 const MAX_EXAMINED_GAMES: usize = 5;
 
-/// Examined game: its sort key, and what it suggests if it is suitable.
+/// Examined game: its sort key, and the suggestions made from it if it is suitable.
 type SuggestionCandidate = (HitKey, Option<Suggestions>);
 
 impl Question for Suggest {
     const NAME: &'static str = "suggest";
-    /// For each query, up to the first with a suitable game: the first games in order.
+    /// For each query, up to the first one with a suitable game: the games that were examined, in order.
     type Gathered = Vec<Vec<SuggestionCandidate>>;
     type Answer = Suggestions;
 
@@ -61,7 +61,7 @@ impl Question for Suggest {
     fn gather(&self, snapshot: &Snapshot, _: Sink) -> Result<Vec<Vec<SuggestionCandidate>>> {
         let mut lists = Vec::new();
         for query in QUERIES {
-            // A game that cannot be read is reported by the answers to other questions, so it is skipped here.
+            // A game that cannot be read is reported by answers to other questions, so the error is ignored here.
             let list = candidates(snapshot, query).unwrap_or_default();
             let is_done = list.iter().any(|(_, found)| found.is_some());
             lists.push(list);
@@ -107,7 +107,8 @@ fn candidates(snapshot: &Snapshot, text: &str) -> CrateResult<Vec<SuggestionCand
         let found = suggestion_from_game(snapshot.index, &hit, &game, text)?;
         let is_suitable = found.is_some();
         list.push((key, found));
-        // Games after the first suitable one cannot come before it, not even in a join with other indexes.
+        // Games after the first suitable one are not needed: also when the games of several indexes are sorted
+        // together, they cannot come before it.
         if is_suitable {
             break;
         }
@@ -126,13 +127,14 @@ fn suggestion_from_game(
     let [black, white] = [info.players.black, info.players.white].map(|player| player.name);
     let query = match white.or(black) {
         _ if query.starts_with(EXAMPLE_QUERY) => EXAMPLE_QUERY.to_owned(),
-        // The suggested query is printed and may be pasted into a terminal, so invisible characters become blanks. They
-        // separate words and are not searched for anyway.
+        // The suggested query is printed and may be pasted into a terminal, so invisible characters in the name become
+        // blanks. Words are separated by them as by blanks, and they are not searched for anyway.
         Some(name) => {
             let visible = clean(&name).replace(char::REPLACEMENT_CHARACTER, " ");
             format!("player:{}", ast::quote(&visible))
         }
-        // The last query accepts any game, so a problem without names is suggested by its board size.
+        // The last query accepts any game, so for a problem without players' names the board size is suggested as a
+        // query.
         None if query.is_empty() => format!("size:{}", game.card.summary.size),
         None => return Ok(None),
     };
@@ -144,12 +146,13 @@ fn suggestion_from_game(
     Ok(Some(Suggestions { query, position, game: Some(id) }))
 }
 
-/// True if `position` accepts the moves. A record may contain illegal ones.
+/// True if the command `position` accepts the moves. A record may contain illegal ones.
 fn is_readable_position(moves: &[String]) -> bool {
     input::read(&moves.join(" "), None, None).is_ok()
 }
 
-/// Returns the first three moves in Go coordinates; empty for other games, other boards and games with setup.
+/// Returns the first three moves, named like `Q16`; empty for other games than Go, other boards than 19×19, and games
+/// with setup.
 fn first_moves(index: &Index, hit: &Hit) -> CrateResult<Vec<String>> {
     let (start, tree) = search::read_tree(index, hit)?;
     let mut actions = tree.actions(0).iter();

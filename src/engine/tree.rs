@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 /// Tree of continuations.
 #[derive(Clone, Debug, Serialize)]
 pub struct ContinuationTree {
-    /// Number of games that have the position; if it is 0, there is no tree.
+    /// Number of games that have the position at the root of the tree. If it is 0, there is no tree.
     pub games: u64,
     /// Number of nodes of the tree.
     pub nodes: usize,
@@ -109,7 +109,8 @@ fn build_tree(
     })
 }
 
-/// Parses what a branch needs: a number of games, a percentage of the games of the previous position, or both.
+/// Parses the numbers that a branch needs to be in the tree: a number of games, a percentage of the games of the
+/// previous position, or both.
 fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)> {
     let mut thresholds = (0, 0.0);
     for text in texts {
@@ -128,7 +129,7 @@ fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)>
             None => thresholds.0 = text.trim().parse().map_err(|_| wrong())?,
         }
     }
-    // Whatever the request says, a branch needs at least one game.
+    // A branch needs at least one game, even if the request says less.
     Ok((thresholds.0.max(1), thresholds.1))
 }
 
@@ -136,7 +137,7 @@ fn parse_thresholds(texts: &[String]) -> kifu_archive::error::Result<(u64, f64)>
 struct Sgf<'s> {
     subject: &'s BoardSubject,
     start: Start,
-    /// Description of where a pattern is searched for.
+    /// Description of where a pattern is searched for; `None` for a position.
     meaning: Option<String>,
     conditions: &'s RequestConditions,
     tree: &'s MoveTree,
@@ -145,8 +146,8 @@ struct Sgf<'s> {
 impl Sgf<'_> {
     fn text(&self) -> String {
         let mut text = "(".to_owned();
-        // Stack of what is left to write: nodes, each with whether it begins a variation, and `None` where a variation
-        // ends. A stack is used instead of recursion, because a tree may be deep.
+        // Stack of the nodes that are still to be written, each with whether it begins a variation; `None` marks the
+        // end of a variation. A stack is used instead of recursion, because a tree may be deep.
         let mut pending = vec![Some((0, false))];
         while let Some(piece) = pending.pop() {
             let Some((number, begins)) = piece else {
@@ -183,7 +184,8 @@ impl Sgf<'_> {
             };
             Some((target_point(self.subject.on_board(*action))?, letter))
         });
-        // SGF allows only one label at a point: the letter of the most frequent move to it.
+        // SGF allows only one label at a point. If several moves lead to a point, its label is the letter of the most
+        // frequent one.
         let mut labelled = BTreeMap::new();
         for (point, letter) in labels {
             labelled.entry(point).or_insert(letter);
@@ -236,8 +238,8 @@ impl Sgf<'_> {
         }
     }
 
-    /// Writes a pattern: its stones, its rectangle as the visible part of the board, marks on its open points, and its
-    /// moves in nodes of their own.
+    /// Writes a pattern as SGF: its stones, its rectangle as the visible part of the board, marks on its open points,
+    /// and each of its moves in a node of its own.
     fn push_pattern(&self, pattern: &PatternInput, text: &mut String) {
         let cells = || pattern.pattern.cells();
         let stones = cells().map(|(point, cell)| {
@@ -321,7 +323,8 @@ impl Sgf<'_> {
         }
     }
 
-    /// Lists the branches with their letters, and the number of games of all continuations without a branch.
+    /// Adds a line with the branches of a node and their letters, and a line with the number of games whose
+    /// continuations have no branch.
     fn push_continuation_lines(
         &self,
         rows: &[Continuation],

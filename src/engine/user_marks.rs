@@ -1,5 +1,5 @@
-//! Links games with the user's tags, stars and notes. Both sides know a game by a key of its content, so marks survive
-//! a rebuild of the index.
+//! Links games with the user's tags, stars and notes. Index and user's file both identify a game by a key of its
+//! content, so the marks stay with the game when the index is built again.
 
 use super::Sink;
 use super::failure::{Failure, Result};
@@ -31,7 +31,7 @@ pub struct ContentsFound {
     pub contents: Vec<u64>,
 }
 
-/// Number of games of the index with each of the user's marks.
+/// Number of games of the index for each tag, with a star, and with a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkCounts {
     /// Number of games of each tag, in the order of the tags' names.
@@ -92,25 +92,26 @@ impl Ask for GamesWithContents {
     }
 }
 
-/// Writes the query clause for a name that the user gave: `tag:study`.
+/// Writes the query clause for a tag or a saved query by its name: `tag:study`.
 pub fn query_for(field: &Field, name: &str) -> String {
     write_field_value(field, name, false)
 }
 
-/// Fails if a query cannot be saved under a name: if it has an error, or would contain itself.
+/// Fails if a query cannot be saved under a name, because it has an error or would contain itself.
 pub fn check_can_save(name: &str, query: &str, marks: &Marks) -> Result<()> {
     check_syntax(query)?;
     check_saved(name, query, marks)
         .map_err(|error| Failure::Query(error, format!("{}:{name}", Field::Saved)))
 }
 
-/// True if a query depends on the user's marks, so that its answer changes with them.
+/// True if a query depends on the user's tags, stars, notes or saved queries, so that its answer changes with them.
 pub fn uses_marks(query: &str) -> bool {
-    // The error of a query that cannot be parsed does not depend on the marks.
+    // A query that cannot be parsed gives an error, which does not depend on the marks.
     parse(query).is_ok_and(|Query { root }| root.is_some_and(|root| node_uses_marks(&root)))
 }
 
-/// True if a text that is being typed has a field about the user's marks. It need not be a complete query yet.
+/// True if a text that is being typed contains a field about the user's marks. The text need not be a complete query
+/// yet.
 pub fn has_marks_field(text: &str) -> bool {
     let fields = tokens(text).into_iter().filter(|token| token.kind == QueryTokenKind::Field);
     let names = fields.filter_map(|token| text.get(token.span));

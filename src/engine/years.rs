@@ -1,8 +1,9 @@
-//! Splits a query into its years and the rest, and sets other years, for the chart of years.
+//! Splits a query into its conditions on the year and the rest, and makes the query with other years. The chart of
+//! years uses this.
 
 use kifu_language::{Clause, Field, FieldValue, NodeKind, Op, Query, QueryNode, parse};
 
-/// Query, split into the years that it asks for and the rest.
+/// Query, split into the years that it asks for and the other conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryYears {
     /// True if the query has conditions on the date.
@@ -16,8 +17,8 @@ pub struct QueryYears {
 }
 
 impl QueryYears {
-    /// Splits a query; `None` if it cannot be parsed. Only conditions that all games must meet count: a date below `OR`
-    /// or `NOT` cannot be taken out without changing the rest.
+    /// Splits a query into its years and the rest; `None` if it cannot be parsed. Only conditions that all games must
+    /// meet are taken: a date below `OR` or `NOT` cannot be taken out without changing the meaning of the rest.
     pub fn parse(text: &str) -> Option<QueryYears> {
         let query = parse(text).ok()?;
         let mut years =
@@ -32,7 +33,7 @@ impl QueryYears {
         Some(years)
     }
 
-    /// Returns the query with other years. A missing end leaves that side open.
+    /// Returns the query with other years. `None` as the first or last year leaves the range open on that side.
     pub fn with_years(&self, first: Option<i32>, last: Option<i32>) -> String {
         let clause = match (first, last) {
             (Some(first), Some(last)) if first == last => format!("date:{first:04}"),
@@ -64,7 +65,7 @@ fn is_date(node: &QueryNode) -> bool {
     matches!(&node.kind, NodeKind::Clause(clause) if matches!(clause.field, Field::Date | Field::Year))
 }
 
-/// Returns the first and the last year of a clause.
+/// Returns the first and the last year that a date clause allows.
 fn clause_years(clause: &Clause) -> (Option<i32>, Option<i32>) {
     match (clause.op, &clause.value) {
         (Op::Has | Op::Eq, FieldValue::Range { from, to }) => {
@@ -91,8 +92,8 @@ fn parse_year(text: &str) -> Option<i32> {
     (rest.is_empty() || rest.starts_with('-')).then(|| digits.parse().ok())?
 }
 
-/// Removes the date clauses from a query. What the user wrote stays if the remaining text still means the rest;
-/// otherwise the rest is written anew.
+/// Removes the date clauses from a query. The user's own text stays if it still means the same without them; otherwise
+/// the query is written anew from the remaining clauses.
 fn without_dates(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> String {
     let mut remaining = text.to_owned();
     for node in dates.iter().rev() {
@@ -115,7 +116,8 @@ fn without_dates(text: &str, dates: &[QueryNode], mut rest: Vec<QueryNode>) -> S
     }
 }
 
-/// Writes a query of one part so that another clause can follow: an `OR` gets parentheses.
+/// Writes a query so that another clause can follow it: an `OR` gets parentheses, because otherwise it would include
+/// that clause.
 fn in_parentheses_if_or(text: &str, root: &QueryNode) -> String {
     match &root.kind {
         NodeKind::Or(_) => format!("({})", text.trim()),

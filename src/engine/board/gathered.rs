@@ -26,14 +26,15 @@ use kifu_query::step::Step;
 use kifu_record::game::pattern::AllowedTurns;
 use serde::{Deserialize, Serialize};
 
-/// Contribution of one index to the answer.
+/// Contribution of one index to the answer about a position or a pattern.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BoardGathered {
     /// Position or pattern that was searched for.
     pub(super) subject: BoardSubject,
     pub(super) outcomes: Outcomes,
-    /// Continuations of the games. If the index is one of several, each has all players with the spellings as written,
-    /// because the most frequent players are known only after the join.
+    /// Continuations of the games. If the index is one of several, each continuation lists all of its players, with
+    /// their names as written in the records, because the players with the most games are known only after the
+    /// contributions are joined.
     pub(super) moves: Vec<Continuation>,
     /// Next moves inside the rectangle of a pattern.
     pub(super) local: Vec<LocalContinuation>,
@@ -43,15 +44,17 @@ pub struct BoardGathered {
     pub(super) sgf_bytes: Option<u64>,
     /// Number of all games of each year, with or without the position.
     pub(super) all_years: ByYear,
-    /// Number of games that have the position after each step by any order of moves, if that was requested. The steps
-    /// are those with which any index continues. Several indexes contribute one entry each for a step.
+    /// Number of games that reach the position after each continuation by any order of moves, if that was requested.
+    /// The continuations are those that occur in any of the indexes, so several indexes contribute one entry each for
+    /// the same continuation.
     pub(super) reached: Vec<(Step, Option<u64>)>,
     /// If no game has the position: the last position on the way to it that games reach.
     pub(super) earlier: Option<LastCommonPosition>,
     pub(super) listed: GatheredPage<SentRow>,
 }
 
-/// Returns the position if the request asks how many games reach the positions after it by any order of moves.
+/// Returns the position of the request if the answer must count, for each continuation, the games that reach the
+/// position after it by any order of moves; `None` otherwise.
 fn position_to_count_reached<'s>(
     request: &BoardSearch,
     subject: &'s BoardSubject,
@@ -64,7 +67,7 @@ fn position_to_count_reached<'s>(
     }
 }
 
-/// Returns the steps with which the games of any index continue.
+/// Returns the next moves (and passes, ends, moves elsewhere) that occur as continuations in any of the indexes.
 fn all_steps(snapshot: &Snapshot, answer: &SubjectAnswer) -> Vec<Step> {
     match snapshot.index.global_steps() {
         Some(all) => all.iter().filter_map(|&bytes| Step::from_bytes(bytes)).collect(),
@@ -72,7 +75,7 @@ fn all_steps(snapshot: &Snapshot, answer: &SubjectAnswer) -> Vec<Step> {
     }
 }
 
-/// Counts the games that have the position after each of these steps.
+/// Counts, for each of these next moves, the games that reach the position after it by any order of moves.
 fn count_reached(
     snapshot: &Snapshot,
     question: &BoardQuestion,
@@ -119,7 +122,8 @@ impl Question for BoardSearch {
         let after = pages.read_optional(self.after.as_deref())?;
         let is_part = index.is_part();
         if is_part {
-            // Rows can be cut to the most frequent only after all indexes are joined.
+            // Continuations can be cut to the most frequent ones only after the contributions of all indexes are
+            // joined.
             question.as_written = true;
             question.named = if question.named > 0 { usize::MAX } else { 0 };
         }
@@ -176,8 +180,8 @@ impl Question for BoardSearch {
 }
 
 impl BoardGathered {
-    /// Joins the contributions of all indexes; `None` if there are none. Without `aliases`, the contribution of a
-    /// single index stays as it is.
+    /// Joins the contributions of all indexes; `None` if there are none. `aliases` are the spellings by which players
+    /// of several indexes are joined. Without them, a single contribution stays as it is.
     fn join(
         all: Vec<BoardGathered>,
         request: &BoardSearch,
@@ -214,7 +218,7 @@ impl BoardGathered {
     }
 }
 
-/// Makes an answer that holds only the number of games.
+/// Makes an answer that has only the number of games and is empty otherwise.
 fn count_only_answer(games: u64) -> SubjectAnswer {
     SubjectAnswer {
         outcomes: Outcomes { games, ..Outcomes::default() },
@@ -222,7 +226,8 @@ fn count_only_answer(games: u64) -> SubjectAnswer {
     }
 }
 
-/// Makes the key to which the pages of a request's games belong.
+/// Makes the key that identifies all pages of the list of games of one request, so that a page of another request is
+/// refused.
 fn page_key(snapshot: &Snapshot, request: &BoardSearch, subject: &BoardSubject) -> PageKey {
     let any_colors = request.hits.colours.as_deref() == Some("any");
     let turns = AllowedTurns { symmetric: request.symmetric, any_colors };

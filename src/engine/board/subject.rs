@@ -74,7 +74,7 @@ impl BoardSubject {
         move_name(self.game(), board, self.on_board(action))
     }
 
-    /// Moves the points of a move from the rectangle of a pattern to the board of the request.
+    /// Converts a move from the coordinates of a pattern's rectangle to those of the board of the request.
     pub(crate) fn on_board(&self, action: Move) -> Move {
         let BoardSubject::Pattern(pattern) = self else {
             return action;
@@ -112,8 +112,8 @@ impl BoardSubject {
         }
     }
 
-    /// Describes in words where and how the subject is searched for; `None` for a position that may be rotated and
-    /// mirrored, because that is the default.
+    /// Describes in words where a pattern is searched for and in which rotations and colours; `None` for a position
+    /// that may be rotated and mirrored, because that is the default.
     pub(super) fn meaning(&self, turns: AllowedTurns) -> Option<Message> {
         match self {
             BoardSubject::Pattern(pattern) => Some(pattern.search_words(turns)),
@@ -146,8 +146,8 @@ impl BoardSubject {
         }
     }
 
-    /// Returns the English name of the opening on the board. If the first stone is not known, openings that depend on
-    /// it are left out.
+    /// Returns the English name of the opening on the board, if it has one. If it is not known which stone was played
+    /// first, openings that depend on the first stone are left out.
     pub(super) fn opening(&self) -> Option<&'static str> {
         let BoardSubject::Position(position) = self else {
             return None;
@@ -163,7 +163,8 @@ impl BoardSubject {
         recognise(moves.into_iter()).into_iter().find(fits).map(|opening| opening.name)
     }
 
-    /// Names the next step of a listed game, both on the game's board and as the table of continuations lists it.
+    /// Names the next move of a listed game in two ways: on the game's own board, and as the table of continuations
+    /// lists it.
     pub(super) fn next_played(&self, found: &PlacedHit, board: BoardSize) -> NextPlayed {
         NextPlayed {
             played: step_name(found.played, |action| move_name(self.game(), board, action)),
@@ -201,8 +202,8 @@ fn stones(board: &Board) -> impl Iterator<Item = (Color, Point)> + '_ {
     board.size().points().filter_map(stone)
 }
 
-/// Orders the stones of a board as if they had been played in turn. The flag is true if the first of them must have
-/// been the first move, because Black has a single stone.
+/// Orders the stones of a board as if Black and White had played them in turn. The flag is true if the first stone of
+/// the result must have been the first move, because Black has a single stone.
 fn stones_in_turn(board: &Board) -> (Vec<(Color, Point)>, bool) {
     let (black, white): (Vec<_>, Vec<_>) =
         stones(board).partition(|(color, _)| *color == Color::Black);

@@ -211,7 +211,7 @@ fn events_in_five_languages() {
             assert_eq!(as_written, wanted == "=", "{event}, {locale:?}");
             let wanted = Some(wanted).filter(|wanted| *wanted != "=");
             assert_eq!(translated, wanted.unwrap_or(event), "{event}, {locale:?}");
-            // A translated text must not be translated again.
+            // Translating a translated text again must not change it.
             let twice = event_name(&translated, locale).into_owned();
             assert_eq!(twice, translated, "{event}, {locale:?}");
         }
