@@ -12,7 +12,7 @@ use kifu_language::fields::nearest;
 use kifu_messages::{Locale, say};
 use std::collections::HashSet;
 
-/// Limits on the query of an address. Queries that people type stay far below them.
+/// Limits on the size of the query in an address. Queries that people type stay far below these limits.
 pub(crate) const QUERY_LIMITS: QueryLimits = QueryLimits { clauses: 64, depth: 32 };
 /// Media type of an answer in lines of JSON. A request asks for it in `Accept`.
 pub(crate) const NDJSON_TYPE: &str = "application/x-ndjson";
@@ -20,12 +20,15 @@ pub(crate) const NDJSON_TYPE: &str = "application/x-ndjson";
 pub(crate) const DEFAULT_ROWS: usize = 50;
 /// Largest number of names in a list such as `part=` or `facets=`. There are fewer names than that to choose from.
 pub(crate) const MAX_LIST_ITEMS: usize = 16;
-/// Name of the part of a page that is drawn at once. What takes longer follows as [`LATER_PART`].
+/// Name of the part of a page that is sent first and drawn at once. Parts that take longer to compute are loaded
+/// afterwards under the name [`LATER_PART`].
 pub(crate) const FIRST_PART: &str = "first";
-/// Name of the part of a page that a script loads after the first one, with the parts that only it has.
+/// Name of the part of a page that a script loads after the first one, and names of the parts that it has and the first
+/// part does not.
 const LATER_PART: &str = "later";
 const LATER_ONLY_PARTS: [&str; 2] = ["years", "games"];
-/// Names of the parts of all pages and of their data. A page ignores the names of parts that it does not have.
+/// Names of the parts of all pages and of their data, of which a request can ask for some. A page ignores the names of
+/// parts that it does not have.
 const PARTS: [&str; 20] = [
     FIRST_PART, LATER_PART, "main", "list", "facets", "board", "moves", "row", "players", "years",
     "others", "games", "reached", "comments", "compare", "preview", "node", "mine", "record",
@@ -37,8 +40,8 @@ pub(crate) const CHOOSE_LANGUAGE: &str = "/language";
 /// Largest number of unknown parameters that a page names in its notice.
 const MAX_UNKNOWN_NAMES: usize = 16;
 
-/// A parsed request: what all routes take, and the parameters `P` of its own route. Where the route does not matter,
-/// `P` is `dyn AddressParameters`.
+/// A parsed request: the parameters that all routes take, and the parameters `P` that only its own route takes. Where
+/// the route does not matter, `P` is `dyn AddressParameters`.
 #[derive(Clone, Hash, Debug)]
 pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     /// Complete path as the client sent it. Each path stands for one kind of answer in one form.
@@ -48,7 +51,7 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     /// Who sent the request, as far as the answer depends on that.
     pub reader: Reader,
     pub locale: Locale,
-    /// True if the address names neither a query nor a position, so that the page chooses where to begin.
+    /// True if the address names neither a query nor a position, so that the server chooses the first page.
     pub is_bare: bool,
     pub state: PageState,
     /// Whether the query needs the user's tags, stars and notes.
@@ -57,21 +60,21 @@ pub(crate) struct ParsedRequest<P: ?Sized = dyn AddressParameters> {
     pub parts: Vec<String>,
     /// True if the search may take up to 28 seconds instead of 2 (`all=1`).
     pub is_full_search: bool,
-    /// Fields of a form that become a part of the state.
+    /// Text typed into a form of the page; the redirect that answers it makes it a part of the page's state.
     pub form: FormFields,
-    /// Names of parameters that no route takes or that stand twice.
+    /// Names of parameters that no route takes or that occur twice in the address.
     pub unknown_parameters: Vec<String>,
-    /// Value of the header `If-None-Match`: the tag of the answer that the client already has.
+    /// Value of the header `If-None-Match`: the ETag of the answer that the client already has.
     pub if_none_match: Option<String>,
     /// True if the client accepts gzip.
     pub accepts_gzip: bool,
-    /// True if the client wants lines of JSON as they are found.
+    /// True if the client wants the answer as lines of JSON, each sent as soon as it is found.
     pub accepts_lines: bool,
     /// Parameters that only this route takes.
     pub parameters: P,
 }
 
-/// Fields of forms that lead to another address, where the typed text is a part of the state.
+/// Fields of forms whose answer is a redirect: the typed move or the typed years become a part of the new address.
 #[derive(Clone, Hash, Debug)]
 pub(crate) struct FormFields {
     pub play: Option<String>,
@@ -88,7 +91,7 @@ pub(crate) const PARAMETERS: &[&str] = &[
     "from", "to", "as",
 ];
 
-/// Name of the only parameter that may stand several times: once for each player.
+/// Name of the only parameter that may occur several times in an address: once for each player.
 pub(crate) const REPEATED: &str = "player";
 
 impl<P: RouteParameters> ParsedRequest<P> {
@@ -129,7 +132,7 @@ impl<P: RouteParameters> ParsedRequest<P> {
 }
 
 impl<P: ?Sized> ParsedRequest<P> {
-    /// Returns this request for another path and state, without the parameters of its route.
+    /// Returns this request for another path and another state of the page, without the parameters of its own route.
     pub(crate) fn with_path(&self, path: String, state: PageState) -> ParsedRequest<NoParameters> {
         ParsedRequest {
             route: self.route.clone(),
@@ -150,8 +153,8 @@ impl<P: ?Sized> ParsedRequest<P> {
         }
     }
 
-    /// Refuses a query that is too large, and the user's own data if the reader is somebody else. While a query is
-    /// being typed, its size is not checked here: the answer itself names the mistake.
+    /// Refuses a query that is too large, and a request for the user's own data if the reader is not the user. The size
+    /// of a query that is still being typed is not checked here, because the answer to it names such a mistake.
     pub(crate) fn check(&self) -> EngineResult<()> {
         if self.is_private() && !self.reader.is_user() {
             return Err(self.reader.refusal().into());
@@ -164,8 +167,8 @@ impl<P: ?Sized> ParsedRequest<P> {
         }
     }
 
-    /// Refuses unknown parameters in requests for the data of a page, such as `/games.json`. A page is answered and
-    /// names the parameters that it ignores.
+    /// Refuses unknown parameters in requests for the data of a page, such as `/games.json`. The page itself is
+    /// answered, and names the parameters that it ignores.
     pub(crate) fn check_names(&self) -> Result<(), RequestError> {
         let is_data = self.route.ends_with(".json");
         match self.unknown_parameters.first().filter(|_| is_data) {
@@ -174,13 +177,14 @@ impl<P: ?Sized> ParsedRequest<P> {
         }
     }
 
-    /// Returns what the answer needs of the user's data.
+    /// Tells which of the user's data (marks, practice) the answer needs.
     pub(crate) fn user_needs(&self) -> UserNeeds {
         UserNeeds {
             reader: self.reader,
             marks: self.needs_marks(),
             practice: self.is_about_practice(),
-            // The page of a game is shown even if its marks cannot be read; the page Mine reports the error.
+            // The page of a game is shown even if its tags, star and note cannot be read; the page Mine reports the
+            // error.
             is_optional: self.is_game_page(),
         }
     }
@@ -201,18 +205,19 @@ impl<P: ?Sized> ParsedRequest<P> {
         self.route.trim_start_matches("/api/v1").starts_with("/practise")
     }
 
-    /// True for the page of a game. The page shows the user's marks if it can, and is useful without them.
+    /// True for the page of a game. It shows the user's tags, star and note of the game if it can, and is useful
+    /// without them.
     fn is_game_page(&self) -> bool {
         self.path.starts_with("/game/") && !self.route.ends_with(".json")
     }
 
-    /// True if the answer has to contain this part.
+    /// True if the answer has to contain the part with this name.
     pub(crate) fn wants_part(&self, part: &str) -> bool {
         let comes_with = if LATER_ONLY_PARTS.contains(&part) { LATER_PART } else { FIRST_PART };
         self.parts.is_empty() || [part, "main", comes_with].iter().any(|part| self.names_part(part))
     }
 
-    /// True if the request names this part.
+    /// True if the request names this part of the page.
     pub(crate) fn names_part(&self, part: &str) -> bool {
         self.parts.iter().any(|named| named == part)
     }
@@ -233,7 +238,7 @@ fn is_typed(path: &str) -> bool {
     matches!(path, "/parse" | "/suggest")
 }
 
-/// Returns the names that no route takes, and those that stand twice.
+/// Returns the names of the parameters that no route takes, and of those that occur twice.
 fn unknown_names(pairs: &Pairs) -> Vec<String> {
     let mut seen = HashSet::new();
     let unknown = pairs.iter().map(|(name, _)| name.as_str()).filter(|&name| {
@@ -257,7 +262,7 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static str]) -> RequestEr
     RequestError::bad_request("unknown_parameter", message, help)
 }
 
-/// Error for a parameter that stands twice.
+/// Error for a parameter that occurs twice in an address.
 pub(crate) fn repeated_parameter(name: &str) -> RequestError {
     let message = say!("error-address-twice", name = name);
     RequestError::bad_request("repeated_parameter", message, say!("error-address-twice-help"))
@@ -282,7 +287,7 @@ fn parts(sent: &mut UnreadParameters) -> Result<Vec<String>, RequestError> {
     }
 }
 
-/// Returns the language that the address names.
+/// Returns the language that the parameter `lang` of the address names.
 fn named_locale(request: &Request) -> Option<Locale> {
     let mut pairs = pairs(request.uri().query().unwrap_or_default()).into_iter();
     let (_, tag) = pairs.find(|(name, _)| name == "lang")?;
@@ -324,8 +329,8 @@ fn accepts_gzip(headers: &HeaderMap) -> bool {
 mod tests {
     use super::*;
 
-    /// Checks that each part that a script loads is a known part. Scripts name it as the last argument of `load` or
-    /// `part`.
+    /// Checks that each part of a page that a script loads is a known part. Scripts name the part in the last argument
+    /// of `load` or `part`.
     #[test]
     fn parts_that_scripts_ask_for_are_known() {
         let of = |call: &str| {
@@ -344,7 +349,7 @@ mod tests {
         }
     }
 
-    /// Returns the parameters that are left after the state, the common ones and those of a route were read.
+    /// Returns the parameters that are left after those of the page's state, of all routes, and of one route were read.
     fn unread_parameters<P: RouteParameters>(mut sent: Pairs) -> Pairs {
         let Ok(_) = PageState::read(&mut sent) else { return sent };
         let mut sent = UnreadParameters(sent);

@@ -15,12 +15,13 @@ pub(crate) struct App {
     pub hosts: Hosts,
     /// Foreign sites that may read the programming interface.
     pub origins: Origins,
-    /// Secret that each request must bring, if the server has one.
+    /// Secret token that each request must contain, if the server requires one.
     pub token: Option<AccessToken>,
-    /// Permits for searches: as many searches may run at once.
+    /// Permits for searches. Their number is the number of searches that may run at once.
     pub search_permits: Arc<Semaphore>,
-    /// Permits for downloads: as many downloads may run at once.
+    /// Permits for downloads. Their number is the number of downloads that may run at once.
     pub export_permits: Arc<Semaphore>,
-    /// Words for what to do next after an error. The program supplies them, because they name its commands.
+    /// Function that writes what to do next after an error. The program supplies it, because such advice names the
+    /// program's commands.
     pub remedy_wording: RemedyWording,
 }

@@ -1,5 +1,5 @@
-//! The index behind the pages: its current state, which other processes may replace, and the build that this server
-//! began.
+//! The index behind the pages: its current state, which other processes may replace, and the build of the index that
+//! this server started.
 
 use super::commands::Commands;
 use super::examination::ArchiveExamination;
@@ -30,23 +30,23 @@ use std::time::{Duration, Instant};
 /// Interval at which the index's folder is checked for commits of other processes.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The index, and the work that is going on for it.
+/// The index behind the pages: its current state, and the build that is running.
 pub(crate) struct Archive {
     indexes: Indexes,
     commands: Arc<Commands>,
     open: RwLock<Option<Arc<OpenedIndex>>>,
     work: Arc<RwLock<Option<BuildWork>>>,
     last_poll: Mutex<LastPoll>,
-    /// Bytes that the cache of games may take, and again that of archive members, and again that of answers.
+    /// Size in bytes of each of three caches: of games, of archive members, and of answers.
     cache_bytes: u64,
     memory: Arc<Memory>,
     userdata: Arc<OnceLock<UserdataAccess>>,
-    /// Held while a state is opened, so that only one thread opens one.
+    /// Held while a state of the index is opened, so that no two threads open one at the same time.
     opening: Mutex<()>,
 }
 
-/// Each large cache (games, archive members, answers) may take one eighth of the memory for reading games. Three
-/// eighths therefore go to caches and five remain for reading.
+/// Each large cache (games, archive members, answers) may take one eighth of the memory for reading games. Caches thus
+/// take three eighths, and five remain for reading.
 const CACHE_DIVISOR: u64 = 8;
 /// Upper limit of the cache of answers: 16 MiB hold thousands of packed answers.
 const MAX_ANSWER_CACHE_BYTES: u64 = 16 << 20;
@@ -54,51 +54,51 @@ const MAX_ANSWER_CACHE_BYTES: u64 = 16 << 20;
 /// Upper limit of the cache of practice positions: 32 MiB hold some thousands of positions.
 const MAX_SERIES_CACHE_BYTES: u64 = 32 << 20;
 
-/// Upper limit of the cache of member places: 8 MiB hold the places of some hundred thousand archive members.
+/// Upper limit of the cache of the lists of archive members: 8 MiB hold the places of some hundred thousand members.
 const MAX_PLACES_CACHE_BYTES: u64 = 8 << 20;
 
-/// Generation of an index before its first commit.
+/// Number of the state of an index before its first commit.
 const GENERATION_BEFORE_COMMIT: u64 = 0;
 
-/// An opened state of the index with all caches that belong to it.
+/// A state of the index, opened for answering requests, with all caches whose contents belong to this state.
 pub(crate) struct OpenedIndex {
     pub engine: Engine,
     /// Status of the index when it was opened.
     pub status: Status,
     /// Folders of the archive, which answers must not reveal.
     pub roots: Roots,
-    /// Number of this state of the index.
+    /// Number of this state of the index, which rises with each commit.
     pub generation: u64,
-    /// Identity of this state: different for every other state, index, setting and build of the program.
+    /// Text that identifies this state: it differs for every other state, index, setting and build of the program.
     pub state_id: String,
-    /// Address to which a visit without parameters is redirected; `None` for the usual empty board. Computed by the
-    /// first request that needs it.
+    /// Address to which a visit without parameters is redirected; `None` if such a visit shows the empty board of 19
+    /// lines. The first request that needs it computes it.
     pub start_address: OnceLock<Option<String>>,
     /// Cache of the games that were read last.
     pub recent_games: WeightedCache<Arc<RecentGame>>,
-    /// Cache of the answers that were sent last. The key holds everything that an answer depends on.
+    /// Cache of the answers that were sent last. The key of an answer holds everything that the answer depends on.
     pub answers: WeightedCache<ReplyBody, Vec<u8>>,
     /// Cache of the practice positions that were used last, by their queries.
     pub series: WeightedCache<Arc<PracticeSeries>>,
-    /// The user's marks and practice, if this server shows them.
+    /// The user's tags, stars, notes and practice, if this server shows them.
     pub userdata: Arc<OnceLock<UserdataAccess>>,
-    /// Cache of the member lists of archives that were read last.
+    /// Cache of lists of members, for the archives that were read last.
     pub places: WeightedCache<Arc<OnceLock<MemberPlaces>>>,
-    /// Cache of unpacked archive members.
+    /// Cache of archive members that were unpacked on the way to others.
     pub members: MemberCache,
-    /// Locks by name, so that no two requests read the same archive at the same time.
+    /// Locks by the name of the archive, so that no two requests read the same archive at the same time.
     pub read_locks: ReadLocks,
-    /// Memory that all requests share.
+    /// Memory for reading games, which all requests share.
     pub memory: Arc<Memory>,
-    /// Examination of the archive for damaged or odd games.
+    /// Examination of the archive's files for damaged or odd games.
     pub examination: ArchiveExamination,
     /// Commands that pages tell people to run.
     pub commands: Arc<Commands>,
-    /// The build that is running or has failed.
+    /// The build of the index that is running or has failed.
     work: Arc<RwLock<Option<BuildWork>>>,
 }
 
-/// A build that this server began.
+/// A build of the index that this server started.
 #[derive(Clone)]
 pub(crate) enum BuildWork {
     Running(Arc<ReadProgress>),
@@ -108,12 +108,13 @@ pub(crate) enum BuildWork {
 
 struct LastPoll {
     at: Instant,
-    /// Stamp of the state that answers now.
+    /// Stamp of the state of the index that answers requests now.
     stamp: Vec<Option<u64>>,
 }
 
 impl OpenedIndex {
-    /// Why watching the archive fails at this moment. `None` if it works or was not asked for.
+    /// Returns the error because of which the archive is not watched at this moment; `None` if it is watched or if that
+    /// was not requested.
     pub(crate) fn build_failure(&self) -> Option<Arc<Failure>> {
         match &*self.work.read().ignore_poison() {
             Some(BuildWork::Failed(failure)) => Some(failure.clone()),
@@ -121,7 +122,7 @@ impl OpenedIndex {
         }
     }
 
-    /// The user's file, if practice is stored on this server.
+    /// The file with the user's data, if practice is stored on this server.
     pub(crate) fn practice(&self) -> Option<&UserDataFile> {
         let userdata = self.userdata.get().filter(|userdata| userdata.stores_practice)?;
         Some(&userdata.file)
@@ -129,8 +130,9 @@ impl OpenedIndex {
 }
 
 impl Archive {
-    /// Opens the indexes. Without an index this is an error, unless `paths` name files to build the first one from;
-    /// that build runs in the background. `memory` is the number of bytes for reading games and for caches.
+    /// Opens the indexes. If there is no index, this is an error, unless `paths` name files from which to build the
+    /// first one; the build then runs in the background. `memory` is the number of bytes for reading games and for
+    /// caches.
     pub(crate) fn new(
         indexes: Indexes,
         commands: Commands,
@@ -160,12 +162,13 @@ impl Archive {
         Ok(archive)
     }
 
-    /// Sets the user's file, from which marks are shown and to which changes are written from now on.
+    /// Sets the file with the user's data, which pages show and to which changes are written from now on.
     pub(crate) fn set_userdata(&self, userdata: UserdataAccess) {
         let _ = self.userdata.set(userdata);
     }
 
-    /// Starts a build of the paths on a new thread. Until it is done, the old state answers.
+    /// Starts a build of the index from these paths on a new thread. Until it is done, the old state of the index
+    /// answers requests.
     fn start_build(self: Arc<Archive>, paths: Vec<PathBuf>) -> Result<()> {
         let progress = Arc::new(ReadProgress::default());
         self.set_work(Some(BuildWork::Running(progress.clone())));
@@ -185,7 +188,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Starts one thread for each index that indexes changes below its roots as long as the process lives.
+    /// Starts one thread for each index. The thread adds changes below the roots to the index as long as the process
+    /// lives.
     pub(crate) fn watch_roots(self: &Arc<Archive>) -> Result<()> {
         for folder in &self.indexes.folders {
             let (archive, folder) = (self.clone(), folder.clone());
@@ -199,7 +203,7 @@ impl Archive {
     }
 
     fn watch(&self, folder: &Path) {
-        // A build that this server began has to create the index first.
+        // If this server is building the first index, that build has to end before changes can be added.
         while self.build_progress().is_some() {
             std::thread::sleep(POLL_INTERVAL);
         }
@@ -216,7 +220,8 @@ impl Archive {
         self.set_failure(ended.err().map(Failure::from));
     }
 
-    /// Stores why the archive could not be read, or clears the error. A running build keeps its own progress.
+    /// Stores the error because of which the archive could not be read, or clears it. While a build is running, its
+    /// progress stays and nothing is stored.
     fn set_failure(&self, failure: Option<Failure>) {
         let mut work = self.work.write().ignore_poison();
         if !matches!(*work, Some(BuildWork::Running(_))) {
@@ -228,7 +233,7 @@ impl Archive {
         *self.work.write().ignore_poison() = work;
     }
 
-    /// Returns the state that answers requests, or the first build if it has not finished yet.
+    /// Returns the opened state that answers requests, or the first build if it has not finished yet.
     pub(crate) fn opened(&self) -> std::result::Result<Arc<OpenedIndex>, BuildWork> {
         let open = self.open.read().ignore_poison();
         open.clone().ok_or_else(|| {
@@ -245,7 +250,8 @@ impl Archive {
         }
     }
 
-    /// True if [`poll_folder`](Self::poll_folder) should be called, at most once a second. Reads no file.
+    /// True if [`poll_folder`](Self::poll_folder) should be called; that is at most once a second. This function reads
+    /// no file.
     pub(crate) fn is_poll_due(&self) -> bool {
         let mut last_poll = self.last_poll();
         let is_due = last_poll.at.elapsed() >= POLL_INTERVAL && self.opening.try_lock().is_ok();
@@ -255,9 +261,9 @@ impl Archive {
         is_due
     }
 
-    /// Opens the newest state if the folder has changed since the current state was opened, or if one of its files was
-    /// cut off. If the new state cannot be read, the next poll tries again. Reads files, so it must run on a blocking
-    /// thread.
+    /// Opens the newest state of the index if its folder has changed since the current state was opened, or if one of
+    /// its files was truncated. If the new state cannot be read, the next poll tries again. Reads files, so it must run
+    /// on a blocking thread.
     pub(crate) fn poll_folder(&self) {
         let stamp = stamp(&self.indexes.folders);
         let is_known = self.last_poll().stamp == stamp;
@@ -267,11 +273,11 @@ impl Archive {
         }
     }
 
-    /// Opens the newest state. If it cannot be read, the previous state goes on answering; so it does while an empty
-    /// index is being built in the place of a filled one.
+    /// Opens the newest state of the index. The previous state goes on answering if the newest one cannot be read, or
+    /// if it is empty because the index is being built anew.
     ///
     /// Each state has an engine of its own. An engine that switched states in the middle of an answer would send games
-    /// of the new state under the tag of the old one.
+    /// of the new state under the ETag of the old one.
     pub(crate) fn reopen(&self) -> Result<()> {
         let _only = self.opening.lock().ignore_poison();
         // The stamp is read before the index is opened: a commit in between is then noticed by the next poll.
@@ -318,8 +324,8 @@ impl Archive {
         })
     }
 
-    /// Hashes all that shapes an answer. The engine's state covers the games and the user's aliases; commands, folders
-    /// and the program are added here.
+    /// Hashes everything that shapes an answer. The engine's own hash covers the games and the user's spellings of
+    /// names; this function adds the commands, the folders and the build of the program.
     fn state_id(&self, engine: &Engine) -> String {
         let mut hash = DefaultHasher::new();
         (engine.state(), &*self.commands, &self.indexes.folders).hash(&mut hash);
@@ -328,8 +334,8 @@ impl Archive {
     }
 }
 
-/// Identity of this build of the program: its version, and the path, length and time of the executable. Where these
-/// cannot be read, a random number stands in, so each process counts as a build of its own.
+/// Identity of this build of the program: its version, and the path, length and time of the executable. If these cannot
+/// be read, a random number is used instead, so each process counts as a build of its own.
 static PROGRAM_ID: LazyLock<u64> = LazyLock::new(|| {
     let file = || {
         let path = std::env::current_exe().ok()?;
@@ -349,8 +355,8 @@ fn is_absent(error: &Error) -> bool {
     error.kind() == ErrorKind::NoIndex
 }
 
-/// Stamps of the indexes: hashes of their `meta.json`, a file of a few kilobytes that every commit replaces. The time
-/// of the file would not do, since two commits of a small build may carry the same time.
+/// Stamps of the indexes: for each, a hash of `meta.json`, a file of a few kilobytes that every commit replaces. The
+/// file's modification time would not do, since two commits of a small build may have the same time.
 fn stamp(folders: &[PathBuf]) -> Vec<Option<u64>> {
     let stamp = |folder: &PathBuf| {
         let meta = std::fs::read(folder.join("meta.json")).ok()?;

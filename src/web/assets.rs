@@ -1,5 +1,5 @@
-//! Style sheet, scripts and icon. They are compiled into the program, so no path of a request reaches the disk. Their
-//! addresses hold a hash of all of them, so browsers may cache them for ever.
+//! Style sheet, scripts and icon. They are compiled into the program, so no path of a request is looked up on disk.
+//! Their addresses contain a hash of all of them, so browsers may cache them for ever.
 
 use super::pack::ReplyBody;
 use super::request_error::RequestError;
@@ -17,7 +17,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 /// Joins all scripts into one text, so that a first visit waits for one request only. Each script has a block scope of
-/// its own, stands after those that it needs, and exports through the object `shared`.
+/// its own, stands after the scripts that it needs, and exports through the object `shared`.
 macro_rules! scripts {
     ($($name:literal)*) => {
         concat!(
@@ -44,12 +44,14 @@ impl Asset {
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     let one = [
         Asset::new("page.css", CSS, STYLE),
-        // `theme.js` runs before the page is painted; the other scripts run after the page is parsed.
+        // `theme.js` runs before the page is painted, so that its colours do not flicker; the other scripts run after
+        // the page is parsed.
         Asset::new("theme.js", JS, include_str!("assets/theme.js")),
         Asset::new("icon.svg", "image/svg+xml", ICON),
     ];
     let scripts = Locale::ALL.map(|locale| {
-        // The help on fields is left out: suggestions bring it in English.
+        // The help texts of query fields are not among the words for scripts, because the server sends suggestions with
+        // that help in English.
         let words = ["script-", "field-"]
             .into_iter()
             .flat_map(|prefix| messages_with_prefix(locale, prefix));
@@ -59,7 +61,8 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
             let name = names.get(at?)?.first()?;
             Some((format!("name-{field}"), Value::from(*name)))
         });
-        // Sorted, because the address of the scripts contains a hash of their text.
+        // The words are sorted, because the address of the scripts contains a hash of their text, which must be the
+        // same in every run.
         let words: BTreeMap<String, Value> = words.chain(names).collect();
         let words: Map<String, Value> = words.into_iter().collect();
         let text = format!("const WORDS = {};\n{SCRIPTS}", Value::from(words));
@@ -68,7 +71,7 @@ static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| {
     one.into_iter().chain(scripts).collect()
 });
 
-/// Returns the file name of the scripts with their words in one language.
+/// Returns the file name of the scripts that contain the words of one language.
 pub(crate) fn scripts_in(locale: Locale) -> String {
     format!("app.{}.js", locale.tag())
 }
@@ -92,7 +95,7 @@ pub(crate) const ICON: &str = include_str!("assets/icon.svg");
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 
-/// Hash of all assets, which is a part of their addresses.
+/// Hash of all assets (style sheet, scripts, icon), which is a part of their addresses.
 pub(crate) fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let mut hash = DefaultHasher::new();
@@ -106,7 +109,7 @@ pub(crate) fn address(name: &str) -> String {
     format!("/a/{}/{name}", version())
 }
 
-/// Assets compressed by gzip, made once.
+/// The assets in compressed form (gzip). They are compressed once.
 static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
     let packed = |asset: &Asset| {
         let text = asset.text.as_bytes().to_vec();
@@ -115,7 +118,7 @@ static PACKED: LazyLock<Vec<Bytes>> = LazyLock::new(|| {
     ASSETS.iter().map(packed).collect()
 });
 
-/// Sends an asset, if the address has the hash of the current version.
+/// Sends an asset, if the address has the hash of the current assets.
 pub(crate) async fn send(
     Path((requested_version, name)): Path<(String, String)>,
     request: Request,
@@ -153,7 +156,8 @@ mod tests {
 
     type Tokens = BTreeMap<&'static str, &'static str>;
 
-    /// Colours of each theme: light, dark as chosen by the user, dark as set by the system.
+    /// Colours of each theme: the light one, the dark one that the user chose, the dark one that the system setting
+    /// chose.
     fn themes() -> Vec<Tokens> {
         let blocks = super::STYLE.split("  color-scheme: ").skip(1).take(3);
         let tokens = |block: &'static str| {
@@ -202,7 +206,7 @@ mod tests {
                 let ratio = contrast(of(text), of(ground));
                 assert!(ratio >= 4.5, "{text} on {ground}: {ratio:.2} in {theme:?}");
             }
-            // Borders of fields, and marks without text, need a contrast of 3 only.
+            // Against their background, borders of fields and marks without text need a contrast ratio of only 3.
             for ground in ["--bg", "--surface"] {
                 assert!(contrast(of("--field"), of(ground)) >= 3.0, "{ground}");
             }

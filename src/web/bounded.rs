@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Largest size of an answer before compression.
 pub(crate) const MAX_ANSWER_BYTES: usize = 4 << 20;
 
-/// Writes an answer as a line of JSON, with paths relative to their roots. Returns `None` if it is too large, and an
-/// error if the request was cancelled.
+/// Writes an answer as a line of JSON, with paths that begin below the archive's roots. Returns `None` if the line is
+/// too large, and an error if the request was cancelled.
 pub(crate) fn bounded_json_line(
     context: &AnswerContext,
     data: &impl Serialize,
@@ -67,7 +67,7 @@ mod tests {
     use serde::ser::{SerializeSeq, Serializer};
     use std::cell::Cell;
 
-    /// An endless list that counts how many of its items were written.
+    /// A list for tests whose serialisation does not end by itself; it counts the items that were written.
     struct Endless<'c>(&'c Cell<usize>, Option<Arc<AtomicBool>>);
 
     impl Serialize for Endless<'_> {

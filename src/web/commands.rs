@@ -1,12 +1,13 @@
-//! Words and commands that the program supplies to the server.
+//! Advice and commands that the program supplies to the server, to be shown on pages.
 
 use kifu_engine::Failure;
 use kifu_messages::Message;
 
-/// Function that says what to do next after an error, in words of the program; see [`kifu_archive::error::Remedy`].
+/// Function that writes what to do next after an error, in the words of the program; see
+/// [`kifu_archive::error::Remedy`].
 pub type RemedyWording = fn(&Failure) -> Option<Message>;
 
-/// Command lines that pages show to people. The server itself runs none of them.
+/// Command lines that pages show to people, who can run them in a terminal. The server itself runs none of them.
 #[derive(Clone, Debug, Default, Hash, serde::Serialize, schemars::JsonSchema)]
 pub struct Commands {
     /// Command that brings the index up to date.
@@ -17,6 +18,6 @@ pub struct Commands {
     pub examine_kind: String,
     /// Command that lists the copies of games.
     pub copies: String,
-    /// Command that compares the index with its checksums.
+    /// Command that compares the index files with their checksums.
     pub verify: String,
 }

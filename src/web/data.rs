@@ -1,4 +1,4 @@
-//! Asks the engine for the data of the pages and of `/api/v1`. Nothing here knows how an answer is drawn.
+//! Asks the engine for the data of the pages and of `/api/v1`. Code here only makes the data; code in `page` draws it.
 
 mod answer_size;
 pub(crate) mod archive;

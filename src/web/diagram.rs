@@ -3,7 +3,7 @@
 use kifu_record::game::board::Board;
 use kifu_record::game::{Color, Point};
 
-/// Returns the diagram. The last stone is drawn with a circle.
+/// Returns the diagram of a board. The last stone that was played is drawn with a circle.
 pub(crate) fn diagram(board: &Board, last: Option<Point>, turn: Color, title: &str) -> String {
     let size = board.size();
     let title = title.replace(['\n', '\r'], " ");

@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, Weak};
 
-/// Number of findings of one kind that are stored. All findings are counted.
+/// Number of findings of one kind that are stored, so that pages can list them. Findings beyond this number are only
+/// counted.
 const MAX_LISTED_PER_KIND: usize = 10_000;
 
 /// Result of an examination.
@@ -20,7 +21,7 @@ const MAX_LISTED_PER_KIND: usize = 10_000;
 pub(crate) struct Findings {
     /// Number of findings of each kind.
     pub tally: DoctorTally,
-    /// First findings of each kind.
+    /// The first findings of each kind, up to [`MAX_LISTED_PER_KIND`].
     pub listed: BTreeMap<FindingKind, Vec<Finding>>,
 }
 
@@ -33,12 +34,12 @@ pub(crate) enum ExaminationState {
     Failed(String),
 }
 
-/// Examination of one state of the index. Dropping this value ends its thread.
+/// Examination of the archive for one state of the index. Dropping this value ends the thread that examines.
 #[derive(Default)]
 pub(crate) struct ArchiveExamination(Arc<Mutex<Option<ExaminationState>>>);
 
 impl ArchiveExamination {
-    /// Returns how far the examination is. The first call starts it.
+    /// Returns how far the examination has got. The first call starts it.
     pub(crate) fn state_or_start(&self, status: &Status) -> ExaminationState {
         let mut work = self.0.lock().ignore_poison();
         let begin = || start(status, Arc::downgrade(&self.0));
@@ -50,7 +51,7 @@ fn start(status: &Status, of: Weak<Mutex<Option<ExaminationState>>>) -> Examinat
     let roots = status.roots.iter().map(|root| text_path(root));
     let roots = outermost(roots.filter(|root| root.exists()).collect());
     let options = Options {
-        // Half of the threads are left to the answers.
+        // Half of the processor's threads are left to the answers.
         threads: default_threads().div_ceil(2),
         limits: (status.index.iter().map(limits_of_last_build))
             .reduce(|a, b| a.max_of_each(&b))

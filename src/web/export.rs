@@ -1,4 +1,4 @@
-//! Downloads of all games that a query finds, one at a time, written by the code of the command `export`.
+//! Downloads of all games that a query finds, one game after another, written by the code of the command `export`.
 
 use super::address::{ParsedRequest, locale};
 use super::app::App;
@@ -24,8 +24,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Format of a download: its name in an address, which is also the file's ending; its media type; and the destination
-/// that makes the export command write it.
+/// Format of a download: its name in an address, which is also the extension of the file; its media type; and the
+/// destination that makes the command `export` write the format.
 type DownloadFormat = (&'static str, &'static str, fn(PathBuf) -> Destination);
 
 const FORMATS: [DownloadFormat; 4] = [
@@ -50,7 +50,8 @@ pub(crate) async fn export(State(app): State<Arc<App>>, request: Request) -> Res
     })
 }
 
-/// Language for an error page if a person follows a link; `None` for a program, which gets JSON.
+/// Language of an error page, if the request comes from a person who follows a link; `None` for a program, which gets
+/// errors as JSON.
 fn error_page_locale(request: &Request) -> Option<Locale> {
     request
         .headers()
@@ -75,7 +76,7 @@ async fn send(
         AskOptions { deadline: None, cancel: Some(flow.cancel_flag()), ..AskOptions::default() };
     let context = AnswerContext::new(sources, unlimited);
     let work = tokio::task::spawn_blocking(move || {
-        // The permit is held until the work has ended, even if nobody waits for it any more.
+        // The permit is held until the export has ended, even if its client is gone.
         let _place = place;
         let done = write(&context, &request, to(PathBuf::from("-")), &mut source);
         if done.is_err() {
@@ -111,7 +112,8 @@ fn write(
     out.flush().map_err(|error| Error::io("cannot send the games", error).into())
 }
 
-/// Stream that ignores `flush`: nothing may be sent before it is known whether any game was written.
+/// Stream that ignores `flush`, because nothing may be sent before it is known whether any game was written: until then
+/// the answer can still be an error.
 struct IgnoreFlush<'o>(&'o mut dyn Write);
 
 impl Write for IgnoreFlush<'_> {
@@ -135,8 +137,8 @@ fn no_game() -> Failure {
     Error::new(ErrorKind::NotFound, say!("error-no-game-to-write")).into()
 }
 
-/// Builds the command's request from the query, its order and the columns. If the address has a position or a shape,
-/// the games that have it are exported.
+/// Makes the request of the command `export` from the query, the sort keys and the columns of an address. If the
+/// address has a position or a shape, the games that have it are exported.
 fn request(
     context: &AnswerContext,
     parsed: &ParsedRequest,
@@ -147,7 +149,7 @@ fn request(
     let mut sort = state.sort.clone();
     let query = if has_board { query_by_ids(context, state)? } else { state.query.clone() };
     if has_board {
-        // Games selected by their ids have no hits, so they cannot be sorted by them.
+        // Games that are selected by their ids have no hits, so they cannot be sorted by the place of a hit.
         sort.retain(|key| key.trim_start_matches('-') != "hit");
     }
     let search = Search { query, sort, unique: state.is_unique(), ..Search::default() };

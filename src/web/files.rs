@@ -77,7 +77,7 @@ pub(crate) async fn tree(State(app): State<Arc<App>>, request: Request) -> Respo
     file_response(sgf, SGF, Some((header::CONTENT_DISPOSITION, &name)))
 }
 
-/// Sends a text of a media type, with one more header.
+/// Makes a response with a text of this media type and one more header.
 fn file_response(
     result: std::result::Result<String, RequestError>,
     kind: &str,
@@ -106,7 +106,8 @@ pub(crate) async fn sgf(State(app): State<Arc<App>>, request: Request) -> Respon
     response
 }
 
-/// Returns a `Content-Disposition` for a download whose name is a plain word in every file system.
+/// Returns the value of `Content-Disposition` for a download. The file name becomes a word that is valid in every file
+/// system.
 fn disposition(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     let name: String = name.replace(|c| !is_plain(c), "_").chars().take(100).collect();

@@ -16,27 +16,29 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Memory that a request needs for each byte of a file: for the bytes, and for their text.
+/// Bytes of memory that a request needs for each byte of a game file: for the file itself, and for its decoded text.
 const MEMORY_PER_FILE_BYTE: u64 = 3;
-/// Memory that a request needs for each node of a game: tree, marks, replay, and what is drawn or written of it.
+/// Bytes of memory that a request needs for each node of a game: for the tree, the markup, a replay, and what is drawn
+/// or written of the game.
 const BYTES_PER_NODE: u64 = 224;
-/// Memory that a request needs for any game.
+/// Bytes of memory that a request needs for any game, however small.
 const FIXED_BYTES: u64 = 512 << 10;
-/// Divisors of the total memory for a member whose size is not known beforehand: one eighth for its bytes, one quarter
-/// for the window of its decompressor.
+/// Divisors of the memory of all requests, for an archive member whose size is not known before it is unpacked: one
+/// eighth for its bytes, one quarter for the window of its decompressor.
 const UNKNOWN_SIZE_DIVISOR: u64 = 8;
 const WINDOW_DIVISOR: u64 = 4;
-/// Time for which reading goes on after the wanted member, in order to cache the members behind it.
+/// Time for which reading an archive goes on after the requested member, in order to cache the members behind it.
 const READ_AHEAD_TIME: Duration = Duration::from_secs(1);
 
-/// Memory for showing a game with this many nodes from a file with this many bytes.
+/// Number of bytes needed for showing a game with this many nodes from a file with this many bytes.
 pub(crate) fn memory_needed(bytes: u64, nodes: u64) -> u64 {
     let (of_file, of_nodes) =
         (bytes.saturating_mul(MEMORY_PER_FILE_BYTE), nodes.saturating_mul(BYTES_PER_NODE));
     of_file.saturating_add(of_nodes).saturating_add(FIXED_BYTES)
 }
 
-/// Limits for a member whose size is not known beforehand. They are also bounded by the memory of all requests.
+/// Limits for unpacking a member whose size is not known beforehand: those of the index, or lower ones where the memory
+/// of all requests requires that.
 fn bounded_limits(limits: &Limits, memory: &Memory) -> Limits {
     Limits {
         entry_bytes: limits.entry_bytes.min(memory.total_bytes / UNKNOWN_SIZE_DIVISOR),
@@ -45,7 +47,7 @@ fn bounded_limits(limits: &Limits, memory: &Memory) -> Limits {
     }
 }
 
-/// Reads files for a request.
+/// Reads the files of games for one request.
 pub(crate) struct RequestFiles<'d>(pub &'d AnswerContext);
 
 impl GameReader for RequestFiles<'_> {
@@ -61,7 +63,7 @@ impl GameReader for RequestFiles<'_> {
         if let Some(entry) = self.cached_member(game)? {
             return Ok(entry);
         }
-        // A request that waited here for the lock of its archive probably finds its member in the cache.
+        // If another request held the lock of this archive, that request has probably put the member into the cache.
         let _turn = context.opened.read_locks.take(&file, &context.options)?;
         match self.cached_member(game)? {
             Some(entry) => Ok(entry),
@@ -84,7 +86,8 @@ impl GameReader for RequestFiles<'_> {
 }
 
 impl RequestFiles<'_> {
-    /// How long to wait for memory: until the deadline or, without one, as long as a full search may take.
+    /// Options that bound the wait for memory: it ends at the deadline of the request or, without one, after the time
+    /// that a full search may take.
     fn wait_options(&self) -> AskOptions {
         let RequestFiles(context) = self;
         let full_search_deadline = || Instant::now() + FULL_SEARCH_BUDGET;
@@ -101,7 +104,7 @@ impl RequestFiles<'_> {
     }
 }
 
-/// Observes how a member is read: reserves memory for it, and caches other members.
+/// Observes how an archive member is read: reserves memory for it, and caches the other members that are unpacked.
 struct MemberObserver<'d> {
     context: &'d AnswerContext,
     /// Limits that the index was built with.
@@ -110,16 +113,16 @@ struct MemberObserver<'d> {
     stamp: Stamp,
     /// Size of the archive on disk.
     archive_bytes: u64,
-    /// Member list of the archive, and the key under which it is cached.
+    /// Place of the cached list of members of the archive, with the key under which it is cached.
     places: (String, Arc<OnceLock<MemberPlaces>>),
-    /// Memory for the analysis file beside a loose game file.
+    /// Bytes of memory for the analysis file beside a loose game file.
     analysis_bytes: u64,
     share: Option<MemoryShare>,
-    /// True if the member's size was not known before it was read.
+    /// True if the size of the requested member was not known before it was read.
     is_size_unknown: bool,
-    /// Error because of which the member is not read.
+    /// Error because of which the requested member is not read.
     refusal: Option<Error>,
-    /// Time at which the wanted member was read, and the bytes of members that were cached since.
+    /// Time at which the requested member was read, and number of bytes of members that were cached since.
     read_ahead: Option<(Instant, u64)>,
 }
 
@@ -151,7 +154,8 @@ impl<'d> MemberObserver<'d> {
         bounded_limits(self.limits, self.memory())
     }
 
-    /// Memory that a member of unknown size may need, by what its archive may unpack to.
+    /// Number of bytes that a member of unknown size may need, estimated from the size of its archive and the largest
+    /// allowed ratio of unpacking.
     fn memory_of_unknown_size(&self) -> u64 {
         let (bytes, unpacking) = self.limits().memory_of_unknown_member(self.archive_bytes);
         memory_needed(bytes, self.nodes).saturating_add(unpacking)
@@ -164,8 +168,8 @@ impl<'d> MemberObserver<'d> {
             return Err(refusal);
         }
         let entry = read.map_err(|error| match error.remedy() {
-            // The member was within the index's limits when it was indexed, so the smaller limit of the memory refused
-            // it.
+            // The member was within the limits of the index when it was indexed. So the lower limit, which depends on
+            // the server's memory, has refused it.
             Some(Remedy::RaiseLimit(Limit::Entry | Limit::Window)) if self.is_size_unknown => {
                 self.memory().too_little_error(self.memory().total_bytes.saturating_add(1))
             }
@@ -184,7 +188,7 @@ impl<'d> MemberObserver<'d> {
 }
 
 impl MemberObserver<'_> {
-    /// Caches the archive's member list, if reading found one.
+    /// Caches the archive's list of members, if it was read on the way to the requested one.
     fn cache_places(&self) {
         let (name, places) = &self.places;
         let cached = &self.context.opened.places;
@@ -199,7 +203,7 @@ impl ReadObserver for MemberObserver<'_> {
         Some(self.places.1.clone())
     }
 
-    /// An analysis that is too large is left out, and the game is shown without it.
+    /// If the analysis file beside a game is too large, the game is shown without it.
     fn check_sidecar(&mut self, size: u64, beside: u64) -> std::result::Result<(), String> {
         let analysis = memory_of_analysis(beside, self.nodes);
         let needed = memory_needed(size, self.nodes).saturating_add(analysis);
@@ -213,7 +217,7 @@ impl ReadObserver for MemberObserver<'_> {
 
     fn size(&mut self, size: Option<u64>) -> std::result::Result<(), Problem> {
         self.is_size_unknown = size.is_none();
-        // The share of an earlier member of this archive is no longer needed.
+        // The share of memory for a member that was read before is no longer needed.
         self.share = None;
         let bytes = match size {
             Some(size) => memory_needed(size, self.nodes).saturating_add(self.analysis_bytes),

@@ -1,8 +1,9 @@
-//! Decides which requests are answered, and sets the security headers of every answer. All security rules that concern
-//! a complete request are here.
+//! Decides which requests are answered, and sets the security headers of every answer. All security rules about whole
+//! requests are here.
 //!
-//! Pages must answer only to themselves: any site that is open in the same browser can send requests to this machine
-//! and, with a host name that it points here (DNS rebinding), could even read the answers.
+//! The pages may exchange data only with this server. Any site that is open in the same browser can send requests to
+//! this machine. If such a site points a host name of its own to this machine (DNS rebinding), it could even read the
+//! answers.
 
 use super::address::{CHOOSE_LANGUAGE, locale};
 use super::app::App;
@@ -22,13 +23,15 @@ use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Largest length of an address, in bytes.
 const MAX_ADDRESS_BYTES: usize = 8 << 10;
-/// Address to which a pasted text is posted.
+/// Address to which the page sends a text that the user pasted.
 pub(crate) const PASTED_TEXT_PATH: &str = "/api/v1/read";
-/// Address to which practice answers are posted, and prefix of the addresses that read and change the user's data. A
-/// request that changes something needs the header [`PAGE_HEADER`]: no form can send it, and a foreign script may not.
+/// Address to which answers to practice positions are sent, and beginning of the addresses under which the user's data
+/// is read and changed. A request that changes something needs the header [`PAGE_HEADER`]: no form can send it, and a
+/// script of a foreign site may not.
 pub(crate) const PRACTICE_ANSWER_PATH: &str = "/api/v1/practise/answer";
 pub(crate) const USERDATA_PREFIX: &str = "/api/v1/mine/";
-/// Address from which the page gets its write token: the only one under [`USERDATA_PREFIX`] that is answered to GET.
+/// Address from which the page gets the token for changing the user's data. It is the only address under
+/// [`USERDATA_PREFIX`] that answers GET requests.
 pub(crate) const WRITE_TOKEN_PATH: &str = "/api/v1/mine/token";
 const PAGE_HEADER: HeaderName = HeaderName::from_static("x-kifu-index");
 
@@ -40,7 +43,8 @@ const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src '
 pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // With `no-referrer`, browsers would send the page's forms with the origin `null`, and `check` would refuse them.
+    // With the policy `no-referrer`, browsers would send the page's forms with the origin `null`, and `check` would
+    // refuse them.
     (header::REFERRER_POLICY, "same-origin"),
     (OPENER, "same-origin"),
     (RESOURCE, "same-origin"),
@@ -48,25 +52,26 @@ pub(crate) const HEADERS: [(HeaderName, &str); 5] = [
 const OPENER: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const RESOURCE: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Adds a header to answers that do not have it.
+/// Adds a header to all answers that do not have it yet.
 pub(crate) fn header_layer(
     (name, value): (HeaderName, &'static str),
 ) -> SetResponseHeaderLayer<HeaderValue> {
     SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
 }
 
-/// Lets a request through, or refuses it.
+/// Passes a request on if the rules allow it, and refuses it otherwise.
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let guest = app.origins.allowed_origin(&request);
-    // Requests from foreign sites are refused below, except from allowed sites and for links to pages.
+    // The reader is the user, unless the request comes from a foreign site that the user allows. Requests from all
+    // other foreign sites are refused below, except links to pages.
     let reader = guest.as_ref().map_or(Reader::User, |_| Reader::OtherSite);
     request.extensions_mut().insert(reader);
     let mut response = match check(&app.hosts, guest.is_some(), &request) {
-        // A preflight request gets no other answer than what the site may send.
+        // A preflight request asks what a foreign site may send. It is answered here and goes no further.
         Ok(()) if is_preflight(&request) => answer_preflight(),
         Ok(()) => match &app.token {
             Some(token) => {
@@ -114,8 +119,8 @@ fn check(hosts: &Hosts, is_guest: bool, request: &Request) -> Result<(), Request
     check_page_header(request)
 }
 
-/// Returns the only host name in the request. Several different names are an error, since proxies could disagree on
-/// them.
+/// Returns the host name that the request names. Several different names are an error, since a proxy could take another
+/// one than this server.
 fn host(request: &Request) -> Result<&str, RequestError> {
     let unclear = |message| RequestError::new(StatusCode::BAD_REQUEST, "bad_request", message);
     let mut hosts = request.headers().get_all(header::HOST).iter();
@@ -130,7 +135,7 @@ fn host(request: &Request) -> Result<&str, RequestError> {
     Ok(host)
 }
 
-/// Answers a request without a valid token: by a page in a language, or by JSON.
+/// Answers a request without a valid token: with a page in the given language, or with JSON.
 fn token_missing(page: Option<Locale>) -> Response {
     let message = say!("error-token-needed");
     let refusal = RequestError::new(StatusCode::UNAUTHORIZED, "unauthorized", message)
@@ -144,7 +149,8 @@ fn token_missing(page: Option<Locale>) -> Response {
     response
 }
 
-/// Language of the page whose script sends this request: the header's value is its tag. Programs get English.
+/// Language of the page whose script sends this request; the value of the page's header is the language tag. Programs,
+/// which have no such header, get English.
 pub(crate) fn page_locale(request: &Request) -> Locale {
     header_text(request.headers(), PAGE_HEADER.as_str())
         .and_then(Locale::from_tag)
@@ -158,9 +164,9 @@ fn foreign_host(host: &str) -> RequestError {
     RequestError::new(StatusCode::FORBIDDEN, "foreign_host", message).with_help(help)
 }
 
-/// True if a foreign site made the browser send this request. Links to pages are allowed. Embedding or fetching
-/// anything is not, nor is a link to data: a foreign site could use it to make this server work for nothing. Pages on
-/// other ports of this machine are foreign sites, too.
+/// True if a foreign site made the browser send this request in a way that is refused. Links to pages are allowed.
+/// Embedding or fetching anything is refused, and so is a link to data, with which a foreign site could make this
+/// server work for nothing. Pages on other ports of this machine are foreign sites, too.
 fn is_from_foreign_site(request: &Request) -> bool {
     let text = |name| header_text(request.headers(), name);
     let is_same_site = matches!(text("sec-fetch-site"), None | Some("same-origin" | "none"));
@@ -171,7 +177,7 @@ fn is_from_foreign_site(request: &Request) -> bool {
     !is_same_site && !is_navigation
 }
 
-/// True for addresses that people read.
+/// True for addresses of pages, which people read, as opposed to data and files.
 pub(crate) fn is_page(path: &str) -> bool {
     !path.starts_with("/api/") && !path.ends_with(".json")
 }
@@ -196,12 +202,12 @@ fn check_method(request: &Request) -> Result<(), RequestError> {
     Err(refusal.with_allowed_methods(allowed).with_help(format!("send {allowed}")))
 }
 
-/// True if a request to this address changes something.
+/// True if a request to this address changes data of the user.
 fn is_write_path(path: &str) -> bool {
     path == PRACTICE_ANSWER_PATH || path.starts_with(USERDATA_PREFIX) && path != WRITE_TOKEN_PATH
 }
 
-/// Refuses a request that changes something unless the page or a program sent it, which the header shows.
+/// Refuses a request that would change something, unless it has the header that only the page or a program can send.
 fn check_page_header(request: &Request) -> Result<(), RequestError> {
     if !is_write_path(request.uri().path()) || request.headers().contains_key(PAGE_HEADER) {
         return Ok(());

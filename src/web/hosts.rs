@@ -1,4 +1,4 @@
-//! Host names of a server.
+//! Host names under which a server answers.
 
 use std::net::IpAddr;
 
@@ -11,12 +11,13 @@ pub(crate) struct Hosts {
 }
 
 impl Hosts {
-    /// Accepts the names of this machine and those that the user allows.
+    /// Accepts the names and addresses of this machine, and the names that the user allows.
     pub(crate) fn new(bound: IpAddr, port: u16, names: Vec<String>) -> Hosts {
         Hosts { port, bound, names }
     }
 
-    /// True if a `Host` header names this server. An allowed name may have any port, since a proxy may stand in front.
+    /// True if a `Host` header names this server. A name that the user allows may have any port, since a proxy may
+    /// stand in front of the server.
     pub(crate) fn allows(&self, host: &str) -> bool {
         let (name, port) = split_port(host);
         let is_named = |known: &String| known.eq_ignore_ascii_case(name);
@@ -34,8 +35,8 @@ impl Hosts {
         let bare = in_brackets(name);
         match bare.unwrap_or(name).parse::<IpAddr>() {
             Ok(IpAddr::V6(_)) if bare.is_none() => false,
-            // An attacker cannot point a numeric address elsewhere, so a server that is open to other machines accepts
-            // any of them.
+            // An attacker cannot make a numeric address lead elsewhere, so a server that other machines can reach
+            // accepts any numeric address.
             Ok(address) => {
                 address == self.bound
                     || self.bound.is_unspecified()
@@ -46,7 +47,7 @@ impl Hosts {
     }
 }
 
-/// Returns the IPv6 address in a host such as `[::1]`.
+/// Returns the address in a host with brackets, such as `[::1]`; `None` without brackets.
 pub(crate) fn in_brackets(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')
 }

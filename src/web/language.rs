@@ -1,7 +1,7 @@
-//! Menu of languages. The browser stores the choice in a cookie for a year.
+//! Menu of languages. The browser stores the chosen language in a cookie for a year.
 //!
-//! The choice is sent by `POST`, which `guard` accepts from this page only. An address with `?lang=` affects only the
-//! page that it opens, since people who follow somebody's link have not chosen its language.
+//! The choice is sent by `POST`, which `guard` accepts from the server's own pages only. An address with `?lang=`
+//! affects only the page that it opens, since people who follow somebody's link have not chosen its language.
 
 use super::address::{CHOOSE_LANGUAGE, LOCALE_COOKIE};
 use super::pasted_text::body_text;
@@ -12,11 +12,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kifu_messages::Locale;
 
-/// Largest form: an address of 8 KiB, in which percent-encoding may triple each byte once more.
+/// Largest size of the form in bytes. The form contains an address of up to 8 KiB, and percent-encoding may triple each
+/// of its bytes.
 const MAX_FORM_BYTES: usize = 32 << 10;
 const YEAR_IN_SECONDS: u32 = 365 * 24 * 60 * 60;
 
-/// Stores the language of a form in a cookie and redirects to the page that the form was on.
+/// Stores the language chosen in a form in a cookie, and redirects to the page that contained the form.
 pub(crate) async fn choose(request: Request) -> Response {
     match body_text(request, MAX_FORM_BYTES).await {
         Ok(form) => store_choice(&form).into_response(),
@@ -44,8 +45,8 @@ fn store_choice(form: &str) -> Result<Response, RequestError> {
     Ok((StatusCode::SEE_OTHER, answer).into_response())
 }
 
-/// Turns a form's address into one on this server. Two slashes would begin the name of another host, and a line break
-/// another header.
+/// Turns the address in a form into an address on this server. Two slashes at the beginning would name another host,
+/// and a line break would begin another header.
 fn local_address(address: &str) -> String {
     let rest = address.trim_start_matches(['/', '\\']);
     let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic());

@@ -1,8 +1,9 @@
 //! The web explorer: pages for people and `/api/v1` for programs, over one index, on this machine.
 //!
-//! A request passes `guard`, which refuses requests from foreign sites. `routes` finds the two functions that answer
-//! it: one of `data` asks the engine, one of `page` draws the result. JSON is the same data without the drawing.
-//! `worker` runs these functions within limits, and `reply` sends what they made.
+//! A request passes `guard`, which refuses requests from foreign sites. `routes` then finds the two functions for its
+//! address: a function of `data` asks the engine, and a function of `page` draws what the first one found. For
+//! programs, the same data is sent as JSON and not drawn. `worker` runs these functions within limits on time and
+//! memory, and `reply` sends the result.
 
 mod address;
 mod app;

@@ -1,8 +1,8 @@
 //! Sends an answer as lines of JSON while it is being found: `begin`, `counts`, `moves`, `game` …, `years`, `end`.
 //!
-//! All lines together hold the same data as the JSON of that address: the `game` lines are its games in order, and each
-//! other line has some of its keys. While games are examined, `counts` lines with `looked_at` alone report the
-//! progress.
+//! All lines together hold the same data as the JSON object that the address answers otherwise: the `game` lines are
+//! its games in order, and each other line has some of its keys. While games are examined, further `counts` lines with
+//! the key `looked_at` alone report the progress.
 
 use super::address::{NDJSON_TYPE, ParsedRequest};
 use super::app::App;
@@ -28,16 +28,16 @@ use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 use tokio::time::{sleep, timeout};
 
-/// Interval between progress lines. An answer that is ready before the first one is sent at once.
+/// Interval between the lines that report progress. An answer that is ready before the first of them is sent at once.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Keys of the `end` line.
+/// Keys of the answer that the `end` line contains.
 const END_KEYS: [&str; 4] = ["took_us", "looked_at", "complete", "page"];
 
-/// Answer in computation: its future returns a JSON object, or the error to send instead.
+/// Future that computes an answer: it returns the JSON object, or the error to send instead.
 type AnswerFuture = Pin<Box<dyn Future<Output = std::result::Result<Value, RequestError>> + Send>>;
 
-/// Answers a request in lines.
+/// Answers a request with lines of JSON, each sent as soon as its data is found.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
     request: ParsedRequest<P>,
@@ -73,12 +73,13 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     send(begin, Box::pin(work), progress).await
 }
 
-/// Parses an answer that was just written, so that it can be split into lines. Its size is already bounded.
+/// Parses an answer that this server has just written, so that it can be split into lines. Its size is already limited.
 fn parse_json(json: Vec<u8>) -> Result<Value> {
     serde_json::from_slice(&json).map_err(|error| Error::io("JSON", error.into()).into())
 }
 
-/// Sends an answer that is ready within [`PROGRESS_INTERVAL`] at once and with its status, and any other line by line.
+/// Sends an answer line by line. If it is ready within [`PROGRESS_INTERVAL`], the response has the status of the
+/// answer; otherwise the status is sent before it is known whether an error follows.
 async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) -> Response {
     match timeout(PROGRESS_INTERVAL, &mut work).await {
         Ok(Ok(found)) => {
@@ -92,7 +93,7 @@ async fn send(begin: Value, mut work: AnswerFuture, progress: AnswerProgress) ->
         Err(_) => {
             let (sender, flow) = chunk_body();
             tokio::spawn(async move {
-                // When the client stops reading, this future ends and drops the work with it.
+                // When the client stops reading, this future ends, which also ends the work on the answer.
                 let _ = send_progress_and_lines(begin, work, progress, sender).await;
             });
             lines_response(Body::new(flow))
@@ -123,7 +124,7 @@ async fn send_progress_and_lines(
     }
 }
 
-/// Sends one line.
+/// Sends one line of JSON.
 pub(super) async fn send_line(
     sender: &Sender<BodyChunk>,
     value: &Value,
@@ -131,8 +132,8 @@ pub(super) async fn send_line(
     sender.send(Ok(Bytes::from(json_line(value)))).await.map_err(|_| ClientGone)
 }
 
-/// Waits for an answer. Meanwhile it sends progress lines, whenever `is_news` says so of the progress and the previous
-/// line.
+/// Waits for an answer. While it waits, it sends a line about the progress whenever `is_news` accepts the progress
+/// compared with the line before.
 pub(super) async fn await_with_progress<T>(
     work: &mut (impl Future<Output = T> + Unpin),
     progress: &AnswerProgress,
@@ -154,7 +155,7 @@ pub(super) async fn await_with_progress<T>(
     }
 }
 
-/// Splits an answer into all its lines but the first.
+/// Splits an answer into the lines after the `begin` line.
 fn following_lines(found: Value) -> impl Iterator<Item = Value> {
     let Value::Object(mut counts) = found else {
         return Vec::new().into_iter();
@@ -179,7 +180,7 @@ fn following_lines(found: Value) -> impl Iterator<Item = Value> {
     lines.into_iter()
 }
 
-/// Schema of a line. All lines together have the keys of the complete object.
+/// Schema of a line. A line may have any of the keys of the complete JSON object.
 pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
     let game = json!({"description": "A game, in the order of the answer.", "anyOf": [
         generator.subschema_for::<GameRow>(), generator.subschema_for::<PageRow>(),
@@ -200,7 +201,7 @@ pub(crate) fn schema(generator: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Makes a response whose body is lines.
+/// Makes a response whose body consists of lines of JSON.
 pub(super) fn lines_response(body: Body) -> Response {
     let head = [
         (header::CONTENT_TYPE, HeaderValue::from_static(NDJSON_TYPE)),
@@ -270,7 +271,7 @@ mod tests {
             });
             let response = send(json!({"part": "begin"}), work, AnswerProgress::default()).await;
             drop(response);
-            // Dropping the response drops the work with everything that it holds.
+            // Dropping the response ends the work on the answer, which then frees everything that it holds.
             assert!(dropped.await.is_err());
         });
     }

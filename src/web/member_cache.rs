@@ -1,5 +1,5 @@
-//! Cache of archive members that had to be unpacked on the way to others, since some archives can only be unpacked from
-//! their beginning.
+//! Cache of archive members that were unpacked on the way to others. Some archives can only be unpacked from their
+//! beginning, so each request for a later member passes the earlier ones.
 
 use super::weighted_cache::WeightedCache;
 use kifu_archive::origin::{Origin, path_text};
@@ -8,22 +8,22 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// Memory of a cached member besides its bytes and the fixed cost of a cache entry.
+/// Memory, in bytes, that a cached member takes besides its content and the fixed cost of a cache entry.
 const MEMBER_BYTES: u64 = 256;
 
 /// Modification time and size of a file; `None` if it cannot be read.
 pub(crate) type Stamp = Option<(SystemTime, u64)>;
 
-/// Members by their path in the archive.
+/// Unpacked members by archive and path in the archive.
 pub(crate) struct MemberCache(WeightedCache<Arc<UnpackedMember>>);
 
 struct UnpackedMember {
-    /// Stamp of the member's archive when it was unpacked.
+    /// Modification time and size of the member's archive when it was unpacked.
     stamp: Stamp,
     entry: Entry,
 }
 
-/// Reads the stamp of a file.
+/// Reads the modification time and the size of a file.
 pub(crate) fn stamp(path: &Path) -> Stamp {
     let data = std::fs::metadata(path).ok()?;
     Some((data.modified().ok()?, data.len()))
@@ -34,20 +34,21 @@ impl MemberCache {
         MemberCache(WeightedCache::new(capacity_bytes))
     }
 
-    /// Largest number of bytes that all members take.
+    /// Largest number of bytes that all cached members together may take.
     pub(crate) fn capacity_bytes(&self) -> u64 {
         self.0.capacity_bytes
     }
 
-    /// Adds a member, evicts the least recently used ones, and returns the bytes that it takes.
+    /// Adds a member, evicts the least recently used ones if the cache is full, and returns the number of bytes that
+    /// the member takes.
     pub(crate) fn insert(&self, stamp: Stamp, entry: Entry) -> u64 {
         let name = key(&entry.origin.path, members_of(&entry.origin));
         let bytes = entry.bytes.len() as u64 + MEMBER_BYTES;
         self.0.insert(name, Arc::new(UnpackedMember { stamp, entry }), bytes)
     }
 
-    /// Returns the file of a game if it is cached and its archive has not changed. `reserve` is called with its number
-    /// of bytes before they are copied, and may refuse them.
+    /// Returns the member that contains a game, if it is cached and its archive has not changed since. `reserve` is
+    /// called with the number of bytes before they are copied, and may refuse.
     pub(crate) fn get<E>(
         &self,
         game: &IndexedGame,
@@ -60,7 +61,7 @@ impl MemberCache {
             return Ok(None);
         };
         reserve(length as u64)?;
-        // The member may have been evicted while `reserve` waited for memory, so it is looked up again.
+        // The member may have been evicted while `reserve` waited for memory, so the cache is searched again.
         Ok(cached().map(|member| member.entry.clone()))
     }
 }
@@ -69,8 +70,8 @@ fn members_of(origin: &Origin) -> impl Iterator<Item = (&String, u32)> {
     origin.members.iter().map(|member| (&member.name, member.occurrence))
 }
 
-/// Key of a member: its file, then each enclosing member and itself, each with the number of earlier members of its
-/// name.
+/// Key of a member: the path of the archive file, then the name of each enclosing member and of the member itself, each
+/// with the number of earlier members of the same name.
 fn key<'m>(path: &Path, members: impl Iterator<Item = (&'m String, u32)>) -> String {
     let mut name = path_text(path);
     for (member, occurrence) in members {
@@ -87,7 +88,7 @@ mod tests {
     use kifu_archive::origin::Member;
     use kifu_engine::game::Limits;
 
-    /// Bytes of a test member besides its content; its key has 17 bytes.
+    /// Number of bytes that a member in the test takes besides its content; the key of each such member has 17 bytes.
     const BYTES_BESIDES_CONTENT: u64 = MEMBER_BYTES + ENTRY_BYTES + 17;
 
     fn entry(name: &str, bytes: usize) -> Entry {

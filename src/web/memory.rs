@@ -1,4 +1,5 @@
-//! Memory that all requests share. Each request reserves a share before it reads a game, by the size of what it opens.
+//! Memory for reading games, which all requests share. Each request reserves a share before it reads a game; the size
+//! of the share depends on the size of the file.
 
 use kifu_archive::error::{Error, ErrorKind, Limit, Remedy, Result};
 use kifu_engine::AskOptions;
@@ -9,14 +10,14 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// Time before an answer's deadline in which the request no longer waits for memory. The page of a game of 600,000
-/// moves takes 0.7 s once it has its memory; without this time, 16 clients that asked for such games waited up to 3.9
-/// s.
+/// Time before the deadline of an answer at which the request stops waiting for memory, so that the rest of the time is
+/// left for the work. The page of a game of 600,000 moves takes 0.7 s once it has its memory; without this limit,
+/// answers to 16 clients that requested such games took up to 3.9 s.
 const WORKING_TIME: Duration = Duration::from_millis(500);
-/// Interval at which a waiting request checks whether it was cancelled or is too late.
+/// Interval at which a request that waits for memory checks whether it was cancelled or is too late.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A value behind a mutex, with a condition variable to wait for its changes.
+/// A value behind a mutex, with a condition variable that signals changes of the value.
 #[derive(Default)]
 struct Monitor<T> {
     state: Mutex<T>,
@@ -28,8 +29,8 @@ impl<T> Monitor<T> {
         self.state.lock().ignore_poison()
     }
 
-    /// Waits until `take` returns something. Fails when only [`WORKING_TIME`] is left before the answer's deadline, or
-    /// when the request is cancelled.
+    /// Waits until `take` returns something. Fails when only [`WORKING_TIME`] is left before the deadline of the
+    /// answer, or when the request is cancelled.
     fn wait<R>(
         &self,
         options: &AskOptions,
@@ -58,14 +59,14 @@ impl<T> Monitor<T> {
     }
 }
 
-/// Memory that all requests share.
+/// Memory for reading games, which all requests share.
 pub(crate) struct Memory {
-    /// Number of bytes, whether reserved or free.
+    /// Total number of bytes, reserved and free ones together.
     pub total_bytes: u64,
     free: Monitor<u64>,
 }
 
-/// A reserved part of the memory. Dropping it frees the bytes.
+/// A share of the memory that a request has reserved. Dropping it frees the bytes.
 pub(crate) struct MemoryShare {
     memory: Arc<Memory>,
     bytes: u64,
@@ -79,8 +80,9 @@ impl Memory {
         })
     }
 
-    /// Reserves bytes, and waits for other requests to free theirs until the answer's deadline. Fails at once for more
-    /// bytes than there are altogether. Requests for few bytes may overtake those for many.
+    /// Reserves bytes. If too few are free, it waits for other requests to free theirs until the deadline of the
+    /// answer. Fails at once if more bytes are requested than there are in total. Requests for few bytes may overtake
+    /// requests for many.
     pub(crate) fn take(
         self: &Arc<Memory>,
         bytes: u64,
@@ -96,7 +98,7 @@ impl Memory {
         Ok(MemoryShare { memory: self.clone(), bytes })
     }
 
-    /// Error for work that needs more memory than there is.
+    /// Error for work that needs more memory than all requests together may use.
     pub(crate) fn too_little_error(&self, bytes: u64) -> Error {
         let (needed, all) = (bytes.div_ceil(1 << 20), self.total_bytes >> 20);
         let (needed, all) = (needed.to_string(), all.to_string());
@@ -120,7 +122,7 @@ impl Drop for MemoryShare {
     }
 }
 
-/// Locks by name, so that no two requests read the same thing at the same time.
+/// Locks by name, so that no two requests read the same game or archive at the same time.
 #[derive(Default)]
 pub(crate) struct ReadLocks(Monitor<HashSet<String>>);
 
@@ -131,7 +133,7 @@ pub(crate) struct ReadLock<'t> {
 }
 
 impl ReadLocks {
-    /// Waits until no other request reads under this name.
+    /// Waits until no other request reads the game or archive with this name.
     pub(crate) fn take(&self, name: &str, options: &AskOptions) -> Result<ReadLock<'_>> {
         let free = |names: &mut HashSet<String>| names.insert(name.to_owned()).then_some(());
         self.0.wait(options, free)?;
@@ -152,7 +154,7 @@ impl Drop for ReadLock<'_> {
 mod tests {
     use super::*;
 
-    /// Options whose deadline has come, so that nothing waits.
+    /// Options whose deadline has already come, so that a request does not wait.
     fn at_once() -> AskOptions {
         AskOptions { deadline: Some(Instant::now()), ..AskOptions::default() }
     }
@@ -183,7 +185,7 @@ mod tests {
         let within = AskOptions { deadline: Some(due), ..AskOptions::default() };
         let busy = memory.take(1, &within).err().unwrap();
         assert_eq!(busy.kind(), ErrorKind::Busy);
-        // The request waited as long as there was time for it.
+        // The request must have waited until its deadline.
         assert!(began.elapsed() >= Duration::from_millis(100));
     }
 

@@ -1,4 +1,4 @@
-//! The contract of `/api/v1` as OpenAPI: a table of addresses, and the schemas of their answers.
+//! Description of `/api/v1` in the format OpenAPI: a table of addresses, and the schemas of their answers.
 
 use super::bounded::json_line;
 use super::data::archive::Inventory;
@@ -26,7 +26,7 @@ use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 
-/// An address: its path with the names of its parameters, a description, and the kind of its answer.
+/// An address of the API: its path with the names of its parameters, a description, and the kind of its answer.
 type Endpoint = (&'static str, &'static str, Sends);
 
 /// Kind of answer that an address sends.
@@ -158,7 +158,7 @@ const ENDPOINTS: &[Endpoint] = &[
 const DESCRIPTION: &str = "Games of an index on this machine. Keys may be added, but are never removed. An \
                            unknown value is null, or its key is absent.";
 
-/// Type and meaning of each parameter.
+/// Name, type and meaning of each parameter, one a line.
 const PARAMETERS: &str = "\
 m        string   moves from an empty board, separated by commas: Q16,D4,pass
 at       integer  how many of the moves are played
@@ -213,14 +213,15 @@ name     string   a name, or words of one
 id       string   the id of a game, or its beginning
 ";
 
-/// Sends the contract.
+/// Sends the OpenAPI description.
 pub(crate) async fn send() -> Response {
     static CONTRACT: LazyLock<Vec<u8>> = LazyLock::new(|| json_line(&contract()));
     let head = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     (head, CONTRACT.as_slice()).into_response()
 }
 
-/// Names of the parameters of an address, given without `/api/v1`; `None` if the contract has no such address.
+/// Names of the parameters that an address accepts; `path` is without `/api/v1`. `None` if the description has no such
+/// address.
 pub(crate) fn parameters(path: &str) -> Option<Vec<&'static str>> {
     let is_same = |known: &str| {
         let (mut known, mut parts) = (known.split('/'), path.split('/'));
@@ -297,7 +298,7 @@ impl Sends {
     }
 }
 
-/// Entry for a body of a media type.
+/// Entry of the OpenAPI description for a body of this media type.
 fn content(kind: &str, schema: Schema) -> (String, Value) {
     (kind.to_owned(), json!({"schema": schema}))
 }

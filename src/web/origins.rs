@@ -1,10 +1,10 @@
-//! Foreign sites that the user allows to read the programming interface.
+//! Foreign sites whose scripts the user allows to read the programming interface `/api/v1`.
 //!
-//! A browser names the site of a script in the header `Origin`. Names are compared as they are, without patterns,
-//! endings or paths. The origin `null` is never allowed, since any page can have it.
+//! A browser names the site of a script in the header `Origin`. Names of sites are compared as a whole, without
+//! patterns, endings or paths. The origin `null` is never allowed, since any page can have it.
 //!
-//! The CORS layer of tower-http is not used: it answers every `OPTIONS`, names the site in answers to any method, takes
-//! the first of several `Origin` headers, and does not check whether a browser could send a name.
+//! The CORS layer of tower-http is not used, because it answers every `OPTIONS` request, names the site in answers to
+//! any method, takes the first of several `Origin` headers, and does not check whether a browser could send a name.
 
 use super::hosts::{in_brackets, split_port};
 use axum::extract::Request;
@@ -13,16 +13,17 @@ use axum::response::{IntoResponse, Response};
 use kifu_archive::error::{Error, ErrorKind};
 use kifu_engine::Result;
 
-/// Prefix of the addresses that allowed sites may read, and the exception: the user's own data.
+/// Beginning of the addresses that allowed sites may read, and beginning of those that they may not: the user's own
+/// data.
 const READABLE: &str = "/api/v1/";
 const UNREADABLE: &str = "/api/v1/mine";
 
-/// Foreign sites that are allowed.
+/// Foreign sites whose scripts may read the programming interface.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins(Vec<HeaderValue>);
 
 impl Origins {
-    /// Parses origins: scheme, host and, unless it is the default one, port.
+    /// Parses origins. An origin consists of scheme, host and, unless it is the default one, port.
     pub(crate) fn new(names: Vec<String>) -> Result<Origins> {
         let read = |name: String| {
             let value = HeaderValue::from_str(&name).ok().filter(|_| is_origin(&name));
@@ -32,7 +33,7 @@ impl Origins {
         read.map(Origins)
     }
 
-    /// Returns the site of a request if it may read this address.
+    /// Returns the allowed site that sent a request, if it may read the requested address.
     pub(crate) fn allowed_origin(&self, request: &Request) -> Option<HeaderValue> {
         let mut sent = request.headers().get_all(header::ORIGIN).iter();
         let (origin, None) = (sent.next()?, sent.next()) else {
@@ -46,7 +47,7 @@ impl Origins {
         known.filter(|_| is_read && is_readable).cloned()
     }
 
-    /// Adds the headers that allow a site to read the answer. Adds nothing if no site is allowed at all.
+    /// Adds the headers that let a site's script read the answer. Adds nothing if the user allows no site at all.
     pub(crate) fn add_headers(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         if self.0.is_empty() {
             return;
@@ -70,7 +71,8 @@ pub(crate) fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && matches!(requested_method, Some("GET" | "HEAD"))
 }
 
-/// Answers a preflight with the methods and headers that a script may send. [`Origins::add_headers`] adds the site.
+/// Answers a preflight request with the methods and headers that a script may use. [`Origins::add_headers`] adds the
+/// site to the answer.
 pub(crate) fn answer_preflight() -> Response {
     let headers = [
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET, HEAD"),
@@ -80,7 +82,8 @@ pub(crate) fn answer_preflight() -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// True if a browser could send this origin: lower case, a host, no path, no user, no default port.
+/// True if a browser could send this origin: it is in lower case, and has a host but no path, no user and no default
+/// port.
 fn is_origin(name: &str) -> bool {
     let Some((scheme, rest)) = name.split_once("://") else {
         return false;

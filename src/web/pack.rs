@@ -1,18 +1,18 @@
-//! Compressed bodies of answers. They use `flate2`, which the program needs for archives anyway.
+//! Compressed bodies of answers. Compression is done by `flate2`, which the program needs for archives anyway.
 //!
 //! The compression layer of tower-http compresses an answer each time that it is sent, on a thread that serves
-//! connections. Here the thread that made an answer compresses it once, and the cache holds it compressed. Answers in
-//! lines and downloads are sent uncompressed as they are made.
+//! connections. Here the thread that made an answer compresses it once, and the cache stores it compressed. Downloads,
+//! and answers in lines, are sent uncompressed while they are being made.
 
 use axum::body::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 
-/// Smallest size of an answer that is compressed.
+/// Smallest size of an answer, in bytes, that is compressed.
 const MIN_PACKED_BYTES: usize = 2 << 10;
 
-/// Body of an answer, maybe compressed.
+/// Body of an answer, compressed if the client accepts that.
 #[derive(Clone)]
 pub(crate) struct ReplyBody {
     /// The text, or its compressed form.
@@ -21,7 +21,7 @@ pub(crate) struct ReplyBody {
     pub is_packed: bool,
     /// Media type of the text.
     pub kind: &'static str,
-    /// True if all games were examined.
+    /// True if all games were examined before the time ran out.
     pub complete: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The pages as HTML. A page is a frame around elements with ids. A part of a page is some of these elements; a script
-//! puts each of them in the place of the element with the same id.
+//! The pages as HTML. A page is a frame around elements that have ids. A part of a page consists of some of these
+//! elements; when a script loads a part, it replaces the element with the same id by each of them.
 
 pub(crate) mod addresses;
 mod analysis;
@@ -39,7 +39,7 @@ use kifu_record::date::format_utc;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::time::Duration;
 
-/// Everything that a function which draws a page gets besides the data: request, index, duration, flags.
+/// What a function that draws a page gets besides the page's data: the request, the index, the duration, and flags.
 pub(crate) struct PageContext<'f> {
     pub request: &'f ParsedRequest,
     pub opened: &'f OpenedIndex,
@@ -51,7 +51,7 @@ pub(crate) struct PageContext<'f> {
     pub is_building: bool,
 }
 
-/// Pages that the bar at the top links to: path and message.
+/// Pages that the bar at the top links to: path of the page, and id of the message with its name.
 const TABS: [(&str, &str); 5] = [
     ("/", "frame-tab-explore"),
     ("/games", "frame-tab-games"),
@@ -72,11 +72,11 @@ pub(crate) struct Content {
     pub main: Markup,
 }
 
-/// Elements of a page with ids, and the window title.
+/// Drawn elements of a page, each with an id, and the title of the window.
 pub(crate) struct PageFragment {
     /// Title of the browser window; empty if only parts of a page are sent.
     pub title: String,
-    /// Elements of the page, or those that the request asked for.
+    /// All elements of the page, or those of the parts that the request asked for.
     pub parts: Markup,
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn title_with_query(name: String, query: &str) -> String {
     }
 }
 
-/// Draws a part of the sentence. A value links to its place in the query box.
+/// Draws a part of the sentence that tells what the page shows. A value in it links to its place in the query box.
 fn part_of_sentence(part: &MessagePart, query: &str) -> Markup {
     let units = |at| query.get(..at).map(|before| before.encode_utf16().count());
     let place = part.span.as_ref().and_then(|span| Some((units(span.start)?, units(span.end)?)));
@@ -164,12 +164,12 @@ fn part_of_sentence(part: &MessagePart, query: &str) -> Markup {
     }
 }
 
-/// Search form in the bar of a document.
+/// Search form in the bar at the top of a page.
 pub(crate) struct SearchForm<'a> {
     /// Address that the search form submits to.
     pub action: &'a str,
     pub query: &'a str,
-    /// Address of the document, for the links to other languages.
+    /// Address of the page, from which the links to other languages are made.
     pub address: String,
 }
 
@@ -179,7 +179,7 @@ impl Default for SearchForm<'_> {
     }
 }
 
-/// Draws the document around the parts. The style sheet places them.
+/// Draws the HTML document around the elements of a page. The style sheet arranges them.
 pub(crate) fn document(
     title: &str,
     search_form: &SearchForm,
@@ -219,10 +219,10 @@ pub(crate) fn document(
                         div #suggestions hidden {}
                     }
                 }
-                // Filled by `fresh.js` while the page is open.
+                // The script `fresh.js` fills this element while the page is open.
                 p #changed hidden {}
                 (parts)
-                // These controls come last, so that people who move by keys meet the content first.
+                // The controls for theme and help come last, so that people who move by keys meet the content first.
                 nav.bar aria-label=(say!(locale, "frame-theme-and-help")) {
                     (languages(&search_form.address, locale))
                     button #theme type="button" aria-label=(say!(locale, "frame-theme")) hidden { "◐" }
@@ -234,8 +234,8 @@ pub(crate) fn document(
     }
 }
 
-/// Menu of languages for this page. It uses buttons and not links: the choice is stored, and a link that somebody sends
-/// must not choose the language of its reader.
+/// Menu of languages for this page. It consists of buttons and not of links: the choice is stored, and a link that
+/// somebody sends must not choose the language for its reader.
 fn languages(address: &str, locale: Locale) -> Markup {
     html! {
         details.menu.languages {
@@ -254,12 +254,12 @@ fn languages(address: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Hidden fields with the rest of the state, which the search form sends along with the query.
+/// Hidden form fields with the page's state except for the query, so that it is sent along when a query is submitted.
 fn hidden_state(path: &str, state: &PageState) -> Markup {
     let action = action(path);
     let state = match action {
         "/" => state.clone(),
-        // View and columns stay when another query is typed.
+        // The layout of the list and the columns of the table stay when another query is submitted.
         "/games" if path == "/games" => state.filter_only().with(|state| {
             state.view = state.view.clone();
             state.columns = state.columns.clone();
@@ -274,7 +274,7 @@ fn hidden_state(path: &str, state: &PageState) -> Markup {
     }
 }
 
-/// Page that a query from this path is sent to.
+/// Path of the page to which a query that is submitted on this page is sent.
 fn action(path: &str) -> &'static str {
     match path {
         "/practise" => "/practise",

@@ -1,5 +1,5 @@
-//! Refuses requests for `/api/v1` with unknown or repeated parameters: an answer that ignored one would look like the
-//! answer to the question. Pages, by contrast, are answered and name the parameters that they ignore.
+//! Refuses requests for `/api/v1` with unknown or repeated parameters: an answer that ignored such a parameter would
+//! look like the answer to the request. Pages, by contrast, are answered and name the parameters that they ignore.
 
 use super::address::{REPEATED, repeated_parameter, unknown_parameter};
 use super::openapi;
@@ -10,10 +10,10 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::collections::HashSet;
 
-/// Passes on a request for `/api/v1` if its address takes all its parameters and each stands once.
+/// Passes on a request for `/api/v1` if its address accepts all its parameters and each of them occurs once.
 pub(crate) async fn refuse_unknown(request: Request, next: Next) -> Response {
     let uri = request.uri();
-    // Inside of `nest`, axum has removed `/api/v1` from the path.
+    // The router of axum has removed `/api/v1` from the path, because this code runs inside of `nest`.
     let path = uri.path().strip_prefix("/api/v1").unwrap_or(uri.path());
     match check(path, uri.query().unwrap_or_default()) {
         Ok(()) => next.run(request).await,
@@ -21,7 +21,7 @@ pub(crate) async fn refuse_unknown(request: Request, next: Next) -> Response {
     }
 }
 
-/// Checks the parameters of an address, given without `/api/v1`.
+/// Checks the parameters of an address; `path` is without `/api/v1`.
 fn check(path: &str, query: &str) -> Result<(), RequestError> {
     let Some(known) = openapi::parameters(path) else {
         return Ok(());

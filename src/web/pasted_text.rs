@@ -1,4 +1,5 @@
-//! Reads a pasted text (moves, a diagram, a record). The answer is the address of a page that shows it as a board.
+//! Reads a text that the user pasted into the page: moves, a diagram, or a record. The answer is the address of a page
+//! that shows it as a board.
 
 use super::app::App;
 use super::bounded::json_line;
@@ -25,11 +26,12 @@ use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Largest size of a pasted text.
+/// Largest size of a pasted text, in bytes.
 const MAX_TEXT_BYTES: usize = 64 << 10;
-/// Largest body of a change to the user's data: a note, whose letters may be escaped in JSON.
+/// Largest body, in bytes, of a request that changes the user's data. The largest one is a note, whose letters may be
+/// escaped in JSON.
 pub(crate) const MAX_CHANGE_BYTES: usize = 512 << 10;
-/// Time in which a client has to send a body.
+/// Time within which a client has to send the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A board that was read from a pasted text.
@@ -105,7 +107,7 @@ fn state_of_board(board: &Board, turn: Option<Color>) -> PageState {
         .set_up(board, turn.unwrap_or(Color::Black))
 }
 
-/// Turns a part of a board into a region of the page, if a region can express all of it.
+/// Turns a pattern that is a part of a board into a state of Explore, or fails if a state cannot express the pattern.
 fn state_of_pattern(input: &PatternInput) -> Result<PageState> {
     let pattern = &input.pattern;
     let is_known = |cell: Cell| cell == Cell::EMPTY || open_sign(cell).is_some() || is_stone(cell);
@@ -137,7 +139,7 @@ fn is_stone(cell: Cell) -> bool {
     cell == Cell::BLACK || cell == Cell::WHITE
 }
 
-/// Sign of a point that leaves open which stone stands there.
+/// Sign of a point that may hold more than one thing; `None` for a point with a known content.
 fn open_sign(cell: Cell) -> Option<char> {
     Some(cell.symbol()).filter(|sign| Cell::from_open_symbol(*sign) == Some(cell))
 }

@@ -1,7 +1,8 @@
-//! Finds out which user of this machine is at the other end of a loopback connection.
+//! Finds out which user of this machine is at the other end of a local connection.
 //!
-//! Linux lists all TCP sockets with their owners in `/proc/net/tcp` and, for IPv6, in `/proc/net/tcp6` (proc(5)). On
-//! other systems the owner is unknown and every local client counts as the user; `--token` keeps others out there.
+//! Linux lists all TCP sockets with their owners in `/proc/net/tcp` and, for IPv6, in `/proc/net/tcp6` (see proc(5)).
+//! On other systems the owner is unknown, so every local client counts as the user; there, only the option `--token`
+//! keeps other users out.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::OnceLock;
@@ -9,7 +10,7 @@ use std::sync::OnceLock;
 /// Tables of sockets that Linux provides.
 const TABLES: [&str; 2] = ["/proc/net/tcp", "/proc/net/tcp6"];
 
-/// Both ends of a connection. The owner of the client's end is looked up at most once.
+/// The addresses of both ends of a connection. The owner of the client's end is looked up at most once.
 #[derive(Debug)]
 pub(crate) struct Peer {
     server_end: SocketAddr,
@@ -23,8 +24,8 @@ impl Peer {
         Peer { server_end, client_end, is_foreign: OnceLock::new() }
     }
 
-    /// True if the client belongs to another user. Reads a table of all sockets of the machine, so it must run on a
-    /// blocking thread.
+    /// True if the client belongs to another user of this machine. Reads a table of all sockets of the machine, so it
+    /// must run on a blocking thread.
     pub(crate) fn is_of_other_user(&self) -> bool {
         *self.is_foreign.get_or_init(|| {
             let tables = TABLES.map(|table| std::fs::read_to_string(table).unwrap_or_default());
@@ -33,9 +34,9 @@ impl Peer {
     }
 }
 
-/// Compares the owners of both ends. If the server's end is not listed, nothing is known and nobody is refused. If the
-/// client's end is missing or has no owner any more (inode 0), the client closed its socket right after it sent its
-/// request: it is refused, so that closing does not help it.
+/// Compares the owners of both ends of a connection. If the server's end is not listed, nothing is known and the client
+/// is not refused. If the client's end is missing or has no owner any more (inode 0), the client closed its socket
+/// right after it sent its request. It is then refused, so that a foreign client cannot hide by closing.
 fn is_of_other_user(tables: &[String], server_end: SocketAddr, client_end: SocketAddr) -> bool {
     let sockets = || tables.iter().flat_map(|table| table.lines().filter_map(Socket::read));
     let find =
@@ -60,7 +61,8 @@ struct Socket {
 }
 
 impl Socket {
-    /// Parses a line: number, local and remote address, state, queues, timer, retransmissions, user, timeout, inode.
+    /// Parses a line of the table: number, local and remote address, state, queues, timer, retransmissions, user,
+    /// timeout, inode.
     fn read(line: &str) -> Option<Socket> {
         let mut words = line.split_ascii_whitespace().skip(1);
         let (local, remote) = (address(words.next()?)?, address(words.next()?)?);
@@ -101,7 +103,7 @@ mod tests {
 
     const HEAD: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
-    /// A line as Linux 6.1 prints it on a little-endian machine.
+    /// Makes a line of the table as Linux 6.1 prints it on a little-endian machine.
     fn line(local: &str, remote: &str, user: u32, inode: u64) -> String {
         format!(
             "   0: {local} {remote} 01 00000000:00000000 00:00000000 00000000  {user}        0 {inode} 1 0000000000000000 20 4 30 10 -1\n"
@@ -122,20 +124,21 @@ mod tests {
             (line(there, here, 1000, 18), false),
             (line(there, here, 0, 18), true),
             (line(there, here, 1001, 18), true),
-            // The client has closed its socket. Nobody owns it then, which Linux prints as user 0.
+            // If the client has closed its socket, nobody owns it, which Linux prints as user 0. Such a client counts
+            // as another user.
             (line(there, here, 1000, 0), true),
             (String::new(), true),
         ] {
             let table = format!("{HEAD}{client}{served}");
             assert_eq!(is_of_other_user(&[table], own, other), is_foreign, "{client}");
         }
-        // Without a readable table, or if the server's end is not in it, nothing is known.
+        // Without a readable table, or if the server's end is not in it, the client counts as the user.
         assert!(!is_of_other_user(&[], own, other));
         let client = line(there, here, 1001, 18);
         assert!(!is_of_other_user(&[format!("{HEAD}{client}")], own, other));
     }
 
-    /// A client with an IPv6 socket may reach an IPv4 server.
+    /// A client with an IPv6 socket may be connected to an IPv4 server, so both tables must be searched.
     #[test]
     #[cfg(target_endian = "little")]
     fn both_tables_are_searched() {
@@ -151,7 +154,7 @@ mod tests {
         assert!(is_of_other_user(&[format!("{served}{client}")], own, other));
     }
 
-    /// The real tables of the system list both ends of a connection within this process under one user.
+    /// The system's own tables must list both ends of a connection within this process under one user.
     #[test]
     #[cfg(target_os = "linux")]
     fn a_connection_of_this_process_is_of_no_other_user() {

@@ -1,7 +1,7 @@
-//! Stores the answer to a practice position.
+//! Stores the user's answer to a practice position.
 //!
 //! Only the page's script sends this request. A foreign site can make a browser post a form, but it cannot add a header
-//! without a preflight request, which `guard.rs` refuses.
+//! without a preflight request, and `guard.rs` refuses the preflight request for this address.
 
 use super::app::App;
 use super::bounded::json_line;

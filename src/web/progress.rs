@@ -1,9 +1,9 @@
-//! Progress of work on many files, in the form that answers have.
+//! Progress of work that reads many files, as answers contain it.
 
 use kifu_engine::build::ReadProgress;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Progress of a build or an examination.
+/// Progress of a build of the index, or of an examination of the archive.
 #[derive(Clone, Copy, Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "Progress")]
 pub(crate) struct JobProgress {

@@ -1,10 +1,10 @@
-//! Cache entries for the games that were read last: stepping through a game then reads no file again, which takes long
-//! in some archives.
+//! Cache entries for the games that were read last. With them, stepping through a game does not read its file again,
+//! which would take long for some archives.
 
 use kifu_archive::origin::Origin;
 use kifu_engine::game::ReadGame;
 
-/// A game as it was read.
+/// A game with its record and its place in the archive.
 pub(crate) struct RecentGame {
     /// Complete id of the game.
     pub id: String,
@@ -15,7 +15,7 @@ pub(crate) struct RecentGame {
 }
 
 impl RecentGame {
-    /// Approximate memory that the game takes.
+    /// Estimate of the memory that the game takes, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let ReadGame { record, marks, .. } = &self.read;
         let marks = marks.iter().map(|mark| size_of_val(mark) + mark.label.capacity());

@@ -1,5 +1,5 @@
-//! Turns results into responses: a page, a part of a page, or JSON, with an ETag and compressed if the client accepts
-//! it.
+//! Turns results into responses: a page, a part of a page, or JSON. Responses have an ETag, and are compressed if the
+//! client accepts that.
 
 use super::address::ParsedRequest;
 use super::app::App;
@@ -24,22 +24,23 @@ use std::time::Duration;
 
 const PAGE: &str = "text/html; charset=utf-8";
 
-/// Function that asks the engine.
+/// Function that asks the engine for the data of an answer.
 pub(crate) type Find<P, T> = fn(&AnswerContext, &ParsedRequest<P>) -> Result<Partial<T>>;
-/// Function that draws a result as a page, given the parameters of its route.
+/// Function that draws the data of an answer as a page, given the parameters of its route.
 pub(crate) type Draw<P, T> = fn(&PageContext, &P, &T) -> PageFragment;
 
-/// Longest wait for a poll of the index's folder, which may be on a network disk that hangs.
+/// Longest time for which a request waits until the index's folder has been checked for changes. The folder may be on a
+/// network disk that hangs.
 const POLL_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Parses a request, after a poll whether another process has changed the index.
+/// Parses a request, after a check whether another process has changed the index.
 pub(crate) async fn parse_request<P: RouteParameters>(
     app: &Arc<App>,
     request: Request,
 ) -> std::result::Result<ParsedRequest<P>, RequestError> {
     if app.archive.is_poll_due() {
         let archive = app.archive.clone();
-        // If the new state cannot be read, or not in time, the previous one answers.
+        // If the new state of the index cannot be read, or not in time, the previous state answers the request.
         let poll = tokio::task::spawn_blocking(move || archive.poll_folder());
         let _ = tokio::time::timeout(POLL_TIMEOUT, poll).await;
     }
@@ -51,8 +52,8 @@ pub(crate) async fn parse_request<P: RouteParameters>(
     Ok(parsed)
 }
 
-/// Finds out who sent a request about the user's own data: as `guard` has marked it, or by the owner of the other end
-/// of the connection.
+/// Finds out who sent a request about the user's own data: a foreign site, as `guard` has recorded, or the user who
+/// owns the other end of the connection.
 pub(crate) fn identify_reader(request: &Request) -> impl Future<Output = Reader> + Send + use<> {
     let marked_reader = request.extensions().get::<Reader>().copied();
     let peer = request.extensions().get::<Arc<Peer>>().cloned();
@@ -67,7 +68,7 @@ pub(crate) fn identify_reader(request: &Request) -> impl Future<Output = Reader>
     }
 }
 
-/// Collects the index and the user's data for an answer.
+/// Collects the opened index and those of the user's data that an answer needs.
 pub(crate) async fn sources(
     app: &App,
     request: &ParsedRequest,
@@ -79,7 +80,7 @@ pub(crate) async fn sources(
     Ok(AnswerSources { opened, user })
 }
 
-/// Answers a request: by a page if `draw` is given, otherwise by JSON.
+/// Answers a request with a page if `draw` is given, otherwise with JSON.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &App,
     mut request: ParsedRequest<P>,
@@ -148,7 +149,7 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     }
 }
 
-/// Draws a page, or the parts that were asked for. Also returns whether the result is complete.
+/// Draws a page, or only the parts that the request names. Also returns whether all games were examined.
 pub(crate) fn draw_page<P: RouteParameters, T>(
     context: &AnswerContext,
     request: &ParsedRequest<P>,
@@ -193,8 +194,8 @@ fn body_response(body: ReplyBody, tag: Option<&ReplyTag>) -> Response {
     with_cache_headers(response, tag.filter(|_| body.complete))
 }
 
-/// Adds the caching headers. A complete answer is valid until the index changes. An answer without a tag is incomplete
-/// or may change without the index; browsers and the page's own cache must not store it.
+/// Adds the caching headers. A complete answer is valid until the index changes. An answer without an ETag is
+/// incomplete or may change while the index does not, so browsers and the page's own cache must not store it.
 fn with_cache_headers(mut response: Response, tag: Option<&ReplyTag>) -> Response {
     let headers = response.headers_mut();
     let control = match tag {
@@ -208,23 +209,24 @@ fn with_cache_headers(mut response: Response, tag: Option<&ReplyTag>) -> Respons
     response
 }
 
-/// Everything that an answer of one state of the index depends on. It contains the complete request, so no two
-/// addresses share an answer, and a parameter that is added later counts without a change here.
+/// Everything that an answer depends on besides the state of the index. It contains the complete request, so no two
+/// addresses share an answer, and a parameter that is added to the program later becomes a part of the key without a
+/// change here.
 #[derive(Hash)]
 struct AnswerKey<'r, P> {
     request: &'r ParsedRequest<P>,
     form: AnswerForm,
     /// Day number of today, because a query may name a day by how long ago it is.
     day: i32,
-    /// Version of the user's marks, if the answer depends on them.
+    /// Version of the user's tags, stars and notes, if the answer depends on them.
     marks: Option<u64>,
 }
 
-/// Form that an answer is made in.
+/// Form in which an answer is made: as a page or JSON, in which language, and so on.
 #[derive(Clone, Copy, Hash)]
 struct AnswerForm {
     is_page: bool,
-    /// True if the page mentions that a build is in progress.
+    /// True if the page has to mention that a build of the index is in progress.
     is_building: bool,
 }
 
@@ -239,8 +241,8 @@ impl<P: Hash> AnswerKey<'_, P> {
     }
 }
 
-/// Hasher that stores all bytes that `Hash` writes. Strings end with a byte that no string contains, lists begin with
-/// their length and variants with their number, so different values give different bytes.
+/// Hasher that stores all bytes that `Hash` writes, so that different values have different bytes. Strings end with a
+/// byte that no string contains, lists begin with their length, and enum variants with their number.
 #[derive(Default)]
 struct HashedBytes(Vec<u8>);
 
@@ -257,12 +259,12 @@ impl Hasher for HashedBytes {
 /// ETag of an answer.
 struct ReplyTag {
     text: String,
-    /// True if the answer changes with the user's marks, so only a private cache may store it.
+    /// True if the answer changes with the user's tags, stars and notes, so only a private cache may store it.
     is_of_user: bool,
 }
 
 impl ReplyTag {
-    /// Combines the identity of the index's state, settings and program with the hash of the answer's key.
+    /// Combines the text that identifies the index's state, settings and program with the hash of the answer's key.
     fn new(opened: &OpenedIndex, key: &[u8], is_of_user: bool) -> ReplyTag {
         let mut hash = DefaultHasher::new();
         key.hash(&mut hash);
@@ -270,8 +272,8 @@ impl ReplyTag {
     }
 }
 
-/// Runs work for an answer that is neither a page nor JSON. A search gets the budget of a full search, because a file
-/// cannot say that it is incomplete.
+/// Runs work for an answer that is neither a page nor JSON, such as a file. A search gets the time budget of a full
+/// search, because a file cannot say that it is incomplete.
 pub(crate) async fn run_request<P: RouteParameters, T: Send + 'static>(
     app: &Arc<App>,
     request: Request,
@@ -360,7 +362,8 @@ mod tests {
         }
     }
 
-    /// An answer that reads a file of the archive is not cached: the file may change while the index does not.
+    /// An answer that reads a file of the archive must not be cached, because the file may change while the index does
+    /// not.
     #[test]
     fn an_answer_that_reads_files_is_not_kept() {
         let folder = tempfile::tempdir().unwrap();
@@ -380,7 +383,8 @@ mod tests {
         }
     }
 
-    /// When no permit is free, programs and people are told when to retry instead of waiting without an end.
+    /// When no search permit is free, the server must answer when to retry, to programs and to people, instead of
+    /// letting them wait without an end.
     #[test]
     fn a_busy_server_says_when_to_retry() {
         let folder = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Seconds after which a client should retry, when the server is busy or is opening an index.
+/// Number of seconds after which a client should retry when the server is busy or is opening an index.
 const RETRY_AFTER_SECONDS: u32 = 2;
 
 /// An error.
@@ -25,58 +25,58 @@ const RETRY_AFTER_SECONDS: u32 = 2;
 pub(crate) struct ErrorObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// What is wrong.
+    /// The error, with its message and its place in the query.
     pub error: ErrorBody,
 }
 
-/// What is wrong, with what a server knows besides.
+/// An error, with the values that only a server adds to it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ErrorTold")]
 pub(crate) struct ErrorBody {
-    /// Error as the engine describes it.
+    /// The error as the engine describes it.
     #[serde(flatten)]
     pub details: ErrorDetails,
     /// Line of the query that contains the mistake.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Carets under the mistake in that line, in cells of a terminal.
+    /// Carets (`^^^`) under the mistake in that line, in cells of a terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub caret: Option<String>,
-    /// Similar names, each with its number of games.
+    /// Names that are similar to an unknown one, each with its number of games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub near: Option<Vec<(String, u64)>>,
-    /// Progress of the build that has to end before there is an answer.
+    /// Progress of a build of the index that has to end before the request can be answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<JobProgress>,
-    /// Both notes, if a note would have replaced one that the client had not seen.
+    /// Both notes, if the request would have replaced a note that the client had not seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<NoteConflict>,
 }
 
-/// Two notes on one game that exclude each other.
+/// Two notes on one game: the one that is stored, and the one of a request that would replace it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct NoteConflict {
     /// Version of the stored note. A request that sends this version with a note replaces the stored one.
     pub version: String,
-    /// Note of the request.
+    /// Note that the request contains.
     pub sent: String,
     /// Note that is stored; empty if it was removed.
     pub stored: String,
 }
 
-/// Error that a request ends with.
+/// Error that a request is answered with.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestError {
     pub message: Message,
-    /// What to do next.
+    /// Advice on what to do next.
     pub help: Option<Message>,
     pub status: StatusCode,
-    /// The object that programs get.
+    /// The error as the JSON object that programs get.
     pub object: Box<ErrorObject>,
     /// True if the message is written in English only, so a page must mark its language.
     pub message_is_english: bool,
     allow: Option<&'static str>,
-    /// Seconds after which the client should ask again.
+    /// Number of seconds after which the client should ask again.
     retry: Option<u32>,
 }
 
@@ -131,7 +131,8 @@ impl RequestError {
         self
     }
 
-    /// Translates message and advice of the JSON object, for a script that shows them in a page of this language.
+    /// Translates the message and the advice in the JSON object, for a script that shows them on a page in this
+    /// language.
     #[must_use]
     pub(crate) fn translated(mut self, locale: Locale) -> RequestError {
         let details = &mut self.object.error.details;
@@ -140,7 +141,7 @@ impl RequestError {
         self
     }
 
-    /// Adds the methods that the address accepts.
+    /// Adds the HTTP methods that the address accepts.
     #[must_use]
     pub(crate) fn with_allowed_methods(mut self, methods: &'static str) -> RequestError {
         self.allow = Some(methods);
@@ -156,15 +157,15 @@ impl RequestError {
         refusal
     }
 
-    /// Error for an answer that has more bytes than may be sent.
+    /// Error for an answer that has more bytes than the server may send.
     pub(crate) fn too_large() -> RequestError {
         let message = say!("error-answer-large");
         RequestError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
             .with_help(say!("error-answer-large-help"))
     }
 
-    /// Turns a failure of the engine into an error of the request. Paths lose their roots, so the answer does not
-    /// reveal where the archive lies.
+    /// Turns a failure of the engine into an error of the request. Paths in it begin below their roots, so the answer
+    /// does not reveal where the archive lies.
     pub(crate) fn from_failure(
         failure: &Failure,
         app: &App,
@@ -200,11 +201,11 @@ impl RequestError {
         refusal
     }
 
-    /// Error for a server that has no opened index yet.
+    /// Error for a request to a server that has not opened an index yet.
     fn no_index(work: &BuildWork, app: &App) -> RequestError {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         match work {
-            // The paths in this message may stay: whoever asks started the server with them.
+            // The paths in this message are not hidden, because the user named them when starting the server.
             BuildWork::Failed(failure) => RequestError {
                 status,
                 message_is_english: true,
@@ -219,7 +220,7 @@ impl RequestError {
         }
     }
 
-    /// Adds the headers of this error to a response.
+    /// Adds the headers that belong to this error, such as `Retry-After`, to a response.
     pub(crate) fn add_headers(&self, mut response: Response) -> Response {
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -234,7 +235,7 @@ impl RequestError {
 }
 
 impl App {
-    /// Returns the opened index, or why there is none.
+    /// Returns the opened index, or the error that says why there is none.
     pub(crate) fn opened(&self) -> Result<Arc<OpenedIndex>, RequestError> {
         self.archive.opened().map_err(|work| RequestError::no_index(&work, self))
     }

@@ -1,5 +1,5 @@
-//! Log of requests for whoever runs the server: time, client, request and status. The tracing layer of tower-http would
-//! need a subscriber, and would log the token that an address may contain.
+//! Log of requests for the person who runs the server: time, client, request and status. The tracing layer of
+//! tower-http is not used: it would need a subscriber, and would log the token that an address may contain.
 
 use super::token;
 use axum::http::{Method, StatusCode, Uri};
@@ -13,19 +13,19 @@ use std::time::{Duration, Instant};
 
 pub type LineWriter = Box<dyn FnMut(&str) + Send>;
 
-/// Number of lines that may wait to be written, some 300 KB. More lines are counted and dropped, so that a slow reader
-/// of the log delays no answer.
+/// Largest number of log lines that wait to be written; they take some 300 KB. Further lines are counted and dropped,
+/// so that a slow reader of the log delays no answer.
 const MAX_WAITING_LINES: usize = 1 << 10;
-/// Time for writing the last lines when the server ends.
+/// Time that the log gets to write its last lines when the server ends.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Queue of lines, which a thread of its own writes.
+/// Queue of log lines, which a thread of its own writes.
 pub(crate) struct RequestLog {
     lines: SyncSender<String>,
     left_out: AtomicU64,
 }
 
-/// Receives a signal when the last line of a log is written.
+/// Receives a signal when the last line of the log has been written.
 pub(crate) struct LogEnd(Receiver<()>);
 
 impl RequestLog {
@@ -53,7 +53,7 @@ impl RequestLog {
 }
 
 impl LogEnd {
-    /// Waits for the last line, after the log was dropped.
+    /// Waits until the last line is written; the log must have been dropped before.
     pub(crate) fn wait(self) {
         let _ = self.0.recv_timeout(FLUSH_TIMEOUT);
     }
@@ -64,7 +64,7 @@ pub(crate) struct LoggedRequest {
     started: Instant,
     from: IpAddr,
     method: Method,
-    /// Address without a token, safe to print.
+    /// Address of the request without the access token, so that it may be printed.
     target: String,
 }
 
@@ -124,8 +124,8 @@ mod tests {
         let all = 3 * MAX_WAITING_LINES;
         (0..all).for_each(|_| request("/").log(&log, StatusCode::OK));
         drop(hold);
-        // The queue now holds as many lines as it can. After they are written, the next line reports how many were
-        // dropped.
+        // The queue is now full, and some lines were dropped. After the waiting lines are written, the next line must
+        // report how many were dropped.
         let first = written.recv().unwrap();
         assert!(first.ends_with("GET /"), "{first}");
         let mut count = 1 + written.iter().take(MAX_WAITING_LINES - 1).count();

@@ -1,7 +1,7 @@
 //! Response body that is written by a blocking thread while the connection sends it.
 //!
-//! A stream body of axum sends the status at once. Here the response waits for the first chunk: an error before it gets
-//! its own status, and an error after it cuts the connection.
+//! The stream body of axum would send the status at once. Here the response waits for the first chunk of the body: an
+//! error before the first chunk gets its own status, and an error after it cuts the connection.
 
 use super::worker::CancelOnDrop;
 use axum::body::Bytes;
@@ -13,37 +13,38 @@ use std::sync::atomic::AtomicBool;
 use std::task::{Context, Poll};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Size of a chunk that is sent at once.
+/// Size of a chunk of the body, in bytes.
 const CHUNK_BYTES: usize = 16 << 10;
-/// Number of chunks that may wait for a client that reads slowly. The writing thread blocks when there are more.
+/// Number of chunks that may wait for a client that reads slowly. When so many wait, the writing thread waits, too.
 const MAX_WAITING_CHUNKS: usize = 4;
 
-/// A chunk of a body; an error cuts the answer off.
+/// A chunk of a body; an error cuts the response off.
 pub(crate) type BodyChunk = io::Result<Bytes>;
 
-/// End of the channel that a thread writes to.
+/// End of a body's channel to which a thread writes.
 pub(crate) struct BodyWriter {
     buffer: Vec<u8>,
     pieces: Sender<BodyChunk>,
     has_sent: bool,
 }
 
-/// End of the channel that is sent. Dropping it, when the connection closes, cancels the writing.
+/// End of a body's channel from which the connection reads. Dropping it, when the connection closes, cancels the
+/// writing.
 pub(crate) struct BodyStream {
-    /// Chunk that was received while waiting for the first one.
+    /// First chunk, which was received before the response was sent.
     first: Option<Bytes>,
     pieces: Receiver<BodyChunk>,
     cancel: CancelOnDrop,
 }
 
-/// Returns both ends of a body for a thread that writes.
+/// Returns both ends of a body that a blocking thread writes.
 pub(crate) fn blocking_body() -> (BodyWriter, BodyStream) {
     let (pieces, flow) = chunk_body();
     let source = BodyWriter { buffer: Vec::with_capacity(CHUNK_BYTES), pieces, has_sent: false };
     (source, flow)
 }
 
-/// Returns both ends of a body for a task that sends chunk by chunk.
+/// Returns both ends of a body that an async task sends chunk by chunk.
 pub(crate) fn chunk_body() -> (Sender<BodyChunk>, BodyStream) {
     let (sender, pieces) = channel(MAX_WAITING_CHUNKS);
     let flow = BodyStream { first: None, pieces, cancel: CancelOnDrop::default() };
@@ -51,7 +52,8 @@ pub(crate) fn chunk_body() -> (Sender<BodyChunk>, BodyStream) {
 }
 
 impl BodyWriter {
-    /// Cuts the answer off, so that no client takes it for complete. Has no effect before the first chunk.
+    /// Cuts the response off, so that no client takes it for complete. Has no effect before the first chunk was
+    /// written.
     pub(crate) fn abort(self) {
         if self.has_sent {
             let cut = io::Error::other("the answer was cut off");
@@ -81,12 +83,12 @@ impl Write for BodyWriter {
 }
 
 impl BodyStream {
-    /// Flag that is set when the client is gone.
+    /// Flag that is set when the client has closed the connection.
     pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.cancel.flag()
     }
 
-    /// Waits for the first chunk. Returns `None` if the writing ended without one.
+    /// Waits for the first chunk, and returns the body. Returns `None` if the writing ended without a chunk.
     pub(crate) async fn after_first_chunk(mut self) -> Option<BodyStream> {
         self.first = Some(self.pieces.recv().await?.ok()?);
         Some(self)

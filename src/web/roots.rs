@@ -1,10 +1,10 @@
-//! Hides where the archive lies: paths in answers are relative to their root.
+//! Hides where the archive lies on this machine: paths in answers begin below the archive's roots.
 
 use kifu_engine::status::Status;
 use std::path::MAIN_SEPARATOR;
 
-/// Folders and files that were indexed, the longest first, and the folders of the indexes. None of them may appear in
-/// an answer.
+/// Paths that must not appear in answers: the folders and files that were indexed, and the folders of the indexes. The
+/// longest come first.
 pub(crate) struct Roots(Vec<String>);
 
 impl Roots {
@@ -17,7 +17,7 @@ impl Roots {
         Roots(roots)
     }
 
-    /// Returns a path without its root; a root itself is shown as its last name.
+    /// Returns a path without its root. The path of a root itself becomes the root's last name.
     pub(crate) fn relative<'p>(&self, path: &'p str) -> &'p str {
         if !path.contains(MAIN_SEPARATOR) {
             return path;
@@ -34,8 +34,8 @@ impl Roots {
         self.0.iter().find_map(inside).unwrap_or(path)
     }
 
-    /// Rewrites a clause for a file below a root so that it does not reveal what lies above the root. Leaves the clause
-    /// as it is if two roots have the same last name, since it would then find the files of both.
+    /// Rewrites a query clause for a file below a root so that it does not reveal what lies above the root. If two
+    /// roots have the same last name, the clause stays as it is, since a rewritten clause would find the files of both.
     pub(crate) fn hide_root_in_clause(&self, clause: &str) -> String {
         let begin = |path: &str| format!("\"{path}{MAIN_SEPARATOR}");
         let is_only = |root: &str| {
@@ -51,8 +51,8 @@ impl Roots {
         }
     }
 
-    /// Returns a pattern for a file or folder that does not reveal what lies above its root; `None` if it is below no
-    /// root. The pattern also matches files of the same names below another root with the same last name.
+    /// Returns a pattern for a file or folder that does not reveal what lies above its root; `None` if the path is
+    /// below no root. If another root has the same last name, the pattern also matches paths below that one.
     pub(crate) fn pattern(&self, path: &str) -> Option<String> {
         let below = |root: &String| {
             let rest = path.strip_prefix(root.as_str())?;
@@ -62,7 +62,7 @@ impl Roots {
         self.0.iter().find_map(below)
     }
 
-    /// Removes the roots from all paths in a message.
+    /// Removes the roots from all paths in a message, except for their last names.
     pub(crate) fn hide_roots(&self, message: &str) -> String {
         self.0.iter().fold(message.to_owned(), |message, root| {
             message.replace(root.as_str(), last_name(root))
@@ -70,7 +70,7 @@ impl Roots {
     }
 }
 
-/// Last name of a path.
+/// Last name of a path: the part after the last separator.
 fn last_name(path: &str) -> &str {
     path.rsplit(MAIN_SEPARATOR).next().unwrap_or_default()
 }

@@ -1,10 +1,11 @@
-//! Sends a page as lines of JSON while a slow search for a shape runs. The page is drawn from the games examined so
-//! far, then again from more of them, and finally from all. Between these lines, `counts` lines report the progress.
+//! Sends a page as lines of JSON while a slow search for a shape runs. The page is drawn from the games that were
+//! examined so far, then again from more games, and finally from all of them. Between the lines with pages, `counts`
+//! lines report the progress.
 //!
-//! A search cannot be resumed, so each round starts again: with four times the time budget of the one before, and at
-//! last with that of a full search. All rounds before one together therefore take at most a third of its budget. An
-//! early round is skipped if the search is expected to finish soon after it. Each line with a page holds a complete
-//! one.
+//! A search cannot be resumed, so it starts again in each round: with four times the time budget of the round before,
+//! and at last with the budget of a full search. All rounds before any one round together therefore take at most a
+//! third of its budget. An early round is skipped if the search is expected to finish soon after it. Each line with a
+//! page contains the complete page.
 
 use super::address::ParsedRequest;
 use super::app::App;
@@ -26,22 +27,23 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::Sender;
 
-/// Time budgets of the rounds before the last one.
+/// Time budgets of all rounds but the last one.
 const EARLY_BUDGETS: [Duration; 3] =
     [Duration::from_millis(60), Duration::from_millis(240), Duration::from_millis(960)];
 
-/// A drawn page, and whether all games were examined for it.
+/// HTML of a page, and whether all games were examined for it.
 type RoundResult = Result<(String, bool), Failure>;
 
-/// Page of the round that examined most games. On a busy machine, a longer round may get less far than a shorter one.
+/// Page from the round that examined the most games. On a busy machine, a longer round may examine fewer games than a
+/// shorter one.
 struct FurthestPage {
     html: String,
-    /// Number of games that were examined for the page.
+    /// Number of games that the round had examined.
     games: u64,
 }
 
 impl FurthestPage {
-    /// Takes the page of a later round if that examined more games, and returns whether it did.
+    /// Takes the page of a later round if that round examined more games, and returns whether it did.
     fn replace_if_further(&mut self, html: String, games: u64) -> bool {
         let is_further = games > self.games;
         if is_further {
@@ -50,8 +52,9 @@ impl FurthestPage {
         is_further
     }
 
-    /// True if a progress line should be sent. Each round starts at the first game again, so its count is sent only
-    /// after it passes both the page shown and the count sent last: readers then see numbers that only grow.
+    /// True if a line about the progress should be sent. Each round examines the games from the first one on again. Its
+    /// number of games is sent only when it exceeds both that of the page shown and the number sent last, so that
+    /// clients see numbers that only grow.
     fn is_progress(&self, now: u64, last_sent: u64) -> bool {
         now > self.games.max(last_sent)
     }
@@ -61,7 +64,7 @@ impl FurthestPage {
 /// times its budget. A later round then shows the complete page soon after.
 const SKIP_FACTOR: f64 = 3.0;
 
-/// What each round needs.
+/// What the rounds of one search have in common.
 struct Rounds<P, T> {
     app: Arc<App>,
     sources: AnswerSources,
@@ -70,7 +73,7 @@ struct Rounds<P, T> {
     draw: Draw<P, T>,
 }
 
-/// Answers a request for a page in lines.
+/// Answers a request for a page with lines of JSON.
 pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     app: &Arc<App>,
     request: ParsedRequest<P>,
@@ -82,7 +85,8 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
         Err(refusal) => return error::respond(&refusal, request.locale, Some(&request)),
     };
     let rounds = Rounds { app: app.clone(), sources, request, find, draw };
-    // The first round is short, and the response waits for it: if it completes or fails, the status can tell.
+    // The first round is short, so the response waits for its result: if the search completes or fails in this round,
+    // the status of the response can tell that.
     let [first, ..] = EARLY_BUDGETS;
     let progress = AnswerProgress::default();
     match rounds.round(first, progress.clone()).await {
@@ -91,7 +95,7 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
             let (sender, flow) = chunk_body();
             let shown = FurthestPage { html, games: progress.games_examined().0 };
             let rest = rounds.send_rounds(shown, estimated_time(first, &progress), sender);
-            // When the client stops reading, this task ends and drops the work with it.
+            // When the client stops reading, this task ends, which also ends the search.
             tokio::spawn(rest);
             lines_response(Body::new(flow))
         }
@@ -101,13 +105,13 @@ pub(crate) async fn answer<P: RouteParameters, T: Serialize + 'static>(
     }
 }
 
-/// Estimates the time for all games from the games that were examined in `time`.
+/// Estimates how long examining all games takes, from the number of games that were examined in `time`.
 fn estimated_time(time: Duration, progress: &AnswerProgress) -> Duration {
     let (done, all) = progress.games_examined();
     time.mul_f64(all as f64 / done.max(1) as f64)
 }
 
-/// Line that holds a drawn page.
+/// Line of JSON with a page; `last` is true if no other page follows.
 fn page_line(html: &str, last: bool, complete: bool) -> Value {
     json!({"part": "page", "html": html, "last": last, "complete": complete})
 }

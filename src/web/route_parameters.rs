@@ -1,8 +1,8 @@
-//! Parameters that single routes take, besides the state of a page and what all routes take.
+//! Parameters that only some routes accept, besides the state of a page and the parameters that all routes accept.
 //!
-//! Each set of parameters is a type. The key of a cached answer is derived from all fields of its type, so an answer
-//! can depend on these fields only. The parameters are not read by the extractors of axum, because an error must name
-//! the parameter and be in the language of the page.
+//! Each set of parameters is a type. The key of a cached answer is derived from all fields of the type, so an answer
+//! can depend on these fields only. The extractors of axum are not used, because an error must name the parameter and
+//! be in the language of the page.
 
 use super::address::{DEFAULT_ROWS, MAX_LIST_ITEMS};
 use super::request_error::RequestError;
@@ -21,18 +21,19 @@ const DEFAULT_PLIES: u32 = 20;
 const MAX_PLIES: u32 = 400;
 /// Largest number of rows of a table of counts if the request names none.
 const MAX_COUNT_ROWS: usize = 10_000;
-/// Largest number of properties by which games are counted at once; each has a table of its own.
+/// Largest number of properties for which one request gets a table of counts.
 const MAX_TABLES: usize = 3;
-/// Largest number of players that are read: one more than can be compared, so that a third one is noticed.
+/// Largest number of players that are read from an address: one more than can be compared, so that a third player is
+/// noticed.
 const MAX_PLAYERS: usize = 3;
 
-/// Parameters of a route that are read from an address.
+/// Parameters of a route, which are read from an address.
 pub(crate) trait RouteParameters: AddressParameters + Clone + Hash + Sized {
-    /// Takes its own parameters out of `sent`.
+    /// Takes the parameters of this type out of `sent`, the parameters of the request.
     fn read(sent: &mut UnreadParameters) -> Result<Self, RequestError>;
 }
 
-/// Parameters of a route that are written into the address of a page.
+/// Parameters of a route, which are written into the address of a page.
 pub(crate) trait AddressParameters: Debug + Send + Sync + 'static {
     /// Returns the parameters that differ from their defaults, in the order in which they are written.
     fn to_pairs(&self) -> Vec<(&'static str, String)> {
@@ -61,7 +62,7 @@ impl UnreadParameters {
         text.map(|text| number(name, text.trim())).transpose()
     }
 
-    /// Takes a number and refuses it outside of its bounds.
+    /// Takes a number, and refuses one outside of these bounds.
     pub(crate) fn number_in<T: FromStr + PartialOrd + Display>(
         &mut self,
         name: &str,
@@ -79,8 +80,8 @@ impl UnreadParameters {
         }
     }
 
-    /// Takes a list with commas, without duplicates. A list with more than `max_items` items is refused with the
-    /// message `help`.
+    /// Takes a list of words separated by commas, without duplicates. A list with more than `max_items` items is
+    /// refused with advice from the message `help`.
     pub(crate) fn list(
         &mut self,
         name: &str,
@@ -103,12 +104,12 @@ impl UnreadParameters {
         Ok(items)
     }
 
-    /// Takes the largest number of rows, `limit`.
+    /// Takes `limit`, the largest number of rows of the answer.
     fn rows(&mut self) -> Result<Option<usize>, RequestError> {
         self.number_in("limit", 1..=MAX_ROWS)
     }
 
-    /// Takes the players, one parameter for each.
+    /// Takes the names of players; each is a parameter of its own.
     fn players(&mut self) -> Vec<String> {
         let values = self.0.extract_if(.., |(known, _)| known == "player").map(|(_, value)| value);
         let mut players: Vec<String> = values.filter(|value| !value.trim().is_empty()).collect();
@@ -117,7 +118,7 @@ impl UnreadParameters {
     }
 }
 
-/// Pair for an address, unless the value is empty.
+/// Name and value of a parameter for an address; nothing if the value is empty.
 fn text_pair(
     name: &'static str,
     value: Option<&String>,
@@ -133,7 +134,7 @@ fn limit_pair(rows: usize) -> impl Iterator<Item = (&'static str, String)> {
     (rows != DEFAULT_ROWS).then(|| ("limit", rows.to_string())).into_iter()
 }
 
-/// Parameters of a route that takes none of its own.
+/// For a route that accepts no parameters of its own.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct NoParameters;
 
@@ -145,16 +146,16 @@ impl RouteParameters for NoParameters {
     }
 }
 
-/// Parameters of Explore and its data.
+/// Parameters of the page Explore and of its data.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExploreParameters {
-    /// Largest number of games.
+    /// Largest number of games in the list.
     pub limit: usize,
-    /// Key of a page of the list of games.
+    /// Key of the page of the list of games, as the page before it gave it.
     pub page: Option<String>,
-    /// Name of the continuation to give more details about.
+    /// Name of the continuation about which the answer gives details.
     pub continuation: Option<String>,
-    /// Number of comments to skip.
+    /// Number of comments that the answer skips.
     pub skip: usize,
 }
 
@@ -180,7 +181,7 @@ impl AddressParameters for ExploreParameters {
 /// Parameters of the tree of continuations.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct TreeParameters {
-    /// Depth in moves.
+    /// Depth of the tree in moves.
     pub plies: u32,
 }
 
@@ -193,14 +194,15 @@ impl RouteParameters for TreeParameters {
     }
 }
 
-/// Parameters of Games and the search.
+/// Parameters of the page Games and of the search.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct GamesParameters {
-    /// Largest number of games.
+    /// Largest number of games in the list.
     pub limit: usize,
-    /// Key of a page of the list.
+    /// Key of the page of the list, as the page before it gave it.
     pub page: Option<String>,
-    /// Facets by which the result may be narrowed. The page ignores this and has all of them.
+    /// Facets (properties such as the year) to whose values the result may be narrowed. The page ignores this
+    /// parameter, because it has all facets.
     pub facets: Vec<String>,
 }
 
@@ -220,10 +222,10 @@ impl AddressParameters for GamesParameters {
     }
 }
 
-/// Parameters of one game.
+/// Parameters of the page of a game and of its data.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct GameParameters {
-    /// Number of nodes to skip.
+    /// Number of the first nodes of a large game that the answer skips.
     pub skip: usize,
 }
 
@@ -250,12 +252,12 @@ impl RouteParameters for DrawingParameters {
     }
 }
 
-/// Parameters of one player, and of lists of players.
+/// Parameters of the page of one player, and of lists of players.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct PlayersParameters {
-    /// A name, or words of one.
+    /// A name, words of a name, or the beginning of one.
     pub name: String,
-    /// The player with whom another one is to be compared.
+    /// Players of whom one is already chosen for a comparison.
     pub compare_with: Vec<String>,
     /// Largest number of players.
     pub limit: usize,
@@ -278,7 +280,7 @@ impl AddressParameters for PlayersParameters {
     }
 }
 
-/// Parameters of two players head to head.
+/// Parameters of the page of two players head to head.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct VersusParameters {
     pub players: Vec<String>,
@@ -300,7 +302,7 @@ impl AddressParameters for VersusParameters {
 #[derive(Clone, Debug, Hash)]
 pub(crate) enum NamedFinding {
     Known(FindingKind),
-    /// No kind has this name. It stays in the address, and is refused when the archive is read.
+    /// Text that is not the name of a kind. It stays in the address, and is refused when the archive is examined.
     Unknown(String),
 }
 
@@ -317,12 +319,12 @@ impl NamedFinding {
     }
 }
 
-/// Parameters of the archive.
+/// Parameters of the page Archive and of its data.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ArchiveParameters {
-    /// Kind of finding whose findings are listed.
+    /// Kind of finding; the page lists only findings of this kind.
     pub kind: Option<NamedFinding>,
-    /// Page number of a list, as it was sent.
+    /// Page number of a list, as the address contains it.
     pub page: Option<String>,
 }
 
@@ -342,10 +344,10 @@ impl AddressParameters for ArchiveParameters {
     }
 }
 
-/// Parameters of a query that is being typed.
+/// Parameters about a query that is being typed.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct TypedParameters {
-    /// Position of the caret in the query, in characters.
+    /// Position of the caret in the query, in UTF-16 units.
     pub caret: Option<usize>,
 }
 
@@ -357,12 +359,12 @@ impl RouteParameters for TypedParameters {
     }
 }
 
-/// Parameters of statistics.
+/// Parameters of a request for statistics.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct StatsParameters {
-    /// Properties to count by.
+    /// Properties by which games are counted.
     pub by: Vec<String>,
-    /// Largest number of rows of a table.
+    /// Largest number of rows of each table.
     pub limit: usize,
 }
 
@@ -378,7 +380,7 @@ impl RouteParameters for StatsParameters {
 /// Parameters of a download.
 #[derive(Clone, Debug, Hash)]
 pub(crate) struct ExportParameters {
-    /// Name of the file format.
+    /// Name of the file format, such as `zip`.
     pub format: String,
 }
 

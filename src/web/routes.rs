@@ -35,7 +35,7 @@ use kifu_record::game::Stone;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Builds the router of all addresses.
+/// Builds the router, which knows all addresses.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let pages = Router::new()
         .route("/", page_route(Scan, explore::page, page::explore::draw))
@@ -100,7 +100,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     HEADERS.into_iter().fold(routes, |routes, header| routes.layer(header_layer(header)))
 }
 
-/// Route of a page. Error messages are in the language of the request, too.
+/// Makes the route of a page. Its error messages are in the language of the request, too.
 fn page_route<P: RoutePage, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
@@ -127,7 +127,7 @@ fn page_route<P: RoutePage, T: Serialize + 'static>(
     })
 }
 
-/// Route of JSON data.
+/// Makes the route of an address with JSON data.
 fn data_route<P: RouteParameters, T: Serialize + 'static>(
     weight: Weight,
     find: Find<P, T>,
@@ -140,7 +140,8 @@ fn data_route<P: RouteParameters, T: Serialize + 'static>(
     })
 }
 
-/// Route of JSON data that is sent in lines, as they are found, if the request asks for lines.
+/// Makes the route of an address with JSON data. If the request asks for lines, the data is sent as lines of JSON as
+/// soon as it is found.
 fn streamed_route<P: RouteParameters, T: Serialize + 'static>(
     find: Find<P, T>,
 ) -> MethodRouter<Arc<App>> {
@@ -153,7 +154,7 @@ fn streamed_route<P: RouteParameters, T: Serialize + 'static>(
     })
 }
 
-/// Route of one thing by its name: `/game/ID` is a page, `/game/ID.json` its data.
+/// Makes the route of things that have a name: `/game/ID` is the page of a game, `/game/ID.json` its data.
 fn item_route<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     page: Find<P, T>,
     draw: Draw<P, T>,
@@ -177,7 +178,8 @@ fn item_route<P: RoutePage, T: Serialize + 'static, D: Serialize + 'static>(
     })
 }
 
-/// Redirects a form of a page: a typed move, typed years, or the single player of a comparison.
+/// Makes the redirect for a form that was submitted on a page: a typed move, typed years, or a comparison with only one
+/// player chosen. `None` if the address has no such field.
 fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
     let state = &request.state;
     if let Some(target) = request.parameters.replacement(state).or_else(|| years_target(request)) {
@@ -185,14 +187,14 @@ fn form_redirect<P: RoutePage>(request: &ParsedRequest<P>) -> Option<Response> {
     }
     let text = request.form.play.as_ref()?;
     Some(match AddressMove::read(text.trim(), state.size) {
-        // The point is occupied, so the board stays, and its page reports that.
+        // If the point is occupied, there is no redirect: the page shows the same board and reports the mistake.
         Ok(AddressMove::Place(point)) if state.stone(point) != Stone::Empty => return None,
         Ok(step) => see_other(state.play(step).explore_address()),
         Err(refusal) => error::respond(&refusal, request.locale, Some(request)),
     })
 }
 
-/// Address of the page after its query was limited to the typed years.
+/// Address of the page with its query restricted to the years that were typed; `None` if none were.
 fn years_target<P: RoutePage>(request: &ParsedRequest<P>) -> Option<String> {
     let (first, last) = (request.form.first_year, request.form.last_year);
     if (first, last) == (None, None) {
@@ -205,14 +207,14 @@ fn years_target<P: RoutePage>(request: &ParsedRequest<P>) -> Option<String> {
     )
 }
 
-/// Redirects that the forms of a page need.
+/// Routes of pages, with the redirects that the forms of the page need.
 trait RoutePage: RouteParameters {
-    /// Page that is shown instead of this one.
+    /// Address of another page that is shown instead of this one, if any.
     fn replacement(&self, _: &PageState) -> Option<String> {
         None
     }
 
-    /// Address for games of other years. Pages about people stay; other pages lead to Explore.
+    /// Address of the page for games of other years: on pages about people the same page, from all others Explore.
     fn address_for_years(&self, _: &str, chosen: &PageState) -> Option<String> {
         Some(chosen.at_path("/"))
     }
@@ -255,14 +257,14 @@ impl RoutePage for PlayersParameters {
     }
 }
 
-/// Redirects a first visit if the usual empty board has no games.
+/// Makes the redirect for a first visit, if the usual empty board has no games; otherwise `None`.
 async fn start_redirect(app: &Arc<App>) -> Option<Response> {
     let opened = app.opened().ok()?;
     if opened.start_address.get().is_none() {
         let found =
             run_blocking(&app.search_permits, opened.clone(), Scan, false, explore::first_page)
                 .await;
-        // If the search failed, the page itself reports the error.
+        // If the search for the board sizes failed, there is no redirect, and the page reports the error.
         let _ = opened.start_address.set(found.ok().flatten());
     }
     opened.start_address.get()?.clone().map(see_other)

@@ -1,4 +1,5 @@
-//! Derives the schemas of the answers from their types. The description of a key is the comment on its field.
+//! Derives the schemas of the answers from their types. The description of a key in the schema is the doc comment of
+//! the field.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::RecursiveTransform;
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 /// Function that makes the schema of a type.
 pub(crate) type MakeSchema = fn(&mut SchemaGenerator) -> Schema;
 
-/// Reference to the schema of a type, which becomes a component of the document.
+/// Makes a reference to the schema of a type. The schema itself becomes a component of the OpenAPI document.
 pub(crate) fn schema_reference<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
@@ -25,15 +26,15 @@ pub(crate) fn generator() -> SchemaGenerator {
         .into_generator()
 }
 
-/// Joins the lines of a comment, and writes `None` as JSON does.
+/// Changes a description, which was a doc comment: joins its lines, and writes `null` instead of `None`.
 fn rewrite_description(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         *text = text.replace('\n', " ").replace("`None`", "null");
     }
 }
 
-/// Turns an object with the keys of one type or of another into one with all keys as optional ones. Generators of
-/// client code do not handle such alternatives.
+/// Changes the schema of an object that has the keys of one type or those of another: the result has all keys, and none
+/// of them is required. Generators of client code do not handle the alternatives.
 fn merge_alternatives(schema: &mut Schema) {
     if schema.get("properties").is_none() {
         return;
@@ -49,7 +50,8 @@ fn merge_alternatives(schema: &mut Schema) {
     }
 }
 
-/// Removes null from the type of each optional key: it is absent instead. Fields marked `nullable` may be both.
+/// Removes null from the type of each key that is not required, because such a key is absent instead. Fields marked
+/// `nullable` may be both null and absent.
 fn remove_null_from_optional(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let required: Vec<String> = serde_json::from_value(required).unwrap_or_default();

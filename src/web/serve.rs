@@ -33,37 +33,37 @@ use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 
-/// Host that is bound if none is given.
+/// Host to which the server binds its port if none is given.
 pub const DEFAULT_HOST: &str = "127.0.0.1";
-/// Port that is bound if none is given. If it is in use, the following ports are tried.
+/// Port that the server binds if none is given. If it is in use, the following ports are tried.
 const DEFAULT_PORT: u16 = 8361;
-/// Number of further ports that are tried.
+/// Number of ports after the default one that are tried.
 const MORE_PORTS: u16 = 40;
-/// Largest number of open connections; more wait to be accepted. The limit of tower would count requests, but each
-/// connection uses a file descriptor of the process as soon as it is open.
+/// Largest number of open connections; further clients wait until one of them ends. The limit layer of tower is not
+/// used: it would count requests, but each connection uses a file descriptor of the process as soon as it is open.
 const MAX_CONNECTIONS: usize = 64;
-/// Time in which a client has to send the head of a request.
+/// Time within which a client has to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// Largest head of a request in bytes: the address and all headers.
+/// Largest head of a request in bytes: the address together with all headers.
 const MAX_HEAD_BYTES: usize = 16 << 10;
-/// Time in which a client has to read some of its answer. Otherwise a few clients that read nothing could use up all
-/// connections.
+/// Time within which a client has to read some of its answer. Without it, a few clients that read nothing could use up
+/// all connections.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// Time that running answers get after the server was told to stop.
+/// Time to finish that running answers get after the server was told to stop.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Settings of a server: what to serve, and where.
+/// Settings of a server: which index to serve, and at which address.
 pub struct ServeSettings {
     pub indexes: Indexes,
-    /// Files and folders to index first.
+    /// Files and folders to build the first index from, if there is no index.
     pub paths: Vec<PathBuf>,
     /// True if changes of the archive are indexed while the server runs.
     pub watch: bool,
-    /// Address to bind instead of the default.
+    /// Host to bind instead of the default one.
     pub host: Option<String>,
-    /// Port to bind; without it, the first free one from the default port on.
+    /// Port to bind. Without it, the server takes the first free port from the default one on.
     pub port: Option<u16>,
-    /// More host names under which the server answers.
+    /// Names under which the server answers, besides those of this machine.
     pub host_names: Vec<String>,
     /// Foreign sites whose scripts may read the programming interface.
     pub origins: Vec<String>,
@@ -71,16 +71,16 @@ pub struct ServeSettings {
     pub memory: u64,
     /// Whether requests need a token.
     pub access: Access,
-    /// The user's tags, stars, notes and practice. If other machines can reach the server, these are neither shown nor
-    /// changed, unless `shares_userdata` is set.
+    /// File of the user's tags, stars, notes and practice. If other machines can reach the server, the data in it is
+    /// neither shown nor changed, unless `shares_userdata` is set.
     pub userdata: Option<Arc<UserDataFile>>,
     /// True if other machines may see and change the user's data.
     pub shares_userdata: bool,
-    /// Words for what to do next after an error.
+    /// Function that writes what to do next after an error.
     pub remedy_wording: RemedyWording,
     /// Commands that pages tell people to run.
     pub commands: Commands,
-    /// Writes a line about each request.
+    /// Function that gets a line of text about each request.
     pub log: Option<LineWriter>,
 }
 
@@ -98,13 +98,14 @@ pub struct Served {
 pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>) -> Result<()> {
     let origins = Origins::new(settings.origins)?;
     let (paths, memory) = (settings.paths, settings.memory);
-    // An allowed host name means that a proxy stands in front, which other machines may reach.
+    // If the user allows a host name, the server assumes that a proxy stands in front of it, which other machines may
+    // reach.
     let host = settings.host.as_deref().unwrap_or(DEFAULT_HOST);
     let is_local_only = resolve(host)?.is_loopback() && settings.host_names.is_empty();
     let userdata = settings.userdata.filter(|_| is_local_only || settings.shares_userdata);
     let indexes = Indexes {
         marks: userdata.clone().map(|userdata| userdata as Arc<dyn MarkSource>),
-        // A saved query may expand to no more clauses than a typed query may have.
+        // A saved query may expand to no more clauses than a query that is typed may have.
         expansion: ExpansionLimits { clauses: QUERY_LIMITS.clauses },
         ..settings.indexes
     };
@@ -136,7 +137,8 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         hosts: Hosts::new(address.ip(), address.port(), settings.host_names),
         origins,
         token,
-        // One search per core. Light work sleeps before it runs, so the system schedules it ahead of searches.
+        // One search per processor core may run at once. Answers without a search need so little time that the system
+        // schedules them ahead of searches.
         search_permits: Arc::new(Semaphore::new(cores.max(2))),
         export_permits: Arc::new(Semaphore::new(1)),
         remedy_wording: settings.remedy_wording,
@@ -151,7 +153,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
     let served = runtime.block_on(async {
         listener.set_nonblocking(true).map_err(fail)?;
         let listener = tokio::net::TcpListener::from_std(listener).map_err(fail)?;
-        // From here on a signal stops the server in an orderly way instead of killing the process.
+        // From here on, a signal stops the server in an orderly way instead of ending the process at once.
         let end = shutdown_signal().map_err(fail)?;
         let routes = routes::router(app);
         tokio::spawn(warm_up(routes.clone(), page_address));
@@ -160,7 +162,7 @@ pub fn serve(settings: ServeSettings, ready: impl FnOnce(&Served) -> Result<()>)
         accept_connections(listener, service, end).await;
         Ok(())
     });
-    // A cancelled answer may still be running on a blocking thread.
+    // Work of a cancelled answer may still be running on a blocking thread, so the server waits a moment for it.
     runtime.shutdown_timeout(Duration::from_secs(1));
     if let Some(end) = log_end {
         end.wait();
@@ -229,7 +231,8 @@ fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Requests the first page as a browser would, so that the index is in memory before somebody waits for it.
+/// Requests the first page as a browser would, so that the data that it needs is in memory before somebody waits for
+/// it.
 async fn warm_up(routes: Router, page: String) {
     let host = page.trim_start_matches("http://").trim_end_matches('/');
     let request = Request::get("/").header(header::HOST, host);
@@ -240,17 +243,17 @@ async fn warm_up(routes: Router, page: String) {
     let _ = to_bytes(response.into_body(), usize::MAX).await;
 }
 
-/// What each connection needs to answer its requests.
+/// What is needed to answer the requests of a connection.
 struct ConnectionService {
     routes: Router,
-    /// True if requests know the ends of their connection, so that other users of this machine can be refused. False if
-    /// the user chose a host, a name or a token: a proxy, which runs as another user, may then stand in front of the
-    /// server and decides itself whom it lets in.
+    /// True if requests get the addresses of both ends of their connection, so that other users of this machine can be
+    /// refused. False if the user chose a host, a name or a token: in this case a proxy, which runs as another user,
+    /// may stand in front of the server and decide whom it lets in.
     distinguishes_users: bool,
     log: Option<Arc<RequestLog>>,
 }
 
-/// Accepts connections until `end` completes, then waits for the running answers.
+/// Accepts connections until `end` completes, then waits for the answers that are still running.
 async fn accept_connections(
     listener: tokio::net::TcpListener,
     shared: ConnectionService,
@@ -269,7 +272,8 @@ async fn accept_connections(
             () = &mut end => break,
         };
         let Ok((stream, from)) = accepted else {
-            // The process has probably too many open files, so other connections have to end first.
+            // The process has probably too many open files. Trying again makes sense only after other connections have
+            // ended.
             sleep(Duration::from_millis(50)).await;
             continue;
         };
@@ -303,7 +307,7 @@ async fn accept_connections(
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
-            // Errors of a connection concern only its client.
+            // An error on a connection concerns only the client at its other end.
             let _ = connection.await;
             drop(place);
         });

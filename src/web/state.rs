@@ -1,7 +1,7 @@
-//! The address of a page is its state: everything that changes the answer or the view, and nothing else.
+//! The address of a page is its state: everything that changes the answer or how it is shown, and nothing else.
 //!
-//! A [`PageState`] is read from a query string and written as one in a single canonical form that leaves out defaults.
-//! Pages, their `.json` forms and `/api/v1` share it.
+//! A [`PageState`] is parsed from a query string. It is written as a query string in a single canonical form that
+//! leaves out defaults. Pages, their `.json` forms and `/api/v1` all use it.
 
 mod choices;
 mod encode;
@@ -33,12 +33,13 @@ use std::fmt::Display;
 /// Largest length of a query, in characters.
 pub(crate) const MAX_QUERY_CHARS: usize = 2_000;
 
-/// State of a page. Each field names the parameter that holds it.
+/// State of a page. The comment of each field names the parameter of the address that contains it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PageState {
     /// Moves from the empty board or the setup, `m`.
     pub moves: Vec<AddressMove>,
-    /// Number of moves that are played, `at`; the others can be replayed.
+    /// Number of the first `moves` that are played on the board, `at`; the following ones can be played by stepping
+    /// forward.
     pub at: usize,
     /// Black stones that are set up, `b`.
     pub black: Vec<Point>,
@@ -48,23 +49,25 @@ pub(crate) struct PageState {
     pub turn: Color,
     /// Part of the board that must match, `area`.
     pub area: Area,
-    /// Sides of the area that are bound to the edge of the board, `edges`; `None` for all sides that lie on an edge.
+    /// Sides of the area that must lie on the edge of the board, `edges`; `None` for all sides that lie on an edge.
     pub edges: Option<Edges>,
-    /// Points that may hold several things, with their signs: `any`, `maybe-b`, `maybe-w`, `stone`.
+    /// Points that may hold more than one thing, each with its sign: `any`, `maybe-b`, `maybe-w`, `stone`.
     pub open: Vec<(Point, char)>,
     /// True if the moves must be played in their order, `seq=1`.
     pub sequence: bool,
-    /// True if the board may be turned and mirrored; `sym=none` if not.
+    /// True if rotated and mirrored boards match, too; `sym=none` if not.
     pub symmetric: bool,
-    /// True if the colours may be exchanged, `colours=any`.
+    /// True if boards with exchanged colours match, too, `colours=any`.
     pub any_colours: bool,
-    /// Conditions on a hit, as the engine reads them: `in`, `next`, `tomove`, `move`.
+    /// Conditions on a hit (next move, side to move and so on) as the engine parses them: `in`, `next`, `tomove`,
+    /// `move`.
     pub hit: HitFields,
     /// Query, `q`.
     pub query: String,
-    /// Query to compare with, `q2`; `*` for all games.
+    /// Second query, to compare the games of the first with, `q2`; `*` for all games.
     pub second: String,
-    /// Whether each game counts once, `unique=1`, or each of its copies, `unique=0`; `None` for the page's default.
+    /// Whether each game counts once (`unique=1`), or each copy of a game (`unique=0`); `None` for the default of the
+    /// page.
     pub unique: Option<bool>,
     /// Sort keys of the games, `sort`.
     pub sort: Vec<String>,
@@ -72,17 +75,17 @@ pub(crate) struct PageState {
     pub view: ChoiceText,
     /// Columns of the table, `columns`.
     pub columns: Vec<String>,
-    /// Number of the selected hit, `sel`.
+    /// Node of the hit that is selected in a list, `sel`.
     pub selected: Option<u32>,
-    /// Open section or list, `tab`.
+    /// Section or list that is open, `tab`.
     pub tab: ChoiceText,
-    /// Number of the symmetry by which the drawing is turned, `flip`.
+    /// Number of the rotation or mirroring with which the board is drawn, `flip`.
     pub flip: u8,
     /// Size of the board, `size`.
     pub size: BoardSize,
     /// Node of a game, `node`.
     pub node: u32,
-    /// Game of a practice position, `game`; `node` gives the position in it.
+    /// Id of the game that a practice position is from, `game`; `node` is the position's node in this game.
     pub game: String,
     /// Guessed move, `guess`.
     pub guess: GuessText,
@@ -95,11 +98,11 @@ pub(crate) enum Area {
     Whole,
     /// Smallest corner or side that contains all stones.
     Around,
-    /// Rectangle between two of its corners.
+    /// Rectangle, given by two of its opposite corners.
     Region(Point, Point),
 }
 
-/// Conditions on a hit. Each text has the meaning that it has in the query clause of that name.
+/// Conditions on a hit. Each text has the same meaning as in the query clause of the same name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct HitFields {
     pub within: String,
@@ -140,20 +143,20 @@ impl Default for PageState {
     }
 }
 
-/// Parameters of open points, each with the sign of such points in diagrams.
+/// Parameters for points that may hold more than one thing, each with the sign of such points in diagrams.
 pub(crate) const OPEN_POINT_SIGNS: [(&str, char); 4] =
     [("any", '?'), ("maybe-b", 'A'), ("maybe-w", 'V'), ("stone", '*')];
 
-/// Names and values of a query string.
+/// Names and values of the parameters in a query string.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// Splits a query string.
+/// Splits a query string into parameters.
 pub(crate) fn pairs(text: &str) -> Pairs {
     form_urlencoded::parse(text.as_bytes()).into_owned().collect()
 }
 
 impl PageState {
-    /// Returns a changed copy.
+    /// Returns a copy of the state, changed by a function.
     #[must_use]
     pub(crate) fn with(&self, change: impl FnOnce(&mut PageState)) -> PageState {
         let mut state = self.clone();
@@ -168,7 +171,7 @@ impl PageState {
         PageState { query, ..self }
     }
 
-    /// Writes the state as parameters in canonical order, without those that have their default.
+    /// Writes the state as parameters in canonical order, without those that have their default value.
     pub(crate) fn pairs(&self) -> Vec<(&'static str, String)> {
         let mut pairs = Vec::new();
         let mut push = |name, value: String| {
@@ -230,14 +233,14 @@ impl PageState {
         add_parameters(path, &self.query_string())
     }
 
-    /// Returns the address of a page in this state. Returns `None` if the query is longer than [`MAX_QUERY_CHARS`], as
-    /// with very long names: the server would refuse it.
+    /// Returns the address of a page in this state, for a link. Returns `None` if the query is longer than
+    /// [`MAX_QUERY_CHARS`], which happens with very long names: the server would refuse it.
     pub(crate) fn link(&self, path: &str) -> Option<String> {
         let fits = self.query.chars().count() <= MAX_QUERY_CHARS;
         fits.then(|| self.at_path(path))
     }
 
-    /// Moves that are played.
+    /// The moves that are played on the board, without those that were taken back.
     pub(crate) fn played(&self) -> &[AddressMove] {
         self.moves.get(..self.at).unwrap_or(&self.moves)
     }
@@ -251,7 +254,8 @@ impl PageState {
         if at.is_multiple_of(2) { self.turn } else { self.turn.other() }
     }
 
-    /// Plays a move. If it equals the next one of the moves that were taken back, the rest of these moves stays.
+    /// Plays a move. If it equals the next one of the moves that were taken back, the others of these moves stay;
+    /// otherwise they are dropped.
     #[must_use]
     pub(crate) fn play(&self, step: AddressMove) -> PageState {
         let mut next = self.clone();
@@ -263,13 +267,13 @@ impl PageState {
         next
     }
 
-    /// Returns the state with another number of moves played.
+    /// Returns the state with this number of moves played.
     #[must_use]
     pub(crate) fn at_move(&self, at: usize) -> PageState {
         self.with(|state| state.at = at.min(state.moves.len()))
     }
 
-    /// Query to compare with, in the form of the engine; `None` if nothing is compared.
+    /// Second query in the form that the engine parses; `None` if nothing is compared.
     pub(crate) fn compared_query(&self) -> Option<&str> {
         match self.second.trim() {
             "" => None,
@@ -278,12 +282,12 @@ impl PageState {
         }
     }
 
-    /// True if stones are played.
+    /// True if moves are played on the board.
     pub(crate) fn has_moves(&self) -> bool {
         self.played().iter().any(|step| *step != AddressMove::Pass)
     }
 
-    /// True if stones are played or set up.
+    /// True if moves are played or stones are set up.
     pub(crate) fn has_stones(&self) -> bool {
         self.has_moves() || self.has_setup()
     }
@@ -292,17 +296,18 @@ impl PageState {
         !self.black.is_empty() || !self.white.is_empty()
     }
 
-    /// True if each game counts once although the default is to count its copies.
+    /// True if each game counts once, on pages whose default is to count each copy.
     pub(crate) fn is_unique(&self) -> bool {
         self.unique == Some(true)
     }
 
-    /// True for the empty board, unless the question is about a part of it.
+    /// True if the address asks for the empty board and not for a part of it.
     pub(crate) fn is_start(&self) -> bool {
         self.at == 0 && !self.has_setup() && !self.is_shape()
     }
 
-    /// True if the question is about a part of a board, a board with open points, or an order of moves.
+    /// True if the address asks for a part of a board, a board with points that may hold more than one thing, or moves
+    /// in a fixed order.
     pub(crate) fn is_shape(&self) -> bool {
         match self.area {
             Area::Region(..) => true,
@@ -311,7 +316,7 @@ impl PageState {
         }
     }
 
-    /// Returns the state with the stones of a board set up, before any move.
+    /// Returns the state in which the stones of a board are set up and no move is played.
     #[must_use]
     pub(crate) fn set_up(&self, board: &Board, turn: Color) -> PageState {
         let of = |color| {
@@ -328,8 +333,8 @@ impl PageState {
         }
     }
 
-    /// Keeps only what filters games and drops the board; links between pages use this. A sort key that needs a hit on
-    /// a board stays if the query itself contains a board.
+    /// Returns the state with only the query and what else restricts or sorts the games, without the board. Links
+    /// between pages use it. A sort key that needs a hit on a board stays only if the query itself contains a board.
     #[must_use]
     pub(crate) fn filter_only(&self) -> PageState {
         let names_board = LazyCell::new(|| has_board_clause(&self.query));
@@ -342,20 +347,20 @@ impl PageState {
         }
     }
 
-    /// Keeps only what filters games, without the sort keys.
+    /// Returns the state with only the query and what else restricts the games, without the board and the sort keys.
     #[must_use]
     pub(crate) fn unsorted_filter(&self) -> PageState {
         self.filter_only().with(|state| state.sort.clear())
     }
 
-    /// Name of a point on this board.
+    /// Name of a point on a board of this state's size.
     pub(crate) fn point_name(&self, point: Point) -> String {
         points::name(point, self.size)
     }
 }
 
 impl Area {
-    /// Rectangle between two points.
+    /// Rectangle with these two opposite corners.
     pub(crate) fn region(a: Point, b: Point) -> Area {
         let least = Point::new(a.x.min(b.x), a.y.max(b.y));
         Area::Region(least, Point::new(a.x.max(b.x), a.y.min(b.y)))

@@ -1,14 +1,14 @@
-//! Draws a small flat board without coordinates. All stones of a colour are one path of dots.
+//! Draws a small board without coordinates as SVG. All stones of one colour are a single path of dots.
 
 use kifu_record::game::board::Board;
 use kifu_record::game::{BoardSize, Color, Point};
 use maud::{Markup, html};
 
-/// Distance between two lines, and margin around the cells, in units of the drawing.
+/// Distance between two lines of the board, and margin around the board, in units of the drawing.
 const CELL: f64 = 10.0;
 const MARGIN: f64 = 1.0;
 
-/// Returns the drawing, with a dot on the last stone.
+/// Returns the drawing of a board, with a dot on the last stone that was played.
 pub(crate) fn thumbnail(board: &Board, last: Option<Point>) -> Markup {
     let size = board.size();
     let (width, height) = (side(size.width()), side(size.height()));

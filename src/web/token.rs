@@ -1,8 +1,8 @@
-//! Access token of a server. Without one, every process on this machine can use the server, since a port has no owner.
+//! Access token of a server. Without it, every process on this machine could use the server, since a port has no owner.
 //!
-//! The printed address contains the token. The first page that is requested with it stores it in a cookie and redirects
-//! to the same address without it, so the token appears in no history, link or answer. Programs send it with each
-//! request.
+//! The address that the server prints contains the token. The first page that is requested with the token stores it in
+//! a cookie and redirects to the same address without it, so the token appears in no browser history, link or answer.
+//! Programs send the token with each request.
 
 use axum::extract::Request;
 use axum::http::uri::PathAndQuery;
@@ -19,7 +19,7 @@ pub enum Access {
     /// Requests need a random token if the server binds an address that other machines can reach; otherwise none.
     #[default]
     TokenIfReachable,
-    /// Requests need no token.
+    /// Requests need no token, wherever they come from.
     Open,
     /// Requests need a token that the server makes up.
     Random,
@@ -31,18 +31,19 @@ pub enum Access {
 const RANDOM_BYTES: usize = 24;
 /// Allowed lengths of a token that the user chooses.
 const CHOSEN_LENGTHS: std::ops::RangeInclusive<usize> = 16..=256;
-/// Parameter of an address that holds the token.
+/// Beginning of the parameter of an address that contains the token.
 const TOKEN_PARAMETER: &str = "token=";
 
-/// Token of a server.
+/// Token of a server, with the cookie in which browsers store it.
 pub(crate) struct AccessToken {
     secret: String,
-    /// Name of the cookie. It contains the port, because browsers send the same cookies to all ports of a machine.
+    /// Name of the cookie that stores the token. It contains the port, because browsers send the same cookies to all
+    /// ports of a machine.
     cookie: String,
 }
 
 impl AccessToken {
-    /// Makes the token of a server at this address, if it needs one.
+    /// Makes the token of a server that binds this address, if the server needs one.
     pub(crate) fn new(
         access: &Access,
         (bound, port): (IpAddr, u16),
@@ -58,13 +59,13 @@ impl AccessToken {
         Ok(Some(AccessToken { secret, cookie }))
     }
 
-    /// Returns an address that contains the token.
+    /// Returns the address of a page with the token as a parameter.
     pub(crate) fn address(&self, page: &str) -> String {
         format!("{page}?{TOKEN_PARAMETER}{}", self.secret)
     }
 
-    /// Checks a request and returns it without its token. An error with a response is the redirect that sets the
-    /// cookie; an error without one is a refusal.
+    /// Checks the token of a request, and returns the request without it. If the error contains a response, it is the
+    /// redirect that sets the cookie; otherwise the request is refused.
     pub(crate) fn check(
         &self,
         mut request: Request,
@@ -102,8 +103,8 @@ impl AccessToken {
         values(header::AUTHORIZATION).any(bearer) || values(header::COOKIE).any(cookie)
     }
 
-    /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that timing
-    /// reveals nothing.
+    /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that its
+    /// duration reveals nothing about the token.
     fn matches(&self, text: &str) -> bool {
         let (secret, text) = (self.secret.as_bytes(), text.as_bytes());
         let differences =
@@ -115,7 +116,7 @@ impl AccessToken {
     fn set_cookie(&self, rest: &str) -> Response {
         let AccessToken { secret, cookie } = self;
         let cookie = format!("{cookie}={secret}; Path=/; HttpOnly; SameSite=Strict");
-        // Two slashes would begin the name of another host.
+        // Two slashes at the beginning would make the address name another host.
         let target = format!("/{}", rest.trim_start_matches(['/', '\\']));
         let headers = [
             (header::LOCATION, target),
@@ -126,7 +127,7 @@ impl AccessToken {
     }
 }
 
-/// Splits an address into its token and the rest.
+/// Splits an address into the token that it contains and the rest.
 fn split_token(uri: &Uri) -> (Option<String>, String) {
     let (mut sent, mut rest) = (None, Vec::new());
     for pair in uri.query().unwrap_or_default().split('&') {
@@ -139,7 +140,7 @@ fn split_token(uri: &Uri) -> (Option<String>, String) {
     if rest.is_empty() { (sent, path.to_owned()) } else { (sent, format!("{path}?{rest}")) }
 }
 
-/// Path and query of an address without its token.
+/// Path and query of an address, without the token that it contains.
 pub(crate) fn without_token(uri: &Uri) -> String {
     split_token(uri).1
 }
@@ -160,7 +161,8 @@ pub(crate) fn random_secret() -> Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// True if a text is long enough to resist guessing and needs no escaping in addresses, headers and cookies.
+/// True if a text may be used as a token: it is long enough to resist guessing, and needs no escaping in addresses,
+/// headers and cookies.
 fn is_usable_token(text: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~".contains(c);
     CHOSEN_LENGTHS.contains(&text.len()) && text.chars().all(is_plain)

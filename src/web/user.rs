@@ -1,11 +1,13 @@
 //! The part of the user's data that one answer may see: tags, stars, notes, saved queries and practice.
 //!
 //! The data is read once for each request, on a blocking thread and before the request waits for a search permit: if
-//! another program has locked the file, only the requests that need it are delayed. The answer, its `ETag` and its
-//! cache key all use what was read then, so a change in between cannot label one version with the tag of another.
+//! another program has locked the file, only the requests that need the data are delayed. The answer, its `ETag` and
+//! its cache key all use the data that was read then, so a change in between cannot label one version with the ETag of
+//! another.
 //!
 //! Scripts of foreign sites and processes of other users get none of this data, whatever address they request. The
-//! engine cannot leak it either: its source of marks is replaced for each answer.
+//! engine cannot leak it either: for each answer, its source of marks (tags, stars, notes) is replaced by the part that
+//! the answer may see.
 
 use super::archive::OpenedIndex;
 use super::state::PageState;
@@ -17,7 +19,7 @@ use kifu_messages::say;
 use kifu_store::userdata::practised::PracticeRead;
 use std::sync::Arc;
 
-/// Sender of a request.
+/// Who sent a request, as far as it decides about access to the user's data.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) enum Reader {
     /// The user's own browser or program, as far as can be known.
@@ -44,18 +46,18 @@ impl Reader {
     }
 }
 
-/// Whether an answer depends on the user's marks, as the parsed query shows.
+/// Whether an answer depends on the user's marks (tags, stars, notes, saved queries), as the parsed query shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum MarksNeed {
     No,
-    /// A query that is still being typed contains a field for marks, so its suggestions may depend on them.
+    /// Perhaps: a query that is still being typed contains a field for marks, so its suggestions may depend on them.
     Perhaps,
-    /// A query or a column uses marks.
+    /// Yes: a query or a column of the request uses marks.
     Yes,
 }
 
 impl MarksNeed {
-    /// Checks the queries and columns of a state.
+    /// Finds out whether the queries or columns of a state use marks.
     pub(crate) fn for_state(state: &PageState, is_typed: bool) -> MarksNeed {
         let queries = [state.query.as_str(), state.compared_query().unwrap_or_default()];
         if queries.into_iter().any(uses_marks) || has_mark_columns(&state.columns) {
@@ -68,20 +70,20 @@ impl MarksNeed {
     }
 }
 
-/// What the answer to a request needs of the user's data.
+/// Which of the user's data the answer to a request needs.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct UserNeeds {
     pub reader: Reader,
-    /// True for tags, stars, notes and saved queries.
+    /// True if the answer needs tags, stars, notes or saved queries.
     pub marks: bool,
-    /// True for practice.
+    /// True if the answer needs practice data.
     pub practice: bool,
-    /// True if the answer is useful without the user's data.
+    /// True if the answer is also useful without the user's data.
     pub is_optional: bool,
 }
 
 impl UserNeeds {
-    /// True if the request needs any data of the user.
+    /// True if the answer needs any data of the user.
     pub(crate) fn any(&self) -> bool {
         self.marks || self.practice
     }
@@ -90,14 +92,14 @@ impl UserNeeds {
 /// The user's tags, stars, notes and saved queries, as one answer sees them.
 #[derive(Clone, Debug, Default)]
 enum UserMarks {
-    /// The marks were not read, since the request was not expected to need them.
+    /// The marks were not read, because the request seemed not to need them.
     #[default]
     Unread,
     /// This server has no file with marks.
     Absent,
-    /// Marks as they were when the request arrived.
+    /// The marks as they were when the request arrived.
     Known(Arc<Marks>),
-    /// Error of reading the file with the marks.
+    /// The file with the marks could not be read because of this error.
     Unreadable(Arc<Error>),
     /// The marks are hidden, because the reader is not the user.
     Private(Reader),
@@ -110,8 +112,8 @@ impl MarkSource for UserMarks {
             UserMarks::Absent => Ok(Arc::default()),
             UserMarks::Unreadable(error) => Err(clone_error(error)),
             UserMarks::Private(reader) => Err(reader.refusal()),
-            // `user_needs` decides from the request what is read. A test checks that it covers every field of the query
-            // language.
+            // `user_needs` derives from the request which of the data is read. A test checks that it covers every field
+            // of the query language that uses marks.
             UserMarks::Unread => Err(Error::new(ErrorKind::Private, say!("error-marks-not-known"))),
         }
     }
@@ -126,7 +128,8 @@ pub(crate) struct UserData {
 }
 
 impl UserData {
-    /// Reads what a request needs. Fails if the data cannot be read and the answer would be useless without it.
+    /// Reads the user's data that a request needs. Fails if the data cannot be read and the answer would be useless
+    /// without it.
     pub(crate) async fn read(
         opened: &Arc<OpenedIndex>,
         needs: UserNeeds,
@@ -153,7 +156,8 @@ impl UserData {
         }
     }
 
-    /// Source of marks for the engine. `None` leaves the engine its own source, which is empty then.
+    /// Source of marks that the engine uses for this answer. With `None`, it uses its own source, which is empty on a
+    /// server.
     pub(crate) fn mark_source(&self) -> Option<Arc<dyn MarkSource>> {
         match self.marks {
             UserMarks::Absent => None,
@@ -161,12 +165,12 @@ impl UserData {
         }
     }
 
-    /// Marks that were read for this answer.
+    /// Marks that were read for this answer, or the error because of which there are none.
     pub(crate) fn marks(&self) -> Result<Arc<Marks>> {
         self.marks.marks()
     }
 
-    /// Version of the marks, if the answer depends on them.
+    /// Version of the marks, if they were read for this answer.
     pub(crate) fn version(&self) -> Option<u64> {
         match &self.marks {
             UserMarks::Known(marks) => Some(marks.version),
@@ -174,12 +178,13 @@ impl UserData {
         }
     }
 
-    /// True if the marks could not be read. The answer must not be cached then, since the next request may succeed.
+    /// True if the marks could not be read. In this case the answer must not be cached, since the next request may
+    /// succeed.
     pub(crate) fn is_unreadable(&self) -> bool {
         matches!(self.marks, UserMarks::Unreadable(_))
     }
 
-    /// Practice data, if this server stores it and the reader may see it.
+    /// Practice data, if this server stores practice and the reader may see it.
     pub(crate) fn practice(&self) -> Option<&PracticeRead> {
         self.practice.as_ref()
     }
@@ -198,7 +203,7 @@ fn read_marks(opened: &OpenedIndex) -> UserMarks {
     }
 }
 
-/// Copies an error without its cause, which cannot be cloned and is in no answer.
+/// Copies an error without its cause. The cause cannot be cloned, and no answer contains it.
 fn clone_error(error: &Error) -> Error {
     let copy = Error::new(error.kind(), error.to_string());
     match error.remedy() {
@@ -214,7 +219,8 @@ mod tests {
     #[test]
     fn the_parsed_query_shows_whether_it_uses_marks() {
         use MarksNeed::{No, Perhaps, Yes};
-        // Each row: the result for a complete query, and for the same text while it is typed.
+        // Each row contains a query, whether the complete query uses marks, and whether the same text does while it is
+        // typed.
         for (query, whole, typed) in [
             ("player:tag", No, No),
             ("\"saved: starred\" stage", No, No),
@@ -223,7 +229,7 @@ mod tests {
             ("is:problem", No, No),
             ("-(a OR note:x)", Yes, Yes),
             ("tag:(a OR b)", Yes, Yes),
-            // This is no valid query: a group of one field cannot contain another field.
+            // This is no valid query, because a list of values for one field cannot contain another field.
             ("player:(a OR saved:x)", No, Perhaps),
             ("タグ:study", Yes, Yes),
             ("タグ:", No, Perhaps),

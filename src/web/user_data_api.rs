@@ -1,6 +1,6 @@
-//! Stores what the page sends: stars, tags, notes, saved queries, and the history of queries.
+//! Stores changes that the page sends: stars, tags, notes, saved queries, and the history of queries.
 //!
-//! Only the page itself can change this data: a foreign site can send neither the header that `guard.rs` demands nor
+//! Only the page itself can change this data: a foreign site can send neither the header that `guard.rs` requires nor
 //! the token, which it cannot read.
 
 use super::app::App;
@@ -28,25 +28,25 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Header that carries the token.
+/// Header in which a request contains the write token.
 const TOKEN_HEADER: HeaderName = HeaderName::from_static("x-kifu-token");
 
-/// Write token, which a request has to bring if it changes the user's data.
+/// Write token. A request has to contain it if it changes the user's data.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "MineToken")]
 pub(crate) struct TokenObject {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The token of this run of the server, for the header X-Kifu-Token.
+    /// Write token of this run of the server, for the header X-Kifu-Token.
     token: String,
 }
 
-/// A change of a game's marks or of a query. Each address uses some of these keys.
+/// A change of a game's tags, star or note, or of a saved query. Each address uses some of these keys.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "MineChange")]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChangeObject {
-    /// Id of the game.
+    /// Id of the game to change.
     game: Option<String>,
     /// Whether the game is starred.
     star: Option<bool>,
@@ -57,11 +57,11 @@ pub(crate) struct ChangeObject {
     /// The note; an empty text removes it.
     note: Option<String>,
     /// Version of the note that the client has seen. If the game has another note by now, nothing is changed and the
-    /// answer is 409. Without a version, a note replaces whatever is there.
+    /// status of the answer is 409. Without a version, the new note replaces any other.
     version: Option<String>,
-    /// Name of a saved query.
+    /// Name under which a query is saved.
     name: Option<String>,
-    /// A query.
+    /// Query to save, or to add to the history.
     query: Option<String>,
 }
 
@@ -71,18 +71,18 @@ pub(crate) struct ChangeObject {
 pub(crate) struct ChangeResult {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Whether the change is stored. A query of the history is not if the file cannot be written.
+    /// Whether the change is stored. A query of the history is not stored if the file cannot be written.
     kept: bool,
-    /// Tags of the game.
+    /// Tags of the game after the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     tags: Option<Vec<String>>,
-    /// Whether the game is starred.
+    /// Whether the game is starred after the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     starred: Option<bool>,
-    /// Note on the game.
+    /// Note on the game after the change.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// Version of the note, to be sent with the next change of it.
+    /// Version of the note, to be sent with the next change of this note.
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<String>,
     /// Note that the new one replaced.
@@ -93,11 +93,11 @@ pub(crate) struct ChangeResult {
 /// Outcome of a request that changes the user's data.
 enum Applied {
     Saved(Box<ChangeResult>),
-    /// The stored note is not the one that the client had seen, so nothing was changed.
+    /// The stored note differs from the one that the client had seen, so nothing was changed.
     NoteChanged(NoteConflict),
 }
 
-/// Sends the token to the user's own page.
+/// Sends the write token to the user's own page.
 pub(crate) async fn token(State(app): State<Arc<App>>, request: Request) -> Response {
     if let Err(refusal) = check_reader(&app, identify_reader(&request)).await {
         return refusal.into_response();
@@ -115,7 +115,7 @@ pub(crate) async fn token(State(app): State<Arc<App>>, request: Request) -> Resp
     json_response(body)
 }
 
-/// Applies a change, such as a star or a saved query.
+/// Stores a change, such as a star or a saved query.
 pub(crate) async fn change(
     State(app): State<Arc<App>>,
     Path(action): Path<String>,
@@ -138,7 +138,7 @@ fn json_response(result: std::result::Result<Vec<u8>, RequestError>) -> Response
     }
 }
 
-/// Refuses every reader but the user.
+/// Refuses the request of every reader but the user.
 async fn check_reader(
     app: &App,
     reader: impl Future<Output = Reader>,
@@ -182,7 +182,7 @@ async fn apply_request(
         };
         apply(context, userdata, (&action, change))
     };
-    // The work may wait for the user's file, so it takes no search permit.
+    // The change may have to wait for the user's file, so it takes no search permit.
     let outcome =
         run_blocking(&app.search_permits, opened.clone(), Weight::Light, false, work).await;
     match outcome

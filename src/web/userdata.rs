@@ -1,6 +1,6 @@
-//! The user's file (tags, stars, notes, practice), and who may read and change it.
+//! The file with the user's data (tags, stars, notes, practice), and who may read and change it.
 //!
-//! Clients on other machines see nothing of it unless the user shares it, and a read-only server stores nothing.
+//! Clients on other machines see nothing of the data unless the user shares it, and a read-only server stores nothing.
 
 use super::token::random_secret;
 use kifu_engine::Result;
@@ -8,17 +8,18 @@ use kifu_store::userdata::file::UserDataFile;
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// The user's file as a server uses it.
+/// The file with the user's data, as a server uses it.
 pub(crate) struct UserdataAccess {
     pub file: Arc<UserDataFile>,
-    /// True if practice is stored: never on a server that other machines can reach.
+    /// True if practice is stored. It never is on a server that other machines can reach.
     pub stores_practice: bool,
-    /// Secret that a request has to bring if it changes something. Foreign sites cannot read it.
+    /// Write token: a secret that a request has to contain if it changes something. Foreign sites cannot read it.
     token: String,
 }
 
 impl UserdataAccess {
-    /// `is_local_only` is true if no other machine can reach the server; otherwise the user shares the file.
+    /// Gives a server access to the file. `is_local_only` is true if no other machine can reach the server; otherwise
+    /// the user has chosen to share the file.
     pub(crate) fn new(file: Arc<UserDataFile>, is_local_only: bool) -> Result<UserdataAccess> {
         Ok(UserdataAccess {
             stores_practice: is_local_only && !file.is_read_only(),
@@ -32,8 +33,8 @@ impl UserdataAccess {
         &self.token
     }
 
-    /// True if a text is the token. The comparison takes the same time wherever the first difference is, so that timing
-    /// reveals nothing.
+    /// True if a text is the write token. The comparison takes the same time wherever the first difference is, so that
+    /// its duration reveals nothing about the token.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         let (token, text) = (self.token.as_bytes(), text.as_bytes());
         let differences =
@@ -41,7 +42,7 @@ impl UserdataAccess {
         token.len() == text.len() && differences == 0
     }
 
-    /// True if the user's file can be changed.
+    /// True if the file with the user's data can be changed.
     pub(crate) fn is_writable(&self) -> bool {
         !self.file.is_read_only()
     }

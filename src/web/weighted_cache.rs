@@ -1,10 +1,10 @@
-//! Cache of the most recently used values, bounded by bytes. The crate `lru` keeps the order; the bytes are counted
-//! here.
+//! Cache of the most recently used values, whose total number of bytes is limited. The crate `lru` keeps the order of
+//! use; this code counts the bytes.
 //!
-//! `quick_cache` and `moka` prefer values that are requested often, so a new value soon makes way for a newer one.
-//! Archive members are requested once, soon after they were unpacked on the way to another one. In a test where two
-//! people step through two archives and 64 of the 66 members that they unpack fit, 80 % of the steps find their member
-//! in this cache, but only 4 % in `quick_cache`.
+//! The caches `quick_cache` and `moka` prefer values that are requested often, so a new value soon makes way for a
+//! newer one. But archive members are requested once, soon after they were unpacked on the way to another member. In a
+//! test, two people step through two archives, and 64 of the 66 members that they unpack fit into the cache. With this
+//! cache, 80 % of the steps find their member, with `quick_cache` only 4 %.
 
 use kifu_record::poison::IgnorePoison;
 use lru::LruCache;
@@ -12,12 +12,12 @@ use std::borrow::Borrow;
 use std::hash::Hash;
 use std::sync::Mutex;
 
-/// Assumed memory of a cache entry besides its key and value.
+/// Assumed number of bytes that a cache entry takes besides its key and value.
 pub(crate) const ENTRY_BYTES: u64 = 256;
 
-/// A key that reports its memory.
+/// A cache key that tells how much memory it takes.
 pub(crate) trait KeyBytes {
-    /// Bytes on the heap.
+    /// Number of bytes that the key takes on the heap.
     fn heap_bytes(&self) -> u64;
 }
 
@@ -33,10 +33,10 @@ impl KeyBytes for Vec<u8> {
     }
 }
 
-/// Values by key; the least recently used ones are evicted. `get` clones the value, so large values are stored behind
-/// an [`Arc`](std::sync::Arc).
+/// Values by key. If there are too many bytes, the least recently used values are dropped. `get` clones the value, so
+/// large values are stored behind an [`Arc`](std::sync::Arc).
 pub(crate) struct WeightedCache<V, K: Hash + Eq = String> {
-    /// Largest number of bytes of all entries.
+    /// Largest number of bytes that all entries together may take.
     pub capacity_bytes: u64,
     entries: Mutex<CacheEntries<V, K>>,
 }
@@ -53,7 +53,7 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> WeightedCache<V, K> {
         WeightedCache { capacity_bytes, entries: entries.into() }
     }
 
-    /// Returns the value of a key and marks it as used.
+    /// Returns the value of a key, and marks it as the most recently used one.
     pub(crate) fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -62,8 +62,8 @@ impl<V: Clone, K: Hash + Eq + KeyBytes> WeightedCache<V, K> {
         entries.values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Adds a value and returns the bytes of its entry. A value that is larger than the cache is not added, returns 0
-    /// and evicts nothing.
+    /// Adds a value, and returns the number of bytes that its entry takes. A value that is larger than the whole cache
+    /// is not added; this returns 0 and drops nothing.
     pub(crate) fn insert(&self, key: impl Into<K>, value: V, bytes: u64) -> u64 {
         let key = key.into();
         let bytes = bytes + key.heap_bytes() + ENTRY_BYTES;
@@ -97,18 +97,18 @@ mod tests {
         }
         assert_eq!(cache.get("1"), Some("1"));
         cache.insert("4", "4", 10);
-        // 1 was used after 2, so 2 is evicted.
+        // The value of 1 was used after that of 2, so that of 2 is dropped.
         assert_eq!((cache.get("1"), cache.get("2")), (Some("1"), None));
         assert_eq!((cache.get("3"), cache.get("4")), (Some("3"), Some("4")));
         assert_eq!(cache.insert("5", "too large", 3 * ENTRY_BYTES + 30), 0);
         assert_eq!((cache.get("5"), cache.get("4")), (None, Some("4")));
-        // Replacing a value frees the bytes of the old one.
+        // Replacing a value must free the bytes of the old one.
         cache.insert("4", "four", 10);
         assert_eq!((cache.get("1"), cache.get("4")), (Some("1"), Some("four")));
     }
 
-    /// A reader who steps through an archive that can only be unpacked from its beginning finds the members that the
-    /// step before has unpacked, whatever other readers do meanwhile.
+    /// Some archives can only be unpacked from their beginning. A reader who steps through such an archive must find
+    /// the members that the step before has unpacked, whatever other readers do meanwhile.
     #[test]
     fn members_unpacked_for_the_next_step_stay() {
         let cache: WeightedCache<(), String> = WeightedCache::new(70 * (ENTRY_BYTES + 1_010));

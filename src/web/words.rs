@@ -1,4 +1,4 @@
-//! Macro for the words of a page.
+//! Macro that formats the messages of a page.
 
 /// Formats a message in a language: `say!(locale, "games", n = 3)`.
 macro_rules! say {

@@ -1,8 +1,8 @@
-//! Computes answers on blocking threads: a bounded number at once, in bounded time, and cancelled when the client is
-//! gone.
+//! Computes answers on blocking threads: a limited number at once, each in limited time, and cancelled when the client
+//! is gone.
 //!
 //! The timeout and limit layers of tower would end a request with an empty answer. Here a search that runs out of time
-//! sends what it has found so far, or else an error with a message. Only searches queue for permits.
+//! sends what it has found so far, or else an error with a message. Only searches wait for permits.
 
 use super::archive::OpenedIndex;
 use super::memory::MemoryShare;
@@ -18,14 +18,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Time budget of an answer. After that it consists of what has been found.
+/// Time budget of an answer. When it is used up, the answer consists of what has been found.
 const ANSWER_BUDGET: Duration = Duration::from_secs(2);
-/// Time budget of a request that asked for a full search (`all=1`).
+/// Time budget of an answer to a request that asks for a full search (`all=1`).
 pub(crate) const FULL_SEARCH_BUDGET: Duration = Duration::from_secs(28);
-/// Time that a search gets in any case after it waited for a permit. A search that waited the full budget ends at most
-/// this much after it.
+/// Time that a search gets at least after it waited for a permit. A search that waited as long as its whole budget ends
+/// at most this much later.
 const MIN_TIME_AFTER_WAIT: Duration = Duration::from_millis(500);
-/// Time after which a request fails, even if the work goes on.
+/// Time after which a request fails, even if its work goes on.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Everything that an answer is computed from.
@@ -33,17 +33,17 @@ pub(crate) struct AnswerContext {
     pub opened: Arc<OpenedIndex>,
     /// The part of the user's data that this answer may see.
     pub user: UserData,
-    /// Deadline, cancel flag and progress of the work.
+    /// Deadline, cancel flag and progress of the work on the answer.
     pub options: AskOptions,
     pub began: Instant,
-    /// Shares of the common memory that this answer holds.
+    /// Shares of the memory for reading games that this answer holds.
     memory_shares: Mutex<Vec<MemoryShare>>,
-    /// True if a file of the archive was read. Such a file may change while the index stays the same.
+    /// True if the answer used a file of the archive. Such a file may change while the index stays the same.
     read_files: AtomicBool,
 }
 
 impl AnswerContext {
-    /// Context of work that begins now.
+    /// Makes the context of an answer whose work begins now.
     pub(crate) fn new(sources: impl Into<AnswerSources>, options: AskOptions) -> AnswerContext {
         let AnswerSources { opened, user } = sources.into();
         AnswerContext {
@@ -56,40 +56,40 @@ impl AnswerContext {
         }
     }
 
-    /// Asks the index, within the limits of this answer.
+    /// Asks the engine a question, with the deadline, the cancel flag and the user's data of this answer.
     pub(crate) fn ask<Q: Ask>(&self, question: &Q) -> Result<Reply<Q::Answer>> {
         self.opened.engine.answer(question, &self.options)
     }
 
-    /// The user's file, if this server has one and the reader may see it.
+    /// The file with the user's data, if this server has one and the reader may see it.
     pub(crate) fn userdata(&self) -> Option<&UserdataAccess> {
         self.opened.userdata.get().filter(|_| self.user.is_for_user())
     }
 
-    /// Reserves bytes of the common memory until the answer is made.
+    /// Reserves bytes of the memory for reading games until the answer is made.
     pub(crate) fn reserve_memory(&self, bytes: u64) -> kifu_archive::error::Result<()> {
         self.hold_memory(self.opened.memory.take(bytes, &self.options)?);
         Ok(())
     }
 
-    /// Holds a share of the common memory until the answer is made.
+    /// Holds a share of the memory for reading games until the answer is made.
     pub(crate) fn hold_memory(&self, share: MemoryShare) {
         let mut shares = self.memory_shares.lock().ignore_poison();
         shares.push(share);
     }
 
-    /// Moves the memory shares out, for an answer that outlives this context.
+    /// Returns the shares of memory, for an answer that lives longer than this context.
     pub(crate) fn take_memory_shares(&self) -> Vec<MemoryShare> {
         let mut shares = self.memory_shares.lock().ignore_poison();
         std::mem::take(&mut shares)
     }
 
-    /// Records that the answer depends on a file of the archive.
+    /// Records that the answer used a file of the archive.
     pub(crate) fn mark_files_read(&self) {
         self.read_files.store(true, Ordering::Relaxed);
     }
 
-    /// True if the answer depends on the index only and on no file, so it may be cached.
+    /// True if the answer used the index only and no file, so it may be cached.
     pub(crate) fn depends_on_index_only(&self) -> bool {
         !self.read_files.load(Ordering::Relaxed)
     }
@@ -105,7 +105,7 @@ impl AnswerContext {
     }
 }
 
-/// Index and user's data, before the work on an answer begins.
+/// What an answer is computed from, before the work on it begins: the index, and the user's data.
 #[derive(Clone)]
 pub(crate) struct AnswerSources {
     pub opened: Arc<OpenedIndex>,
@@ -114,7 +114,7 @@ pub(crate) struct AnswerSources {
 }
 
 impl From<Arc<OpenedIndex>> for AnswerSources {
-    /// Sources of an answer that needs nothing of the user's data.
+    /// Makes the sources of an answer that needs nothing of the user's data.
     fn from(opened: Arc<OpenedIndex>) -> AnswerSources {
         AnswerSources { opened, user: UserData::default() }
     }
@@ -133,13 +133,13 @@ impl<T> Partial<T> {
         Partial { data, complete: true }
     }
 
-    /// Transforms the data of a result and keeps its flag.
+    /// Transforms the data of a result; whether it is complete stays the same.
     pub(crate) fn map<U>(self, make: impl FnOnce(T) -> U) -> Partial<U> {
         Partial { data: make(self.data), complete: self.complete }
     }
 }
 
-/// Returns a callback that collects the items of a long answer.
+/// Returns a callback for the engine that collects the items of a long answer in a list.
 pub(crate) fn collect_into<T: Clone>(items: &mut Vec<T>) -> impl FnMut(&T) -> ControlFlow<()> {
     |item| {
         items.push(item.clone());
@@ -153,7 +153,8 @@ impl<T> From<Reply<T>> for Partial<T> {
     }
 }
 
-/// Cancel flag that is set on drop. It belongs to the future of a request, which is dropped when the connection closes.
+/// Flag that cancels work, and that is set when this value is dropped. The future of a request owns it, and is dropped
+/// when the connection closes.
 #[derive(Default)]
 pub(crate) struct CancelOnDrop(Arc<AtomicBool>);
 
@@ -174,13 +175,14 @@ impl Drop for CancelOnDrop {
 pub(crate) enum Weight {
     /// Answer without a search, which takes no search permit.
     Light,
-    /// Answer that may examine all games and takes a search permit. It may be cached.
+    /// Answer that may examine all games, and therefore takes a search permit. It may be cached.
     Scan,
-    /// Answer with a search that also depends on things that change without the index, so it is not cached.
+    /// Answer with a search that takes a permit. It also depends on things that change while the index does not, so it
+    /// is not cached.
     UncachedScan,
 }
 
-/// Runs work on a blocking thread with the time budget of the request. Dropping the future cancels the work.
+/// Runs work on a blocking thread within the time budget of the request. Dropping the future cancels the work.
 pub(crate) async fn run_blocking<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -198,8 +200,9 @@ pub(crate) fn time_budget(is_full_search: bool) -> Duration {
     if is_full_search { FULL_SEARCH_BUDGET } else { ANSWER_BUDGET }
 }
 
-/// Like [`run_blocking`], and `progress` shows how far the work has got. A search waits up to `wait` for a permit, else
-/// the answer is [`ErrorKind::Busy`]. At its [deadline] the answer is what has been found.
+/// Does the same as [`run_blocking`], and reports in `progress` how far the work has got. A search waits up to `wait`
+/// for a permit; if it gets none, the error is [`ErrorKind::Busy`]. At the [deadline], the work ends with what has been
+/// found.
 pub(crate) async fn run_with_progress<T: Send + 'static>(
     scans: &Arc<Semaphore>,
     sources: impl Into<AnswerSources>,
@@ -222,7 +225,7 @@ pub(crate) async fn run_with_progress<T: Send + 'static>(
     };
     let context = AnswerContext { began, ..AnswerContext::new(sources, options) };
     let answer = tokio::task::spawn_blocking(move || {
-        // The permit is held until the work has ended, even if nobody waits for it any more.
+        // The permit is held until the work has ended, even if its client is gone.
         let _permit = permit;
         let cancelled = || Err(interrupted("the request was cancelled"));
         context.options.unless_cancelled(|| work(&context)).unwrap_or_else(cancelled)
@@ -235,13 +238,13 @@ pub(crate) async fn run_with_progress<T: Send + 'static>(
     }
 }
 
-/// Deadline of work with the budget `wait`: counted from its beginning, but not much later than for work that began at
-/// once.
+/// Deadline of work with the time budget `wait`. The budget counts from the beginning of the work, but the deadline is
+/// at most [`MIN_TIME_AFTER_WAIT`] later than for work that begins as soon as the request arrives.
 fn deadline(arrived: Instant, began: Instant, wait: Duration) -> Instant {
     (began + wait).min(arrived + wait + MIN_TIME_AFTER_WAIT)
 }
 
-/// Waits for a search permit.
+/// Waits for a search permit up to the time `wait`; then the error says that the server is busy.
 async fn acquire_permit(scans: &Arc<Semaphore>, wait: Duration) -> Result<OwnedSemaphorePermit> {
     let place = tokio::time::timeout(wait, scans.clone().acquire_owned()).await;
     place.ok().and_then(|place| place.ok()).ok_or_else(|| {
@@ -262,7 +265,7 @@ pub(super) mod tests {
     use kifu_engine::Indexes;
     use kifu_engine::build::build;
 
-    /// Returns an archive of one game.
+    /// Makes an archive of one game, for tests.
     pub(crate) fn archive(folder: &std::path::Path) -> Arc<Archive> {
         let games = folder.join("games");
         std::fs::create_dir(&games).unwrap();
@@ -282,7 +285,7 @@ pub(super) mod tests {
         builder.worker_threads(1).enable_time().build().unwrap()
     }
 
-    /// Work that ends only when it is cancelled.
+    /// Work that ends only when it is cancelled, for tests.
     fn endless(context: &AnswerContext) -> Result<()> {
         let cancel = context.options.cancel.clone().unwrap();
         kifu_test_support::wait_until("it is cancelled", || cancel.load(Ordering::Relaxed));
@@ -296,7 +299,7 @@ pub(super) mod tests {
         runtime().block_on(async {
             let scans = Arc::new(Semaphore::new(1));
             let first = run_blocking(&scans, opened.clone(), Weight::Scan, false, endless);
-            // The connection is closed while the work goes on.
+            // Dropping the future stands for a connection that is closed while the work goes on.
             let cut = tokio::time::timeout(Duration::from_millis(50), first).await;
             assert!(cut.is_err());
             let second = run_blocking(&scans, opened, Weight::Scan, false, |_| Ok(7));
@@ -304,8 +307,8 @@ pub(super) mod tests {
         });
     }
 
-    /// Work that never asks for the cancel flag itself ends at the next checkpoint of the engine: replaying, layout and
-    /// drawing of games have such checkpoints.
+    /// Work that does not check the cancel flag itself must end at the next checkpoint of the engine: replaying, laying
+    /// out and drawing games have such checkpoints.
     #[test]
     fn work_in_steps_ends_when_nobody_waits_for_it() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,17 +1,18 @@
-//! Estimates how much of the user's data fits into one answer, as JSON and as a page.
+//! Estimates how much of the user's data fits into one answer, both as JSON and as a page.
 //!
-//! Neither form may be larger than [`MAX_ANSWER_BYTES`](crate::bounded::MAX_ANSWER_BYTES), but the user's file may hold
-//! more. So each list takes rows until its share of bytes is used up. Sizes are those of the longer form.
+//! Neither the JSON nor the page may be larger than [`MAX_ANSWER_BYTES`](crate::bounded::MAX_ANSWER_BYTES), but the
+//! user's file may hold more. So each list of an answer takes rows until its share of bytes is used up. The size of a
+//! row is that of the JSON or of the page, whichever is longer.
 
 use crate::state::encoded;
 use kifu_engine::json;
 use kifu_record::text::display::escape_invisible;
 use serde::Serialize;
 
-/// Assumed bytes around a row of a list: elements on the page, keys in JSON.
+/// Assumed number of bytes that a row of a list takes besides its texts: elements on the page, keys in JSON.
 const ROW_BYTES: usize = 400;
 
-/// Bytes of an answer that a list may still use.
+/// Number of bytes of an answer that a list may still use.
 pub(super) struct ByteBudget {
     left: usize,
 }
@@ -21,7 +22,7 @@ impl ByteBudget {
         ByteBudget { left: bytes }
     }
 
-    /// Takes the bytes of a row, if they fit.
+    /// Takes the bytes of a row with texts of this size from the budget; returns false if they do not fit.
     pub(super) fn try_take(&mut self, texts: usize) -> bool {
         let left = self.left.checked_sub(texts + ROW_BYTES);
         self.left = left.unwrap_or(self.left);
@@ -29,7 +30,7 @@ impl ByteBudget {
     }
 }
 
-/// Bytes of a text in the longer of both forms.
+/// Number of bytes that a text takes as JSON or on the page, whichever is more.
 pub(super) fn shown_bytes(text: &str) -> usize {
     let escaped = |c: char| match c {
         '&' | '<' | '>' | '"' | '\n' => 6,
@@ -39,12 +40,12 @@ pub(super) fn shown_bytes(text: &str) -> usize {
     json_bytes(&text).max(drawn)
 }
 
-/// Bytes of a query that is shown as a link to its games.
+/// Number of bytes of a query that is shown as a link to its games.
 pub(super) fn link_bytes(query: &str) -> usize {
     shown_bytes(query) + encoded(query).len()
 }
 
-/// Bytes of a value as JSON.
+/// Number of bytes of a value as JSON.
 pub(super) fn json_bytes(value: &impl Serialize) -> usize {
     let mut bytes = Vec::new();
     // Writing to a vector cannot fail.
@@ -52,7 +53,7 @@ pub(super) fn json_bytes(value: &impl Serialize) -> usize {
     bytes.len()
 }
 
-/// First characters of a text, and whether the text is longer.
+/// Returns the first characters of a text, and whether the text is longer.
 pub(super) fn shortened(text: &str, characters: usize) -> (String, bool) {
     match text.char_indices().nth(characters) {
         Some((end, _)) => (text.get(..end).unwrap_or_default().to_owned(), true),

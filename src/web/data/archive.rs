@@ -21,11 +21,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 
-/// Number of rows of each list where all lists are shown.
+/// Number of rows of each list on the page that shows all lists.
 const PREVIEW_ROWS: usize = 6;
-/// Number of rows of a page of one list.
+/// Number of rows of a page that shows only one list.
 const PAGE_ROWS: usize = 50;
-/// Largest page number of a list.
+/// Largest accepted page number of a list.
 const MAX_PAGES: usize = 100_000;
 
 /// What the page Archive shows: all lists, or a page of one list.
@@ -38,8 +38,8 @@ pub(crate) enum ArchiveView {
 }
 
 impl ArchiveView {
-    /// Reads the view of an address: `of` names a kind of finding, `tab` another list. An unknown `tab` shows
-    /// everything.
+    /// Reads from an address what the page shows: `of` names a kind of finding, `tab` another list. An unknown `tab`
+    /// shows all lists.
     fn from_parameters(parameters: &ArchiveParameters, tab: &ChoiceText) -> Result<ArchiveView> {
         match &parameters.kind {
             None => Ok(ArchiveView::Tab(tab.choice().unwrap_or_default())),
@@ -56,7 +56,7 @@ impl ArchiveView {
         self == ArchiveView::Tab(ArchiveTab::All)
     }
 
-    /// Rows of a list that are shown; `None` if the view does not contain the list.
+    /// Range of rows of a list that are shown; `None` if this view does not contain the list.
     fn rows(self, list: ArchiveTab, page: usize) -> Option<Range<usize>> {
         match self {
             ArchiveView::Tab(ArchiveTab::All) => Some(0..PREVIEW_ROWS),
@@ -66,7 +66,7 @@ impl ArchiveView {
     }
 }
 
-/// Rows of a page of one list.
+/// Range of rows that this page of a list shows.
 fn page_rows(page: usize) -> Range<usize> {
     (page - 1) * PAGE_ROWS..page * PAGE_ROWS
 }
@@ -84,54 +84,55 @@ pub(crate) fn last_page(rows: usize) -> usize {
     rows.div_ceil(PAGE_ROWS).max(1)
 }
 
-/// State of the archive.
+/// Data of the page Archive: what was indexed, what has changed, and what is damaged, duplicated or unreadable.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Inventory {
-    /// What the index holds. Its problems are those of this page.
+    /// Status of the index. Of its problems (files that could not be read), only those on this page are listed.
     #[serde(flatten)]
     pub status: Status,
-    /// Number of the state of the index.
+    /// Number of the state of the index, which rises with each commit.
     pub generation: u64,
-    /// Number of all problems, of which this page lists some.
+    /// Number of all problems (files that could not be read); this page lists some of them.
     pub problems_listed: usize,
-    /// Games by charset.
+    /// Number of games by charset.
     pub charsets: Vec<Count>,
-    /// Error because of which changes are not indexed as they happen, if the server watches the archive.
+    /// Error because of which changes of the archive are not indexed as they happen; absent if the server does not
+    /// watch the archive, or does so without error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub watch_fault: Option<String>,
-    /// Files that differ from what the index has read.
+    /// Files that are new, changed or gone compared with the index.
     pub changes: ChangedFiles,
     /// Findings of the examination.
     pub findings: Examination,
     /// Groups of copies.
     pub copies: DuplicateGames,
-    /// Commands to run.
+    /// Commands that the page shows to people.
     pub commands: Commands,
-    /// For the page: what is shown of it.
+    /// For the page: which lists it shows.
     #[serde(skip)]
     pub view: ArchiveView,
 }
 
-/// Files that differ from what the index has read.
+/// Files that are new, changed or gone compared with the index.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Changes")]
 pub(crate) struct ChangedFiles {
-    /// Number of files that the index does not have.
+    /// Number of files that are not in the index yet.
     pub new: usize,
-    /// Number of files whose contents have changed.
+    /// Number of files whose contents have changed since they were indexed.
     pub changed: usize,
-    /// Number of files that no longer exist.
+    /// Number of indexed files that no longer exist.
     pub gone: usize,
-    /// Roots that cannot be reached.
+    /// Roots of the archive (folders or files) that cannot be reached.
     pub unreachable: Vec<String>,
-    /// The files of this page.
+    /// The new, changed or gone files that this page lists.
     pub listed: Vec<ChangedFile>,
 }
 
-/// A file that differs from what the index has read.
+/// A file that is new, changed or gone compared with the index.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ChangedFile {
-    /// `new`, `changed` or `gone`.
+    /// Kind of difference: `new`, `changed` or `gone`.
     pub how: &'static str,
     /// Path of the file.
     pub path: String,
@@ -154,13 +155,13 @@ impl ChangedFiles {
         }
     }
 
-    /// Number of files that differ.
+    /// Number of files that are new, changed or gone.
     pub(crate) fn files(&self) -> usize {
         self.new + self.changed + self.gone
     }
 }
 
-/// Findings of the examination of the archive.
+/// Findings of the examination of the archive: damaged or odd games.
 #[derive(Default, Serialize, JsonSchema)]
 #[schemars(rename = "Findings")]
 pub(crate) struct Examination {
@@ -170,9 +171,9 @@ pub(crate) struct Examination {
     pub failed: Option<String>,
     /// Number of all findings.
     pub total: u64,
-    /// Number of games with findings.
+    /// Number of games that have findings.
     pub games: u64,
-    /// Counts by kind: errors first, then by frequency.
+    /// Counts for each kind of finding: errors first, then by frequency.
     pub kinds: Vec<KindRow>,
     /// The findings of the requested kind that this page lists.
     pub listed: Vec<FindingRow>,
@@ -185,24 +186,24 @@ pub(crate) struct KindRow {
     pub kind: &'static str,
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
-    /// What the finding means, and what to do.
+    /// Explanation of what the finding means, and what to do.
     pub meaning: &'static str,
-    /// Number of games or files with such findings.
+    /// Number of games or files that have findings of this kind.
     pub places: u64,
-    /// Number of all occurrences in them.
+    /// Number of occurrences in all these games and files.
     pub times: u64,
-    /// Number of findings of this kind that can be listed.
+    /// Number of findings of this kind that are stored and can be listed.
     pub listed: usize,
 }
 
-/// A finding.
+/// A finding: something damaged or odd in a game or a file.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct FindingRow {
-    /// Place of the finding: the file, its members, the game and the move.
+    /// Place of the finding: the path of the file, archive members, the number of the game and of the move.
     pub place: String,
     /// What is wrong.
     pub message: String,
-    /// Number of the first move in question.
+    /// Number of the first move that the finding is about.
     #[serde(rename = "move")]
     pub number: Option<u32>,
     /// The game, if the finding is about one and the index has it.
@@ -217,7 +218,7 @@ pub(crate) struct DuplicateGames {
     pub groups: usize,
     /// Number of games in these groups.
     pub games: usize,
-    /// The groups of this page.
+    /// The groups of copies that this page lists.
     pub listed: Vec<CopyGroup>,
 }
 
@@ -322,7 +323,7 @@ fn kinds(found: &Findings) -> Vec<KindRow> {
     by_severity(&found.tally).into_iter().map(row).collect()
 }
 
-/// Rows of findings with their games.
+/// Makes the rows of findings, each with its game if the index has it.
 fn finding_rows(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<FindingRow>> {
     let mut games = games_of(context, findings)?;
     let row = |finding: &Finding| {
@@ -338,7 +339,7 @@ fn finding_rows(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<Fin
     Ok(findings.iter().map(row).collect())
 }
 
-/// Games that findings are about.
+/// Finds the games that findings are about.
 fn games_of(context: &AnswerContext, findings: &[Finding]) -> Result<Vec<GameRow>> {
     let places: Vec<GamePlace> = findings
         .iter()

@@ -4,14 +4,14 @@ use kifu_engine::parsed::{QueryTokenKind, TokenRow};
 use kifu_engine::request::{ParseQuery, TypedQuery};
 use kifu_engine::{AskOptions, Engine, Result};
 
-/// Parts of a query that must all hold, in their order.
+/// Clauses of a query that must all hold, in the order of the query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clauses {
     items: Vec<String>,
 }
 
 impl Clauses {
-    /// Parses a query.
+    /// Splits a query into its clauses.
     pub(crate) fn parse(engine: &Engine, query: &str) -> Result<Clauses> {
         let typed = TypedQuery { query: query.to_owned(), ..TypedQuery::default() };
         let parsed = engine.answer(&ParseQuery(typed), &AskOptions::default())?;
@@ -34,7 +34,7 @@ impl Clauses {
                 ")" => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            // A connective such as `OR` joins the parts on both of its sides.
+            // A connective such as `OR` joins the clauses before and after it into one.
             joins = token.kind == QueryTokenKind::Connective && !matches!(text, "AND" | "&&");
             alternatives |= joins && depth == 0 && !text.starts_with('-') && text != "NOT";
             end = token.end;
@@ -43,7 +43,8 @@ impl Clauses {
         if !alternatives {
             return Clauses { items };
         }
-        // Alternatives are wrapped into one part; `sort:` and `unique:` apply to the complete query and stay outside.
+        // A query with `OR` becomes a single clause in parentheses. `sort:` and `unique:` apply to the whole query, so
+        // they stay outside the parentheses.
         let is_setting = |item: &&str| item.starts_with("sort:") || item.starts_with("unique:");
         let (settings, rest): (Vec<&str>, Vec<&str>) =
             query.split_whitespace().partition(is_setting);
@@ -63,7 +64,7 @@ impl Clauses {
         items.join(" ")
     }
 
-    /// Parts that begin with one of these texts.
+    /// Clauses that begin with one of these texts.
     pub(crate) fn starting_with<'c>(&'c self, heads: &'c [&str]) -> impl Iterator<Item = &'c str> {
         let begins = |item: &&String| heads.iter().any(|head| item.starts_with(head));
         self.items.iter().filter(begins).map(String::as_str)
@@ -99,18 +100,19 @@ impl Clauses {
     }
 }
 
-/// Clauses for games that began in these years, which is how tables count by year. Games without a known year are
-/// excluded.
+/// Clauses for games that began in these years, in the way in which tables count games by year. Games without a known
+/// year are excluded.
 pub(crate) fn in_years(first: i32, last: i32) -> String {
     format!("year>={first} -year>={} has:year", last + 1)
 }
 
-/// Splits a clause of a facet at blanks, unless it has quotes or parentheses.
+/// Splits a clause that stands for a value of a facet (such as the year) at blanks, unless it has quotes or
+/// parentheses.
 fn split(clause: &str) -> Vec<&str> {
     if clause.contains(['"', '(']) { vec![clause] } else { clause.split_whitespace().collect() }
 }
 
-/// Clause that excludes what this one finds.
+/// Clause that excludes the games that the given clause finds.
 pub(crate) fn negated(clause: &str) -> String {
     match clause.strip_prefix('-') {
         Some(rest) if !rest.contains(' ') => rest.to_owned(),
@@ -123,7 +125,7 @@ pub(crate) fn negated(clause: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Parses a query with a simple tokenizer: words, connectives and parentheses.
+    /// For tests: splits a query with a simple tokenizer that knows words, connectives and parentheses.
     fn of(query: &str) -> Clauses {
         let mut tokens = Vec::new();
         let mut at = 0;

@@ -30,67 +30,67 @@ pub(crate) use question::{MAX_GAMES_BY_ID, as_query, query_by_ids, setup_sgf};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Everything about a position.
+/// All data of the page Explore about one position or shape.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Explored {
-    /// The engine's answer about the position.
+    /// The engine's answer about the position or shape.
     #[serde(flatten)]
     pub answer: Box<BoardAnswer>,
-    /// The query, as it was asked.
+    /// The query of the request, as the user wrote it.
     pub query: String,
-    /// The complete question as a sentence.
+    /// Position and conditions of the request in one sentence.
     pub sentence: Message,
-    /// Number of the state of the index.
+    /// Number of the state of the index, which rises with each commit.
     pub generation: u64,
     /// Duration of the search, in microseconds.
     pub took_us: u64,
-    /// If the answer is not complete: number of games examined, and number of games to examine.
+    /// If the search had to stop early: the number of games that were examined, and the number of games to examine.
     pub looked_at: Option<(u64, u64)>,
-    /// Whether all games were examined.
+    /// Whether all games were examined before the time ran out.
     pub complete: bool,
     /// Key of the next page of games.
     pub page: NextPage,
-    /// Comments at the position, if they are asked for.
+    /// Comments at the position, if the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<StandingComments>,
     /// The same position in the games of a second query, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compare: Option<Comparison>,
-    /// Details about one of the continuations, if they are asked for.
+    /// Details about one of the continuations, if the request asks for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<MoreOfMove>,
-    /// For the page: games by year, without regard to the dates in the query.
+    /// For the page: games with the position by year, counted without the conditions on the date in the query.
     #[serde(skip)]
     pub all_years: Option<Vec<YearRow>>,
-    /// For the page: how the parts of the question were counted.
+    /// For the page: how each part of the request was counted, with its number of games and its time.
     #[serde(skip)]
     pub parts: Vec<ExplainedPart>,
     /// For the page: if there are no hits, each clause of the query with the number of games that the other clauses
     /// find.
     #[serde(skip)]
     pub without: Vec<(String, u64)>,
-    /// For the page of the start position: the board sizes of the games.
+    /// For the page of the empty board: the board sizes on which games were played.
     #[serde(skip)]
     pub boards: Vec<BoardGames>,
-    /// For the page: what to try first.
+    /// For the page: a query, a position and a game with which a visitor can begin.
     #[serde(skip)]
     pub suggestions: Option<Suggestions>,
 }
 
-/// Comments at a position, and the games that they are from.
+/// Comments that stand at a position, and the games that contain them.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "StandingComments")]
 pub(crate) struct StandingComments {
-    /// The comments.
+    /// The comments, with their number and how many games were read.
     #[serde(flatten)]
     pub answer: CommentsAnswer,
-    /// The games that the comments are from.
+    /// The games that contain the comments.
     pub records: Vec<GameRow>,
-    /// Number of comments that were skipped.
+    /// Number of comments that were skipped because earlier pages of the list show them.
     pub skipped: usize,
 }
 
-/// Data of the page. The page shows no players of a move; programs get them.
+/// Finds the data that the page shows. The page does not name the players of a move; only programs get them.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<ExploreParameters>,
@@ -98,11 +98,11 @@ pub(crate) fn page(
     let parts = BoardParts {
         moves: true,
         games: request.wants_part("games"),
-        // The curves of the rows are drawn from the years.
+        // The small curves in the rows of the table of continuations are drawn from the numbers by year.
         years: ["years", "others"].iter().any(|part| request.wants_part(part)),
         reached: request.names_part("reached"),
     };
-    // The page shows links to downloads below the games, so it needs their sizes.
+    // The page shows links to downloads below the list of games, so it needs the sizes of the downloads.
     let mut explored = find(context, request, (parts, 0, parts.games))?;
     if request.wants_part("board") && request.state.is_start() {
         explored.data.boards = boards::boards(context, &request.state.query)?;
@@ -119,8 +119,9 @@ pub(crate) fn page(
     Ok(explored)
 }
 
-/// Data for programs: with the players of each move, as the command shows them, unless only other parts are named.
-/// Years, and games that reach a position after a move, are counted only if they are named.
+/// Finds the data for programs. The players of each move are included as in the output of the command `position`,
+/// unless the request names only other parts. Numbers by year, and numbers of games that reach the position after a
+/// move, are counted only if the request names these parts.
 pub(crate) fn for_programs(
     context: &AnswerContext,
     request: &ParsedRequest<ExploreParameters>,
@@ -146,7 +147,7 @@ fn find(
         named,
         parts,
         sizes,
-        // Details about one row need nothing else of the answer.
+        // A request for the details about one row needs nothing else of the answer, so only games are counted.
         count: parsed.parts == ["row"],
         after: parsed.parameters.page.clone(),
         ..request(state)
@@ -198,7 +199,8 @@ fn find(
 }
 
 impl Explored {
-    /// Adds what only a complete page shows: what to try first, what to try instead, and how the question was counted.
+    /// Adds what only a complete page shows: with what a visitor can begin, what to try if there are no games, and how
+    /// the request was counted.
     fn add_hints(&mut self, context: &AnswerContext, state: &PageState) -> Result<()> {
         if state.is_start() && state.query.is_empty() {
             self.suggestions = Some(context.ask(&Suggest)?.answer);
@@ -213,14 +215,14 @@ impl Explored {
     }
 }
 
-/// Two opposite corners of the pattern, as points of the board.
+/// Two opposite corners of a pattern's rectangle, as points of the board.
 pub(crate) fn corners(input: &PatternInput) -> (Point, Point) {
     let size = input.pattern.size();
     let last = Point::new(size.width() - 1, size.height() - 1);
     (input.on_board(Point::new(0, 0)), input.on_board(last))
 }
 
-/// Games by year without the dates of the query; `None` if the query has no dates.
+/// Counts the games by year without the conditions on the date in the query; `None` if the query has none.
 fn all_years(
     context: &AnswerContext,
     state: &PageState,

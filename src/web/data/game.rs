@@ -1,4 +1,4 @@
-//! Data of one game: its page, its board as a drawing, its file.
+//! Data of one game: its page, the drawing of its board, its file.
 
 use super::position_stats::{PositionStats, position_stats};
 use crate::address::ParsedRequest;
@@ -22,35 +22,36 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// A game with the position at one of its nodes.
+/// A game of the index, with the position at the node that the request names.
 pub(crate) struct ShownGame {
     /// Id of the game, as it was requested.
     pub id: String,
     /// The game with the markup of all nodes.
     game: Arc<RecentGame>,
-    /// First node of the window that programs get.
+    /// First node of the window (the part of a large game that is sent at once) that programs get.
     first_node: NodeId,
-    /// Position of the game at the node.
+    /// Position at the requested node.
     pub place: Position,
-    /// Nodes at which the query matches.
+    /// Nodes of the game at which the query matches.
     pub hits: Vec<HitRow>,
-    /// What the archive knows about the position.
+    /// How the games of the archive continue from the position.
     pub position_stats: Option<PositionStats>,
-    /// Other records of the same game.
+    /// Other records of this game in the archive.
     pub copies: Option<CopyGroup>,
-    /// Identity of the index's state that the game was read from.
+    /// Identity of the state of the index from which the game was read.
     pub state_id: String,
-    /// The user's marks of the game, if the reader may see them, and whether they can be changed.
+    /// The user's tags, star and note of the game, and whether they can be changed; `None` if the reader may not see
+    /// them.
     pub user_marks: Option<(GameMarks, bool)>,
 }
 
-/// A game.
+/// A game with its other records, for programs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
 pub(crate) struct GameObject<'s> {
     #[serde(flatten)]
     line: GameLine<'s>,
-    /// Other records of the same game.
+    /// Other records of this game in the archive.
     same: &'s [CopyRow],
 }
 
@@ -97,7 +98,7 @@ impl ShownGame {
     }
 }
 
-/// Reads the game of an address `…/ID…` at a position. A move number beyond the main line means its end.
+/// Reads the game of an address `…/ID…` at a position. A number of moves beyond the end of the main line means the end.
 fn read(context: &AnswerContext, request: &ParsedRequest, at: GamePosition) -> Result<ShownGame> {
     let id = id_of(&request.path);
     let opened = &context.opened;
@@ -120,7 +121,7 @@ fn read(context: &AnswerContext, request: &ParsedRequest, at: GamePosition) -> R
     })
 }
 
-/// The user's marks of a game, if the reader may see them, and whether they can be changed.
+/// The user's tags, star and note of a game, and whether they can be changed; `None` if the reader may not see them.
 fn user_marks(context: &AnswerContext, record: &GameRecord) -> Result<Option<(GameMarks, bool)>> {
     let Some(userdata) = context.userdata() else {
         return Ok(None);
@@ -133,7 +134,8 @@ pub(super) fn record_of(context: &AnswerContext, id: &str) -> Result<Arc<RecentG
     cached_or_read(context, id)
 }
 
-/// Returns a game from the cache or the archive. Reserves the memory for showing it until the answer is made.
+/// Returns a game from the cache, or else reads it from the archive. The memory for showing it stays reserved until the
+/// answer is made.
 fn cached_or_read(context: &AnswerContext, id: &str) -> Result<Arc<RecentGame>> {
     context.mark_files_read();
     let opened = &context.opened;
@@ -170,7 +172,7 @@ fn file(context: &AnswerContext, id: &str) -> Result<GameFile> {
     Ok(Arc::unwrap_or_clone(reply.answer))
 }
 
-/// Node or move that an address names.
+/// Node or number of moves that an address names.
 fn requested_place(request: &ParsedRequest) -> GamePosition {
     let of_move = request.state.hit.at_move.parse().ok();
     match of_move.filter(|_| request.state.node == 0) {
@@ -184,7 +186,7 @@ pub(crate) fn find_at_place(context: &AnswerContext, request: &ParsedRequest) ->
     read(context, request, requested_place(request))
 }
 
-/// Data of a game for programs.
+/// Finds the data of a game for programs.
 pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
@@ -195,7 +197,7 @@ pub(crate) fn find(
     Ok(Partial::complete(shown_game))
 }
 
-/// Data of the page of a game, or of what changes from node to node.
+/// Finds the data of the page of a game, or only of the parts of it that change from node to node.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<GameParameters>,
@@ -205,7 +207,7 @@ pub(crate) fn page(
     }
     let mut shown_game = read(context, request, GamePosition::Node(request.state.node))?;
     if !request.names_part("node") {
-        // Marks that cannot be read do not stop the page; the page Mine reports what to do.
+        // If the user's marks cannot be read, the page is shown without them; the page Mine reports what to do.
         shown_game.user_marks = user_marks(context, shown_game.record()).unwrap_or_default();
     }
     if request.parts == ["mine"] {
@@ -227,7 +229,7 @@ pub(crate) fn page(
 /// Number of moves that the preview of a game without a hit plays, about the length of its opening.
 pub(crate) const PREVIEW_MOVES: u32 = 50;
 
-/// Returns the game at its hit, or after its opening if it has none.
+/// Returns the game at the node of its hit, or after its opening moves if the address names no hit.
 pub(crate) fn preview(context: &AnswerContext, request: &ParsedRequest) -> Result<ShownGame> {
     let hits = match request.state.query.trim() {
         "" => Vec::new(),
@@ -240,8 +242,8 @@ pub(crate) fn preview(context: &AnswerContext, request: &ParsedRequest) -> Resul
     Ok(ShownGame { hits, ..read(context, request, at)? })
 }
 
-/// Finds the other records of a game. Several copies may have its id; the one that is shown, the first by its place, is
-/// left out.
+/// Finds the other records of a game. Several copies may have the id of the game; the copy that is shown, the first one
+/// by its place in the archive, is left out.
 fn other_copies(context: &AnswerContext, id: &str) -> Result<Option<CopyGroup>> {
     let request = FindCopies { query: format!("id:{id}"), limit: Some(1), ..FindCopies::default() };
     let mut found = Vec::new();
@@ -264,7 +266,7 @@ fn id_of(path: &str) -> &str {
     parts.nth(1).unwrap_or_default()
 }
 
-/// The board at a node.
+/// The board at a node of a game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Board")]
 pub(crate) struct AtNode {
@@ -278,7 +280,7 @@ pub(crate) struct AtNode {
     at: PlaceJson,
 }
 
-/// Data of the board at a node, without the rest of the game.
+/// Finds the board at a node, without the rest of the game.
 pub(crate) fn board(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,
@@ -296,11 +298,11 @@ pub(crate) fn board(
 
 /// File of a game, with a name for the download.
 pub(crate) struct GameDownload {
-    /// The original bytes if the file is SGF with a single game; else the game as SGF in UTF-8.
+    /// The original bytes of the file if it is SGF with a single game; otherwise this game alone as SGF in UTF-8.
     bytes: Vec<u8>,
     /// File name from the players and the date.
     pub name: String,
-    /// Memory that the bytes take, held until they are sent.
+    /// Share of the memory for reading games that the bytes take, held until they are sent.
     _memory: Vec<MemoryShare>,
 }
 
@@ -310,7 +312,7 @@ impl AsRef<[u8]> for GameDownload {
     }
 }
 
-/// Reads the file of the game of an address.
+/// Reads the file of the game that an address names.
 pub(crate) fn sgf(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,
@@ -318,7 +320,7 @@ pub(crate) fn sgf(
     let GameFile { entry, game, read, .. } = file(context, id_of(&request.path))?;
     let is_single_sgf = read.games == 1 && read.record.format == Format::Sgf;
     let name = file_name(&read.record.info);
-    // The record is dropped before `cut`, which parses the file again and needs the memory.
+    // The record is dropped before `cut_game`, which parses the file again and needs the memory.
     drop(read);
     let bytes = if is_single_sgf {
         entry.bytes
@@ -328,7 +330,7 @@ pub(crate) fn sgf(
     Ok(GameDownload { bytes, name, _memory: context.take_memory_shares() })
 }
 
-/// Nodes of a game at which a query matches.
+/// Finds the nodes of a game at which a query matches.
 pub(crate) fn hits(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,

@@ -1,4 +1,4 @@
-//! Data of the page Games and of `/api/v1/search`: the games that fit a query.
+//! Data of the page Games and of `/api/v1/search`: the games that match a query.
 
 use super::clauses::Clauses;
 use super::game::{self, ShownGame};
@@ -15,10 +15,10 @@ use kifu_engine::{Failure, Reply, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Facets by which the page lets a result be narrowed.
+/// Facets (properties of games) to whose values the page can narrow a result.
 pub(crate) const FACETS: [&str; 6] = ["how", "archive", "rank", "size", "lang", "year"];
 
-/// A page of the games that fit a query.
+/// A page of the games that match a query.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Listed")]
 pub(crate) struct GamesPage {
@@ -27,23 +27,25 @@ pub(crate) struct GamesPage {
     pub page: Box<PageAnswer>,
     /// Duration of the search, in microseconds.
     pub took_us: u64,
-    /// Whether all games were examined.
+    /// Whether all games were examined before the time ran out.
     pub complete: bool,
-    /// Queries to try instead, the likeliest first: words read another way, similar names, fewer clauses. Only with the
-    /// first rows.
+    /// Queries to try instead, the likeliest first: with words read another way, with similar names, with fewer
+    /// clauses. Only the first page of games has them.
     pub advice: Vec<AdvisedQuery>,
-    /// Clauses of the query, to which a click adds.
+    /// Clauses of the query. A click on a facet adds one of them or removes one.
     #[serde(skip)]
     pub clauses: Clauses,
-    /// The selected game at its hit.
+    /// The selected game at its hit, for the preview beside the list.
     #[serde(skip)]
     pub preview: Option<Box<ShownGame>>,
-    /// True if the index has changed since the page's key was made, so that this is the first page again.
+    /// True if the index has changed since the key of the requested page was made, so that the answer is the first page
+    /// again.
     #[serde(skip)]
     pub restarted: bool,
 }
 
-/// Data for programs: the games of an address, each with its best comment.
+/// Finds the data for programs: the games that match the query of an address, each with the comment that has the most
+/// words of the query.
 pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,
@@ -57,12 +59,12 @@ pub(crate) fn find(
     games_page_with_advice(context, request, reply)
 }
 
-/// Data of the page: with all facets, the sizes of downloads, the clauses of the query and the selected game.
+/// Finds the data of the page: all facets, the sizes of downloads, the clauses of the query, and the selected game.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,
 ) -> Result<Partial<GamesPage>> {
-    // A request for further rows only gets rows; the page around them already has the rest.
+    // A request for further rows gets rows only: the page that they are added to already has the facets and the rest.
     let is_whole = request.wants_part("facets");
     let facets = FACETS.map(str::to_owned);
     let facets_and_sizes: (&[String], bool) = if is_whole { (&facets, true) } else { (&[], false) };
@@ -84,7 +86,7 @@ pub(crate) fn page(
     Ok(page)
 }
 
-/// Data of the page as JSON: like the page, without its preview.
+/// Finds the data of the page as JSON, without the preview of the selected game.
 pub(crate) fn page_data(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,
@@ -118,14 +120,14 @@ fn request(parsed: &ParsedRequest<GamesParameters>) -> Result<Search> {
     })
 }
 
-/// Makes the data of a page from the engine's answer, with queries to try instead.
+/// Adds queries to try instead to the engine's page of games.
 fn games_page_with_advice(
     context: &AnswerContext,
     parsed: &ParsedRequest<GamesParameters>,
     reply: Reply<Box<PageAnswer>>,
 ) -> Result<Partial<GamesPage>> {
     let mut page = games_page(context, reply);
-    // No advice on an incomplete search, which has found fewer games than there are.
+    // An incomplete search gets no advice, because it has found fewer games than there are.
     if parsed.parameters.page.is_none() && page.complete {
         let advise = Advise { of: request(parsed)?, found: page.data.page.total > 0 };
         page.data.advice = context.ask(&advise)?.answer.queries;
@@ -135,8 +137,8 @@ fn games_page_with_advice(
 
 fn games_page(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Partial<GamesPage> {
     let complete = reply.incomplete.is_none();
-    // Clauses of the facet `archive` name folders. Their roots are hidden, so that an answer does not tell where files
-    // lie.
+    // The values of the facet `archive` are clauses that name folders. Their roots are hidden, so that an answer does
+    // not reveal where the files lie.
     let rows = reply.answer.facets.values_mut().flatten();
     for clause in rows.filter_map(|row| row.query.as_mut()) {
         *clause = context.opened.roots.hide_root_in_clause(clause);
@@ -156,7 +158,7 @@ fn games_page(context: &AnswerContext, mut reply: Reply<Box<PageAnswer>>) -> Par
 }
 
 impl GamesPage {
-    /// The selected game, or the first one.
+    /// The row that the address selects, or the first row.
     pub(crate) fn selected(&self, state: &PageState) -> Option<&PageRow> {
         let games = &self.page.games;
         let at = state.selected.map_or(0, |at| at as usize);
@@ -164,7 +166,8 @@ impl GamesPage {
     }
 }
 
-/// Reads a game at its hit. `None` if its file cannot be read any more; opening the game then reports the error.
+/// Reads a game at its hit for the preview. `None` if its file cannot be read any more; the error is shown when the
+/// user opens the game.
 fn preview(
     context: &AnswerContext,
     request: &ParsedRequest<GamesParameters>,
@@ -175,16 +178,16 @@ fn preview(
     game::preview(context, &game_request).ok().map(Box::new)
 }
 
-/// Node of the hit of a row, or of its comment.
+/// Node of the hit in a row, or of the comment that the row shows.
 pub(crate) fn hit_node(row: &PageRow) -> Option<u32> {
     let commented = row.snippet.as_ref().map(|snippet| snippet.node);
     row.game.hit.as_ref().map(|hit| hit.node).or(commented)
 }
 
-/// Smallest number of rows from which the size of a complete table is estimated.
+/// Smallest number of rows from which the size of a file with all rows is estimated.
 const MIN_ROWS_TO_ESTIMATE: usize = 8;
 
-/// True if this many rows suffice to estimate how large a table of all rows would be.
+/// True if this many rows suffice to estimate how large a file with all rows would be.
 pub(crate) fn can_estimate_size(shown: usize, total: u64) -> bool {
     shown > 0 && (shown >= MIN_ROWS_TO_ESTIMATE || shown as u64 == total)
 }

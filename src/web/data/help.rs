@@ -15,7 +15,7 @@ use serde::Serialize;
 pub(crate) struct FieldList {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The fields in listing order.
+    /// The fields of the query language, in the order in which lists show them.
     pub fields: Vec<FieldRow>,
 }
 
@@ -27,20 +27,20 @@ pub(crate) struct FieldRow {
     pub name: &'static str,
     /// Other names of the field.
     pub aliases: &'static [&'static str],
-    /// Names in simplified and traditional Chinese, Japanese and Korean.
+    /// Names of the field in simplified and traditional Chinese, Japanese and Korean.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<&'static str>,
-    /// All values of the field, if they can be listed.
+    /// All values that the field accepts, if they can be listed.
     pub choices: &'static [&'static str],
     /// What the field finds.
     pub help: &'static str,
     /// A clause that shows how the field is used.
     pub example: &'static str,
-    /// Number of games that the example finds here; `None` if it is not a query of its own.
+    /// Number of games of this index that the example clause finds; `None` if the example is not a query of its own.
     pub games: Option<u64>,
 }
 
-/// Lists the fields and counts the games of each example.
+/// Lists the fields, and counts the games that the example of each field finds.
 pub(crate) fn fields(
     context: &AnswerContext,
     _: &ParsedRequest<NoParameters>,

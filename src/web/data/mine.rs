@@ -16,17 +16,17 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Query for the games with a star, each once.
+/// Query for the games with a star. Each game counts once, however many copies it has.
 pub(crate) const STARRED_QUERY: &str = "is:starred unique:yes";
-/// Query for the games with a note, each once.
+/// Query for the games with a note. Each game counts once, however many copies it has.
 pub(crate) const NOTED_QUERY: &str = "note:* unique:yes";
-/// Largest number of starred games and of notes that are listed, the latest first.
+/// Largest number of starred games that are listed, and of notes; the latest come first.
 const MAX_LISTED: usize = 100;
 /// Largest number of queries of the history that are listed.
 const MAX_HISTORY: usize = 30;
-/// Bytes of an answer that each list may use. Together they stay below the largest answer and leave bytes for the
-/// elements around them. Half of the bytes for saved queries and notes are for texts in full; later texts are shortened
-/// to this many characters.
+/// Number of bytes that each list of the page may use. Together they stay below the largest answer and leave bytes for
+/// the elements around the lists. Notes and saved queries are listed in full until half of their bytes are used; later
+/// ones are shortened to the given numbers of characters.
 const GAMES_BYTES: usize = 400 << 10;
 const TAGS_BYTES: usize = 500 << 10;
 const NOTES_BYTES: usize = 1 << 20;
@@ -34,7 +34,7 @@ const SAVED_BYTES: usize = 1200 << 10;
 const HISTORY_BYTES: usize = 200 << 10;
 const SHORT_NOTE_CHARS: usize = 200;
 const SHORT_QUERY_CHARS: usize = 60;
-/// Largest length of the error of a saved query, and bytes for all such errors.
+/// Largest length in characters of the error of a saved query, and number of bytes that all these errors may use.
 const MAX_FAULT_CHARS: usize = 100;
 const FAULTS_BYTES: usize = 200 << 10;
 
@@ -44,11 +44,11 @@ const FAULTS_BYTES: usize = 200 << 10;
 pub(crate) struct MinePage {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Whether the user's data is shown: not where other machines can reach the server.
+    /// Whether the user's data is shown. It is not shown if other machines can reach the server.
     pub told: bool,
     /// Whether the user's data can be changed on this server.
     pub kept: bool,
-    /// Number of the starred games of this archive.
+    /// Number of the games of this archive with a star.
     pub starred: u64,
     /// The games that were starred last.
     pub games: Vec<GameRow>,
@@ -79,7 +79,7 @@ pub(crate) struct MinePage {
 pub(crate) struct TagRow {
     /// Name of the tag.
     pub tag: String,
-    /// Number of the tag's games in this archive.
+    /// Number of games of this archive with the tag.
     pub games: u64,
 }
 
@@ -93,7 +93,7 @@ pub(crate) struct NoteRow {
     pub game: Option<GameRow>,
     /// Text of the note, or its beginning.
     pub note: String,
-    /// Whether the text is shortened. The page of the game has all of it.
+    /// Whether the text of the note is shortened. The page of the game shows all of it.
     pub cut: bool,
     /// Time at which the note was written, in seconds since 1970.
     pub at: u64,
@@ -109,13 +109,13 @@ pub(crate) struct SavedRow {
     pub query: String,
     /// Whether the query is shortened.
     pub cut: bool,
-    /// Number of the saved query's games, if they were counted.
+    /// Number of games that the saved query finds, if the games were counted.
     pub games: Option<u64>,
-    /// Error because of which the games of the saved query cannot be counted.
+    /// Error because of which the games of the saved query could not be counted.
     pub fault: Option<String>,
 }
 
-/// Collects the data of the page; with `tab=counts` it counts the games of the saved queries, too.
+/// Collects the data of the page. With `tab=counts`, the games of the saved queries are counted, too.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,
@@ -144,7 +144,7 @@ pub(crate) fn page(
     let counts = context.ask(&CountMarks)?;
     let complete = counts.incomplete.is_none();
     let counts = counts.answer;
-    // Copies of a game share one star and one note, so each game counts once.
+    // Copies of a game share one star and one note, so each game is counted once.
     let count_once = |query: &str| context.opened.engine.count(query, &context.options);
     let (starred, noted) = (count_once(STARRED_QUERY)?, count_once(NOTED_QUERY)?);
     (page.starred, page.noted) = (starred.answer, noted.answer);
@@ -183,7 +183,8 @@ fn tags(all: Vec<(String, u64)>) -> Vec<TagRow> {
         .collect()
 }
 
-/// Rows of notes with their games: in full while there are bytes for it, then shortened.
+/// Makes the rows of notes with their games. Notes are written in full until half of the list's bytes are used, then
+/// shortened.
 fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<NoteRow> {
     let (mut full, mut short) =
         (ByteBudget::new(NOTES_BYTES / 2), ByteBudget::new(NOTES_BYTES / 2));
@@ -207,13 +208,14 @@ fn notes(written: Vec<(&u64, &Note)>, found: &HashMap<u64, GameRow>) -> Vec<Note
     written.into_iter().map_while(row).collect()
 }
 
-/// Rows of saved queries: in full while there are bytes for it, then shortened.
+/// Makes the rows of saved queries. Queries are written in full until half of the list's bytes are used, then
+/// shortened.
 fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedRow> {
     let (mut full, mut short) =
         (ByteBudget::new(SAVED_BYTES / 2), ByteBudget::new(SAVED_BYTES / 2));
     let mut faults = ByteBudget::new(FAULTS_BYTES);
     let row = |(name, saved): (&String, &SavedQuery)| {
-        // A name occurs three times on the page: in a link, in a button and as an address.
+        // The name of a saved query occurs three times on the page: in a link, in a button and as an address.
         let of_name = 3 * link_bytes(name);
         let (query, cut) = if full.try_take(of_name + link_bytes(&saved.query)) {
             (saved.query.clone(), false)
@@ -232,14 +234,14 @@ fn saved(context: &AnswerContext, marks: &Marks, is_counted: bool) -> Vec<SavedR
 
 /// Finds the games with these content keys, if the archive has them.
 fn games(context: &AnswerContext, mut contents: Vec<u64>) -> Result<HashMap<u64, GameRow>> {
-    // If there are very many stars, only the latest games are looked up.
+    // If the user starred very many games, only the latest ones are looked up.
     contents.truncate(4 * MAX_LISTED);
     let found = context.ask(&GamesWithContents(contents))?.answer;
     Ok(found.into_iter().collect())
 }
 
-/// Counts the games of a saved query, or returns the error. The query is asked by its name: a saved query has no limit
-/// of its own size, but what it expands to has.
+/// Counts the games of a saved query, or returns the error. The engine gets the query by its name, because its text may
+/// be longer than a query in an address may be; the limit on what it expands to still applies.
 fn count(
     context: &AnswerContext,
     name: &str,

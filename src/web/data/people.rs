@@ -1,4 +1,4 @@
-//! Players and statistics for programs.
+//! Players and statistics of games for programs.
 
 use crate::address::ParsedRequest;
 use crate::route_parameters::{NoParameters, PlayersParameters, StatsParameters};
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// Players by number of games, or the players of a name: `players?name=`, `players/NAME`.
+/// Lists players by number of games, or the players who have a name: `players?name=`, `players/NAME`.
 pub(crate) fn players(
     context: &AnswerContext,
     parsed: &ParsedRequest<PlayersParameters>,
@@ -32,7 +32,7 @@ pub(crate) fn players(
     Ok(found.map(|players| PlayerTable { v: 1, players }))
 }
 
-/// What moves lost on average, by the analysis of engines: `losses?q=`.
+/// Finds what moves lost on average, according to engine analysis: `losses?q=`.
 pub(crate) fn losses(
     context: &AnswerContext,
     parsed: &ParsedRequest<NoParameters>,
@@ -41,7 +41,7 @@ pub(crate) fn losses(
     Ok(context.ask(&request)?.into())
 }
 
-/// Decodes a part of a path.
+/// Decodes a percent-encoded part of a path.
 pub(crate) fn decode_path_part(part: &str) -> String {
     let plain = part.replace('+', "%2B");
     form_urlencoded::parse(plain.as_bytes()).map(|(name, _)| name.into_owned()).collect()
@@ -57,20 +57,20 @@ pub(crate) struct PlayerTable {
     players: PlayersAnswer,
 }
 
-/// Games counted by properties.
+/// Tables of games counted by the values of properties, such as the year.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Counted")]
 pub(crate) struct CountTables {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// Number of all games of the query.
+    /// Number of all games that match the query.
     total: u64,
-    /// One table for each property.
+    /// One table for each property that was requested.
     counts: Vec<Counts>,
 }
 
 /// Counts the games of a query by properties: `stats?q=&by=year,opening`. A table may have a row for each game, so each
-/// one is cut before it is stored; it still has the number of its values.
+/// table is cut to its first rows before it is stored. The number of its values stays that of the complete table.
 pub(crate) fn stats(
     context: &AnswerContext,
     parsed: &ParsedRequest<StatsParameters>,

@@ -17,20 +17,20 @@ use kifu_messages::say;
 use kifu_record::text::fold::fold;
 use serde::Serialize;
 
-/// Largest number of other players with a name, and of similar names.
+/// Largest number of other players of the requested name, and of similar names, in an answer.
 const MAX_SIMILAR_NAMES: usize = 12;
 
-/// A player, and the results of the games.
+/// A player, with the results of the player's games.
 #[derive(Serialize)]
 pub(crate) struct PersonPage {
     /// Results, spellings and opponents of the player.
     #[serde(flatten)]
     pub player: PlayerRow,
-    /// Requested name, as the archive writes it.
+    /// Requested name of the player, spelt as in the archive.
     pub asked: String,
-    /// Other players with this name, each with the number of games.
+    /// Other players of this name, each with the number of games.
     pub others: Vec<(String, u64)>,
-    /// Query that finds the games.
+    /// Query that finds the games of the player.
     pub query: String,
     /// Number of all games that name the player.
     pub total: u64,
@@ -38,16 +38,16 @@ pub(crate) struct PersonPage {
     pub years: Vec<Count>,
     /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// Games by event, without its number.
+    /// Games by series of events, such as `Honinbo` without the number of the tournament.
     pub series: Vec<Count>,
-    /// The newest games.
+    /// The newest games of the player.
     pub newest: Vec<PageRow>,
-    /// For the page: the selection of games.
+    /// For the page: which games of the player it shows.
     #[serde(skip)]
     pub selection: PlayerSelection,
 }
 
-/// Data of a player, `/player/NAME` or `/player?name=NAME`, from the games that fit the query.
+/// Finds the data of a player, `/player/NAME` or `/player?name=NAME`, from the games that match the query.
 pub(crate) fn find(
     context: &AnswerContext,
     request: &ParsedRequest<PlayersParameters>,
@@ -92,7 +92,8 @@ pub(crate) fn find(
     })
 }
 
-/// Finds the player with exactly this name, in any spelling. If there is none, the error suggests similar names.
+/// Finds the player who has exactly this name in one of its spellings. If there is none, the error suggests similar
+/// names.
 pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partial<PlayerRow>> {
     let request = FindPlayers { name: name.to_owned(), whole: true, ..FindPlayers::default() };
     let reply = context.ask(&request)?;
@@ -110,7 +111,8 @@ pub(super) fn find_by_name(context: &AnswerContext, name: &str) -> Result<Partia
     }
 }
 
-/// Spelling that matches a requested name, as the archive writes it; the most frequent one if none matches.
+/// Returns the spelling of a player's name that matches the requested one, as the archive writes it; the most frequent
+/// spelling if none matches.
 pub(super) fn spelling(player: &PlayerRow, requested: &str) -> String {
     let (requested, folded) = (requested.trim(), fold(requested.trim()));
     let written = || player.spellings.iter().map(|row| row.name.as_str());
@@ -139,13 +141,14 @@ fn recount_in_selection(
     Ok(found.map(|answer| {
         let mut player =
             answer.players.into_iter().next().unwrap_or_else(|| player.without_games());
-        // The player keeps the name of the page, although these games may spell it differently.
+        // The row keeps the name under which the page shows the player, although the games of the query may spell it
+        // differently.
         player.player.clone_from(&selection.player);
         player
     }))
 }
 
-/// Players with these words in their names, those with most games first.
+/// Finds players with these words in their names, those with the most games first.
 fn players_with_words(
     context: &AnswerContext,
     name: &str,
@@ -170,18 +173,18 @@ fn unknown(name: &str, similar: Vec<(String, u64)>) -> Error {
     if similar.is_empty() { error } else { error.with_remedy(Remedy::Names(similar)) }
 }
 
-/// Players, those with most games first.
+/// A list of players, those with the most games first.
 #[derive(Serialize)]
 pub(crate) struct PlayersList {
-    /// What the names begin with, in any spelling; empty for all players.
+    /// Text with which the names must begin in one of their spellings; empty for all players.
     pub name: String,
-    /// Player with whom the chosen one is to be compared.
+    /// Player with whom a player of this list is to be compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub beside: Option<String>,
     /// Number of all players; `None` for a search by name.
     pub total: Option<u64>,
     pub players: Vec<ListedPlayer>,
-    /// For the page: the order that was requested.
+    /// For the page: the order of the list that was requested.
     #[serde(skip)]
     pub order: Option<String>,
 }
@@ -191,7 +194,7 @@ pub(crate) struct PlayersList {
 pub(crate) struct ListedPlayer {
     /// Most frequent spelling of the name.
     pub player: String,
-    /// Spelling that begins as typed, if it is another one.
+    /// Spelling that begins with the typed text, if it differs from the most frequent one.
     pub spelling: Option<String>,
     /// Number of the player's games.
     pub games: u64,
@@ -199,12 +202,12 @@ pub(crate) struct ListedPlayer {
     pub own: Option<WinLoss>,
     /// Years of the first and the last game, if they are known.
     pub years: Option<(i32, i32)>,
-    /// All spellings of the player's name, if the games were counted.
+    /// All spellings of the player's name, if the games of the player were counted.
     #[serde(skip)]
     pub written: Vec<String>,
 }
 
-/// Lists players: all, or those whose names begin as typed; of all games, or of the games of a query.
+/// Lists players: all, or those whose names begin with the typed text; from all games, or from the games of a query.
 pub(crate) fn list(
     context: &AnswerContext,
     request: &ParsedRequest<PlayersParameters>,
@@ -218,7 +221,7 @@ pub(crate) fn list(
         let help = say!("error-unknown-order-help", list = ORDERS.join(", "));
         return Err(Error::new(ErrorKind::Query, message).with_help(help).into());
     }
-    // Sorting needs all players, so the limit is applied afterwards.
+    // To sort the list, all players are needed, so the limit is applied after sorting.
     let limit = order.is_none().then_some(request.parameters.limit);
     let counted = match (name.is_empty(), filter.is_empty()) {
         (true, _) => all_players(context, (&filter, limit))?,
@@ -253,14 +256,14 @@ pub(crate) fn list(
     })
 }
 
-/// Orders of the list. A minus before the name reverses it.
+/// Orders of the list by name, games, share of games won, and years. A minus before the name of an order reverses it.
 const ORDERS: [&str; 4] = ["name", "games", "won", "years"];
 
-/// Smallest number of decided games for comparing win rates. Players with fewer come last, since their rate says
-/// little.
+/// Smallest number of decided games (won or lost) for comparing win rates. Players with fewer come last in that order,
+/// since their rate says little.
 pub(crate) const MIN_DECIDED_GAMES: u64 = 10;
 
-/// True for an order of players. An address may also carry orders of games, which do not apply here.
+/// True for an order of players. An address may also contain orders of games, which do not apply to a list of players.
 fn is_player_order(order: &str) -> bool {
     ORDERS.contains(&order.strip_prefix('-').unwrap_or(order))
 }
@@ -277,7 +280,8 @@ fn sorted_by(players: Vec<ListedPlayer>, order: &str) -> Vec<ListedPlayer> {
 }
 
 impl ListedPlayer {
-    /// Sort key of a player: a group that comes last in both directions, and the text or number to compare.
+    /// Sort key of a player. Its first number is a group: players in a higher group come last in both directions of the
+    /// order. Then follows the text or number to compare.
     fn sort_key(&self, order: &str) -> (u8, (String, i128)) {
         let number = |last: u8, number: i128| (last, (String::new(), number));
         let year = |year: Option<i32>| match year {
@@ -287,19 +291,20 @@ impl ListedPlayer {
         match order {
             "name" | "-name" => {
                 let name = fold(&self.player);
-                // Names that begin with signs or digits come last.
+                // Names that do not begin with a letter come last.
                 (u8::from(!name.starts_with(char::is_alphabetic)), (name, 0))
             }
             "won" | "-won" => {
                 let (won, lost) = self.own.map_or((0, 0), |own| (own.won, own.lost));
                 let decided = won + lost;
-                // A fixed-point fraction with 64 bits, which distinguishes any two rates.
+                // The share of games won as a fixed-point number with 64 fractional bits, so that any two different
+                // rates differ.
                 match (i128::from(won) << 64).checked_div(decided.into()) {
                     Some(rate) => number(u8::from(decided < MIN_DECIDED_GAMES), rate),
                     None => number(2, 0),
                 }
             }
-            // Ascending by the first year, descending by the last one.
+            // Ascending, players are sorted by the year of their first game; descending, by that of their last game.
             "years" => year(self.years.map(|(first, _)| first)),
             "-years" => year(self.years.map(|(_, last)| last)),
             _ => number(0, self.games.into()),
@@ -307,13 +312,13 @@ impl ListedPlayer {
     }
 }
 
-/// Number of all players if it is known, and the players of the list.
+/// Number of all players, if it is known, and the players of the list.
 type CountedPlayers = (Option<u64>, Vec<ListedPlayer>);
 
-/// Players whose names begin as typed.
+/// Lists the players whose names begin with the typed text.
 fn players_by_prefix(context: &AnswerContext, name: &str) -> Result<Partial<CountedPlayers>> {
     let typed = TypedQuery {
-        // The quote is left open, so that the engine completes the name as it does while typing.
+        // The quotation is not closed, so that the engine completes the name as it does while a query is typed.
         query: format!("player:\"{}", name.replace(['"', '\\'], " ")),
         ..TypedQuery::default()
     };
@@ -332,7 +337,7 @@ fn players_by_prefix(context: &AnswerContext, name: &str) -> Result<Partial<Coun
     }))
 }
 
-/// All players of the games of a query.
+/// Lists all players of the games that a query finds.
 fn all_players(
     context: &AnswerContext,
     (filter, limit): (&str, Option<usize>),

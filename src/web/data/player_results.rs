@@ -1,5 +1,5 @@
-//! Results of a player's games: all games, or those against one opponent. Each number is counted by the query that the
-//! page links to, so a number and the games behind it always agree.
+//! Results of a player's games: of all games, or of those against one opponent. Each number is counted by the query
+//! that the page links to, so a number and the list of games behind it always agree.
 
 use super::clauses::Clauses;
 use crate::address::ParsedRequest;
@@ -16,30 +16,30 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Number of newest games that are shown.
+/// Largest number of the newest games that are shown.
 const MAX_NEWEST_GAMES: usize = 12;
-/// Beginnings of clauses that name players.
+/// Beginnings of query clauses that name players.
 const PLAYER_CLAUSES: [&str; 6] = ["player", "person", "vs:", "vs=", "p:", "p="];
 
-/// Selection of games: those of a player, or those against one opponent.
+/// Games of a player: all of them, or those against one opponent.
 #[derive(Clone)]
 pub(crate) struct PlayerSelection {
     pub player: String,
-    /// Opponent to whom the selection is limited, if any.
+    /// Opponent of the player in these games; `None` for all opponents.
     pub against: Option<String>,
-    /// Further clauses that the games must fit.
+    /// Further clauses that the games must match.
     pub filter: String,
-    /// True if there are games with the player in both seats. The player neither won nor lost these.
+    /// True if the player is both Black and White in some games. The player neither won nor lost these games.
     pub plays_self: bool,
 }
 
-/// Clause that finds exactly this value.
+/// Query clause that finds exactly this value of a field.
 pub(crate) fn exact_clause(field: &str, value: &str) -> String {
     format!("{field}={}", quote(value))
 }
 
-/// Turns the query of a page into clauses that can be combined with others. Pages about people count each game once by
-/// default; programs have to ask for that.
+/// Turns the query of a page into clauses to which others can be added. Pages about people count each game once by
+/// default, however many copies it has; programs have to ask for that.
 pub(crate) fn filter_clauses(context: &AnswerContext, request: &ParsedRequest) -> Result<String> {
     let state = &request.state;
     let clauses = Clauses::parse(&context.opened.engine, &state.query)?;
@@ -55,17 +55,17 @@ pub(crate) fn filter_clauses(context: &AnswerContext, request: &ParsedRequest) -
 }
 
 impl PlayerSelection {
-    /// Selects the games of the same player against one opponent.
+    /// Selects those games that the player played against one opponent.
     pub(crate) fn against(&self, other: &str) -> PlayerSelection {
         PlayerSelection { against: Some(other.to_owned()), ..self.clone() }
     }
 
-    /// Query for the selected games, or those in which the player had one colour.
+    /// Query for the selected games, or for those of them in which the player had one colour.
     pub(crate) fn query(&self, color: Option<Color>) -> String {
         self.query_with(color, &[])
     }
 
-    /// Query for the selected games that fit some more clauses.
+    /// Query for the selected games that also match some more clauses.
     pub(crate) fn query_with(&self, color: Option<Color>, more: &[&str]) -> String {
         let player_clauses = self.player_clauses(color);
         let clauses = [player_clauses.as_str()]
@@ -76,7 +76,7 @@ impl PlayerSelection {
         clauses.join(" ")
     }
 
-    /// Query for the games that the player won or lost.
+    /// Query for the selected games that the player won or lost, as opposed to draws and unknown results.
     pub(crate) fn decided_query(&self, color: Option<Color>) -> String {
         let seats = match color {
             Some(color) => self.seat(color),
@@ -85,7 +85,7 @@ impl PlayerSelection {
         self.with_filter(format!("{seats} (result:B+ OR result:W+)"))
     }
 
-    /// Query for the games that the player won, or for those that the player lost.
+    /// Query for the selected games that the player won, or for those that the player lost.
     pub(crate) fn won_or_lost_query(&self, color: Option<Color>, is_won: bool) -> String {
         let result = |seat_color: Color| {
             let winner = if is_won { seat_color } else { seat_color.other() };
@@ -98,7 +98,7 @@ impl PlayerSelection {
         })
     }
 
-    /// Adds the further clauses to clauses about the player.
+    /// Adds the further clauses of the selection to clauses about the player.
     fn with_filter(&self, clauses: String) -> String {
         format!("{clauses} {}", self.filter).trim_end().to_owned()
     }
@@ -108,8 +108,8 @@ impl PlayerSelection {
         let person = |name: &String| exact_clause("person", name);
         match color {
             Some(color) => self.seat(color),
-            // Clauses that name other players could fill the seats of this query, and a third player would be refused.
-            // So the seats are named.
+            // The engine matches clauses about players with Black and White of a game, and refuses three different
+            // players. So if the filter names players, the clauses say who is Black and who is White.
             None if PLAYER_CLAUSES.iter().any(|field| filter.contains(field)) => {
                 self.either_seat(|color| self.seat(color))
             }
@@ -128,7 +128,7 @@ impl PlayerSelection {
         format!("({} OR {})", seat(Color::Black), seat(Color::White))
     }
 
-    /// Clauses that give the player this colour.
+    /// Clauses that select the games in which the player has this colour.
     fn seat(&self, color: Color) -> String {
         let [own, other] = seat_fields(color);
         let against = self
@@ -138,7 +138,7 @@ impl PlayerSelection {
         format!("{}{against}", exact_clause(own, &self.player))
     }
 
-    /// Clauses that give the player this colour, without games in which the player has the other seat as well.
+    /// Clauses that select the games in which the player has this colour and is not the opponent as well.
     fn only_this_seat(&self, color: Color) -> String {
         let seat = self.seat(color);
         if self.plays_self {
@@ -149,7 +149,7 @@ impl PlayerSelection {
     }
 }
 
-/// Fields of the person with a colour, and of the opponent.
+/// Names of the query fields for the person who has this colour, and for the opponent.
 fn seat_fields(color: Color) -> [&'static str; 2] {
     match color {
         Color::Black => ["black-person", "white-person"],
@@ -157,7 +157,7 @@ fn seat_fields(color: Color) -> [&'static str; 2] {
     }
 }
 
-/// Games with one opening.
+/// Games of a player in which one opening was played.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Opening")]
 pub(crate) struct OpeningGames {
@@ -171,10 +171,10 @@ pub(crate) struct OpeningGames {
     pub white: Option<Count>,
 }
 
-/// Counts of the selected games of a player. The results are the player's.
+/// Results of the selected games of a player, in total and in tables. Won and lost mean by the player.
 pub(crate) struct PlayerGames {
     pub total: u64,
-    /// Results of the games in which the player has one seat.
+    /// Results of the games in which the player is either Black or White.
     pub all: WinLoss,
     /// Results of the games in which the player was Black.
     pub black: WinLoss,
@@ -184,24 +184,24 @@ pub(crate) struct PlayerGames {
     pub years: Vec<Count>,
     /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// Games by event, without its number.
+    /// Games by series of events, such as `Honinbo` without the number of the tournament.
     pub series: Vec<Count>,
     pub newest: Vec<PageRow>,
-    /// True if all games were examined.
+    /// True if all games were examined before the time ran out.
     pub complete: bool,
 }
 
-/// Properties by which the games of a player are counted, one table each.
+/// Properties by which the games of a player are counted; each has a table of its own.
 const TABLES: [&str; 3] = ["year", "opening", "series"];
 
-/// Counts of a player's games as one colour, or of all games, in the tables of [`TABLES`].
+/// The games of a player with one colour, or all games of the player, in the tables that [`TABLES`] names.
 struct PlayerTables {
     all: Count,
     tables: [Vec<Count>; TABLES.len()],
     complete: bool,
 }
 
-/// Counts the selected games.
+/// Counts the selected games of a player.
 pub(crate) fn count(context: &AnswerContext, selection: &PlayerSelection) -> Result<PlayerGames> {
     let all = PlayerTables::count(context, selection, None)?;
     let black = PlayerTables::count(context, selection, Some(Color::Black))?;
@@ -266,7 +266,7 @@ impl PlayerTables {
     }
 }
 
-/// Row with the results of a player who has this colour in all of its games.
+/// Row of a table with the results of the player, who has the given colour in all games of the row.
 fn player_results_row(row: &Count, color: Color) -> Count {
     let (won, lost) = match color {
         Color::Black => (row.wins.black, row.wins.white),
@@ -295,7 +295,8 @@ fn by_value(rows: &[Count]) -> HashMap<&Option<String>, &Count> {
     rows.iter().map(|row| (&row.value, row)).collect()
 }
 
-/// Adds the player's results to rows. If the query is about several players, results come from the tables by colour.
+/// Adds the player's results to the rows of a table. If the query names several players, the engine's rows have no
+/// results, so they are added up from the tables of the games as Black and as White.
 fn with_player_results(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count> {
     let halves = halves.map(|rows| by_value(rows));
     let results = |row: &Count| {
@@ -315,7 +316,7 @@ fn with_player_results(rows: Vec<Count>, halves: [&Vec<Count>; 2]) -> Vec<Count>
     rows.into_iter().map(row).collect()
 }
 
-/// Request for the newest games of a query.
+/// Request for the newest games that a query finds.
 fn newest(query: String) -> SearchPage {
     SearchPage {
         search: Search {

@@ -12,19 +12,19 @@ use kifu_record::game::symmetry::Symmetry;
 use kifu_record::game::{Color, GameKind, Move};
 use kifu_record::{Action, GameRecord, NodeId};
 
-/// How games with a position continue, and how one game does.
+/// How the games of the archive continue from a position, and how the game whose page is shown continues.
 pub(crate) struct PositionStats {
     /// The engine's answer about the position.
     pub answer: Box<BoardAnswer>,
     /// Next move of the game whose page is shown.
     pub played: Option<(Color, Move)>,
-    /// Row of that move. On a symmetric board, equivalent points are one row.
+    /// Row of the move that this game plays. On a symmetric board, equivalent points share one row.
     pub played_row: Option<usize>,
-    /// True if all games were examined.
+    /// True if all games were examined before the time ran out.
     pub complete: bool,
 }
 
-/// Asks about a position of a game among the games of a query.
+/// Asks how the games of a query continue from a position of a game.
 pub(crate) fn position_stats(
     context: &AnswerContext,
     (record, place): (&GameRecord, &Position),
@@ -34,7 +34,8 @@ pub(crate) fn position_stats(
         return Ok(None);
     };
     let request = BoardSearch {
-        // Explore leaves out the side to move where it follows from the moves; here it is always given.
+        // Addresses of Explore leave out the side to move where it follows from the moves; this request always names
+        // it.
         subject: BoardOperand::Text(format!("{}PL[{}])", setup_sgf(&state), state.turn.letter())),
         hits: HitConditions {
             filter: Some(query.trim().to_owned()).filter(|query| !query.is_empty()),
@@ -52,10 +53,10 @@ pub(crate) fn position_stats(
     Ok(Some(PositionStats { answer, played, played_row, complete: reply.incomplete.is_none() }))
 }
 
-/// Move of the first child.
+/// Move in the first child of a node.
 fn next_move(record: &GameRecord, node: NodeId) -> Option<(Color, Move)> {
     let tree = &record.tree;
-    // In pre-order the first child follows its parent.
+    // In pre-order the first child comes directly after its parent.
     let child = Some(node + 1)
         .filter(|&child| (child as usize) < tree.len() && tree.parent(child) == Some(node))?;
     tree.actions(child).iter().find_map(|action| match *action {
@@ -79,13 +80,14 @@ fn row_of(answer: &BoardAnswer, board: &Board, (color, played): (Color, Move)) -
     }
 }
 
-/// True if a symmetry maps a board to itself.
+/// True if the rotation or mirroring maps a board to itself.
 fn maps_to_itself(symmetry: Symmetry, board: &Board) -> bool {
     let size = board.size();
     size.points().all(|point| board.stone(point) == board.stone(symmetry.apply(point, size)))
 }
 
-/// State of Explore for this position: by its moves if they alone lead to it, else by its stones.
+/// State of Explore that shows this position: by the moves from the empty board if they lead to it, otherwise by its
+/// stones.
 pub(crate) fn explore_state(
     record: &GameRecord,
     place: &Position,
@@ -126,7 +128,7 @@ fn state_by_moves(record: &GameRecord, place: &Position, query: &str) -> Option<
     Some(PageState { at: moves.len(), moves, turn: first.unwrap_or(place.turn), ..before })
 }
 
-/// State for a position of Go whose stones are set up.
+/// State of Explore that shows a position of Go by its stones, without moves.
 fn state_by_stones(place: &Position, query: &str) -> Option<PageState> {
     let board = place.board.as_ref().filter(|board| board.game() == GameKind::Go)?;
     let empty = PageState { size: board.size(), ..PageState::default() };

@@ -25,13 +25,13 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Number of positions that are drawn at first, and at most. If all drawn positions have been answered, twice as many
-/// are drawn.
+/// Number of positions that are drawn from the games of the query at first, and at most. Each time that all drawn
+/// positions have been answered, twice as many are drawn.
 const FIRST_SAMPLE: usize = 200;
 const MAX_SAMPLE: usize = 3_200;
-/// Assumed memory of a cached position, in bytes.
+/// Assumed memory of a practice position in the cache, in bytes.
 const BYTES_PER_POSITION: u64 = 6 << 10;
-/// Number of openings in the table of results.
+/// Largest number of openings in the table of results.
 const MAX_OPENINGS: usize = 6;
 
 /// A position to guess the next move in, or its answer.
@@ -40,13 +40,13 @@ const MAX_OPENINGS: usize = 6;
 pub(crate) struct Practice {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
-    /// The query.
+    /// The query from whose games positions are drawn.
     query: String,
-    /// Number of games that fit the query.
+    /// Number of games that match the query.
     pub games: u64,
     /// Number of positions that were drawn from these games.
     pub positions: usize,
-    /// Whether these are all positions of the query.
+    /// Whether these are all positions that the games of the query give.
     pub whole: bool,
     /// Whether answers are stored: not by a server that is read-only or that other machines can reach.
     pub kept: bool,
@@ -54,17 +54,17 @@ pub(crate) struct Practice {
     pub due: usize,
     /// Number of positions that were never answered.
     pub new: usize,
-    /// First later day on which a position is due.
+    /// First day after today on which a position is due.
     pub next_due: Option<String>,
-    /// Remarks, such as an unreadable file of practice.
+    /// Remarks, such as that the user's file could not be read.
     pub notes: Vec<Message>,
-    /// The position; null if none is left.
+    /// The position whose next move is to be guessed; null if none is left.
     position: Option<PositionObject>,
-    /// The answer, if a guess was sent.
+    /// The answer to the position, if a guess was sent.
     answer: Option<AnswerObject>,
-    /// Results of earlier answers, by the part of the game and by its opening.
+    /// Results of earlier answers, by the part of the game and by the opening of the game.
     pub tally: Vec<TallyRow>,
-    /// True if anything was practised at all.
+    /// True if any position was answered before, of this query or another.
     #[serde(skip)]
     pub has_answers: bool,
     #[serde(skip)]
@@ -73,12 +73,12 @@ pub(crate) struct Practice {
     pub shown: Option<ShownPosition>,
 }
 
-/// A position of a series, with the user's guess.
+/// The position that the page shows, one of those that were drawn, with the user's guess.
 pub(crate) struct ShownPosition {
     at: usize,
-    /// Index in the series of the position that follows.
+    /// Index of the position that follows, among the drawn positions.
     next: Option<usize>,
-    /// The guess, if the answer is shown.
+    /// The guess and its grade, if the answer is shown.
     pub answered: Option<AnsweredGuess>,
 }
 
@@ -93,11 +93,11 @@ pub(crate) struct AnsweredGuess {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticePosition")]
 struct PositionObject {
-    /// Key of the position, the same in all symmetries.
+    /// Key of the position, equal for all its rotations and mirror images.
     key: String,
-    /// Id of the game.
+    /// Id of the game that the position is from.
     game: String,
-    /// Node of the position.
+    /// Node of the position in the game.
     node: u32,
     /// Number of the move to guess.
     #[serde(rename = "move")]
@@ -114,7 +114,7 @@ struct PositionObject {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeAnswer")]
 struct AnswerObject {
-    /// The guess; null if there was none.
+    /// The guessed move; null if the answer was requested without a guess.
     guess: Option<String>,
     /// Grade of the guess.
     grade: Grade,
@@ -130,7 +130,7 @@ struct AnswerObject {
     date: Option<String>,
 }
 
-/// A move that the engine or the game chose.
+/// A move of the answer: a candidate of the engine, or the move that was played.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeMove")]
 struct MoveObject {
@@ -148,13 +148,13 @@ struct MoveObject {
     played: bool,
 }
 
-/// Results of positions with something in common.
+/// Results of answers to positions that have a property in common.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "PracticeTally")]
 pub(crate) struct TallyRow {
-    /// What the positions have in common: `phase` or `opening`.
+    /// Property that the positions have in common: `phase` or `opening`.
     pub by: &'static str,
-    /// The common value: moves (`1-60`), or the name of an opening.
+    /// Value of the property: a range of moves (`1-60`), or the name of an opening.
     pub value: String,
     /// Number of answers that were right.
     pub right: u32,
@@ -174,15 +174,15 @@ pub(crate) struct SavedAnswer {
     grade: Grade,
     /// Day on which the position is due again.
     due: String,
-    /// Whether the answer counts. An answer to a position that is not due does not.
+    /// Whether the answer changes when the position is due again. An answer to a position that is not due does not.
     counts: bool,
 }
 
-/// Positions of a series, grouped by when they are due.
+/// The drawn positions (by index), grouped by when they are due.
 struct PracticeQueue {
     due: Vec<usize>,
     new: Vec<usize>,
-    /// Positions that were answered wrongly a moment ago.
+    /// Positions that were answered wrongly a moment ago and are shown again in this session.
     again: Vec<usize>,
     next_due: Option<Day>,
 }
@@ -205,8 +205,9 @@ impl PracticeQueue {
         queue
     }
 
-    /// Index of the position that comes after `after`, or of the first one. Due positions come first, then new ones,
-    /// then those that were answered wrongly a moment ago; each group repeats in the order of the series.
+    /// Index of the position to show after the position `after`, or of the first one to show. Due positions come first,
+    /// then new ones, then those that were answered wrongly a moment ago. Within each group, positions come in the
+    /// order in which they were drawn, and the first follows the last.
     fn next(&self, after: Option<usize>) -> Option<usize> {
         let next = |of: &Vec<usize>| {
             let behind = |at: &&usize| after.is_none_or(|after| **at > after);
@@ -218,18 +219,18 @@ impl PracticeQueue {
 }
 
 impl Practice {
-    /// Practice position that the page shows.
+    /// The practice position that the page shows.
     pub(crate) fn position(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.at)
     }
 
-    /// Practice position that follows the one shown.
+    /// The practice position that follows the one that the page shows.
     pub(crate) fn next(&self) -> Option<&PracticePosition> {
         self.series.positions.get(self.shown.as_ref()?.next?)
     }
 }
 
-/// Data of the page Practise: the position of an address, or the first one.
+/// Finds the data of the page Practise: the position that the address names, or the first one to show.
 pub(crate) fn page(
     context: &AnswerContext,
     request: &ParsedRequest<NoParameters>,
@@ -271,7 +272,7 @@ pub(crate) fn page(
     Ok(Partial { data: practice, complete })
 }
 
-/// Stores the answer that an address names.
+/// Stores the answer to a practice position that an address names.
 pub(crate) fn save_answer(context: &AnswerContext, request: &ParsedRequest) -> Result<SavedAnswer> {
     let Some(file) = context.opened.practice().filter(|_| context.user.is_for_user()) else {
         return Err(not_stored());
@@ -305,7 +306,8 @@ fn not_stored() -> Failure {
     Error::new(ErrorKind::Gone, say!("error-answers-not-kept")).into()
 }
 
-/// Draws positions of the query, and doubles their number until one of them was never answered or there are no more.
+/// Draws positions from the games of the query, and doubles their number until one of them was never answered or the
+/// games give no more.
 fn series(
     context: &AnswerContext,
     request: &ParsedRequest,
@@ -332,7 +334,7 @@ fn draw_positions(
 ) -> Result<Partial<Arc<PracticeSeries>>> {
     let opened = &context.opened;
     let (query, unique) = (request.state.query.trim(), request.state.is_unique());
-    // The key contains today, because a query may name a day by how long ago it is.
+    // The key of the cached positions contains today's date, because a query may name a day by how long ago it is.
     let marks_version = context.user.version();
     let today = clock::today();
     let key = format!("{limit}/{unique}/{today}/{marks_version:?}/{query}");
@@ -348,7 +350,7 @@ fn draw_positions(
     Ok(drawn)
 }
 
-/// Index in the series of the position that an address names.
+/// Index of the position that an address names, among the drawn positions.
 fn requested_index(series: &PracticeSeries, request: &ParsedRequest) -> Option<usize> {
     let (game, node) = (&request.state.game, request.state.node);
     let mut positions = series.positions.iter();
@@ -366,7 +368,8 @@ fn shown_position(
     Ok(ShownPosition { at, next: queue.next(Some(at)), answered: answered.transpose()?.flatten() })
 }
 
-/// The guess of an address with what is known of the moves; `None` if there is no guess, or for another position.
+/// The guess in an address, with what is known of the moves. `None` if there is no guess, or if it is for another
+/// position.
 fn answered_guess(
     context: &AnswerContext,
     request: &ParsedRequest,
@@ -380,7 +383,7 @@ fn answered_guess(
         Guess::ShowAnswer => None,
         Guess::Move(text) => Some(parse_guess(text, position)?),
     };
-    // If the game's file cannot be read, the analysis in the index is used.
+    // If the game's file cannot be read, the analysis that the index stores is used.
     let game = record_of(context, &position.id).ok();
     let record = game.as_ref().map(|game| &game.read.record);
     let is_same = |tree: &kifu_record::GameTree| {
@@ -451,7 +454,7 @@ fn answer_object(practice: &Practice) -> Option<AnswerObject> {
     })
 }
 
-/// Practised positions of a series, or all of them.
+/// The answered ones among the drawn positions, or all answered positions.
 fn practised_positions<'m>(
     series: &PracticeSeries,
     memory: &'m PracticeMemory,
@@ -465,7 +468,7 @@ fn practised_positions<'m>(
     }
 }
 
-/// Results by the part of the game, and by the openings that were practised most.
+/// Makes the table of results by the part of the game, and by the openings that were practised most.
 fn tally(practised: &[&PractisedPosition]) -> Vec<TallyRow> {
     let mut phases = [GradeCounts::default(); PHASE_ENDS.len() + 1];
     let mut openings: BTreeMap<&str, GradeCounts> = BTreeMap::new();
@@ -507,7 +510,7 @@ mod tests {
             PracticeQueue { due: vec![3, 7], new: vec![1, 5, 9], again: vec![2], next_due: None };
         assert_eq!(queue.next(None), Some(3));
         assert_eq!(queue.next(Some(3)), Some(7));
-        // Skipping the last due position starts with the first due one again.
+        // After the last due position, the first due position is shown again.
         assert_eq!(queue.next(Some(7)), Some(3));
         let queue = PracticeQueue { due: Vec::new(), ..queue };
         assert_eq!(queue.next(Some(7)), Some(9));

@@ -16,7 +16,7 @@ pub(crate) struct IndexStatus {
     status: Status,
     /// Number of the index's state, which every build raises.
     generation: u64,
-    /// Identity of the state. A different value means that answers may differ.
+    /// Text that identifies the state of the index. If it differs from the one before, answers may differ.
     state: String,
 }
 

@@ -14,20 +14,20 @@ use kifu_messages::say;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Games of two players against each other. The results are those of the first player.
+/// Games of two players against each other. Results are those of the first player.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Versus {
     /// The version of this object: 1. Adding keys does not change it.
     v: u32,
     /// Names of both players.
     pub players: [String; 2],
-    /// Names of both players as requested, in the letters of the archive.
+    /// Names of both players as requested, spelt as in the archive.
     pub asked: [String; 2],
-    /// Query that finds the games of both players.
+    /// Query that finds the games of the two players against each other.
     pub query: String,
-    /// Number of games of both players.
+    /// Number of games of the two players against each other.
     pub total: u64,
-    /// Results of all games of both players.
+    /// Results of all these games for the first player.
     #[serde(flatten)]
     pub all: WinLoss,
     /// Results of the games in which the first player has Black.
@@ -38,9 +38,9 @@ pub(crate) struct Versus {
     pub years: Vec<Count>,
     /// Games by opening.
     pub openings: Vec<OpeningGames>,
-    /// The newest games.
+    /// The newest games of the two players.
     pub newest: Vec<PageRow>,
-    /// For the page: the selection of games.
+    /// For the page: which games of the two players it shows.
     #[serde(skip)]
     pub selection: PlayerSelection,
 }

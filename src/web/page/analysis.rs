@@ -16,18 +16,19 @@ use kifu_record::game::board::Board;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
-/// Largest number of moves in a graph; of a longer game the beginning is drawn.
+/// Largest number of moves in a graph. Of a longer game only the beginning is drawn.
 const MAX_GRAPH_MOVES: u32 = 2_000;
-/// Largest number of costly moves that are listed.
+/// Largest number of costly moves that are listed for a player.
 const MAX_LISTED_MOVES: usize = 40;
-/// Smallest loss, in points, of moves that the link to practice selects.
+/// Smallest loss, in points, of the moves for which the page offers practice.
 const MIN_PRACTISED_LOSS: f64 = 2.0;
-/// Number of moves of an expected line that are drawn.
+/// Largest number of moves of an engine's expected line that are drawn on the board.
 const MAX_EXPECTED_MOVES: usize = 8;
 
-/// Unit in which the cost of moves is given, and the range and default of the slider that hides cheap moves.
+/// Unit in which the cost of moves is given (points or percent), with the range and default of the slider that hides
+/// cheap moves.
 struct CostScale {
-    /// Unit for scripts, and id of the message that names it.
+    /// Name of the unit for scripts, and id of the message with its name for people.
     unit: &'static str,
     name: &'static str,
     /// Field of the query language that selects moves by this cost.
@@ -63,13 +64,13 @@ impl CostScale {
         if graph.has_points() { &POINTS } else { &PERCENT }
     }
 
-    /// Default threshold for listed moves, in points.
+    /// Default of the slider, in points: cheaper moves are not listed.
     fn default_threshold(&self) -> f64 {
         self.default / self.per_point
     }
 }
 
-/// Draws the analysis of a game that has one. `address` gives the address of a node.
+/// Draws the engine analysis of a game, if it has any. `address` gives the address of a node.
 pub(super) fn draw(
     game: &ShownGame,
     address: &dyn Fn(NodeId) -> String,
@@ -97,7 +98,7 @@ pub(super) fn draw(
     })
 }
 
-/// Nodes of the main line before and after each move.
+/// For each move of the main line, the node before it and its own node.
 fn nodes_of_moves(game: &ShownGame) -> impl Iterator<Item = NodeId> {
     let tree = &game.record().tree;
     let moves = |node| (0..tree.moves_in(node)).map(move |_| node);
@@ -105,7 +106,7 @@ fn nodes_of_moves(game: &ShownGame) -> impl Iterator<Item = NodeId> {
     std::iter::once(0).chain(played)
 }
 
-/// Address for practising the moves of this game that lost something; `None` if there are none.
+/// Address of the page on which the costly moves of this game can be practised; `None` if there are none.
 fn practice_address(game: &ShownGame, graph: &Graph, scale: &CostScale) -> Option<String> {
     let costs = |point: &GraphPoint| cost(point).is_some_and(|cost| cost >= MIN_PRACTISED_LOSS);
     graph.points.iter().any(costs).then(|| {
@@ -134,7 +135,7 @@ fn head(game: &ShownGame, graph: &Graph, scale: &CostScale, locale: Locale) -> M
     }
 }
 
-/// Draws the slider for the threshold of listed moves. It needs a script, so it is hidden at first.
+/// Draws the slider that sets how costly a move must be to be listed. It needs a script, so it is hidden at first.
 fn threshold(scale: &CostScale, locale: Locale) -> Markup {
     let chosen = html! { output for="counts" { (scale.default) " " (say!(locale, scale.name)) } };
     html! {
@@ -146,7 +147,7 @@ fn threshold(scale: &CostScale, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the accuracy of one player, and the costliest moves.
+/// Draws the accuracy of one player, and the costliest moves of this player.
 fn side(
     graph: &Graph,
     color: Color,
@@ -208,7 +209,7 @@ fn row(graph: &Graph, point: &GraphPoint, locale: Locale) -> Markup {
     }
 }
 
-/// The costliest moves, in the order of the game.
+/// Returns the costliest moves, in the order of the game.
 fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
     let with_cost = |point| Some((cost(point)?, point));
     let mut moves: Vec<(f64, &GraphPoint)> = graph.points.iter().filter_map(with_cost).collect();
@@ -219,7 +220,8 @@ fn costliest(graph: &Graph) -> Vec<&GraphPoint> {
     moves.into_iter().map(|(_, point)| point).collect()
 }
 
-/// Number of main-line moves up to the node, or up to the fork of its variation; `None` without analysis.
+/// Number of main-line moves up to the node shown. For a node in a variation, it is the number up to the fork. `None`
+/// if the game has no analysis.
 pub(super) fn main_move(game: &ShownGame) -> Option<u32> {
     let (tree, place) = (&game.record().tree, &game.place);
     if game.record().analysis.verdicts.is_empty() {
@@ -234,13 +236,14 @@ pub(super) fn main_move(game: &ShownGame) -> Option<u32> {
     Some((0..=fork).map(|node| tree.moves_in(node)).sum())
 }
 
-/// Verdict on the position by the engine that stands for the game.
+/// Evaluation of the position shown by the engine that evaluated most positions of the game.
 fn verdict_on(game: &ShownGame) -> Option<&Verdict> {
     let (analysis, tree) = (&game.record().analysis, &game.record().tree);
     analysis.verdict(game.place.node, analysis.main_engine(tree)?)
 }
 
-/// Draws a verdict such as `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the best line.
+/// Draws an evaluation such as `Black 54 % · B+3.2 · 1,200 playouts · best Q16`, and the button that shows the line
+/// that the engine expects.
 pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
     let Some(verdict) = verdict_on(game) else {
         return Markup::default();
@@ -268,7 +271,7 @@ pub(super) fn verdict(game: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// Writes a lead such as `B+3.2`. Leads below 0.05 points are even.
+/// Writes a lead such as `B+3.2`. A lead below 0.05 points is written as even.
 fn lead_text(lead: Lead, locale: Locale) -> String {
     match lead.hundredths() {
         -4..=4 => say!(locale, "analysis-even"),
@@ -277,7 +280,8 @@ fn lead_text(lead: Lead, locale: Locale) -> String {
     }
 }
 
-/// Best candidate and the first moves of its line as numbered stones. Moves on occupied points are left out.
+/// The engine's best move and the first moves of the line that it expects, as numbered stones. Moves on occupied points
+/// are left out.
 pub(super) fn expected_stones(game: &ShownGame, board: &Board) -> Vec<DrawnSign> {
     let best = verdict_on(game).and_then(|verdict| verdict.candidates.first());
     best.map_or_else(Vec::new, |best| stones_of(best, board, game.place.turn))
@@ -305,7 +309,7 @@ fn stones_of(best: &Candidate, board: &Board, turn: Color) -> Vec<DrawnSign> {
     stones
 }
 
-/// Name of a move on a board of this size.
+/// Name of a move on a board of this size, in a language.
 pub(super) fn go_name(size: BoardSize, action: Move, locale: Locale) -> String {
     match action {
         Move::Pass => say!(locale, "pass"),

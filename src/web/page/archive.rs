@@ -1,5 +1,5 @@
 //! The page Archive: what was indexed, what has changed since, what is damaged, duplicated or unreadable. The page
-//! changes nothing; it shows the commands to run.
+//! itself changes nothing; it shows commands that people can run in a terminal.
 
 mod copies;
 mod findings;
@@ -21,7 +21,7 @@ use kifu_record::date::format_utc;
 use kifu_record::game::GameClass;
 use maud::{Markup, html};
 
-/// Draws the page, or its findings only.
+/// Draws the page Archive, or only its list of findings.
 pub(crate) fn draw(
     view: &PageContext,
     parameters: &ArchiveParameters,
@@ -76,7 +76,7 @@ pub(crate) fn draw(
     parts(view, content)
 }
 
-/// Draws a list that has a page of its own.
+/// Draws a page that shows only one list.
 fn list_page(title: &str, list: &Markup, pages: Markup, locale: Locale) -> Markup {
     html! {
         div.archive.one {
@@ -115,7 +115,7 @@ fn page_address(list: ArchiveView, page: usize) -> String {
     format!("/archive?{list}&page={page}")
 }
 
-/// Draws a command with a button that copies it. Without scripts, a click selects the command.
+/// Draws a command line with a button that copies it. Without scripts, a click selects the command line.
 fn command(text: &str, locale: Locale) -> Markup {
     html! {
         p.command {
@@ -127,7 +127,7 @@ fn command(text: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the numbers of games, files, findings, copies and unread files, each with a link.
+/// Draws the numbers of games, files, findings, copies and unread files, each with a link to its list.
 fn numbers(data: &Inventory, locale: Locale) -> Markup {
     let status = &data.status;
     let without: u64 = status.without_game.values().sum();
@@ -222,7 +222,7 @@ fn join_as_list(texts: impl IntoIterator<Item = String>, locale: Locale) -> Stri
     all.unwrap_or_default()
 }
 
-/// Draws which files differ from what the index has read.
+/// Draws the list of files that are new, changed or gone compared with the index.
 fn changed(view: &PageContext, data: &Inventory) -> Markup {
     let locale = view.request.locale;
     let since = &data.changes;
@@ -264,7 +264,7 @@ fn changed(view: &PageContext, data: &Inventory) -> Markup {
     }
 }
 
-/// Names the difference of a file.
+/// Name of what happened to a file: new, changed or gone.
 fn change_name(name: &'static str, locale: Locale) -> String {
     match name {
         "new" => say!(locale, "archive-new"),
@@ -274,7 +274,7 @@ fn change_name(name: &'static str, locale: Locale) -> String {
     }
 }
 
-/// Draws the files that gave no game, with reasons.
+/// Draws the list of files from which no game could be read, with the reason for each.
 fn unread(view: &PageContext, data: &Inventory) -> Markup {
     let locale = view.request.locale;
     let status = &data.status;

@@ -15,11 +15,12 @@ use kifu_language::fields::NUMBERS;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Columns of a file that shows the same as the default table.
+/// Columns of a downloaded file with the same values as the default table of the page.
 const DEFAULT_COLUMNS: [&str; 9] =
     ["black", "black_rank", "white", "white_rank", "result", "date", "moves", "komi", "event"];
 
-/// Sort keys of columns that are not numeric. The margin is a part of the result's column, so the result sorts by it.
+/// Columns of the table that are not numeric, each with the sort key of its heading's link. The result column contains
+/// the margin, so its heading sorts by margin.
 const SORT_KEYS: [(&str, &str); 8] = [
     ("black", "black"),
     ("white", "white"),
@@ -31,17 +32,17 @@ const SORT_KEYS: [(&str, &str); 8] = [
     ("path", "place"),
 ];
 
-/// Message id of a column heading, such as `columns-head-black-rank`.
+/// Id of the message with the heading of a column, such as `columns-head-black-rank`.
 fn head_id(name: &str) -> String {
     format!("columns-head-{}", name.replace('_', "-"))
 }
 
-/// State of the list of games without board and selection, on which its own links build.
+/// State of the list of games without a board and without a selected game. The links of the list are made from it.
 pub(super) fn list_state(state: &PageState) -> PageState {
     PageState { view: state.view.clone(), columns: state.columns.clone(), ..state.filter_only() }
 }
 
-/// Sort keys as a list with this one key, or empty.
+/// Returns a list with this sort key; an empty list if the text is empty.
 pub(super) fn sort_keys(keys: &str) -> Vec<String> {
     Some(keys).filter(|keys| !keys.is_empty()).into_iter().map(str::to_owned).collect()
 }
@@ -60,16 +61,16 @@ pub(super) fn head(state: &PageState, name: &str, order: &str) -> Markup {
     }
 }
 
-/// Sort key that a column heading links to, and the direction in which the list is sorted by it now.
+/// Sort key that a column heading links to, and the direction in which the list is sorted by this column now.
 pub(super) struct HeadOrder {
-    /// Sort key of the link.
+    /// Sort key that the link asks for.
     pub target: String,
-    /// Direction, if the list is sorted by this column.
+    /// Direction (`ascending` or `descending`), if the list is sorted by this column.
     pub sorted: Option<&'static str>,
 }
 
 impl HeadOrder {
-    /// Order of a heading with the key `order`, in a list that is sorted by `now`.
+    /// Makes the link and the direction of a heading with the sort key `order`, for a list that is sorted by `now`.
     pub(super) fn new(order: &str, now: Option<&str>) -> HeadOrder {
         let reverse = order.strip_prefix('-').map_or(format!("-{order}"), str::to_owned);
         let current = now.filter(|now| *now == order || *now == reverse);
@@ -90,7 +91,7 @@ impl HeadOrder {
     }
 }
 
-/// Draws the games with the chosen columns.
+/// Draws the table of games with the columns that the address names.
 pub(super) fn table(view: &PageContext, rows: &[PageRow], selected: Option<usize>) -> Markup {
     let locale = view.request.locale;
     let state = &view.request.state;
@@ -123,7 +124,7 @@ fn column_title(name: &str, locale: Locale) -> String {
     if name == "v" { name.to_owned() } else { say!(locale, head_id(name)) }
 }
 
-/// Draws a game. Its first column links to its page.
+/// Draws the row of a game. The value in its first column links to the page of the game.
 fn line(view: &PageContext, row: &PageRow, columns: &[&Column], selected: bool) -> Markup {
     let locale = view.request.locale;
     let href = address(&row.game, &view.request.state);
@@ -157,7 +158,7 @@ fn value(column: &Column, text: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Menu of columns: each one links to the table with it, or without it if the table has it.
+/// Menu of columns. Each item links to the table with one more column, or without the column if the table has it.
 pub(super) fn menu(state: &PageState, locale: Locale) -> Markup {
     let shown_names = shown_columns(state);
     let with = |name: &str| {
@@ -188,7 +189,7 @@ fn shown_columns(state: &PageState) -> Vec<String> {
     state.columns.clone()
 }
 
-/// Estimated sizes of the files of a list, in bytes.
+/// Estimated sizes, in bytes, of the files that can be downloaded of a list.
 #[derive(Default)]
 pub(super) struct FileSizes {
     sgf: Option<u64>,
@@ -198,18 +199,20 @@ pub(super) struct FileSizes {
 }
 
 impl FileSizes {
-    /// Estimates tables from the rows that are shown, scaled to all games. For 14 lists, the estimates for JSON lines
-    /// were 0.78 to 1.36 times the real size. SGF and zip are estimated from what the index knows of all games instead:
-    /// comments and analysis make up most of some records, and the rows shown do not tell how many others have them.
+    /// Estimates the sizes of tables from the rows that the page shows, scaled to all games. For 14 lists, the
+    /// estimates for JSON lines were 0.78 to 1.36 times the real size. The sizes of SGF and zip are estimated from what
+    /// the index knows of all games instead: comments and analysis make up most of some records, and the rows on the
+    /// page do not tell how many others have them.
     pub(super) fn estimate(
         view: &PageContext,
         mut rows: Vec<GameRow>,
         (total, sgf): (u64, Option<u64>),
     ) -> FileSizes {
         for row in &mut rows {
-            // A download gives paths from their root on.
+            // Paths in a download begin below the roots of the archive.
             row.path = view.opened.roots.relative(&path_text(&row.path)).into();
-            // Only columns ask for these two, so a default file does not have them.
+            // These two values (the moves, and the values read on request) are written only if columns ask for them, so
+            // a file with default columns does not have them.
             (row.played, row.facts) = (None, None);
         }
         FileSizes {
@@ -220,7 +223,7 @@ impl FileSizes {
         }
     }
 
-    /// Drops the size of JSON lines.
+    /// Drops the estimated size of the file with JSON lines.
     #[must_use]
     pub(super) fn without_json(self) -> FileSizes {
         FileSizes { jsonl: None, ..self }
@@ -228,15 +231,16 @@ impl FileSizes {
 }
 
 /// Estimated size of a zip of this many games with this many bytes of SGF. Each game has two headers with its name, and
-/// deflate starts anew for each. Fitted to at most 400 games of each of nine archives, whose real sizes were 0.80 to
-/// 1.08 of the estimate; where engines wrote into the games, a zip has less than half of it.
+/// compression starts anew for each. The constants were fitted to at most 400 games of each of nine archives, whose
+/// real sizes were 0.80 to 1.08 times the estimate. Games with engine analysis compress better: their zip has less than
+/// half of the estimated size.
 fn zip_bytes(sgf: u64, games: u64) -> u64 {
     const BYTES_PER_GAME: u64 = 220;
     const PERCENT: u64 = 40;
     BYTES_PER_GAME * games + sgf * PERCENT / 100
 }
 
-/// Estimated size of a table of `total` games, of which `rows` are some.
+/// Estimated size in bytes of a table of `total` games, from the games in `rows`.
 fn table_bytes(rows: &[GameRow], total: u64, form: LineFormat) -> Option<u64> {
     if !can_estimate_size(rows.len(), total) {
         return None;
@@ -265,7 +269,7 @@ fn rounded(bytes: u64) -> String {
     }
 }
 
-/// Link to a file, with its size.
+/// Link to a download, with its estimated size.
 fn file(href: &str, name: &str, bytes: Option<u64>, locale: Locale) -> Markup {
     let size = bytes.map(rounded);
     let about = size.as_ref().map(|size| say!(locale, "columns-about", size = size.as_str()));
@@ -274,7 +278,7 @@ fn file(href: &str, name: &str, bytes: Option<u64>, locale: Locale) -> Markup {
     }
 }
 
-/// Links to download all games of the list, in its order.
+/// Links to download all games of the list, in the order of the list.
 pub(super) fn downloads(state: &PageState, is_table: bool, locale: Locale) -> Markup {
     downloads_with_sizes(state, is_table, &FileSizes::default(), locale)
 }

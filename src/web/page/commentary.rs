@@ -12,26 +12,26 @@ use kifu_record::game::BoardSize;
 use maud::{Markup, html};
 use std::ops::Range;
 
-/// Largest number of comments in the text. Of a longer commentary, the comments around the node are shown.
+/// Largest number of comments that are drawn. If a game has more, those around the current node are drawn.
 const MAX_COMMENTS: usize = 400;
-/// Largest size of the text in bytes. If it is larger, each comment is shortened to its beginning.
+/// Largest size of all comments in bytes. If they are larger, each comment is shortened to its beginning.
 const MAX_TEXT_BYTES: usize = 256 << 10;
-/// Bytes of a shortened comment, and of the comment at the node.
+/// Number of bytes to which a comment is shortened, and to which the comment at the current node is.
 const SHORT_COMMENT_BYTES: usize = 500;
 const CURRENT_COMMENT_BYTES: usize = 32 << 10;
 
-/// True if all comments are drawn in full.
+/// True if all comments of a game are drawn in full.
 pub(super) fn is_complete(game: &ShownGame) -> bool {
     let tree = &game.record().tree;
     tree.comments().nth(MAX_COMMENTS).is_none() && fits_in_full(tree.comments())
 }
 
-/// True if these comments fit in full.
+/// True if these comments are few and small enough to be drawn in full.
 fn fits_in_full<'t>(comments: impl Iterator<Item = (NodeId, &'t str)>) -> bool {
     comments.map(|(_, text)| text.len()).sum::<usize>() <= MAX_TEXT_BYTES
 }
 
-/// Draws the text. `address` gives the address of a node.
+/// Draws the comments of a game as one text. `address` gives the address of a node.
 pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale: Locale) -> Markup {
     let tree = &game.record().tree;
     let numbers = tree.move_numbers();
@@ -73,21 +73,21 @@ pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale:
     }
 }
 
-/// First bytes of a text, cut at a character.
+/// Returns the first bytes of a text, cut between two characters.
 pub(super) fn beginning(text: &str, most: usize) -> &str {
     text.get(..text.floor_char_boundary(most)).unwrap_or(text)
 }
 
-/// Marks of a comment, if a hit has exactly this text.
+/// Returns the places of the query's words in a comment, if the query has a hit at this node with exactly this text.
 pub(super) fn marks(game: &ShownGame, node: NodeId, text: &str) -> Vec<Range<usize>> {
-    // Hits are sorted by their nodes.
+    // Hits are sorted by their nodes, so they can be searched by bisection.
     let first = game.hits.partition_point(|hit| hit.node < node);
     let mut hits = (game.hits.iter().skip(first)).take_while(|hit| hit.node == node);
     let hit = hits.find(|hit| hit.text.as_deref() == Some(text));
     hit.map_or(&[][..], |hit| hit.marks.as_slice()).iter().map(|[from, to]| *from..*to).collect()
 }
 
-/// Draws a comment with its marks and its points.
+/// Draws a comment. The words of the query and the points of the board in it are marked.
 pub(super) fn comment(text: &str, marks: &[Range<usize>], size: BoardSize) -> Markup {
     let mut at = 0;
     let mut pieces: Vec<(&str, bool)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Draws the page that people see instead of an answer.
+//! Draws the page that people see if a request ends with an error.
 
 use super::text::{english_tag, escape_invisible, marked};
 use super::{SearchForm, action, addresses, document, hidden_state, navigation};
@@ -13,7 +13,7 @@ use kifu_engine::number_format::format_bytes;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Responds with a complete page, or with the part `problem` if the request asked for parts.
+/// Responds with a complete error page, or with the part `problem` alone if the request asked for parts of a page.
 pub(crate) fn respond(
     refusal: &RequestError,
     locale: Locale,
@@ -23,7 +23,7 @@ pub(crate) fn respond(
     respond_with(refusal, locale, request, is_complete_page)
 }
 
-/// Responds to an address that could not be read.
+/// Responds with an error page to a request whose address could not be parsed.
 pub(crate) fn respond_unread(refusal: &RequestError, locale: Locale, address: &Uri) -> Response {
     let pairs = address.query().unwrap_or_default().split('&');
     let is_complete_page = !{ pairs }.any(|pair| pair.starts_with("part="));
@@ -111,7 +111,7 @@ fn examples(locale: Locale) -> Markup {
     }
 }
 
-/// Similar names, each with a link to the player.
+/// Draws names that are similar to the requested one, each with a link to the page of the player.
 fn similar_names(
     names: &[(String, u64)],
     request: Option<&ParsedRequest>,
@@ -126,7 +126,8 @@ fn similar_names(
     }
 }
 
-/// Address with a corrected query, which contains the order and the setting for copies as clauses.
+/// Address of the page with a corrected query. The query contains the sort keys, and the setting to count each game
+/// once, as clauses.
 fn corrected_address(request: Option<&ParsedRequest>, query: &str) -> String {
     let state = PageState {
         query: query.to_owned(),
@@ -137,7 +138,8 @@ fn corrected_address(request: Option<&ParsedRequest>, query: &str) -> String {
     state.at_path(request.map_or("/", |request| action(&request.path)))
 }
 
-/// Draws the progress of the first build. The page reloads itself by a script, or offers a link without one.
+/// Draws the progress of the first build of the index. A script reloads the page; without scripts, the page has a link
+/// for that.
 fn building(job_progress: &JobProgress, is_complete_page: bool, locale: Locale) -> Markup {
     let main = html! {
         main #main tabindex="-1" data-building="1" {
@@ -158,7 +160,7 @@ fn building(job_progress: &JobProgress, is_complete_page: bool, locale: Locale) 
     )
 }
 
-/// Describes the progress in words.
+/// Describes the progress of the build in words.
 fn progress_text(progress: &JobProgress, locale: Locale) -> String {
     if progress.finishing {
         return say!(locale, "error-writing-index", games = progress.games);

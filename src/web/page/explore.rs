@@ -25,7 +25,7 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 use tab::with_tab;
 
-/// Tabs of a narrow page, which shows one section at a time, with their messages.
+/// Tabs on a page that is too narrow for all sections: each shows one section, and has a message with its name.
 const TABS: [(ExploreTab, &str); 4] = [
     (ExploreTab::Moves, "explore-tab-moves"),
     (ExploreTab::Years, "explore-tab-years"),
@@ -80,7 +80,8 @@ pub(crate) fn draw(
     parts(view, content)
 }
 
-/// Places for the part of the page that loads later. Until it arrives, scripts keep there what the page showed before.
+/// Draws empty elements for the part of the page that loads later. Until that part arrives, scripts fill them with what
+/// the page showed before.
 fn placeholders() -> Markup {
     html! {
         section #years data-later {}
@@ -96,7 +97,7 @@ fn title(state: &PageState, locale: Locale) -> String {
     title_with_query(position, &state.query)
 }
 
-/// Name of a tab in the style sheet.
+/// Class name of a tab in the style sheet.
 fn style_name(tab: ExploreTab) -> &'static str {
     match tab {
         ExploreTab::Moves => "moves",

@@ -1,4 +1,5 @@
-//! Draws the facets of a result: a click adds a clause or excludes its games, and another click removes it.
+//! Draws the facets of a result (properties of games with their most frequent values). A click adds a clause for a
+//! value to the query or excludes its games, and another click removes the clause.
 
 use super::columns::list_state;
 use super::figures::{one_decimal, year_span};
@@ -14,17 +15,17 @@ use kifu_messages::{Locale, Message};
 use kifu_record::text::lang::LANGUAGES;
 use maud::{Markup, html};
 
-/// Number of values that are shown at once; a click shows the others.
+/// Number of values of a facet that are visible at once; a click shows the others.
 const VALUES_AT_ONCE: usize = 6;
-/// Largest span of years with a bar for each year; a longer span has bars for decades.
+/// Largest number of years for which the chart has a bar for each year; a longer period has bars for decades.
 const MAX_SINGLE_YEARS: i32 = 60;
-/// Largest number of bars. Earlier years are one number.
+/// Largest number of bars. The games of all earlier years are given as one number.
 const MAX_BARS: usize = 40;
-/// Ranges of ranks whose clauses do not show their value: clause, value.
+/// Ranges of ranks, each with the clause that selects it. The names cannot be derived from the clauses.
 const BANDS: [(&str, &str); 3] =
     [("rank>=1d -rank>=1p", "dan"), ("rank<1d -rank>=1d", "kyu"), ("rank>=1p", "professional")];
 
-/// Values that are translated: facet, value, message.
+/// Values whose names are translated: facet, value, and id of the message.
 const WORDS: [(&str, &str, &str); 11] = [
     ("how", "resignation", "facets-how-resignation"),
     ("how", "time", "facets-how-time"),
@@ -38,7 +39,7 @@ const WORDS: [(&str, &str, &str); 11] = [
     ("rank", "kyu", "facets-rank-kyu"),
     ("lang", "unknown", "facets-unknown"),
 ];
-/// Facet, message of its heading, and beginnings of its clauses.
+/// A facet, the id of the message with its heading, and the beginnings of its query clauses.
 type FacetHeading = (&'static str, &'static str, &'static [&'static str]);
 
 const HEADINGS: [FacetHeading; FACETS.len()] = [
@@ -81,7 +82,7 @@ impl FacetList<'_> {
         list_state(self.state).with_query(query).at_path("/games")
     }
 
-    /// Clause of a value, if the query has it.
+    /// Clause of the query that selects this value; `None` if the query has no such clause.
     fn chosen<'r>(&self, row: &'r Narrowed) -> Option<&'r str> {
         let clause = row.query.as_deref();
         clause.filter(|clause| self.clauses.has(clause))
@@ -90,7 +91,8 @@ impl FacetList<'_> {
     fn values(&self, locale: Locale) -> Markup {
         let (_, heading, _) = self.heading;
         let excluded = self.excluded(locale);
-        // A facet without any known value is left out, unless the query has a clause of it that can be removed.
+        // A facet without any known value is left out, unless the query has a clause about it, so that the clause can
+        // be removed.
         let is_useful = |row: &Narrowed| row.value.is_some() || self.chosen(row).is_some();
         let tells = self.rows.iter().any(is_useful) || !excluded.is_empty();
         let most = self.rows.iter().map(|row| row.games).max().unwrap_or(1);
@@ -114,7 +116,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// Values that the query excludes, each with the query that does not.
+    /// Values that the query excludes, each with the query that does not exclude it.
     fn excluded(&self, locale: Locale) -> Vec<(String, String)> {
         let (facet, _, heads) = self.heading;
         let heads: Vec<String> =
@@ -127,7 +129,7 @@ impl FacetList<'_> {
         items.map(|item| (label_of(facet, item, locale), self.clauses.without(item))).collect()
     }
 
-    /// True if a clause of the query belongs to a value that is shown as chosen.
+    /// True if this clause of the query belongs to a value that is drawn as selected.
     fn is_part_of_chosen(&self, row: &Narrowed, item: &str) -> bool {
         let clause = self.chosen(row);
         clause.is_some_and(|clause| clause.split_whitespace().any(|part| part == item))
@@ -160,7 +162,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// Draws a bar for each year or decade.
+    /// Draws the chart of years, with a bar for each year or decade.
     fn years(&self, locale: Locale) -> Markup {
         let year = |row: &Narrowed| Some((row.value.as_deref()?.parse::<i32>().ok()?, row.games));
         let years: Vec<(i32, u64)> = self.rows.iter().filter_map(year).collect();
@@ -203,7 +205,7 @@ impl FacetList<'_> {
         }
     }
 
-    /// Clauses of the query about years, with their names: bars that were chosen, and clauses that were typed.
+    /// Clauses of the query about years with their names: those of bars that were clicked, and clauses that were typed.
     fn chosen_years(&self, heads: &[&str]) -> Vec<(String, String)> {
         let year = |item: &str| item.rsplit_once('=')?.1.parse::<i32>().ok();
         let typed =
@@ -229,7 +231,8 @@ impl FacetList<'_> {
     ) -> Markup {
         let last = from + step - 1;
         let (name, clause) = (year_span(from, last), in_years(from, last));
-        // The height is the square root of the share, so that few games stay visible beside many.
+        // The height of a bar is the square root of the share of its games, so that years with few games stay visible
+        // beside years with many.
         let height = 24.0 * (games as f64 / most.max(1) as f64).sqrt();
         let games = say!(locale, "games", n = games);
         let label = say!(locale, "facets-games-of-years", years = name, games = games);
@@ -243,7 +246,7 @@ impl FacetList<'_> {
     }
 }
 
-/// Number of games by the first year of each step, including steps without games.
+/// Number of games of each step of years (1 or 10), by its first year, including steps without games.
 fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
     let floor = |year: i32| year.div_euclid(step) * step;
     let (Some((first, _)), Some((last, _))) = (years.first(), years.last()) else {
@@ -257,7 +260,7 @@ fn bars(years: &[(i32, u64)], step: i32) -> Vec<(i32, u64)> {
     steps.map(|at| count(floor(*first) + at * step)).collect()
 }
 
-/// Draws a value that the query excludes, with the link that removes the clause.
+/// Draws a value that the query excludes, with the link that removes the excluding clause.
 fn excluded_value(name: &str, href: &str, locale: Locale) -> Markup {
     let label = say!(locale, "facets-without-take-away", name = name);
     html! {
@@ -267,7 +270,7 @@ fn excluded_value(name: &str, href: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Value that an excluding clause excludes, in words.
+/// Name of the value that an excluding clause excludes.
 fn label_of(facet: &str, item: &str, locale: Locale) -> String {
     let clause = item.trim_start_matches('-').trim_start_matches('(').trim_end_matches(')');
     if let Some((_, band)) = BANDS.iter().find(|(band, _)| *band == clause) {

@@ -1,4 +1,4 @@
-//! Draws numbers: win rates with their uncertainty, colours, bars.
+//! Draws figures that several pages share: win rates with their confidence intervals, colours, bars, buttons.
 
 use crate::words::say;
 use kifu_engine::board::Wins;
@@ -7,14 +7,15 @@ use kifu_record::game::Color;
 use kifu_record::result::GameResult;
 use maud::{Markup, html};
 
-/// Smallest number of decided games for a win rate; a rate of fewer games would say nothing.
+/// Smallest number of decided games (won or lost) for which a win rate is shown; the rate of fewer games would say
+/// nothing.
 pub(crate) const MIN_DECIDED_GAMES: u64 = 5;
 
-/// A win rate with its 95 % Wilson interval, each from 0 to 1. For few games, the rate is not in the middle of the
-/// interval.
+/// A win rate with its 95 % Wilson confidence interval, each from 0 to 1. For few games, the rate is not in the middle
+/// of the interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Rate {
-    /// Share of decided games that were won.
+    /// Win rate: share of decided games that were won.
     pub share: f64,
     /// Ends of the interval.
     pub low: f64,
@@ -22,7 +23,7 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// Computes the rate of games won among games decided; `None` if fewer than [`MIN_DECIDED_GAMES`] are.
+    /// Computes the win rate from games won and games lost; `None` if they are fewer than [`MIN_DECIDED_GAMES`].
     pub(crate) fn from_counts(won: u64, lost: u64) -> Option<Rate> {
         let decided = won + lost;
         if decided < MIN_DECIDED_GAMES {
@@ -37,7 +38,7 @@ impl Rate {
         Some(Rate { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
     }
 
-    /// Win rate of a colour.
+    /// Win rate of a colour in the games with these outcomes.
     pub(crate) fn of_color(wins: &Wins, color: Color) -> Option<Rate> {
         match color {
             Color::Black => Rate::from_counts(wins.black, wins.white),
@@ -45,15 +46,15 @@ impl Rate {
         }
     }
 
-    /// How much better this rate is than another, from −1 to 1: their difference divided by 1.5 half widths of the
-    /// interval.
+    /// How much better this win rate is than another, from −1 to 1: the difference of both, divided by 1.5 times half
+    /// the width of the interval.
     pub(crate) fn tint(self, other: Rate) -> f64 {
         let wide = 1.5 * (self.high - self.low) / 2.0;
         if wide > 0.0 { ((self.share - other.share) / wide).clamp(-1.0, 1.0) } else { 0.0 }
     }
 }
 
-/// Icons of the buttons that step through moves, as strokes in a square of 16.
+/// Icons of the buttons that step through moves, as SVG paths in a square of 16 × 16 units.
 pub(crate) const FIRST_ICON: &str = "M4 3v10M12 3L7 8l5 5";
 pub(crate) const BACK_ICON: &str = "M10 3L5 8l5 5";
 pub(crate) const FORWARD_ICON: &str = "M6 3l5 5-5 5";
@@ -64,7 +65,8 @@ pub(crate) fn icon(path: &str) -> Markup {
     html! { svg.icon viewBox="0 0 16 16" aria-hidden="true" { path d=(path) {} } }
 }
 
-/// Colour of a disc: blue is better than the rate of the position, orange is worse.
+/// Colour of the disc of a move: blue if the win rate with the move is better than that of the position, orange if it
+/// is worse.
 pub(crate) fn tint_color(tint: f64) -> String {
     const WORSE: [f64; 3] = [210.0, 100.0, 58.0];
     const NONE: [f64; 3] = [251.0, 241.0, 220.0];
@@ -80,7 +82,7 @@ pub(crate) fn tint_color(tint: f64) -> String {
     format!("#{hex}")
 }
 
-/// Writes a share as `33%`, with one decimal below ten.
+/// Writes a share as `33%`; shares below ten percent get one decimal.
 pub(crate) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return String::new();
@@ -94,7 +96,7 @@ pub(crate) fn year_span(first: i32, last: i32) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
-/// Winner of a game.
+/// Returns the winner of a game; `None` if nobody won or the result is unknown.
 pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     match result {
         Some(GameResult::Win { winner, .. }) => Some(winner),
@@ -102,7 +104,7 @@ pub(crate) fn winner(result: Option<GameResult>) -> Option<Color> {
     }
 }
 
-/// Draws a link, or the same content without one.
+/// Draws a link around some content, or the content alone if there is no address.
 pub(crate) fn optional_link(href: Option<&str>, id: Option<String>, inner: &Markup) -> Markup {
     html! {
         @match href {
@@ -112,7 +114,8 @@ pub(crate) fn optional_link(href: Option<&str>, id: Option<String>, inner: &Mark
     }
 }
 
-/// Draws a button that is a link, or a disabled one, which keeps the keyboard focus of a reader who stepped to the end.
+/// Draws a button that steps to another node. Without an address, it is a disabled button and not left out, so that the
+/// keyboard focus of a reader who stepped to the end stays on it.
 pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Markup) -> Markup {
     let rel = match id {
         "back" => Some("prev"),
@@ -127,7 +130,7 @@ pub(crate) fn step(id: &str, href: Option<&str>, label: Option<&str>, inner: &Ma
     }
 }
 
-/// Switch between counting each game once and counting all its copies.
+/// Draws the switch between counting each game once and counting all copies of it.
 pub(crate) fn switch(other: &str, is_on: bool, locale: Locale) -> Markup {
     html! {
         a #unique.switch href=(other) aria-current=[is_on.then_some("true")] title=(say!(locale, "figures-copies-once")) {
@@ -136,7 +139,7 @@ pub(crate) fn switch(other: &str, is_on: bool, locale: Locale) -> Markup {
     }
 }
 
-/// Draws a text of which only the part `seen` is visible; screen readers read all of it.
+/// Draws a text of which only the part `seen` is visible; screen readers read the whole text.
 pub(crate) fn partly_hidden(text: &str, seen: &str) -> Markup {
     let (before, after) = text.split_once(seen).unwrap_or((text, ""));
     html! {
@@ -155,7 +158,8 @@ pub(crate) fn stone(color: Color) -> Markup {
     html! { i class=(class) aria-hidden="true" {} }
 }
 
-/// Draws results as a bar: Black, neither, White. `at` adds a line at another win rate of Black.
+/// Draws the outcomes of games as a bar: games that Black won, games that nobody won, games that White won. `at` adds a
+/// line at another win rate of Black, for comparison.
 pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     let neither = wins.draws + wins.unknown;
     let all = (wins.black + wins.white + neither).max(1) as f64;
@@ -172,7 +176,7 @@ pub(crate) fn bar(wins: &Wins, at: Option<f64>) -> Markup {
     }
 }
 
-/// Draws the win rates of both sides with a bar of results between them.
+/// Draws the win rates of both sides with a bar of the outcomes between them.
 pub(crate) fn rates(wins: &Wins, locale: Locale) -> Markup {
     let decided = wins.black + wins.white;
     html! {
@@ -201,7 +205,8 @@ mod tests {
                 (rate.low - ends[0]).abs() < 1e-4 && (rate.high - ends[1]).abs() < 1e-4
             })
         };
-        // Computed by hand: 191 of 414, 8 of 10, 1 of 6 (whose interval is not 17 ± 27), and 0 of 9.
+        // The expected intervals were computed by hand, for 191 of 414 games won, 8 of 10, 1 of 6 (whose interval is
+        // not 17 ± 27), and 0 of 9.
         assert!(near(191, 223, [0.41391, 0.50950]), "{:?}", Rate::from_counts(191, 223));
         assert!(near(8, 2, [0.49016, 0.94332]), "{:?}", Rate::from_counts(8, 2));
         assert!(near(1, 5, [0.03005, 0.56350]), "{:?}", Rate::from_counts(1, 5));

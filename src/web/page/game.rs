@@ -1,4 +1,5 @@
-//! The page of a game: board with markup, commentary, continuations in the archive, tree of variations.
+//! The page of a game: the board with the record's markup, the comments, the continuations in the archive, and the tree
+//! of variations.
 
 use super::figures::{self, BACK_ICON, FIRST_ICON, FORWARD_ICON, LAST_ICON, icon};
 use super::position_stats::{self, RowTargets};
@@ -30,7 +31,7 @@ use kifu_record::info::Player;
 use kifu_record::{NodeId, Property};
 use maud::{Markup, html};
 
-/// Draws the page, the parts that change from node to node, or the preview in a list.
+/// Draws the page of a game, only the parts that change from node to node, or the preview beside a list of games.
 pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> PageFragment {
     let locale = view.request.locale;
     let state = &view.request.state;
@@ -74,8 +75,8 @@ pub(crate) fn draw(view: &PageContext, _: &GameParameters, game: &ShownGame) -> 
     parts(view, content)
 }
 
-/// Draws the parts that change from node to node. Commentary and tree change only if they show a window around the
-/// node.
+/// Draws the parts of the page that change from node to node. Comments and tree are among them only if they are too
+/// large to be drawn completely, so that they show the surroundings of the node.
 fn node_parts(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let address = |node| node_address(game, state, node);
     let steps = NodeSteps::new(game);
@@ -89,21 +90,22 @@ fn node_parts(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the user's marks of the game.
+/// Draws the user's tags, star and note of the game.
 fn user_marks(game: &ShownGame, locale: Locale) -> Markup {
     html! {
         @if let Some((marks, is_writable)) = &game.user_marks { (mine::of_game(&game.id, marks, *is_writable, locale)) }
     }
 }
 
-/// Title of a game: its players.
+/// Title of a game, made of the names of its players.
 pub(crate) fn title(game: &ShownGame) -> String {
     let players = &game.record().info.players;
     let name = |color| escape_invisible(players[color].name.as_deref().unwrap_or("?"));
     format!("{} – {}", name(Color::Black), name(Color::White))
 }
 
-/// Prepares the drawing of a game's board at a node, with its markup and, for a region, a frame.
+/// Prepares the drawing of a game's board at a node, with the record's markup and, if the address names a region, a
+/// frame around it.
 pub(crate) fn drawing<'d>(
     game: &ShownGame,
     board: &'d Board,
@@ -150,8 +152,8 @@ fn row_targets<'s>(game: &ShownGame, state: &'s PageState, steps: &NodeSteps) ->
     }
 }
 
-/// Draws the board of the page: the record's markup on top, the last moves numbered, the archive's continuations as
-/// discs.
+/// Draws the board of the page: on top the record's markup, then numbers on the last moves, and discs for the
+/// continuations in the archive.
 fn board(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let (numbers, hidden) = numbers(game, locale);
     html! {
@@ -179,7 +181,7 @@ fn full_drawing<'d>(
     let marked: Vec<Point> = drawing.signs.iter().map(|sign| sign.point).collect();
     let numbers = numbers.into_iter().filter(|sign| !marked.contains(&sign.point));
     drawing.signs.splice(0..0, numbers);
-    // A numbered last move needs no ring.
+    // A last move that has a number needs no ring.
     let is_numbered = |point| {
         let is_it = |sign: &DrawnSign| sign.point == point && sign.shape == MarkShape::Number;
         drawing.signs.iter().any(is_it)
@@ -194,7 +196,7 @@ fn full_drawing<'d>(
     drawing
 }
 
-/// Ring around the disc of the move that this game plays.
+/// Draws a ring around the disc of the continuation that this game plays.
 fn next_sign(stats: &PositionStats, discs: &[Disc]) -> Option<DrawnSign> {
     let point = stats.answer.moves.get(stats.played_row?)?.point()?;
     discs.iter().any(|disc| disc.point == point).then_some(DrawnSign {
@@ -204,10 +206,10 @@ fn next_sign(stats: &PositionStats, discs: &[Disc]) -> Option<DrawnSign> {
     })
 }
 
-/// Function that draws a button for a step to a node.
+/// Function that draws a button that leads to a node.
 type NodeStep<'s> = dyn Fn(&str, Option<NodeId>, Option<String>, &Markup) -> Markup + 's;
 
-/// Returns a function that draws buttons for steps to nodes of a game.
+/// Returns a function that draws buttons that lead to nodes of a game.
 fn stepping<'s>(game: &'s ShownGame, state: &'s PageState) -> Box<NodeStep<'s>> {
     Box::new(move |id, node, label, inner| {
         let href = node.map(|node| node_address(game, state, node));
@@ -233,7 +235,7 @@ fn controls(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loca
             (step("forward", forward, Some(say!(locale, "game-forward")), &icon(FORWARD_ICON)))
             (step("last", steps.node_at_distance(isize::MAX), Some(say!(locale, "game-last")), &icon(LAST_ICON)))
         }
-        // Links for keyboard shortcuts only: ten moves, and the neighbouring variations.
+        // These links exist for keyboard shortcuts only: ten moves back or forward, and the neighbouring variations.
         p.hidden {
             a #ten-back href=[to(steps.node_at_distance(-10))] tabindex="-1" { (say!(locale, "game-ten-back")) } " "
             a #ten-forward href=[to(steps.node_at_distance(10))] tabindex="-1" { (say!(locale, "game-ten-forward")) }
@@ -242,7 +244,8 @@ fn controls(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Loca
     }
 }
 
-/// Draws which part of a long line the slider covers, with links to the parts before and after it.
+/// If the line of moves is too long for the slider, draws which part of it the slider covers, with links to the parts
+/// before and after.
 fn window(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(game, state);
     let (before, after) = steps.edges();
@@ -258,12 +261,12 @@ fn window(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale
     }
 }
 
-/// Draws comments and hits of the line as links below the slider.
+/// Draws a link below the slider for each node of the line that has a comment or a hit of the query.
 fn ticks(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let end = (steps.line.len() - 1).max(1) as f64;
     let tree = &game.record().tree;
     let is_commented = |node: NodeId| tree.comments_of(node).next().is_some();
-    // Hits are sorted by their nodes.
+    // Hits are sorted by their nodes, so they can be searched by bisection.
     let hit = |node: NodeId| game.hits.binary_search_by_key(&node, |hit| hit.node);
     let is_hit = |node: NodeId| hit(node).is_ok();
     let ticks =
@@ -283,7 +286,7 @@ fn ticks(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale)
     }
 }
 
-/// Draws what the node does, the numbers that the board cannot show, and the variations.
+/// Draws what happens at the node, the numbers of moves that are not on the board any more, and the variations.
 fn notes(
     game: &ShownGame,
     state: &PageState,
@@ -327,7 +330,7 @@ fn notes(
     }
 }
 
-/// Link to the board as it is in the record, if it is turned or a shape has a frame.
+/// Link to the board as the record has it, if the board is rotated or mirrored here, or if a shape has a frame.
 fn as_recorded_link(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let recorded = PageState { node: game.place.node, ..state.filter_only() }
         .at_path(&format!("/game/{}", game.id));
@@ -359,7 +362,7 @@ fn header(game: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// Name of a player as written, with a link to the page of each person in it.
+/// Name of a player as written. Each person in it links to the page of this person.
 fn linked(player: &Player, locale: Locale) -> Markup {
     if player.name.is_none() {
         return player_name(player);
@@ -376,7 +379,7 @@ fn linked(player: &Player, locale: Locale) -> Markup {
     }
 }
 
-/// Links to files of the game: record, diagram and text; and to this node and the list of games.
+/// Links to files of the game (record, diagram and text), to this node, and to the list of games.
 fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let files = format!("/api/v1/games/{}", game.id);
     let node = game.place.node;
@@ -393,7 +396,7 @@ fn actions(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Links from hit to hit of the query.
+/// Links to the previous and the next hit of the query in this game.
 fn hits(game: &ShownGame, state: &PageState, steps: &NodeSteps, locale: Locale) -> Markup {
     let step = stepping(game, state);
     let count = game.hits.len();
@@ -431,7 +434,7 @@ fn position_stats(
     }
 }
 
-/// Other records of the game, and the facts in which they differ.
+/// Draws the other records of this game, and the facts in which they differ.
 fn other_records(view: &PageContext, group: &CopyGroup) -> Markup {
     let locale = view.request.locale;
     let (records, state) = (group.games.len() as u64, &view.request.state);
@@ -467,7 +470,7 @@ fn other_records(view: &PageContext, group: &CopyGroup) -> Markup {
     }
 }
 
-/// Draws all properties of the root, and what is odd about the record.
+/// Draws all properties of the root node, and what is odd about the record.
 fn details(game: &ShownGame, locale: Locale) -> Markup {
     let record = game.record();
     let end = position(record.start, &record.tree, GamePosition::End).ok();
@@ -502,13 +505,14 @@ fn details(game: &ShownGame, locale: Locale) -> Markup {
     }
 }
 
-/// Largest size in bytes of a comment beside a list.
+/// Largest size in bytes of the comment in the preview beside a list.
 const MAX_COMMENT_BYTES: usize = 64 << 10;
-/// Largest size in bytes of the values that are shown, and the bytes that each value counts in addition.
+/// Largest size in bytes of all property values that are shown, and number of bytes by which each value counts as
+/// longer than its text.
 const MAX_VALUE_BYTES: usize = 128 << 10;
 const BYTES_PER_VALUE: usize = 16;
 
-/// Names and values of properties as far as they fit, and whether some were cut.
+/// Names and values of properties up to the size that is shown, and whether some were cut.
 fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
     let mut left = MAX_VALUE_BYTES;
     let mut is_cut = false;
@@ -533,7 +537,7 @@ fn properties(all: &[Property]) -> (Vec<(&str, Vec<&str>)>, bool) {
     (shown, is_cut)
 }
 
-/// Draws a game at its hit, beside a list.
+/// Draws the preview of a game at its hit, beside a list.
 pub(crate) fn preview(game: &ShownGame, state: &PageState, locale: Locale) -> Markup {
     let tree = &game.record().tree;
     let node = game.place.node;

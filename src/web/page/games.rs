@@ -20,7 +20,7 @@ use kifu_messages::{Locale, Message};
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
-/// Sort orders: keys in the address, and message.
+/// Sort orders in the menu: sort keys in the address, and message of the name.
 const ORDERS: [(&str, &str); 11] = [
     ("", "games-order-usual"),
     ("-date", "games-order-newest"),
@@ -35,7 +35,7 @@ const ORDERS: [(&str, &str); 11] = [
     ("place", "games-order-place"),
 ];
 
-/// Columns of the table: message, and the sort key that the heading links to.
+/// Columns of the default table: message of the heading, and the sort key that the heading links to.
 const COLUMNS: [(&str, &str); 7] = [
     ("black", "black"),
     ("white", "white"),
@@ -46,7 +46,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("games-head-event", ""),
 ];
 
-/// Draws the page, or the list only.
+/// Draws the page Games, or only its list.
 pub(crate) fn draw(
     view: &PageContext,
     parameters: &GamesParameters,
@@ -104,7 +104,8 @@ fn sentence(data: &PageAnswer) -> Message {
     Message::concat([data.counted.clone(), kifu_messages::say!("sentence-end")])
 }
 
-/// View of the list. By default, queries for comments or engine analysis show what they found, and others a table.
+/// Layout of the list. By default, a query for comments or engine analysis shows the comments or moves that it found,
+/// and any other query shows a table.
 fn list_view(state: &PageState, data: &GamesPage) -> GamesView {
     let has_text = |row: &PageRow| row.snippet.is_some() || row.game.judged.is_some();
     let commented = data.page.games.iter().any(has_text);
@@ -112,7 +113,7 @@ fn list_view(state: &PageState, data: &GamesPage) -> GamesView {
     state.view.choice().unwrap_or(usual)
 }
 
-/// Message that names a view.
+/// Id of the message with the name of a layout.
 fn view_name(view: GamesView) -> &'static str {
     match view {
         GamesView::Comments => "games-view-comments",
@@ -175,12 +176,13 @@ fn choices(state: &PageState, view: GamesView, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the games of the page in the chosen view, and the link to the next page.
+/// Draws the games of one page of results in the chosen layout, and the link to the next page of results.
 fn list(view: &PageContext, parameters: &GamesParameters, data: &GamesPage) -> Markup {
     let locale = view.request.locale;
     let state = &view.request.state;
     let rows = &data.page.games;
-    // Only a complete page has a preview. Rows that a script appends get no selection.
+    // Only a complete page has a preview, so only there a row is marked as selected. Rows that a script appends later
+    // are not.
     let selected = data.preview.as_ref().map(|_| {
         let at = state.selected.unwrap_or(0) as usize;
         if at < rows.len() { at } else { 0 }
@@ -244,7 +246,7 @@ fn more(
     }
 }
 
-/// Draws a game with its board at the hit and an extract of its comment.
+/// Draws a game with its board at the hit and an excerpt of the comment that matches the query.
 fn comment_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale) -> Markup {
     let game = &row.game;
     let href = address(game, state);
@@ -266,7 +268,7 @@ fn comment_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale
     }
 }
 
-/// Number of moves of a game, and of variations if it has any.
+/// Describes the length of a game: the number of moves, and of variations if it has any.
 fn length(game: &GameRow, locale: Locale) -> String {
     let moves = say!(locale, "moves", n = game.summary.moves);
     match game.summary.variations {
@@ -290,7 +292,7 @@ fn board_item(row: &PageRow, state: &PageState, selected: bool, locale: Locale) 
     }
 }
 
-/// Picture of the board at the hit; without a hit, after the opening.
+/// Draws a small board of a game at its hit or, if it has none, after the opening moves.
 fn picture(row: &PageRow, side: u32) -> Markup {
     let place = match hit_node(row) {
         Some(node) => format!("node={node}"),
@@ -302,7 +304,7 @@ fn picture(row: &PageRow, side: u32) -> Markup {
     }
 }
 
-/// Place of the hit, such as `move 46, in a variation`.
+/// Describes the place of the hit, such as `move 46, in a variation`.
 fn place(row: &PageRow, locale: Locale) -> Option<String> {
     let of_hit = row.game.hit.as_ref().map(|hit| (hit.number, hit.variation));
     let of_comment = row.snippet.as_ref().map(|snippet| (snippet.number, snippet.variation));
@@ -316,7 +318,7 @@ fn place(row: &PageRow, locale: Locale) -> Option<String> {
     Some(say!(locale, id, number = number.to_string()))
 }
 
-/// Draws an extract of the comment around its first mark, with all marks in it.
+/// Draws an excerpt of a comment around the first word of the query in it. All words of the query are marked.
 fn snippet(snippet: &Snippet) -> Markup {
     html! {
         p.snippet {

@@ -1,4 +1,4 @@
-//! The page Help.
+//! The page Help: the fields of the query language, and the keys of the keyboard.
 
 use super::addresses::games;
 use super::{Content, PageContext, PageFragment, parts};
@@ -9,8 +9,8 @@ use kifu_engine::number_format::format_thousands;
 use kifu_messages::{Locale, Message, has_message};
 use maud::html;
 
-/// Keys that work on the pages, with the messages that explain them. The scripts `keys.js`, `explore.js`, `board.js`,
-/// `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` implement them.
+/// Keys that do something on the pages, each with the message that explains it. The scripts `keys.js`, `explore.js`,
+/// `board.js`, `shapes.js`, `games.js`, `game.js`, `analysis.js` and `practise.js` implement them.
 const KEYS: [(&str, &str); 27] = [
     ("/", "help-key-query"),
     ("Esc", "help-key-escape"),
@@ -41,7 +41,7 @@ const KEYS: [(&str, &str); 27] = [
     ("?", "help-key-help"),
 ];
 
-/// Name of a key in a language. Labels on keys are the same in all languages; mouse actions are translated.
+/// Name of a key in a language. Labels on keys are the same in all languages; names of mouse actions are translated.
 fn key_name(key: &str, locale: Locale) -> String {
     match key {
         "right drag" => say!(locale, "help-right-drag"),

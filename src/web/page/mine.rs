@@ -127,7 +127,7 @@ fn saved_row(saved: &SavedRow, locale: Locale) -> Markup {
                 aria-label=(say!(locale, "mine-remove-saved", name = saved.name.as_str())) hidden { "×" }
             br;
             @if saved.cut {
-                // A shortened query cannot be linked; the link of its name finds the same games.
+                // A shortened query cannot be a link; the link on the query's name finds the same games.
                 span.query { code { (escape_invisible(&saved.query)) "…" } }
             } @else {
                 a.query href=(games_address(saved.query.clone())) { code { (escape_invisible(&saved.query)) } }
@@ -197,7 +197,7 @@ fn note_row(note: &NoteRow, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the user's marks on the page of a game. They are read-only without scripts.
+/// Draws the user's tags, star and note on the page of a game. Without scripts they cannot be changed there.
 pub(crate) fn of_game(id: &str, marks: &GameMarks, is_writable: bool, locale: Locale) -> Markup {
     let words =
         if marks.starred { say!(locale, "mine-is-starred") } else { say!(locale, "mine-star") };

@@ -1,4 +1,4 @@
-//! Shows where a game lies in the archive, and links to the other games of its file or folder.
+//! Shows where in the archive a game lies, and links to the other games of its file or folder.
 
 use super::PageContext;
 use super::text::escape_invisible;
@@ -11,7 +11,7 @@ use kifu_language::ast::quote;
 use kifu_language::fields::Field;
 use maud::{Markup, html};
 
-/// Draws the place, with a link to the neighbouring games in their order.
+/// Draws the place of a game in the archive. It links to the list of neighbouring games in the order of their places.
 pub(super) fn draw(view: &PageContext, game: &ShownGame) -> Markup {
     let locale = view.request.locale;
     let (origin, roots) = (game.origin(), &view.opened.roots);
@@ -31,7 +31,7 @@ pub(super) fn draw(view: &PageContext, game: &ShownGame) -> Markup {
     }
 }
 
-/// Path of the file below its root, with its archive members.
+/// Path of the game's file below its root, with the names of archive members.
 fn place(origin: &Origin, roots: &Roots) -> String {
     let path = origin.path.display().to_string();
     let mut place = roots.relative(&path).to_owned();
@@ -42,24 +42,24 @@ fn place(origin: &Origin, roots: &Roots) -> String {
     place
 }
 
-/// True if the file lies directly in a folder, and not at the top of an archive.
+/// True if the game's file lies in a folder below the root, and not directly at the top of the archive.
 fn is_in_folder(origin: &Origin) -> bool {
     origin.members.last().is_none_or(|member| member.name.contains('/'))
 }
 
-/// Query for the games of the file.
+/// Query for the games of the same file.
 fn query_of_file(origin: &Origin, roots: &Roots) -> Option<String> {
     file_clause(&roots.pattern(&member_path(origin))?)
 }
 
-/// Query for the games of the folder and its subfolders.
+/// Query for the games of the same folder and its subfolders.
 fn query_of_folder(origin: &Origin, roots: &Roots) -> Option<String> {
     let path = member_path(origin);
     let (folder, _) = path.rsplit_once(['/', std::path::MAIN_SEPARATOR])?;
     file_clause(&format!("{}/*", roots.pattern(folder)?))
 }
 
-/// Path and members as queries write them, with `/` between members.
+/// Path of the file and names of archive members as queries write them, with `/` between members.
 fn member_path(origin: &Origin) -> String {
     let mut path = path_text(&origin.path);
     for member in &origin.members {
@@ -69,14 +69,14 @@ fn member_path(origin: &Origin) -> String {
     path
 }
 
-/// Clause for a pattern of paths, unless it is too long. A `!` in a file name would separate members, so it becomes
-/// `?`, which stands for any character.
+/// Query clause for a pattern of paths; `None` if it is too long. In queries, `!` separates archive members. If a file
+/// name contains one, it is written as `?`, which stands for any character.
 fn file_clause(pattern: &str) -> Option<String> {
     let clause = format!("{}:{}", Field::File, quote(&pattern.replace('!', "?")));
     (clause.chars().count() <= MAX_QUERY_CHARS).then_some(clause)
 }
 
-/// Address of these games in the order of their places.
+/// Address of the list of a query's games in the order of their places in the archive.
 fn address_by_place(query: String) -> String {
     PageState { sort: vec!["place".to_owned()], ..PageState::default() }
         .with_query(query)
@@ -113,7 +113,7 @@ mod tests {
             ("/there/games/z.zip!1.sgf", "*/games/z.zip/*", "*/games/z.zip/1.sgf", false),
             ("/there/games/z.zip!a/1.sgf", "*/games/z.zip/a/*", "*/games/z.zip/a/1.sgf", true),
             ("/data/pro.zip!1.sgf", "*/pro.zip/*", "*/pro.zip/1.sgf", false),
-            // The path above a root is hidden.
+            // For a file that is a root itself, the path above it is hidden.
             ("/there/one.sgf", "", "*/one.sgf", true),
             ("/elsewhere/1.sgf", "", "", true),
         ] {

@@ -80,7 +80,8 @@ fn head(state: &PageState, data: &PersonPage, locale: Locale) -> Markup {
     }
 }
 
-/// Notice that the games under this name form several careers, so probably belong to several persons.
+/// Notice that the games under this name fall into several careers, many years apart, so that they are probably games
+/// of several persons.
 fn careers_notice(data: &PersonPage, locale: Locale) -> Markup {
     let careers = careers(&data.years);
     if !data.player.has_impossible_career() || careers.len() < 2 {
@@ -95,7 +96,7 @@ fn careers_notice(data: &PersonPage, locale: Locale) -> Markup {
     html! { p.muted { (marked!(locale, "person-careers"; years = years)) } }
 }
 
-/// Other players with this name.
+/// Draws links to other players of this name.
 fn namesakes(state: &PageState, data: &PersonPage) -> Markup {
     html! {
         @for (other, count) in &data.others {
@@ -104,7 +105,7 @@ fn namesakes(state: &PageState, data: &PersonPage) -> Markup {
     }
 }
 
-/// Other spellings of the requested name.
+/// Lists other spellings of the requested name.
 fn other_spellings(data: &PersonPage, locale: Locale) -> Markup {
     let mut others =
         data.player.spellings.iter().filter(|written| written.name != data.asked).peekable();
@@ -120,7 +121,7 @@ fn other_spellings(data: &PersonPage, locale: Locale) -> Markup {
     html! { p.muted { (marked!(locale, "person-written"; names = names)) } }
 }
 
-/// Draws four numbers: all games, and the rates of all, as Black, and as White.
+/// Draws four numbers: the number of all games, and the player's win rates in all games, as Black, and as White.
 fn numbers(data: &PersonPage, locale: Locale) -> Markup {
     let two_seat_games = data.player.beside;
     let player = &data.player;
@@ -156,7 +157,8 @@ fn opponents(state: &PageState, data: &PersonPage, place: &TablePlace, locale: L
     table((PlayerTable::Opponents, place), (&titles.0, &titles.1), &rows, locale)
 }
 
-/// Links games won and lost against a rival to the page of the two players, and stones to Explore with either colour.
+/// Draws the results against a rival. The numbers link to the page of the two players, and two stones link to Explore
+/// with the games in which the player has that colour.
 fn against(state: &PageState, data: &PersonPage, row: &OpponentRow, locale: Locale) -> Markup {
     let requested_name = &data.asked;
     let rival = escape_invisible(&row.player);

@@ -1,5 +1,5 @@
-//! Draws the results of a player's games: rates, years, tables. Used for all games of a player, and for those against
-//! one opponent.
+//! Draws the results of a player's games: win rates, years, and tables. The pages of one player and of two players head
+//! to head use it.
 
 use super::addresses::games;
 use super::columns::downloads;
@@ -20,20 +20,20 @@ use kifu_messages::Locale;
 use kifu_record::game::Color;
 use maud::{Markup, html};
 
-/// Number of rows that a table shows at once.
+/// Number of rows of a table that are visible at once.
 const ROWS_AT_ONCE: usize = 13;
-/// Largest number of rows behind a click. A row contains several queries, about a kilobyte, so more rows would make the
-/// page heavy.
+/// Largest number of further rows that become visible by a click. A row contains several queries, about a kilobyte
+/// together, so more rows would make the page heavy.
 const MAX_FOLDED_ROWS: usize = 30;
-/// Largest number of rows of a table that has a page of its own.
+/// Largest number of rows of a table that is alone on its page.
 const MAX_ROWS: usize = 300;
 
-/// Address in Explore of the games in which the player has this colour.
+/// Address of Explore with the games in which the player has this colour.
 fn explore_address(selection: &PlayerSelection, color: Color) -> Option<String> {
     PageState::default().with_query(selection.query(Some(color))).link("/")
 }
 
-/// Notice that a query filters the games, with a link to the page without it.
+/// Notice that a query restricts the games of the page, with a link to the page without it.
 pub(super) fn filter_notice(state: &PageState, all_address: &str, locale: Locale) -> Markup {
     let query = state.query.trim();
     html! {
@@ -46,12 +46,13 @@ pub(super) fn filter_notice(state: &PageState, all_address: &str, locale: Locale
     }
 }
 
-/// Hidden form fields that keep the filter of the games on pages about people.
+/// Hidden form fields with the query that restricts the games, so that pages about people keep it.
 pub(super) fn hidden_filter(state: &PageState) -> Markup {
     html! { @for (name, value) in state.unsorted_filter().pairs() { input type="hidden" name=(name) value=(value); } }
 }
 
-/// Switch between counting each game once, which is the default on pages about people, and counting all copies.
+/// Draws the switch between counting each game once, which is the default on pages about people, and counting all
+/// copies of a game.
 pub(super) fn unique_switch(
     state: &PageState,
     page_address: impl Fn(&PageState) -> String,
@@ -62,7 +63,7 @@ pub(super) fn unique_switch(
     switch(&page_address(&other), is_on, locale)
 }
 
-/// Links to the list of the games, and to Explore with the games as either colour.
+/// Links to the list of the player's games, and to Explore with the games in which the player has Black or White.
 pub(super) fn game_links(selection: &PlayerSelection, total: u64, locale: Locale) -> Markup {
     html! {
         div.choice {
@@ -74,7 +75,7 @@ pub(super) fn game_links(selection: &PlayerSelection, total: u64, locale: Locale
     }
 }
 
-/// Small links to Explore with the games against a rival as either colour.
+/// Small links to Explore with the games against a rival in which the player has Black or White.
 pub(super) fn rival_links(selection: &PlayerSelection, rival: &str, locale: Locale) -> Markup {
     html! {
         @for color in Color::BOTH {
@@ -84,7 +85,7 @@ pub(super) fn rival_links(selection: &PlayerSelection, rival: &str, locale: Loca
     }
 }
 
-/// Share of games won, with a link to the decided games.
+/// Draws the share of games won, with a link to the games won or lost.
 fn rate(
     selection: &PlayerSelection,
     color: Option<Color>,
@@ -102,8 +103,8 @@ fn rate(
     }
 }
 
-/// Draws games won and lost: of all games, as Black, and as White, each number with a link. Against one opponent, the
-/// lost games are those that the opponent won.
+/// Draws the numbers of games won and lost: in all games, as Black, and as White, each with a link. On the page of two
+/// players, the games lost are those that the opponent won.
 pub(super) fn records(
     selection: &PlayerSelection,
     [all, black, white]: [&WinLoss; 3],
@@ -151,13 +152,14 @@ fn won_and_lost(
     }
 }
 
-/// Size of the drawing of years: its width, the height of the bars, and the height of the labels below them.
+/// Size of the chart of years: its width, the height of the bars, and the height of the labels below them.
 const SIZE: (f64, f64, f64) = (900.0, 110.0, 18.0);
 
-/// A year with its games.
+/// A year, with the results of its games.
 type DatedRow<'r> = (i32, &'r Count);
 
-/// Draws the games by year, and a form to choose years. `page_address` gives the address of this page in another state.
+/// Draws the chart of games by year, and a form for choosing a range of years. `page_address` gives the address of this
+/// page in another state.
 pub(super) fn years(
     rows: &[Count],
     selection: &PlayerSelection,
@@ -170,7 +172,7 @@ pub(super) fn years(
     let span = all().min().zip(all().max());
     let query_years = QueryYears::parse(&state.query);
     let chosen_years = query_years.as_ref().filter(|years| years.has_date);
-    // Even if no game has one of the chosen years, other years can be chosen.
+    // The form is drawn even if no game is from the chosen years, so that other years can be chosen.
     if span.is_none() && chosen_years.is_none() {
         return html! {};
     }
@@ -193,10 +195,11 @@ pub(super) fn years(
     }
 }
 
-/// Number of years without games after which a new career is assumed: no player pauses for so long.
+/// Number of years without games after which the next games are assumed to be another person's career: no player pauses
+/// for so long.
 const CAREER_GAP_YEARS: i32 = 30;
 
-/// Careers in games by year, each with its first and last year.
+/// Splits games by year into careers, each with its first and last year.
 pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
     let year = |row: &Count| row.value.as_ref()?.parse::<i32>().ok();
     let mut years: Vec<i32> = rows.iter().filter_map(year).collect();
@@ -207,7 +210,7 @@ pub(super) fn careers(rows: &[Count]) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// The years that a query asks for, with a link to the games of all years.
+/// Tells which years the query asks for, with a link to the games of all years.
 pub(super) fn all_years(years: &QueryYears, all: &str, locale: Locale) -> Markup {
     let chosen = match (years.first, years.last) {
         (Some(first), Some(last)) => year_span(first, last),
@@ -218,8 +221,8 @@ pub(super) fn all_years(years: &QueryYears, all: &str, locale: Locale) -> Markup
     html! { a #all-years href=(all) aria-label=(say!(locale, "years-all")) { (chosen) " ✕" } }
 }
 
-/// Form with two years, which leads to an address with these years. By default they are those of the first and the last
-/// game.
+/// Form for choosing the first and the last year. It leads to this page with the games of these years. At first it
+/// contains the years of the first and the last game.
 pub(super) fn choose_years(
     page_address: &str,
     years: &QueryYears,
@@ -240,7 +243,7 @@ pub(super) fn choose_years(
     }
 }
 
-/// Draws bars of games won and other games; each year is a link.
+/// Draws the chart of years: bars for games won and for other games. Each year is a link.
 fn drawing(
     dated: &[DatedRow],
     selection: &PlayerSelection,
@@ -282,7 +285,7 @@ fn year_in_words(year: i32, row: &Count, locale: Locale) -> String {
     say!(locale, "own-year", year = year, n = row.games, won = won)
 }
 
-/// Draws the newest games, with links to all games as a list and as files.
+/// Draws the newest games of a player, with links to all games as a list and as files.
 pub(super) fn newest(rows: &[PageRow], selection: &PlayerSelection, locale: Locale) -> Markup {
     let all = PageState {
         query: selection.query(None),
@@ -305,18 +308,18 @@ pub(super) fn newest(rows: &[PageRow], selection: &PlayerSelection, locale: Loca
 /// Row of a table of results: name, links, number of games, won, lost.
 pub(super) struct ResultRow {
     pub name: String,
-    /// Name of the row as markup, if it is not plain text.
+    /// Name of the row as drawn, if it is more than plain text.
     pub drawn: Option<Markup>,
     pub page: Option<String>,
     pub games: Option<String>,
     pub count: u64,
     pub won: u64,
     pub lost: u64,
-    /// Markup in the place of the games won and lost.
+    /// Drawn elements that replace the numbers of games won and lost, if any.
     pub replacement: Option<Markup>,
 }
 
-/// Table of games by opening, with the rates as Black and as White.
+/// Draws the table of games by opening, with the win rates as Black and as White.
 pub(super) fn openings(
     rows: &[OpeningGames],
     selection: &PlayerSelection,
@@ -353,7 +356,7 @@ pub(super) fn openings(
     table((PlayerTable::Openings, place), (&titles.0, &titles.1), &rows, locale)
 }
 
-/// Row of a value without its links.
+/// Row of a table for one value, without links.
 pub(super) fn counts(row: &Count, name: String) -> ResultRow {
     ResultRow {
         name,
@@ -367,25 +370,26 @@ pub(super) fn counts(row: &Count, name: String) -> ResultRow {
     }
 }
 
-/// Page of tables: its address, and the only table that is shown, if one is chosen.
+/// Page with tables of results: its address, and the name of the only table that it shows, if one is chosen.
 pub(super) struct TablePlace {
     pub address: String,
     pub single_table: Option<PlayerTable>,
 }
 
 impl TablePlace {
-    /// Page with this address. The state's `tab` chooses the table.
+    /// Page with this address. The parameter `tab` of the state chooses the only table.
     pub(super) fn new(address: String, state: &PageState) -> TablePlace {
         TablePlace { address, single_table: state.tab.choice() }
     }
 
-    /// True if the page shows all its tables; a single table leaves out everything else.
+    /// True if the page shows all its tables and the rest; with a single table, it shows nothing else.
     pub(super) fn shows_everything(&self) -> bool {
         self.single_table.is_none()
     }
 }
 
-/// Draws a table of the most frequent rows. More rows follow behind a click, and the rest has a page of its own.
+/// Draws a table with the most frequent rows. A click shows further rows, and a link leads to a page with the complete
+/// table.
 pub(super) fn table(
     (which, place): (PlayerTable, &TablePlace),
     (title, column): (&str, &str),
@@ -456,7 +460,7 @@ fn table_markup(title: &str, column: &str, rows: &[ResultRow], locale: Locale) -
     }
 }
 
-/// Bar of the games won among those won and lost.
+/// Draws a bar with the share of games won among those won and lost.
 pub(super) fn won_bar(won: u64, lost: u64) -> Markup {
     let decided = (won + lost).max(1);
     html! {

@@ -16,17 +16,17 @@ use kifu_engine::players::WinLoss;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Largest number of players in a list.
+/// Largest number of players that a list shows.
 const MAX_PLAYERS: usize = 500;
-/// Smallest number of players that are shown in two columns of a wide window.
+/// Smallest number of players for which the list has two columns in a wide window.
 const MIN_TWO_COLUMN_PLAYERS: usize = 10;
-/// Order of the list if none is chosen.
+/// Sort order of the list if none is chosen: most games first.
 const DEFAULT_ORDER: &str = "-games";
 
-/// Column heading of the list of players: message, order that it links to, class.
+/// Column heading of the list of players: message, sort order that it links to, and class in the style sheet.
 type Head = (&'static str, &'static str, Option<&'static str>);
 
-/// Column headings. If games are not counted, only the first two are shown.
+/// Column headings. If the results of players are not counted, only the first two are shown.
 const HEADS: [Head; 4] = [
     ("players-column-player", "name", None),
     ("own-column-games", "-games", Some("number")),
@@ -34,12 +34,12 @@ const HEADS: [Head; 4] = [
     ("players-column-years", "-years", Some("years")),
 ];
 
-/// List of players as it was requested: data, filter, order and limit.
+/// List of players with what was requested: the filter of the games, the order, and the limit.
 struct Listing<'a> {
     data: &'a PlayersList,
-    /// Filter of the games, and order of the players.
+    /// State of the page: the query that restricts the games, and the order of the players.
     state: PageState,
-    /// Largest number of players.
+    /// Largest number of players that the list shows.
     limit: usize,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// Draws the page, or the list only.
+/// Draws the page Players, or only its list.
 pub(crate) fn draw(
     view: &PageContext,
     parameters: &PlayersParameters,
@@ -114,7 +114,8 @@ pub(crate) fn draw(
             (list(&listing, locale))
         },
     };
-    // Links to other pages keep the sort keys, but an order of players does not apply there.
+    // Links to other pages contain the sort keys of the state. An order of players is removed, because it means nothing
+    // there.
     let state = match &data.order {
         Some(_) => view.request.state.with(|state| state.sort.clear()),
         None => view.request.state.clone(),
@@ -123,7 +124,7 @@ pub(crate) fn draw(
     parts(&PageContext { request: &request, ..*view }, content)
 }
 
-/// State of the list without a query.
+/// State of the list without the query that restricts the games.
 fn state_without_query(state: &PageState) -> PageState {
     PageState { sort: state.sort.clone(), ..PageState::default() }
 }
@@ -143,7 +144,7 @@ fn search(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// Form for comparing two players. The checkboxes of the list belong to this form.
+/// Form for comparing two players. The checkboxes in the rows of the list belong to this form.
 fn pair(state: &PageState, data: &PlayersList, locale: Locale) -> Markup {
     html! {
         form #pair method="get" action="/versus" {
@@ -159,7 +160,7 @@ fn pair(state: &PageState, data: &PlayersList, locale: Locale) -> Markup {
     }
 }
 
-/// Address of a search for names.
+/// Address of the list of players whose names begin with a text.
 fn with_name(name: &str, state: &PageState) -> String {
     let address = state.at_path("/players");
     if name.is_empty() {
@@ -189,8 +190,8 @@ fn list(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the players. The style sheet lays out rows as grids, after which some browsers no longer expose a table to
-/// screen readers, so the roles are explicit.
+/// Draws the list of players. The style sheet lays out its rows as grids. Some browsers then no longer present a table
+/// to screen readers, so the roles of table, row and cell are written explicitly.
 fn table(listing: &Listing, locale: Locale) -> Markup {
     let data = listing.data;
     let is_halved = data.players.len() >= MIN_TWO_COLUMN_PLAYERS;
@@ -215,7 +216,7 @@ fn table(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// Headings that this list has, each with its order.
+/// Column headings that this list has, each with the sort order that it links to.
 fn headings(listing: &Listing) -> impl Iterator<Item = (&'static Head, HeadOrder)> {
     let count = if listing.has_results() { HEADS.len() } else { 2 };
     HEADS.iter().take(count).map(move |head| (head, HeadOrder::new(head.1, listing.order())))
@@ -231,8 +232,8 @@ fn heads(listing: &Listing, locale: Locale) -> Markup {
     }
 }
 
-/// Headings above the second column of a wide window. They can be clicked, but keyboard and screen readers use the
-/// first ones only.
+/// Draws the headings above the second column of a wide window. They can be clicked, but keyboard and screen readers
+/// only use those above the first column.
 fn second_heads(listing: &Listing, locale: Locale) -> Markup {
     html! {
         tr.again aria-hidden="true" {
@@ -255,7 +256,8 @@ fn row(
     html! {
         tr role="row" {
             td.choose role="cell" {
-                // A name with invisible characters cannot be chosen, because it is not drawn as it is.
+                // A name with invisible characters cannot be chosen for a comparison, because what is drawn differs
+                // from the name.
                 @if compare_with != Some(&player.player) && escape_invisible(&player.player) == player.player {
                     input type="checkbox" form="pair" name="player" value=(player.player)
                         aria-label=(say!(locale, "players-versus-of", name = player.player.as_str()));
@@ -276,7 +278,7 @@ fn row(
     }
 }
 
-/// Share of games won among those won and lost, as a bar and as a rate.
+/// Draws the share of games won among those won and lost, as a bar and as a number.
 fn rate(results: &WinLoss) -> Markup {
     let decided = results.won + results.lost;
     let tooltip = format!("{}–{}", format_thousands(results.won), format_thousands(results.lost));

@@ -15,12 +15,12 @@ use kifu_messages::Locale;
 use kifu_record::game::{BoardSize, Color, GameKind, Move, Point};
 use maud::{Markup, html};
 
-/// Largest number of rows, and of discs on the board.
+/// Largest number of rows of continuations, and of their discs on the board.
 const MAX_ROWS: usize = 12;
 
-/// Targets of the links of rows.
+/// Where the links of the rows of continuations lead.
 pub(super) struct RowTargets<'w> {
-    /// State of Explore for the position.
+    /// State of Explore that shows the position, if there is one.
     pub explore: Option<PageState>,
     /// Address of the next move of this game.
     pub next: Option<String>,
@@ -29,7 +29,8 @@ pub(super) struct RowTargets<'w> {
 }
 
 impl RowTargets<'_> {
-    /// Address of a row: the next node of this game, or the position in Explore.
+    /// Address that the link of a continuation leads to: the next node of this game if the game plays it, otherwise the
+    /// position after it in Explore.
     fn href(&self, stats: &PositionStats, at: usize, row: &NextMove) -> Option<String> {
         if stats.played_row == Some(at) && self.next.is_some() {
             return self.next.clone();
@@ -44,15 +45,16 @@ impl RowTargets<'_> {
     }
 }
 
-/// Colour of a move: how much better the games with it do than all games at this position.
+/// Colour of a continuation: how much better the games with it go for the side that plays it than all games of the
+/// position.
 fn tint(stats: &PositionStats, row: &NextMove) -> String {
     let rate = |wins: &Wins| Rate::of_color(wins, row.step.color()?);
     let pair = rate(&row.wins).zip(rate(&stats.answer.wins));
     tint_color(pair.map_or(0.0, |(row, all)| row.tint(all)))
 }
 
-/// Discs of the most frequent moves with their share, except on points with a sign. If both sides play a point, the
-/// more frequent move gets the disc.
+/// Discs of the most frequent continuations with their shares. Points that have a sign of the record get no disc. If
+/// both sides play a point, the more frequent move gets the disc.
 pub(super) fn discs(
     stats: &PositionStats,
     targets: &RowTargets,
@@ -86,7 +88,7 @@ pub(super) fn discs(
     .collect()
 }
 
-/// Draws the number of games, their results, their continuations, and the one of this game.
+/// Draws the number of games with the position, their results, their continuations, and the continuation of this game.
 pub(super) fn draw(
     stats: &PositionStats,
     targets: &RowTargets,
@@ -132,7 +134,7 @@ pub(super) fn draw(
     }
 }
 
-/// Name of a next move. Names of points are not translated.
+/// Name of a continuation. Names of points are not translated.
 fn next_move_name(row: &NextMove, locale: Locale) -> String {
     match row.step {
         Step::Move(_, Move::Pass) => say!(locale, "pass"),

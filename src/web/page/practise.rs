@@ -1,4 +1,5 @@
-//! The page Practise: a position of the query, the guess of the next move, the answer, and the results so far.
+//! The page Practise: a position from the games of the query, the user's guess of the next move, the answer, and the
+//! results so far.
 
 use super::analysis::go_name;
 use super::figures::{stone, tint_color};
@@ -17,10 +18,10 @@ use kifu_messages::{Locale, Message};
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// Number of the engine's moves that are listed, besides the played and the guessed move.
+/// Number of the engine's best moves that are listed, besides the move that was played and the guess.
 const MAX_ENGINE_MOVES: usize = 5;
 
-/// A row of the answer.
+/// A move in the table of the answer.
 struct AnswerRow {
     known: KnownMove,
     letter: char,
@@ -51,7 +52,7 @@ fn sentence(data: &Practice) -> Message {
     kifu_messages::say!("practise-sentence", games = data.series.sentence.clone())
 }
 
-/// Address of a position of this query, without an answer.
+/// Address of a practice position of this query, before it is answered.
 fn position_address(state: &PageState, position: &PracticePosition) -> String {
     PageState {
         node: position.node,
@@ -116,7 +117,7 @@ fn board(
     html! { div.board-frame { (svg(&drawing)) } }
 }
 
-/// Moves that are listed: the engine's best ones, the played one, the guessed one.
+/// Moves that the answer lists: the engine's best ones, the one that was played, and the guess.
 fn rows(answered: &AnsweredGuess) -> Vec<AnswerRow> {
     let known = &answered.known;
     let is_guess = |action: Move| answered.guess == Some(action);
@@ -152,7 +153,7 @@ fn color_of(grade: Grade) -> String {
     })
 }
 
-/// Disc of a move. The guess is drawn as a stone instead.
+/// Disc on the board for a move of the answer. The guess gets none, because it is drawn as a stone.
 fn disc(row: &AnswerRow) -> Option<Disc> {
     let Move::Place(point) = row.known.action else {
         return None;
@@ -177,7 +178,7 @@ fn signs(row: &AnswerRow, mover: Color) -> Vec<DrawnSign> {
     guess.into_iter().chain(played).collect()
 }
 
-/// Draws which side moves, and the buttons to show the answer or to skip the position.
+/// Draws which side is to move, and the buttons that show the answer or skip the position.
 fn question(state: &PageState, position: &PracticePosition, next: &str, locale: Locale) -> Markup {
     let here = position_address(state, position);
     let hidden = [
@@ -274,7 +275,7 @@ fn grade_text(position: &PracticePosition, answered: &AnsweredGuess, locale: Loc
     html! { b class=(class) { (word) } " " (explanation) }
 }
 
-/// Cost of a move such as `1.2 points (4 %)`, if it is known and positive.
+/// Writes the cost of a move such as `1.2 points (4 %)`; `None` if it is unknown or not positive.
 fn cost(known: &KnownMove, locale: Locale) -> Option<String> {
     let points = known.loss.map(|loss| f64::from(loss) / 100.0);
     let percent = known.drop.map(|drop| f64::from(drop) / 100.0);
@@ -314,7 +315,7 @@ fn line(position: &PracticePosition, row: &AnswerRow, locale: Locale) -> Markup 
     }
 }
 
-/// Source of the position such as `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
+/// Names the game that a position is from, such as `Lee Sedol – Gu Li · 2014-01-26 · move 43`.
 fn source(position: &PracticePosition, locale: Locale) -> Markup {
     let [black, white] = &position.players;
     let player = |player: &Option<String>| name(player.as_deref().unwrap_or("?"));
@@ -355,7 +356,7 @@ fn due(data: &Practice, locale: Locale) -> Markup {
     }
 }
 
-/// Table of results by parts of games and by openings.
+/// Draws the table of results by part of the game and by opening.
 fn tally(state: &PageState, data: &Practice, locale: Locale) -> Markup {
     let open: PractiseTab = state.tab.choice().unwrap_or_default();
     let tabs = [(PractiseTab::Query, "practise-tab-query"), (PractiseTab::All, "practise-tab-all")];
@@ -405,7 +406,7 @@ fn counts(row: &TallyRow, locale: Locale) -> Markup {
     }
 }
 
-/// Explains why there is no position.
+/// Explains why there is no position to practise.
 fn no_position(state: &PageState, data: &Practice, locale: Locale) -> Markup {
     let games = state.filter_only().at_path("/games");
     let link = |text: String| html! { a href=(games) { (text) } };

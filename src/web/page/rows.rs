@@ -1,4 +1,4 @@
-//! Draws lines about games in lists.
+//! Draws games in lists, one line each.
 
 use super::PageContext;
 use super::figures::{stone, winner};
@@ -11,7 +11,7 @@ use kifu_record::game::Color;
 use kifu_record::info::{GameInfo, Player};
 use maud::{Markup, html};
 
-/// Path of a game's file below its root.
+/// Path of a game's file below its root, with archive members.
 pub(super) fn file_path(view: &PageContext, game: &GameRow) -> String {
     let path = game.path.display().to_string();
     let path = view.opened.roots.relative(&path);
@@ -21,19 +21,19 @@ pub(super) fn file_path(view: &PageContext, game: &GameRow) -> String {
     }
 }
 
-/// Address of a game at its hit, with the filter of a list.
+/// Address of the page of a game at its hit, with the query of the list that it is in.
 pub(super) fn address(game: &GameRow, filter: &PageState) -> String {
     at_hit(game, filter.filter_only())
 }
 
-/// Address of a game at its hit, in this state of its page.
+/// Address of the page of a game at its hit, with the given state of that page.
 pub(super) fn at_hit(game: &GameRow, state: PageState) -> String {
     let commented = game.comment.as_ref().map(|comment| comment.hit.node);
     let node = game.hit.as_ref().map(|hit| hit.node).or(commented).unwrap_or(0);
     PageState { node, ..state }.at_path(&format!("/game/{}", game.id))
 }
 
-/// Draws players, result, date and event.
+/// Draws a game as players, result, date and event.
 pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
     let info = &game.info;
     html! {
@@ -46,7 +46,7 @@ pub(super) fn game_line(game: &GameRow, locale: Locale) -> Markup {
     }
 }
 
-/// Draws both players of a game, each with a stone; the winner is marked.
+/// Draws both players of a game, each with a stone of their colour. The winner is marked.
 pub(super) fn players(info: &GameInfo, drawn: impl Fn(&Player) -> Markup) -> Markup {
     let winner = winner(info.result);
     html! {
@@ -61,7 +61,7 @@ pub(super) fn player_name(player: &Player) -> Markup {
     name(player.name.as_deref().unwrap_or("?"))
 }
 
-/// Name of a player with the rank.
+/// Name of a player with the rank behind it.
 pub(super) fn name_with_rank(player: &Player, named: &Markup) -> Markup {
     html! { (named) " " @if let Some(rank) = rank(player) { small { (name(&rank)) } } }
 }

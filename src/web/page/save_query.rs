@@ -1,10 +1,10 @@
-//! Form for saving a query, beside its sentence.
+//! Form for saving the query of a page, beside the sentence that describes the query.
 
 use crate::words::say;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the form for the name. It stays hidden without scripts.
+/// Draws the form with a box for the name. Without scripts it stays hidden.
 pub(super) fn draw(query: &str, locale: Locale) -> Markup {
     html! {
         details #save-query.menu hidden data-query=(query) {

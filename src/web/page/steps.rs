@@ -1,4 +1,5 @@
-//! Navigation through a game: its line, the steps from a node, and the last moves.
+//! Navigation through a game: the line of moves, the nodes that can be reached from the current one, and the last
+//! moves.
 
 use super::text::color_name;
 use super::tree::first_child_line;
@@ -12,38 +13,42 @@ use kifu_record::game::{Color, Move, Point};
 use kifu_record::{Action, GameTree, NodeId};
 use std::collections::VecDeque;
 
-/// Number of last moves that are numbered on the board.
+/// Largest number of last moves that get a number on the board.
 const MAX_NUMBERED_MOVES: usize = 7;
-/// Largest number of nodes of a line in a page. Of a longer line, the nodes around the current one are shown.
+/// Largest number of nodes of the line that a page contains. Of a longer line, the nodes around the current one are
+/// used.
 const MAX_LINE_NODES: usize = 4_000;
-/// Largest number of variations that have links of their own; the others are reached by steps down.
+/// Largest number of variations at a node that have links of their own. The others are reached by stepping to the next
+/// variation.
 const MAX_LINKED_VARIATIONS: usize = 100;
 
-/// Nodes that the buttons of a game lead to.
+/// Nodes that the buttons on the page of a game lead to.
 pub(super) struct NodeSteps {
-    /// Window of the line from the root through the node to the end.
+    /// Nodes of the line through the current node, from the root to the end. Of a long line, only the nodes around the
+    /// current one.
     pub line: Vec<NodeId>,
-    /// Indices in the complete line: of the window's first node, of the current node, and of the last node.
+    /// Indices in the complete line: of the first node of `line`, of the current node, and of the line's last node.
     pub from: usize,
     pub at: usize,
     pub end: usize,
-    /// Last node of the line.
+    /// Last node of the complete line.
     last: NodeId,
     /// Number of moves of the complete line.
     pub moves: u32,
-    /// First children of the current node, and how many more it has.
+    /// Children of the current node, up to a limit, and number of the children beyond it.
     pub next: Vec<NodeId>,
     pub more_children: usize,
-    /// Nodes of the same depth in the next variations above and below the current line.
+    /// Nodes of the same depth as the current one, in the next variation above the line in the drawn tree and in the
+    /// next one below.
     pub above: Option<NodeId>,
     pub below: Option<NodeId>,
-    /// Hits of the query before and after the current node.
+    /// Nearest nodes with a hit of the query, before and after the current node.
     pub hit_before: Option<NodeId>,
     pub hit_after: Option<NodeId>,
 }
 
 impl NodeSteps {
-    /// Computes the steps of a game at its node.
+    /// Finds the nodes that the buttons lead to from the current node of a game.
     pub(super) fn new(game: &ShownGame) -> NodeSteps {
         let node = game.place.node;
         let hits = || game.hits.iter().map(|hit| hit.node);
@@ -65,7 +70,7 @@ impl NodeSteps {
             at.saturating_sub(MAX_LINE_NODES / 2).min(line.len().saturating_sub(MAX_LINE_NODES));
         line.truncate(from + MAX_LINE_NODES);
         line.drain(..from);
-        // The line lives as long as the page is drawn, so the spare capacity is freed.
+        // The list lives as long as the page is drawn, so its spare capacity is freed.
         line.shrink_to_fit();
         let mut children = children(tree, node);
         let next: Vec<NodeId> = children.by_ref().take(MAX_LINKED_VARIATIONS).collect();
@@ -86,8 +91,8 @@ impl NodeSteps {
         }
     }
 
-    /// Node at this distance on the line, or the end that is nearer. Only nodes of the window and both ends are
-    /// reachable.
+    /// Node that is this number of steps away from the current one on the line, or the end of the line if that is
+    /// nearer. If `line` is only a part of the complete line, only its nodes and both ends can be reached.
     pub(super) fn node_at_distance(&self, steps: isize) -> Option<NodeId> {
         let to = self.at.saturating_add_signed(steps).min(self.end);
         match to {
@@ -98,7 +103,7 @@ impl NodeSteps {
         }
     }
 
-    /// First node of the window if others come before it, and last node if others follow.
+    /// First node of `line` if other nodes of the complete line come before it, and last node if others follow.
     pub(super) fn edges(&self) -> (Option<NodeId>, Option<NodeId>) {
         let ends_here = self.from + self.line.len() > self.end;
         let first = self.line.first().filter(|_| self.from > 0);
@@ -107,7 +112,7 @@ impl NodeSteps {
     }
 }
 
-/// Writes nodes as ranges for scripts: `0-15,40-44`.
+/// Writes node numbers as ranges for scripts: `0-15,40-44`.
 pub(super) fn ranges(nodes: impl IntoIterator<Item = NodeId>) -> String {
     let mut ranges: Vec<(NodeId, NodeId)> = Vec::new();
     for node in nodes {
@@ -124,7 +129,7 @@ fn children(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ 
     (node + 1..end).filter(move |&child| tree.parent(child) == Some(node))
 }
 
-/// First node in pre-order that is not below `node`. The caller knows that the nodes before `from` are below it.
+/// First node, in pre-order, that is not below `node`. The caller knows that all nodes before `from` are below it.
 fn subtree_end(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
     let mut later = (from..tree.len() as NodeId).inspect(|_| checkpoint());
     later
@@ -132,8 +137,9 @@ fn subtree_end(tree: &GameTree, node: NodeId, from: NodeId) -> NodeId {
         .unwrap_or(tree.len() as NodeId)
 }
 
-/// Nearest nodes of the same depth in variations above and below the path to a node. The search for the end of an
-/// ancestor's subtree starts at the end of its child's, so each node is visited once, however long the path is.
+/// Nearest nodes of the same depth in the variations above and below the path to a node. The search goes from ancestor
+/// to ancestor. For each one, it begins where the subtree of its child ended, so each node is visited once, however
+/// long the path is.
 fn neighbour_variations(tree: &GameTree, node: NodeId) -> (Option<NodeId>, Option<NodeId>) {
     let (mut child, mut deep, mut end) = (node, 0, node + 1);
     while let Some(parent) = tree.parent(child) {
@@ -161,17 +167,17 @@ fn child_above(tree: &GameTree, node: NodeId, below: NodeId) -> NodeId {
         .unwrap_or(below)
 }
 
-/// A stone that was placed on the path to a node.
+/// A stone that was placed on the board on the way from the root to a node.
 struct PlacedStone {
     node: NodeId,
     number: u32,
     color: Option<Color>,
     point: Point,
-    /// Square that a piece of Lines of Action left, where no piece was captured.
+    /// Point that a piece of Lines of Action left, unless the piece captured another one.
     left: Option<Point>,
 }
 
-/// Visits all placed stones in order.
+/// Visits all stones that were placed on the way to the current node, in order.
 fn visit_placed_stones(game: &ShownGame, visit: &mut dyn FnMut(PlacedStone)) {
     let tree = &game.record().tree;
     let mut number = 0;
@@ -202,7 +208,7 @@ fn visit_placed_stones(game: &ShownGame, visit: &mut dyn FnMut(PlacedStone)) {
     }
 }
 
-/// Writes which node placed each stone of the board: `Q16=1 D4=2`.
+/// Writes which node placed each stone that is on the board, for scripts: `Q16=1 D4=2`.
 pub(super) fn stones_with_nodes(shown_game: &ShownGame) -> String {
     let Some(board) = &shown_game.place.board else {
         return String::new();
@@ -229,7 +235,8 @@ pub(super) fn stones_with_nodes(shown_game: &ShownGame) -> String {
         .join(" ")
 }
 
-/// Numbers of the last moves on the board, and texts for moves that are not on it any more, such as `20 at 26`.
+/// Numbers for the last moves on the board, and texts for those moves whose stones are not on it any more, such as `20
+/// at 26`.
 pub(super) fn numbers(game: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<String>) {
     let Some(board) = &game.place.board else {
         return Default::default();
@@ -273,7 +280,8 @@ pub(super) fn numbers(game: &ShownGame, locale: Locale) -> (Vec<DrawnSign>, Vec<
     (signs, hidden)
 }
 
-/// Describes what the node does (`Black Q16`, `White passed`, `Stones are set up`), and whether that breaks the rules.
+/// Describes what happens at the node (`Black Q16`, `White passed`, `Stones are set up`), and whether the move breaks
+/// the rules.
 pub(super) fn node_description(game: &ShownGame, locale: Locale) -> (String, bool) {
     let tree = &game.record().tree;
     let node = game.place.node;
@@ -321,7 +329,7 @@ mod tests {
 
     #[test]
     fn variations_beside_a_node_are_as_deep_as_it() {
-        // The tree has the nodes 0-1-2-3-4, and below 1 also 5-6-7 and 8.
+        // The tree of the test has the main line 0-1-2-3-4, and below node 1 also the variations 5-6-7 and 8.
         let tree = tree(&[0, 1, 2, 3, 1, 5, 6, 1]);
         assert_eq!(children(&tree, 1).collect::<Vec<_>>(), [2, 5, 8]);
         assert_eq!(neighbour_variations(&tree, 4), (None, Some(7)));
@@ -344,7 +352,8 @@ mod tests {
         let ends = [Some(0), Some(49_990), Some(49_999), None];
         assert_eq!(away[..4], ends);
         assert_eq!(away[4..], [Some(50_001), Some(50_010), Some(100_000)]);
-        // The window at an end of the line still has neighbours on one side, and a step past the end stops there.
+        // At the end of a long line, the window of nodes still has nodes before it but none after it, and a step beyond
+        // the end leads to the end.
         assert_eq!(steps_at(3).edges(), (None, Some(3_999)));
         assert_eq!(steps_at(99_999).edges(), (Some(96_001), None));
         assert_eq!(steps_at(99_999).node_at_distance(10), Some(100_000));

@@ -1,4 +1,5 @@
-//! Draws text of records. It is untrusted: characters that would reorder or hide other text are made visible.
+//! Draws texts from game records. They are untrusted: characters that would reorder or hide other text are made
+//! visible.
 
 use crate::state::AddressMove;
 use crate::words::say;
@@ -11,9 +12,8 @@ pub(super) use kifu_record::text::display::escape_invisible;
 use maud::{Markup, html};
 use std::borrow::Cow;
 
-/// Formats a message in which some arguments are elements:
-/// `marked!(locale, "frame-keys-region"; key = html! { kbd { "r" } })`. The arguments before the semicolon are plain
-/// text and numbers.
+/// Formats a message of which some arguments are HTML elements: `marked!(locale, "frame-keys-region"; key = html! { kbd
+/// { "r" } })`. The arguments before the semicolon are plain text and numbers.
 macro_rules! marked {
     ($locale:expr, $id:expr $(, $name:ident = $value:expr)* ; $($slot:ident = $markup:expr),+ $(,)?) => {
         $crate::page::text::with_elements(
@@ -25,7 +25,7 @@ macro_rules! marked {
 }
 pub(crate) use marked;
 
-/// Formats a message with elements in the place of arguments. See [`marked!`].
+/// Formats a message with HTML elements in the place of some arguments. See [`marked!`].
 pub(super) fn with_elements(
     locale: Locale,
     message: &Message,
@@ -48,7 +48,7 @@ pub(super) fn step_name(step: AddressMove, size: BoardSize, locale: Locale) -> S
     }
 }
 
-/// Name of a fact in which copies of a game may differ.
+/// Name of a fact, such as the date or the result, in which copies of a game may differ.
 pub(super) fn fact_name(fact: Fact, locale: Locale) -> String {
     match fact {
         Fact::Black => say!(locale, "fact-black"),
@@ -69,14 +69,15 @@ pub(super) fn color_name(color: Color, locale: Locale) -> String {
     }
 }
 
-/// Writes a day, a month or a year in a language: `1999-05-21` is 1999年5月21日 in Japanese. Other texts stay as they are.
+/// Writes a day, a month or a year in a language: `1999-05-21` is 1999年5月21日 in Japanese. A text that is no date stays
+/// as it is.
 pub(super) fn date(text: &str, locale: Locale) -> String {
     let lengths = [4, 2, 2].into_iter();
     let is_date = |parts: &[&str]| {
         let mut parts = parts.iter().zip(lengths.clone());
         parts.all(|(part, length)| part.len() == length && part.bytes().all(|c| c.is_ascii_digit()))
     };
-    // English keeps the form of records, with all digits.
+    // In English, a date stays as records write it, with leading zeros: `1846-07-21`.
     let short = |part: &str| match locale {
         Locale::English => part.to_owned(),
         _ => part.trim_start_matches('0').to_owned(),
@@ -100,7 +101,7 @@ pub(super) fn date_of(played: &LaxDate, locale: Locale) -> String {
     let Some((first, others)) = played.inexact().split_first() else {
         return date(&played.earliest(), locale);
     };
-    // Two further possibilities are enough.
+    // At most two of the other possible dates are written, to keep the text short.
     let others = others.iter().take(2);
     others.fold(inexact_date(first, locale), |shown, other| {
         if other.is_alternative {
@@ -111,7 +112,7 @@ pub(super) fn date_of(played: &LaxDate, locale: Locale) -> String {
     })
 }
 
-/// Writes a date in a column. Exact dates keep the short form of records.
+/// Writes a date for a column of a table. Exact dates are written as in records: `1999-05-21`.
 pub(super) fn date_in_list(played: &LaxDate, locale: Locale) -> String {
     match played.inexact() {
         [] => played.earliest(),
@@ -136,7 +137,7 @@ fn inexact_date(date: &InexactDate, locale: Locale) -> String {
     }
 }
 
-/// Writes the years of a date, without its uncertainty.
+/// Writes the years of an inexact date, without words such as `about`.
 fn years_of(inexact: &InexactDate, locale: Locale) -> String {
     let decade = |first: &str| say!(locale, "date-decade", year = first);
     match inexact.years {
@@ -160,12 +161,12 @@ fn span(first: u16, last: u16, locale: Locale) -> String {
     say!(locale, "date-span", first = first.to_string(), last = last.to_string())
 }
 
-/// Language tag for a text that exists in English only, unless the page is English.
+/// Language tag `en` for a text that exists in English only; `None` on an English page, which needs none.
 pub(super) fn english_tag(locale: Locale) -> Option<&'static str> {
     (locale != Locale::English).then_some("en")
 }
 
-/// Writes an event in the language of the page. The original text is the tooltip if it differs.
+/// Writes an event in the language of the page. If the text as written in the record differs, it is the tooltip.
 pub(super) fn event(written: &str, locale: Locale) -> Markup {
     match event_name(written, locale) {
         Cow::Borrowed(_) => {
@@ -178,7 +179,8 @@ pub(super) fn event(written: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Writes a series of events in the language of the page. A series without a name in it keeps the one of the index.
+/// Writes a series of events in the language of the page. A series without a name in that language keeps its name in
+/// the index.
 pub(super) fn series(name: &str, locale: Locale) -> Markup {
     match series_name(name, locale) {
         own if own != name => html! { bdi title=(escape_invisible(name)) { (own) } },
@@ -187,7 +189,7 @@ pub(super) fn series(name: &str, locale: Locale) -> Markup {
     }
 }
 
-/// Isolates a name, so that its writing direction does not affect the text around it.
+/// Encloses a name in an element of its own, so that its writing direction does not affect the text around it.
 pub(super) fn name(text: &str) -> Markup {
     html! { bdi { (escape_invisible(text)) } }
 }

@@ -1,4 +1,4 @@
-//! Draws the tree of a game: moves go to the right, variations lie below, each node is a link.
+//! Draws the tree of a game: moves go to the right, variations lie below, and each node is a link.
 
 use crate::data::game::ShownGame;
 use crate::words::say;
@@ -11,17 +11,18 @@ use std::collections::HashSet;
 
 /// Largest number of nodes that are drawn. Of a larger tree, the nodes around the current one are drawn.
 const MAX_NODES: usize = 2_000;
-/// Distance between two nodes, across and down.
+/// Distance between two neighbouring nodes in the drawing, across and down.
 const STEP: (f64, f64) = (17.0, 18.0);
-/// Number of rows that are searched for a free place. If none is free, the line gets a new row; this bounds the time
-/// for trees with very many variations.
+/// Number of rows in which free space for a variation is searched. If none of them has any, the variation gets a new
+/// row. The limit bounds the time for trees with very many variations.
 const MAX_ROWS_TRIED: usize = 200;
 
 /// Column and row of each node, in pre-order.
 pub(super) struct TreeLayout(Vec<(u32, u32)>);
 
 impl TreeLayout {
-    /// Lays out the nodes of a tree. Each line takes the highest free row below the line that it leaves.
+    /// Lays out the nodes of a tree. Each variation takes the highest row, below the line that it branches off from,
+    /// that has free space for it.
     pub(super) fn new(tree: &GameTree) -> TreeLayout {
         let mut places: Vec<(u32, u32)> = Vec::with_capacity(tree.len());
         for node in 0..tree.len() as NodeId {
@@ -31,7 +32,7 @@ impl TreeLayout {
         }
         let mut layout = TreeLayout(places);
         let side_lines = SideLines::new(tree);
-        // For each row, the lowest occupied column. Lines are placed from right to left, so only that column can
+        // For each row, the lowest occupied column. Variations are placed from right to left, so only this column can
         // conflict.
         let mut taken: Vec<u32> = Vec::new();
         let mut waiting = vec![(0, 0)];
@@ -56,7 +57,7 @@ impl TreeLayout {
                     place.1 = row as u32;
                 }
             }
-            // Lines that leave last are placed first: nothing is in their way.
+            // Variations that branch off last are placed first, because nothing is in their way yet.
             for node in line {
                 let next = side_lines.backwards(node);
                 waiting.extend(next.map(|line| (line, row as u32 + 1)));
@@ -74,24 +75,25 @@ impl TreeLayout {
     }
 }
 
-/// Range of a node and its descendants by first children.
+/// Range of nodes that consists of a node and its first child, the first child of that, and so on.
 fn line_from(tree: &GameTree, first: NodeId) -> std::ops::Range<NodeId> {
     first..first_child_line(tree, first).last().unwrap_or(first) + 1
 }
 
-/// Descendants of a node by first children. In pre-order they directly follow each other.
+/// The first child of a node, the first child of that child, and so on. In pre-order these nodes directly follow each
+/// other.
 pub(super) fn first_child_line(tree: &GameTree, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     (node + 1..tree.len() as NodeId)
         .inspect(|_| checkpoint())
         .take_while(|&child| tree.parent(child) == Some(child - 1))
 }
 
-/// All children of each node but the first, as linked lists in two columns. A vector for each node would take several
-/// times the memory of the tree. The root is no child, so 0 marks the end of a list.
+/// All children of each node except the first child, as linked lists in two columns. A vector for each node would take
+/// several times the memory of the tree. The root is never a child, so its number 0 marks the end of a list.
 struct SideLines {
-    /// For each node, its last child other than the first.
+    /// For each node, its last child; 0 if it has no child besides the first.
     last: Vec<NodeId>,
-    /// For each child, the previous one of the same list.
+    /// For each child, the previous child in the list of its parent.
     before: Vec<NodeId>,
 }
 
@@ -109,7 +111,7 @@ impl SideLines {
         lines
     }
 
-    /// Children of a node but the first, from the last one backwards.
+    /// Children of a node except the first one, from the last one backwards.
     fn backwards(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let get = |column: &[NodeId], at: NodeId| {
             column.get(at as usize).copied().filter(|&line| line != 0)
@@ -118,12 +120,12 @@ impl SideLines {
     }
 }
 
-/// True if the complete tree is drawn.
+/// True if the tree is small enough to be drawn completely.
 pub(super) fn is_complete(tree: &GameTree) -> bool {
     tree.len() <= MAX_NODES
 }
 
-/// Draws the tree. `address` gives the address of a node.
+/// Draws the tree of a game. `address` gives the address of a node.
 pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale: Locale) -> Markup {
     let tree = &game.record().tree;
     let layout = TreeLayout::new(tree);
@@ -173,7 +175,7 @@ pub(super) fn draw(game: &ShownGame, address: &dyn Fn(NodeId) -> String, locale:
     }
 }
 
-/// Nodes that are drawn, in pre-order: all, or those near a node.
+/// Nodes that are drawn, in pre-order: all of the tree, or those near a node if the tree is large.
 fn nodes_around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeId> {
     let all = 0..tree.len() as NodeId;
     if is_complete(tree) {
@@ -187,14 +189,14 @@ fn nodes_around(layout: &TreeLayout, tree: &GameTree, node: NodeId) -> Vec<NodeI
             x.abs_diff(column) <= 150 && y.abs_diff(row) <= 40
         })
         .collect();
-    // Of the near nodes, keeps a window in pre-order around the current node.
+    // If too many nodes are near, those around the current node in pre-order are drawn.
     let from = near.partition_point(|&other| other < node).saturating_sub(MAX_NODES / 2);
     near.drain(..from);
     near.truncate(MAX_NODES);
     near
 }
 
-/// Lines between nodes and their parents, as a path.
+/// Lines that connect nodes with their parents, as an SVG path.
 fn lines(tree: &GameTree, nodes: &[NodeId], place: &dyn Fn(NodeId) -> (f64, f64)) -> String {
     let mut path = String::new();
     for &node in nodes {
@@ -220,7 +222,7 @@ fn mark(tree: &GameTree, node: NodeId, (x, y): (f64, f64)) -> Markup {
     }
 }
 
-/// Side that moves in a node.
+/// Side that plays the move of a node; `None` if the node has no single move.
 pub(super) fn color_of(tree: &GameTree, node: NodeId) -> Option<Color> {
     tree.actions(node).iter().find_map(|action| match *action {
         Action::Move(color, _) | Action::Raw(color, _) => Some(color),
@@ -256,7 +258,7 @@ fn title(
 mod tests {
     use super::*;
 
-    /// Makes a tree from the parent of each node but the root.
+    /// Makes a tree for tests from the parent of each node but the root.
     fn tree(parents: &[NodeId]) -> GameTree {
         let mut tree = GameTree::new();
         tree.clear();
@@ -269,7 +271,8 @@ mod tests {
 
     #[test]
     fn variations_lie_below_the_line_they_leave_and_no_two_nodes_in_one_place() {
-        // The tree has the nodes 0-1-2-3-4; below 3: 5-6; below 1: 7-8-9-10-11 and 12; below 8: 13.
+        // The tree of the test has the main line 0-1-2-3-4; below node 3 it has 5-6, below node 1 the variations
+        // 7-8-9-10-11 and 12, and below node 8 the node 13.
         let tree = tree(&[0, 1, 2, 3, 3, 5, 1, 7, 8, 9, 10, 8, 1]);
         let layout = TreeLayout::new(&tree);
         let rows: Vec<u32> = layout.0.iter().map(|(_, row)| *row).collect();

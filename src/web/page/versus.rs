@@ -1,4 +1,4 @@
-//! The page of two players head to head. Each number links to the games that it counts.
+//! The page of two players head to head: their games against each other. Each number links to the games that it counts.
 
 use super::addresses::{self, games};
 use super::player_results::{
@@ -79,7 +79,8 @@ fn head(state: &PageState, data: &Versus, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the number of games of both players, and the results of the first: all, as Black, as White.
+/// Draws the number of the games of the two players against each other, and the results of the first player: in all of
+/// them, as Black, and as White.
 fn numbers(data: &Versus, locale: Locale) -> Markup {
     html! {
         ul.numbers {
@@ -92,7 +93,7 @@ fn numbers(data: &Versus, locale: Locale) -> Markup {
     }
 }
 
-/// Label of the number of games, with the years of the first and the last one.
+/// Label for the number of games, with the years of the first and the last game.
 fn of_games(data: &Versus, locale: Locale) -> String {
     let mut years = data.years.iter().filter_map(|row| row.value.as_deref());
     match (years.next(), years.next_back()) {

@@ -1,4 +1,4 @@
-//! Checks that each address gets its own document, whatever was requested before.
+//! Checks that the answer to each address does not depend on requests that were answered before.
 
 use super::super::hosts::Hosts;
 use super::super::origins::Origins;
@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 const TOKEN: &str = "a-token-for-this-test";
 const FRIEND: &str = "https://go.example";
 
-/// Builds an index of three games and stars the first. Returns the ids of the games.
+/// Builds an index of three games and gives the first game a star. Returns the ids of the games.
 fn archive(folder: &Path) -> Vec<String> {
     let games = folder.join("games");
     std::fs::create_dir(&games).unwrap();
@@ -56,7 +56,7 @@ fn file(folder: &Path) -> UserDataFile {
     UserDataFile::new(folder.join("mine.sqlite"))
 }
 
-/// A server that has answered nothing yet.
+/// Makes a server that has answered nothing yet.
 fn new_server(folder: &Path, has_token: bool) -> Router {
     let file = Arc::new(file(folder));
     let indexes = Indexes {
@@ -79,10 +79,11 @@ fn new_server(folder: &Path, has_token: bool) -> Router {
     }))
 }
 
-/// A request of the test: method, address, headers.
+/// A request that the test sends: method, address, headers.
 type TestRequest = (Method, String, Vec<(&'static str, String)>);
 
-/// Sends a request and returns status, main headers, and the text without durations.
+/// Sends a request, and returns the status, the main headers, and the text without durations, so that answers can be
+/// compared.
 async fn answer(
     routes: &Router,
     (method, target, headers): &TestRequest,
@@ -110,7 +111,8 @@ async fn answer(
     };
     let is_lines = head.headers.get("content-type").is_some_and(|kind| kind == NDJSON_TYPE);
     let text = match (is_lines, text.starts_with('{')) {
-        // Answers in lines are not cached, and the number of lines depends on the speed of the answer.
+        // The text of an answer in lines is not compared, because the number of lines depends on how fast the answer
+        // is. Such answers are not cached.
         (true, _) => String::new(),
         (false, true) => timeless(&text),
         (false, false) => without_digits(&text),
@@ -126,12 +128,12 @@ fn timeless(text: &str) -> String {
     value.to_string()
 }
 
-/// Removes the digits of a page, because it contains a duration in milliseconds.
+/// Removes all digits from a page, because it contains a duration in milliseconds.
 fn without_digits(text: &str) -> String {
     text.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// All addresses of pages and of the API, with several parameters.
+/// All addresses of pages and of the API, each with several parameters.
 fn addresses(id: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for group in [
@@ -166,7 +168,7 @@ fn addresses(id: &str) -> Vec<String> {
     all
 }
 
-/// All addresses, and some of them with each header that may change the answer.
+/// Requests for all these addresses, and for some of them with each header that may change the answer.
 fn requests(id: &str) -> Vec<TestRequest> {
     let mut all: Vec<TestRequest> = Vec::new();
     for address in addresses(id) {
@@ -210,8 +212,8 @@ fn requests(id: &str) -> Vec<TestRequest> {
     all
 }
 
-/// Sends all requests to one server in order and to another one in reverse, so each address comes before and after each
-/// other one. Each answer must equal that of a server that has answered nothing else.
+/// Sends all requests to one server in order, and to another one in reverse order, so that each address comes before
+/// and after each other one. Each answer must equal that of a server that has answered nothing else.
 fn compare(folder: &Path, has_token: bool, requests: &[TestRequest]) {
     runtime().block_on(async {
         let mut expected = Vec::new();
@@ -232,7 +234,8 @@ fn compare(folder: &Path, has_token: bool, requests: &[TestRequest]) {
 fn an_address_is_answered_with_its_own_document() {
     let folder = tempfile::tempdir().unwrap();
     let ids = archive(folder.path());
-    // The page Archive changes while its examination runs, so it cannot be compared.
+    // The page Archive is left out: it changes while its examination of the archive runs, so its answers cannot be
+    // compared.
     let requests: Vec<TestRequest> = requests(&ids[0])
         .into_iter()
         .filter(|(_, target, _)| !target.contains("/archive"))
@@ -326,7 +329,7 @@ fn foreign_sites_get_none_of_the_users_data() {
             let (status, _, text) = answer(&routes, &from(&target, "cross-site")).await;
             assert!(status == 403 && text.contains("\"private\""), "{target}: {status} {text}");
         }
-        // Addresses that need none of the user's data are answered for the foreign site.
+        // Addresses whose answers contain none of the user's data must be answered for the foreign site.
         for target in [
             "/api/v1/search?q=player:Anna",
             "/api/v1/players",
@@ -340,7 +343,7 @@ fn foreign_sites_get_none_of_the_users_data() {
     });
 }
 
-/// The server must know before it answers that a query needs the user's data. Otherwise the answer would be cached
+/// Before the server answers, it must know whether a query needs the user's data. Otherwise the answer would be cached
 /// under a key that does not change with this data.
 #[test]
 fn queries_that_need_the_users_data_are_known() {

@@ -1,13 +1,13 @@
-//! Choices of `tab` and `view` on each page.
+//! Values of the parameters `tab` and `view` that each page knows.
 
 use super::PageState;
 
-/// A choice between a few things that a page can show, each named by a word in the address.
+/// A set of choices, such as the tabs of a page, each named by a word in the address.
 pub(crate) trait PageChoice: Copy + 'static {
-    /// All choices of the page, in the order in which it offers them.
+    /// All choices of the set, in the order in which the page offers them.
     const ALL: &'static [Self];
 
-    /// Value in an address. The choice with an empty value is the default and is left out there.
+    /// Value in an address. The choice with an empty value is the default, and is left out of addresses.
     fn value(self) -> &'static str;
 }
 
@@ -43,13 +43,13 @@ choices! {
         Games = "games",
         /// Shows the comments at the position.
         Comments = "comments",
-        /// How the games were counted. Only the legend of the moves links to it; it has no tab.
+        /// Shows how the games were counted. Only the legend of the moves links to it; it has no tab.
         Counted = "counted",
     }
 }
 
 impl ExploreTab {
-    /// Returns the open section. An unknown value opens the moves.
+    /// Returns the section that is open. For an unknown value of `tab`, it is the section with the moves.
     pub(crate) fn from_state(state: &PageState) -> ExploreTab {
         state.tab.choice().unwrap_or_default()
     }
@@ -64,9 +64,9 @@ choices! {
         All = "",
         /// Shows groups of copies.
         Same = "same",
-        /// Shows files that could not be read.
+        /// Shows files from which no game could be read.
         Unread = "unread",
-        /// Shows files that differ from what the index has read.
+        /// Shows files that are new, changed or gone compared with the index.
         Changed = "changed",
     }
 }
@@ -82,10 +82,10 @@ choices! {
 }
 
 choices! {
-    /// `tab` of Practise: which answers are counted.
+    /// `tab` of Practise: which answers the table of results counts.
     #[derive(Default)]
     PractiseTab {
-        /// Counts answers to positions of the query.
+        /// Counts answers to positions from the games of the query.
         #[default]
         Query = "",
         /// Counts answers to all positions.
@@ -94,7 +94,8 @@ choices! {
 }
 
 choices! {
-    /// `tab` of the pages of one player and of two: the only table that is shown. Without it, everything is shown.
+    /// `tab` of the pages of one player and of two players: the only table that is shown. Without it, the whole page is
+    /// shown.
     PlayerTable {
         Opponents = "opponents",
         Openings = "openings",
@@ -103,7 +104,7 @@ choices! {
 }
 
 choices! {
-    /// `view` of Games: the layout of the list. Without it, the layout depends on what was found.
+    /// `view` of Games: the layout of the list. Without it, the layout depends on what the query finds.
     GamesView {
         /// Lists games with their comments or engine analysis.
         Comments = "comments",
@@ -114,19 +115,19 @@ choices! {
 }
 
 choices! {
-    /// `view` of Explore: what the bars of years show.
+    /// `view` of Explore: what the bars of the chart of years show.
     #[derive(Default)]
     YearsView {
-        /// Bars show the share of the year's games.
+        /// Bars show the share of a year's games that have the position.
         #[default]
         Shares = "",
-        /// Bars show the number of games.
+        /// Bars show the number of games that have the position.
         Counts = "counts",
     }
 }
 
-/// Value of `tab` or `view` in an address. Each page has its own choices, and links carry a state from page to page, so
-/// only the page interprets the value. An unknown value stays in the address.
+/// Value of `tab` or `view` in an address. Each page knows other values, and links contain a state from page to page,
+/// so only the page interprets the value. A value that the page does not know stays in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ChoiceText(String);
 
@@ -139,7 +140,7 @@ impl ChoiceText {
         ChoiceText(choice.value().to_owned())
     }
 
-    /// Choice that the value names on a page; `None` if the page does not know it.
+    /// Choice that the value names among those of a page; `None` if the page does not know the value.
     pub(crate) fn choice<C: PageChoice>(&self) -> Option<C> {
         C::ALL.iter().copied().find(|choice| choice.value() == self.0)
     }
@@ -155,7 +156,7 @@ mod tests {
     use super::*;
     use std::fmt::Debug;
 
-    /// Checks that each value of a page's choices is read as itself, and returns the values.
+    /// Checks that each value of a page's choices is parsed as the choice that it came from, and returns the values.
     fn values<C: PageChoice + PartialEq + Debug>() -> Vec<&'static str> {
         for choice in C::ALL {
             assert_eq!(ChoiceText::new(*choice).choice(), Some(*choice));

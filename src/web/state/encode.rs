@@ -1,6 +1,6 @@
 //! Percent-encoding that keeps addresses readable: characters that are legal in a query string stay as they are.
 
-/// Encodes a value of a query string. A space becomes `+`, so a plus becomes `%2B`.
+/// Encodes a value for a query string. A space becomes `+`, so a plus sign has to become `%2B`.
 pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {

@@ -1,4 +1,5 @@
-//! Addresses for links to Explore: drops the parts of a state that the server would refuse for its board.
+//! Addresses for links to the page Explore: drops those parts of a state that the server would refuse for the state's
+//! board.
 
 use super::{AddressMove, Area, NextMoveCondition, PageState};
 use kifu_language::input::pattern::corner_with_stones;
@@ -8,8 +9,9 @@ use kifu_record::game::pattern::MAX_PATTERN_MOVES;
 use kifu_record::game::{GameKind, Point, Stone};
 
 impl PageState {
-    /// Address of Explore in this state. Three things that would be refused are dropped: an order of moves without a
-    /// move, a move elsewhere on a complete board, and a next move outside of the region.
+    /// Address of the page Explore in this state. Three things that the server would refuse are dropped: the condition
+    /// that moves are played in their order if there are no moves, the condition on a move elsewhere for a complete
+    /// board, and the condition on a next move outside of the region.
     pub(crate) fn explore_address(&self) -> String {
         self.without_refused().at_path("/")
     }
@@ -40,7 +42,7 @@ impl PageState {
         }
     }
 
-    /// True if the condition on the next move is possible in this part of the board.
+    /// True if the condition on the next move can be met in the part of the board that must match.
     fn has_next(&self) -> bool {
         let next = &self.hit.next;
         if next.is_elsewhere(self.size) {
@@ -49,12 +51,12 @@ impl PageState {
         next.point(self.size).is_none_or(|point| self.is_in_area(point))
     }
 
-    /// Stone on a point after the moves that are played.
+    /// Stone on a point after the moves of the state are played.
     pub(crate) fn stone(&self, point: Point) -> Stone {
         self.board().stone(point)
     }
 
-    /// Board after the moves that are played.
+    /// Board after the moves of the state are played.
     fn board(&self) -> Board {
         let mut board = Board::new(GameKind::Go, self.size);
         for (stone, points) in [(Stone::Black, &self.black), (Stone::White, &self.white)] {

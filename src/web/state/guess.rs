@@ -1,21 +1,21 @@
-//! The guess in an address of the page Practise.
+//! The guess of a move in an address of the page Practise.
 
-/// Value of `guess` that shows the answer without a guess.
+/// Value of the parameter `guess` that shows the answer although no move was guessed.
 pub(crate) const SHOW_ANSWER: &str = "none";
 
-/// Value of `guess` in an address, kept as it was written. It is parsed only where the position is known, since the
-/// size of its board may differ from that of the address and decides which point a name means.
+/// Value of the parameter `guess`, as it was written. It is parsed only where the practice position is known: the size
+/// of the position's board may differ from the size in the address, and decides which point a name means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct GuessText(String);
 
-/// Meaning of the value of `guess`.
+/// Meaning of the value of the parameter `guess`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guess<'t> {
     /// No guess, and the answer is hidden.
     Missing,
-    /// The answer is shown without a guess.
+    /// No guess, and the answer is shown.
     ShowAnswer,
-    /// Name of a move, or other text that was typed.
+    /// Name of a move, or any other text that was typed.
     Move(&'t str),
 }
 
@@ -24,7 +24,7 @@ impl GuessText {
         GuessText(text)
     }
 
-    /// Meaning of this value of `guess`.
+    /// Meaning of this value.
     pub(crate) fn guess(&self) -> Guess<'_> {
         match self.0.trim() {
             "" => Guess::Missing,
@@ -33,7 +33,7 @@ impl GuessText {
         }
     }
 
-    /// Value of `guess` in an address; empty if there is none.
+    /// Value of the parameter `guess` in an address; empty if there is none.
     pub(crate) fn text(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Condition on the next move in an address.
+//! Condition on the next move after a hit, as a parameter of an address.
 
 use super::points::{AddressMove, color};
 use kifu_record::game::{BoardSize, Color, Point};
@@ -11,23 +11,23 @@ pub(crate) enum NextMoveCondition {
     Any,
     /// The game must end at the hit.
     End,
-    /// The next move must be outside of the region.
+    /// The next move must be outside of the region that must match.
     Elsewhere,
     /// The next move must be this one, played by this side if one is given.
     Move(Option<Color>, AddressMove),
-    /// A text that is none of the other conditions. The engine parses or refuses it.
+    /// A text that is none of the other conditions. The engine parses it or refuses it.
     Text(String),
 }
 
 impl NextMoveCondition {
-    /// Reads the value of an address such that it is written again exactly as it was.
+    /// Parses the value of a parameter. The condition can be written again exactly as it was.
     pub(crate) fn read(text: &str, size: BoardSize) -> NextMoveCondition {
         NextMoveCondition::parse_lenient(text, size)
             .filter(|next| next.text(size) == text)
             .unwrap_or_else(|| NextMoveCondition::Text(text.to_owned()))
     }
 
-    /// Parses a text in any case; `None` if it means nothing.
+    /// Parses a text in upper or lower case; `None` if it is no condition.
     fn parse_lenient(text: &str, size: BoardSize) -> Option<NextMoveCondition> {
         let text = text.trim();
         let (side, name) = text.rsplit_once(' ').unwrap_or(("", text));
@@ -39,7 +39,7 @@ impl NextMoveCondition {
         }
     }
 
-    /// Value in an address and in a query; empty without a condition.
+    /// Text of the condition for an address and for a query; empty for `Any`.
     pub(crate) fn text(&self, size: BoardSize) -> String {
         match self {
             NextMoveCondition::Any => String::new(),
@@ -53,7 +53,7 @@ impl NextMoveCondition {
         }
     }
 
-    /// True if there is no condition.
+    /// True if any next move is allowed.
     pub(crate) fn is_any(&self) -> bool {
         *self == NextMoveCondition::Any
     }
@@ -63,7 +63,7 @@ impl NextMoveCondition {
         self.interpreted(size) == Some(NextMoveCondition::Elsewhere)
     }
 
-    /// Point that the next move must be at, however the condition is written.
+    /// Point at which the next move must be played; `None` if the condition names none.
     pub(super) fn point(&self, size: BoardSize) -> Option<Point> {
         match self.interpreted(size)? {
             NextMoveCondition::Move(_, AddressMove::Place(point)) => Some(point),

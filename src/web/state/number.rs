@@ -4,7 +4,7 @@ use crate::request_error::RequestError;
 use kifu_messages::say;
 use std::str::FromStr;
 
-/// Parses the number of a parameter.
+/// Parses the number that a parameter contains, or makes the error that names the parameter.
 pub(crate) fn number<T: FromStr>(name: &str, text: &str) -> Result<T, RequestError> {
     text.parse().map_err(|_| {
         let message = say!("error-address-number", name = name, text = text);

@@ -1,9 +1,9 @@
-//! Names of points, sides and board sizes in addresses, in the notation of players.
+//! Names of points, sides and board sizes in addresses, as players write them (`Q16`).
 
 use kifu_engine::points::{column_name, point_name};
 use kifu_record::game::{BoardSize, Color, GameKind, Point};
 
-/// A move in an address.
+/// A move as an address contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AddressMove {
     Place(Point),

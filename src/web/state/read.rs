@@ -11,18 +11,19 @@ use kifu_messages::{Message, say};
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// Largest number of items of a list of moves or stones.
+/// Largest number of items in a list of moves or of stones.
 pub(super) const MAX_MOVES: usize = 1_000;
 
-/// Largest number of columns of a table; there are fewer columns than that.
+/// Largest number of columns that a table may have. There are fewer columns to choose from.
 const MAX_COLUMNS: usize = 100;
 
-/// Values of a parameter that is on or off.
+/// Words for a parameter that is on or off.
 pub(super) const ON_OFF_VALUES: [(&str, bool); 6] =
     [("1", true), ("0", false), ("yes", true), ("no", false), ("true", true), ("false", false)];
 
 impl PageState {
-    /// Reads the known parameters and removes them from the list. Unknown ones stay in it.
+    /// Parses the parameters that belong to the state, and removes them from the list. Other parameters stay in the
+    /// list.
     pub(crate) fn read(pairs: &mut Pairs) -> Result<PageState, RequestError> {
         let mut take = |name: &str| {
             let at = pairs.iter().position(|(known, _)| known == name)?;
@@ -111,7 +112,7 @@ impl Area {
 }
 
 impl AddressMove {
-    /// Parses `Q16` or `pass`, with an error that explains the notation.
+    /// Parses a move, `Q16` or `pass`. The error explains the notation.
     pub(crate) fn read(text: &str, size: BoardSize) -> Result<AddressMove, RequestError> {
         AddressMove::parse(text, size).ok_or_else(|| no_point(text))
     }
@@ -148,7 +149,7 @@ fn turn(text: &str) -> Result<Color, RequestError> {
     })
 }
 
-/// Parses a value that is one of a few words, in any case.
+/// Parses a value that must be one of a few words, in upper or lower case.
 fn choice<T: Copy>(
     name: &str,
     text: Option<String>,
@@ -173,7 +174,7 @@ fn bad_value(message: Message, help: Message) -> RequestError {
     RequestError::bad_request("bad_value", message, help)
 }
 
-/// Parses a list with commas.
+/// Parses a list whose items are separated by commas.
 fn list<T>(
     text: &str,
     read: impl Fn(&str) -> Result<T, RequestError>,

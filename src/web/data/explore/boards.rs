@@ -1,4 +1,5 @@
-//! Finds the board sizes of the games, so that a first visit does not start on 19 lines where no game has them.
+//! Finds the board sizes of the games, so that the first page does not show a board of 19 lines if no game was played
+//! on one.
 
 use crate::state::{PageState, board_size, size_name};
 use crate::worker::AnswerContext;
@@ -9,14 +10,14 @@ use kifu_record::game::BoardSize;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// Number of games of Go on boards of one size.
+/// Number of Go games on boards of one size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardGames {
     pub size: BoardSize,
     pub games: u64,
 }
 
-/// Board sizes of the games that a query finds, most frequent first.
+/// Finds the board sizes of the games that match a query, the most frequent first.
 pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGames>> {
     let request =
         Stats { query: query.to_owned(), by: vec!["kind,size".to_owned()], ..Stats::default() };
@@ -35,8 +36,8 @@ pub(super) fn boards(context: &AnswerContext, query: &str) -> Result<Vec<BoardGa
     Ok(boards)
 }
 
-/// Address of the first page: the most frequent board, or the list of games if no game is Go. `None` for the usual
-/// board.
+/// Address to which a visit without parameters is redirected: the empty board of the most frequent size, or the list of
+/// games if no game is Go. `None` if the most frequent board has 19 lines, which need no redirect.
 pub(crate) fn first_page(context: &AnswerContext) -> Result<Option<String>> {
     let boards = boards(context, "")?;
     let usual = PageState::default().size;

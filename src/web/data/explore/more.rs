@@ -1,4 +1,5 @@
-//! Parts of Explore that are computed on demand: comments, details of a continuation, explanation of the count, advice.
+//! Parts of the page Explore that are computed only on request: comments, details about a continuation, an explanation
+//! of how games were counted, advice.
 
 use super::StandingComments;
 use super::question::{as_query, request};
@@ -19,19 +20,19 @@ use kifu_engine::tree::ContinuationTree;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Largest number of nodes of a tree. Each node costs a search.
+/// Largest number of nodes of a tree of continuations. Each node costs a search.
 const MAX_TREE_NODES: usize = 300;
-/// Largest number of games whose comments are read.
+/// Largest number of games whose comments are read for one answer.
 const MAX_GAMES_READ: usize = 3_000;
 /// Largest number of comments that are shown.
 pub(crate) const MAX_COMMENTS: usize = 30;
 
-/// Details about a continuation.
+/// Details about one continuation (next move).
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MoreOfMove {
-    /// The continuation with its players. Inside of a shape, it is the move that is played at once; if it never is, or
-    /// if its name begins with `later` as in `later W R14`, games count in which it is the next move inside at any
-    /// time.
+    /// The continuation with its players. For a move inside a shape, it counts the games in which the move is played at
+    /// once. If there are none, or if the requested name begins with `later` as in `later W R14`, it counts the games
+    /// in which the move is the next one inside the shape at any time.
     pub next: NextMove,
     /// Opening that the continuation leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,24 +40,25 @@ pub(crate) struct MoreOfMove {
     /// Number of games that reach the position after the continuation, by any order of moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reached: Option<u64>,
-    /// Of a move inside a shape: games in which it is the next move inside at any time, and what was played elsewhere
-    /// before it.
+    /// For a move inside a shape: the games in which it is the next move inside at any time, and how many moves were
+    /// played elsewhere before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local: Option<LocalMove>,
-    /// For the page: whether `next` counts games in which the move comes later, too.
+    /// For the page: whether `next` also counts games in which other moves come before the move.
     #[serde(skip)]
     pub is_later: bool,
-    /// For the page: whether a condition on the next move finds exactly the games that continue so at once.
+    /// For the page: whether a query with a condition on the next move finds exactly the games in which the
+    /// continuation is played at once.
     #[serde(skip)]
     pub is_exact: bool,
 }
 
 impl MoreOfMove {
-    /// Prefix of the name of a move inside a shape that may come at any time: `later W R14`.
+    /// Beginning of the name of a move inside a shape that may be played at once or later: `later W R14`.
     pub(crate) const LATER_PREFIX: &str = "later ";
 }
 
-/// Details about the continuation with this name; `None` if there is none.
+/// Finds the details about the continuation with this name; `None` if no continuation has it.
 pub(super) fn more_of_move(
     context: &AnswerContext,
     state: &PageState,
@@ -93,8 +95,9 @@ fn in_position(
     }))
 }
 
-/// Details about a move inside a shape. The rows of all moves are requested, because tables count the first time that
-/// the shape appears; with a condition on the next move, the hit would be the first time that is followed by that move.
+/// Finds the details about a move inside a shape. The rows of all moves are requested, because tables count the first
+/// time that a game has the shape. With a condition on the next move, the hit would instead be the first time that the
+/// shape is followed by that move.
 fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Option<MoreOfMove>> {
     let request = BoardSearch { listed: 0, ..request(state) };
     let answer = context.ask(&request)?.answer;
@@ -123,7 +126,8 @@ fn in_shape(context: &AnswerContext, state: &PageState, name: &str) -> Result<Op
     }))
 }
 
-/// True if a row has this name. Inside of a shape either side may play the move, so the name begins with the colour.
+/// True if the row of a continuation has this name. Inside a shape either side may play the move, so the name begins
+/// with the colour.
 fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
     let (side, at) = match name.split_once(' ') {
         Some((side, at)) => (side.to_owned(), at),
@@ -132,8 +136,9 @@ fn is_named(state: &PageState, row: &NextMove, name: &str) -> bool {
     row.at.as_str() == at && row.color.as_ref().is_none_or(|by| *by == side)
 }
 
-/// True if a condition on the next move finds exactly `at_once` games. It finds all games that continue so at once, but
-/// also those that do so later while the shape is still there, or at another place of the board.
+/// True if a query with a condition on the next move finds exactly `at_once` games. Such a query finds all games that
+/// continue so at once, but also games that do so later while the shape is still there, or at another place of the
+/// board.
 fn is_exact(
     context: &AnswerContext,
     state: &PageState,
@@ -147,14 +152,14 @@ fn is_exact(
     Ok(found.incomplete.is_none() && found.answer.total == at_once)
 }
 
-/// The question of an address, with a condition on the next move.
+/// Request for the position of an address, with a condition on the next move.
 fn search_followed_by(state: &PageState, name: &str) -> BoardSearch {
     let search = request(state);
     let hits = HitConditions { next: Some(name.to_owned()), ..search.hits };
     BoardSearch { hits, ..search }
 }
 
-/// Opening of a position, and number of games that reach it by any order of moves.
+/// Finds the opening of a position, and the number of games that reach the position by any order of moves.
 fn opening_and_games(
     context: &AnswerContext,
     state: &PageState,
@@ -169,7 +174,7 @@ fn opening_and_games(
     Ok((answer.opening, answer.total))
 }
 
-/// Comments at the position, the longest first, with their games.
+/// Finds the comments at the position, the longest first, with their games.
 pub(super) fn comments(
     context: &AnswerContext,
     state: &PageState,
@@ -213,20 +218,20 @@ pub(super) fn compared(
     Ok(first.map(|found| ComparedQueries { found, looked_at: reply.incomplete }))
 }
 
-/// Comparison of two queries.
+/// Result of comparing two queries at one position.
 pub(super) struct ComparedQueries {
     pub(super) found: Comparison,
-    /// If not all games were examined: how many were, and of how many.
+    /// If the search had to stop early: the number of games that were examined, and the number of games to examine.
     pub(super) looked_at: Option<(u64, u64)>,
 }
 
-/// Tree of continuations from the position, as SGF.
+/// Builds the tree of continuations from the position, as SGF.
 pub(crate) fn tree(
     context: &AnswerContext,
     parsed: &ParsedRequest<TreeParameters>,
 ) -> Result<ContinuationTree> {
     let board = request(&parsed.state);
-    // These are the command's defaults except for the number of nodes, each of which costs a search.
+    // The limits are the defaults of the command `tree`, except for the number of nodes, each of which costs a search.
     let growth = TreeLimits {
         plies: parsed.parameters.plies,
         least: vec!["5".to_owned()],
@@ -242,7 +247,7 @@ pub(crate) fn tree(
     Ok(reply.answer)
 }
 
-/// Explains how the question is counted, part by part.
+/// Explains how each part of the request was counted.
 pub(super) fn explained_parts(
     context: &AnswerContext,
     state: &PageState,
@@ -255,7 +260,7 @@ pub(super) fn explained_parts(
     Ok(explained.answer.parts)
 }
 
-/// For a question without hits: each clause with the number of games that the other clauses find.
+/// For a request without hits: each clause of the query with the number of games that the other clauses find.
 pub(super) fn games_without_each_clause(
     context: &AnswerContext,
     state: &PageState,

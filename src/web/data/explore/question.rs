@@ -1,4 +1,4 @@
-//! Turns the state of an address into a request to the engine, and into a query.
+//! Turns the state in an address of Explore into a request to the engine, and into a query.
 
 use crate::state::{AddressMove, Area, PageState, size_name};
 use crate::worker::AnswerContext;
@@ -11,7 +11,7 @@ use kifu_language::parse;
 use kifu_record::game::pattern::Edges;
 use kifu_record::game::{BoardSize, Color, Point};
 
-/// Request that an address stands for.
+/// Makes the engine's request for the position and conditions of an address.
 pub(super) fn request(state: &PageState) -> BoardSearch {
     let text = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
     let all =
@@ -50,7 +50,8 @@ pub(super) fn request(state: &PageState) -> BoardSearch {
 /// Largest number of games that are selected by their ids.
 pub(crate) const MAX_GAMES_BY_ID: usize = 5_000;
 
-/// Selects the games of an address by their ids, because no query can express an order of moves.
+/// Makes a query that selects the games of an address by their ids. It is needed because no query clause can express
+/// that moves must be played in their order.
 pub(crate) fn query_by_ids(context: &AnswerContext, state: &PageState) -> Result<String> {
     let request = BoardSearch {
         listed: MAX_GAMES_BY_ID + 1,
@@ -74,15 +75,15 @@ pub(crate) fn query_by_ids(context: &AnswerContext, state: &PageState) -> Result
     }
 }
 
-/// Expresses the question of an address as one query; `None` if a query cannot.
+/// Expresses the position and conditions of an address as one query; `None` if no query can.
 pub(crate) fn as_query(state: &PageState, answer: &BoardAnswer) -> Option<String> {
     if !state.symmetric {
         return None;
     }
     let clauses = match &answer.described {
         DescribedBoard::Pattern { pattern, edges, sequence, .. } => {
-            // The moves of a pattern and its next move name points of the board, but a pattern in a query has no place
-            // on it.
+            // The moves that must follow a pattern, and a condition on its next move, name points of the board. A
+            // pattern in a query has no place on the board, so it cannot have them.
             let can = sequence.is_empty() && state.hit.next.is_any();
             format!(
                 "pattern:\"{}\"{}",
@@ -92,7 +93,7 @@ pub(crate) fn as_query(state: &PageState, answer: &BoardAnswer) -> Option<String
         }
         DescribedBoard::Position { .. } => {
             let position = position_text(state);
-            // In a query, a record is quoted like any text, so a quote in it would end the text.
+            // In a query, an SGF record is quoted like any text, so a record with a quotation mark would end too early.
             let size = board_size(state, &position);
             (!position.contains('"'))
                 .then(|| format!("{size}position:\"{position}\"{}", hit_clauses(state)))?
@@ -108,7 +109,7 @@ pub(crate) fn as_query(state: &PageState, answer: &BoardAnswer) -> Option<String
     })
 }
 
-/// Clause for an unusual board size, unless the position or the query already names it.
+/// Clause for the board size, unless it is the usual one or the position or query already names it.
 fn board_size(state: &PageState, position: &str) -> String {
     let is_named = || {
         let query = parse(&state.query).ok();
@@ -121,7 +122,7 @@ fn board_size(state: &PageState, position: &str) -> String {
     }
 }
 
-/// Writes a pattern in one line: its rows, with the edges around them.
+/// Writes a pattern in one line, as queries contain it: its rows, with signs for the edges around them.
 fn pattern_line(rows: &[String], edges: &[&str]) -> String {
     let bar = |name: &str| if edges.contains(&name) { "|" } else { "" };
     let (left, right) = (bar("left"), bar("right"));
@@ -131,7 +132,7 @@ fn pattern_line(rows: &[String], edges: &[&str]) -> String {
     line("top").into_iter().chain(rows).chain(line("bottom")).collect::<Vec<_>>().join("/")
 }
 
-/// Writes the conditions on a hit as clauses.
+/// Writes the conditions on a hit as query clauses.
 fn hit_clauses(state: &PageState) -> String {
     let hit = &state.hit;
     let next = hit.next.text(state.size);
@@ -149,7 +150,8 @@ fn hit_clauses(state: &PageState) -> String {
         .collect()
 }
 
-/// Writes the position as a text: moves with their colours, or SGF if stones are set up or nothing is played.
+/// Writes the position as the text of a request: moves with their colours, or SGF if stones are set up or no move was
+/// played.
 fn position_text(state: &PageState) -> String {
     let moves =
         [state.turn, state.turn.other()].into_iter().cycle().map(Color::letter).zip(state.played());

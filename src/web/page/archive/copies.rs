@@ -10,7 +10,7 @@ use kifu_engine::copies::{CopyGroup, CopyRow, Fact, Relation};
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the groups of copies, each with its records.
+/// Draws the groups of copies, each with its games.
 pub(super) fn copies(view: &PageContext, data: &Inventory) -> Markup {
     let locale = view.request.locale;
     let copies = &data.copies;
@@ -26,7 +26,8 @@ pub(super) fn copies(view: &PageContext, data: &Inventory) -> Markup {
     }
 }
 
-/// Draws a group: the facts by the fullest copy, then a row for each copy with its relation and its differing facts.
+/// Draws a group of copies: the facts about the game as the fullest copy has them, then a row for each copy with its
+/// relation to the fullest one and the facts in which it differs.
 fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     let locale = view.request.locale;
     let facts = group.compared_facts();
@@ -64,7 +65,7 @@ fn group(view: &PageContext, group: &CopyGroup) -> Markup {
     }
 }
 
-/// Names how a copy relates to the fullest one.
+/// Describes how a copy relates to the fullest copy, such as `same moves`.
 fn relation(copy: &CopyRow, locale: Locale) -> String {
     let moves = copy.game.summary.moves.to_string();
     match copy.relation {

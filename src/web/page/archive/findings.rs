@@ -1,4 +1,4 @@
-//! Draws the findings on the page Archive: the kinds, and the findings of one kind.
+//! Draws the findings on the page Archive: the kinds of findings with their numbers, or the findings of one kind.
 
 use super::{command, pages};
 use crate::data::archive::{FindingRow, Inventory, KindRow};
@@ -16,7 +16,7 @@ use kifu_language::fields::Field;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the kinds of findings with their numbers.
+/// Draws the kinds of findings, with the number of findings of each.
 pub(super) fn findings(
     view: &PageContext,
     parameters: &ArchiveParameters,
@@ -95,7 +95,7 @@ fn severity(name: &'static str, locale: Locale) -> Markup {
     html! { span class=(format!("severity {name}")) { (text) } }
 }
 
-/// Explains a kind of finding, and what to do. `english` is the text that programs get.
+/// Explains what a kind of finding means, and what to do. `english` is the text that programs get.
 fn meaning(kind: &str, english: &str, locale: Locale) -> String {
     let id = match kind {
         "bad-analysis" => "archive-kind-bad-analysis",
@@ -203,7 +203,7 @@ pub(super) fn findings_of_kind(
     }
 }
 
-/// Draws the number of places, and the number of occurrences if it is larger.
+/// Draws the number of games or files with findings of a kind, and the number of occurrences if it is larger.
 fn how_often(row: &KindRow, locale: Locale) -> Markup {
     let places = html! { b { (say!(locale, "archive-places", n = row.places)) } };
     if row.times > row.places {
@@ -228,9 +228,10 @@ fn finding(row: &FindingRow, locale: Locale) -> Markup {
     }
 }
 
-/// Address of a game at the move in question.
+/// Address of a game at the move that a finding is about.
 fn game_at(game: &GameRow, number: Option<u32>) -> String {
-    // In a game without branches, the number of a move is its node. In other games the link leads to the start.
+    // In a game without branches, the number of a move is also the number of its node. In other games the link leads to
+    // the start of the game.
     PageState {
         node: number.filter(|_| game.summary.nodes == game.summary.moves + 1).unwrap_or(0),
         ..PageState::default()
@@ -242,7 +243,7 @@ fn game_at(game: &GameRow, number: Option<u32>) -> String {
 mod tests {
     use super::*;
 
-    /// Checks that programs and people get the same explanation.
+    /// The English messages that pages show must be the texts that programs get.
     #[test]
     fn english_meanings_equal_those_for_programs() {
         for kind in FindingKind::all() {

@@ -1,4 +1,5 @@
-//! Draws the settings of a shape as chips. Each shows its value and changes it.
+//! Draws the settings of a search for a shape as chips (small labels with a menu). Each chip shows the value of a
+//! setting and changes it.
 
 use super::shape::{edge_name, sides};
 use crate::data::explore::Explored;
@@ -75,7 +76,7 @@ fn menu(id: &str, name: &str, is_set: bool, choices: Vec<Choice>) -> Markup {
     }
 }
 
-/// Chip for the sides that lie on an edge of the board; sides that are bound to it are ticked.
+/// Draws the chip for the sides of the shape that must lie on an edge of the board. Those sides are ticked.
 fn edges(state: &PageState, input: &PatternInput, locale: Locale) -> Markup {
     let all = sides(state, input, locale);
     let bound = input.pattern.edges();
@@ -112,22 +113,22 @@ fn within_name(state: &PageState, locale: Locale) -> String {
         .map_or(state.hit.within.clone(), |(_, name)| say!(locale, *name))
 }
 
-/// Where the shape may occur: value in the address, and message of its name.
+/// Choices of where in the game tree the shape may occur: value in the address, and message of its name.
 const WITHIN: [(&str, &str); 3] = [
     ("", "chips-main-lines"),
     ("any", "chips-variations-too"),
     ("variations", "chips-in-variations"),
 ];
 
-/// Sides that may move: value in the address, and message of its name.
+/// Choices of the side to move: value in the address, and message of its name.
 const SIDES: [(&str, &str); 3] = [("", "chips-any"), ("B", "black"), ("W", "white")];
 
-/// Translates the names of a table of choices.
+/// Translates the names in a table of choices.
 fn translated(table: [(&str, &'static str); 3], locale: Locale) -> [(String, String); 3] {
     table.map(|(value, name)| (value.to_owned(), say!(locale, name)))
 }
 
-/// Menu items of a condition, from its values in the address and their names.
+/// Makes the menu items of a setting from its values in the address and their names.
 fn choices<T: PartialEq + Clone>(
     state: &PageState,
     field: fn(&mut HitFields) -> &mut T,
@@ -186,7 +187,7 @@ fn side_name(letter: &str, locale: Locale) -> String {
     }
 }
 
-/// Chip for the number of moves before the hit, with a box to type a range such as `..50` or `30..50`.
+/// Draws the chip for the number of moves before the hit, with a box for typing a range such as `..50` or `30..50`.
 fn at_move(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.hit.at_move.clear());
     let value = &state.hit.at_move;

@@ -1,4 +1,4 @@
-//! Draws the comments at a position from all games.
+//! Draws the comments that stand at the position in all games.
 
 use super::tab::with_tab;
 use crate::data::explore::{MAX_COMMENTS, StandingComments};
@@ -46,7 +46,7 @@ pub(super) fn section(state: &PageState, standing: &StandingComments, locale: Lo
     }
 }
 
-/// Address of the comments after the first `skip`.
+/// Address of the page with the comments after the first `skip` ones.
 fn page_address(state: &PageState, skip: usize) -> String {
     let address = with_tab(state, ExploreTab::Comments);
     match skip {

@@ -1,4 +1,5 @@
-//! Compares two queries at one position: how often each continuation is played, and how well it does.
+//! Compares the games of two queries at one position: how often each continuation is played, and how often the side
+//! that plays it wins.
 
 use super::compare_form::compare_form;
 use super::more;
@@ -14,18 +15,19 @@ use kifu_messages::Locale;
 use kifu_record::game::{Color, Move};
 use maud::{Markup, html};
 
-/// Number of rows that the comparison shows at once; a click shows the others.
+/// Number of rows of the comparison that are visible at once; a click shows the others.
 const ROWS_AT_ONCE: usize = 14;
 
-/// Columns that both queries have: message of the column's name, and of its name with the query's letter.
+/// Columns that the table has for each of the two queries: message of the column's name, and message of the name with
+/// the letter of the query.
 const SHARES: [(&str, &str); 2] =
     [("compare-share", "compare-share-in"), ("compare-wins", "compare-wins-in")];
 
-/// Smallest number of games, on the side that has more of them, for a bold difference. By the 95 % interval alone, one
-/// game of 94 would already differ from none of thousands.
+/// A difference is drawn bold only if the side with more games has at least this many. By the 95 % interval alone, one
+/// of 94 games would already differ from none of thousands.
 const MIN_GAMES_FOR_BOLD: u64 = 5;
 
-/// Draws the table of both queries.
+/// Draws the table that compares the two queries.
 pub(super) fn section(
     state: &PageState,
     data: &Comparison,
@@ -139,7 +141,7 @@ fn line(state: &PageState, row: &CompareRow, continuations: &[MoveRow], locale: 
     }
 }
 
-/// Converts a win rate of Black to one of the side that plays.
+/// Converts a win rate of Black to that of the side that plays the move.
 fn rate_of_side(rate: f64, mover: Color) -> f64 {
     match mover {
         Color::Black => rate,
@@ -158,7 +160,7 @@ fn share(portion: &Portion) -> Markup {
     html! { (percent(portion.share)) small { (format_thousands(portion.games)) } }
 }
 
-/// Writes a share as `33%`, with one decimal below ten.
+/// Writes a share as `33%`; shares below ten percent get one decimal.
 fn percent(share: Option<f64>) -> Markup {
     html! {
         @match share {
@@ -174,19 +176,20 @@ fn signed(share: f64) -> String {
     kifu_engine::number_format::signed(100.0 * share, 1).replace('-', "−")
 }
 
-/// Writes an interval: `−1.0 to +7.4`.
+/// Writes the ends of a confidence interval: `−1.0 to +7.4`.
 fn interval(of: &RateDifference, locale: Locale) -> String {
     let (low, high) = (signed(of.low), signed(of.high));
     say!(locale, "compare-interval", low = low, high = high)
 }
 
-/// Draws a difference. It is bold if its interval excludes zero and the side with more games has enough of them.
+/// Draws a difference. It is bold if its confidence interval excludes zero and the side with more games has enough of
+/// them.
 fn difference(of: Option<&RateDifference>, games: u64, locale: Locale) -> Markup {
     let Some(of) = of else {
         return html! { span.muted { (say!(locale, "compare-few")) } };
     };
     let class = match of {
-        // A difference that is rounded to zero is not shown as one.
+        // A difference that is rounded to zero is not drawn bold.
         _ if games < MIN_GAMES_FOR_BOLD || signed(of.difference) == "0.0" => "plain",
         RateDifference { low, .. } if *low > 0.0 => "more",
         RateDifference { high, .. } if *high < 0.0 => "less",
@@ -201,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_difference_by_a_single_game_is_not_bold() {
-        // One of 94 games, and none of thousands.
+        // This is the difference between one of 94 games and none of thousands.
         let of = RateDifference { difference: 0.0106, low: 0.0017, high: 0.0578 };
         let class = |of: &RateDifference, games| {
             difference(Some(of), games, Locale::English)

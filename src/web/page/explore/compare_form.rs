@@ -1,11 +1,11 @@
-//! Form for comparing with a second query, and the link to stop comparing.
+//! Form for entering a second query to compare with, and the link that ends the comparison.
 
 use crate::state::{MAX_QUERY_CHARS, PageState};
 use crate::words::say;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Draws the form for the second query, or the links to change or end a comparison.
+/// Draws the form for the second query or, if two queries are compared, the links to change or end the comparison.
 pub(super) fn compare_form(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.second.clear());
     let with = |query: &str, second: &str| {

@@ -1,4 +1,5 @@
-//! Draws the fashion of a move as a small curve: its share of the position's games, in windows of five years.
+//! Draws how the popularity of a move changed as a small curve: the share of the position's games in which the move was
+//! played, in windows of five years.
 
 use crate::words::say;
 use kifu_engine::board::YearRow;
@@ -6,17 +7,18 @@ use kifu_messages::Locale;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// Number of years before and after a year that belong to its window.
+/// Number of years before and after a year that are counted together with it.
 const WINDOW_RADIUS_YEARS: i32 = 2;
-/// Smallest number of games of a window. Windows with fewer games are gaps in the curve.
+/// Smallest number of games in a window of five years. Where a window has fewer, the curve has a gap.
 const MIN_WINDOW_GAMES: u64 = 8;
-/// Width and height of a curve.
+/// Width and height of the drawing.
 const SIZE: (i32, i32) = (72, 18);
 
-/// Years that contain nearly all games: at most one in forty is before them, and one in forty after them.
+/// First and last year of a period that contains nearly all games: at most one in forty games is before it, and one in
+/// forty after it.
 fn years_of_most_games(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
     let few = games.values().sum::<u64>() / 40;
-    // First year by which more than `few` games have passed.
+    // Returns the first year by whose end more than `few` games were played.
     fn begin<'y>(years: impl Iterator<Item = (&'y i32, &'y u64)>, few: u64) -> Option<i32> {
         let mut passed = 0;
         let mut years = years.skip_while(|(_, games)| {
@@ -28,17 +30,17 @@ fn years_of_most_games(games: &BTreeMap<i32, u64>) -> Option<(i32, i32)> {
     begin(games.iter(), few).zip(begin(games.iter().rev(), few))
 }
 
-/// Years of a position, which all curves share.
+/// Numbers of games of a position by year, and the period that the curves of all its moves share.
 pub(super) struct ShareCurves {
     position: BTreeMap<i32, u64>,
     first: i32,
     last: i32,
-    /// Years from one point of a curve to the next.
+    /// Number of years between two points of a curve.
     step: i32,
 }
 
 impl ShareCurves {
-    /// Returns `None` if no window has enough games.
+    /// Makes the period of the curves; `None` if no window of five years has enough games.
     pub(super) fn from_years(years: &[YearRow]) -> Option<ShareCurves> {
         let position = counts(years);
         let (first, last) = years_of_most_games(&position)?;
@@ -47,12 +49,12 @@ impl ShareCurves {
         Some(ShareCurves { step: (last - first) / (SIZE.0 / 2) + 1, position, first, last })
     }
 
-    /// First and last year of all curves.
+    /// First and last year of the period.
     pub(super) fn span(&self) -> (i32, i32) {
         (self.first, self.last)
     }
 
-    /// Shares of a move by year; `None` for a year whose window has too few games.
+    /// Share of a move in each year; `None` for a year whose window has too few games.
     fn shares(&self, years: &[YearRow]) -> Vec<(i32, Option<f64>)> {
         let of_move = counts(years);
         let share = |year: i32| {
@@ -65,7 +67,7 @@ impl ShareCurves {
             .collect()
     }
 
-    /// Draws the curve of a move. Its largest share has the full height.
+    /// Draws the curve of a move. Its largest share gets the full height of the drawing.
     pub(super) fn curve(&self, years: &[YearRow], locale: Locale) -> Markup {
         let shares = self.shares(years);
         let most = shares.iter().filter_map(|&(year, share)| Some((year, share?)));
@@ -95,7 +97,7 @@ impl ShareCurves {
             let (x, height) = (at as i32 * SIZE.0 / points, height_at(at));
             match (before, height) {
                 (None, Some(height)) => path.push_str(&format!("M{x} {}v-{height}", SIZE.1)),
-                // A level stretch becomes one step, however long it is, which keeps the page small.
+                // Years with the same height are drawn as one line, however many they are, which keeps the page small.
                 (Some((_, last)), Some(now)) if last == now && height_at(at + 1) == height => {
                     continue;
                 }
@@ -121,7 +123,7 @@ fn counts(years: &[YearRow]) -> BTreeMap<i32, u64> {
     years.iter().map(|row| (row.year, row.games)).collect()
 }
 
-/// Number of games of a year and those around it.
+/// Number of games of a year and of the years around it that are counted with it.
 fn window(counts: &BTreeMap<i32, u64>, year: i32) -> u64 {
     counts
         .range(year - WINDOW_RADIUS_YEARS..=year + WINDOW_RADIUS_YEARS)

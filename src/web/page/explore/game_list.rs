@@ -18,8 +18,8 @@ use kifu_messages::Locale;
 use kifu_record::game::symmetry::Symmetry;
 use maud::{Markup, html};
 
-/// Sort orders of the menu: value in the address, and message of its name. Without a value, the newest games come
-/// first.
+/// Sort orders in the menu: value in the address, and message of the name. The order without a value lists the newest
+/// games first.
 const ORDERS: [(&str, &str); 7] = [
     ("", "chosen-order-newest"),
     ("date", "chosen-order-oldest"),
@@ -68,8 +68,8 @@ pub(super) fn section(
     }
 }
 
-/// Links to files of the position: all its games, selected by a query or else by their ids, and the tree of
-/// continuations.
+/// Links to files of the position: all its games, and the tree of continuations. The games are selected by a query or,
+/// if no query can express the request, by their ids.
 fn downloads(view: &PageContext, data: &Explored) -> Markup {
     let locale = view.request.locale;
     let state = &view.request.state;
@@ -85,7 +85,8 @@ fn downloads(view: &PageContext, data: &Explored) -> Markup {
         guess: GuessText::default(),
         ..state.clone()
     };
-    // The tree supports no other condition on a hit than `in`, and the API refuses parameters that it does not know.
+    // The address of the tree accepts only one condition on a hit, `in`, and refuses parameters that it does not know,
+    // so the others are dropped.
     let tree = PageState {
         edges: None,
         open: Vec::new(),
@@ -106,8 +107,8 @@ fn downloads(view: &PageContext, data: &Explored) -> Markup {
     }
 }
 
-/// Estimated sizes of the files. A query with words adds a comment to each JSON line, which the rows here do not have,
-/// so that size is left out.
+/// Estimated sizes of the files. If the query has words, each JSON line contains a comment, which the rows on the page
+/// do not have. The size of the file with JSON lines is then left out.
 fn sizes(view: &PageContext, data: &Explored) -> FileSizes {
     if !data.complete {
         return FileSizes::default();
@@ -141,7 +142,7 @@ fn menu(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Address of another page of games.
+/// Address of the page of games with this key.
 fn at_page(state: &PageState, key: &str) -> String {
     add_parameters(&with_tab(state, ExploreTab::Games), &format!("page={}", encoded(key)))
 }
@@ -172,7 +173,8 @@ fn line(state: &PageState, game: &GameRow, continuations: &[MoveRow], locale: Lo
     }
 }
 
-/// State of a game's page in which the board is turned so that the hit lies as it is drawn here. A shape gets a frame.
+/// State of a game's page in which the board is rotated or mirrored in such a way that the hit lies as on this page. A
+/// shape gets a frame.
 fn state_as_drawn(state: &PageState, game: &GameRow) -> PageState {
     let filter = PageState::default().with_query(&*state.query);
     let size = game.summary.size;

@@ -1,4 +1,5 @@
-//! Hints on Explore: first questions, what to do without games, incomplete answers, and how the games were counted.
+//! Hints on the page Explore: searches to begin with, what to try if there are no games, a notice of incomplete
+//! answers, and how the games were counted.
 
 use super::tab::with_tab;
 use crate::address::ParsedRequest;
@@ -11,7 +12,7 @@ use kifu_engine::suggest::Suggestions;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// How parts of a question are answered: the English text that programs get, and the message.
+/// Ways in which the parts of a request are counted: the English text that programs get, and the message for people.
 const WAY_MESSAGES: [(&str, &str); 24] = [
     ("all games", "hints-way-all"),
     ("games that all of these find", "hints-way-and"),
@@ -39,7 +40,7 @@ const WAY_MESSAGES: [(&str, &str); 24] = [
     ("list of a keyword", "hints-way-keyword"),
 ];
 
-/// Draws questions to begin with.
+/// Draws searches with which a visitor can begin.
 pub(super) fn first_questions(suggestions: &Suggestions, locale: Locale) -> Markup {
     let query = |query: &str| PageState::default().with_query(query);
     let steps: Option<Vec<AddressMove>> = suggestions
@@ -58,14 +59,14 @@ pub(super) fn first_questions(suggestions: &Suggestions, locale: Locale) -> Mark
                 }
                 li { a href=(query("rank>=9p date:2000..").explore_address()) { code { "rank>=9p date:2000.." } } }
             }
-            // The browser alone knows the queries that were asked here before: see `recent.js`.
+            // Only the browser knows the queries that were entered on it before; the script `recent.js` adds them.
             div #recent hidden {}
         }
     }
 }
 
 /// Draws hints for a position that no game reaches: an earlier position that games reach, and the number of games
-/// without each clause.
+/// without each clause of the query.
 pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Markup {
     let earlier = data.answer.earlier.filter(|earlier| earlier.moves < state.at);
     html! {
@@ -99,7 +100,8 @@ pub(super) fn no_games(state: &PageState, data: &Explored, locale: Locale) -> Ma
     }
 }
 
-/// Notice that the search ran out of time. A page that arrives in lines continues by itself, so it gets no link.
+/// Notice that the search ran out of time, with a link to a full search. A page that arrives in lines continues by
+/// itself, so its notice has no link.
 pub(super) fn partial(request: &ParsedRequest, data: &Explored, locale: Locale) -> Markup {
     let (done, all) = data.looked_at.unwrap_or((0, 1));
     html! {
@@ -116,7 +118,7 @@ pub(super) fn partial(request: &ParsedRequest, data: &Explored, locale: Locale) 
     }
 }
 
-/// Table of the parts of the question, each with its games, its time, and how it was answered.
+/// Table of the parts of the request, each with its number of games, its time, and the way in which it was counted.
 pub(super) fn counted_parts(data: &Explored, locale: Locale) -> Markup {
     html! {
         section #counted aria-label=(say!(locale, "hints-counted")) {
@@ -148,7 +150,7 @@ pub(super) fn counted_parts(data: &Explored, locale: Locale) -> Markup {
     }
 }
 
-/// Translates how a part was answered.
+/// Translates the way in which a part of the request was counted.
 fn way_name(english: &str, locale: Locale) -> String {
     WAY_MESSAGES
         .iter()
@@ -160,7 +162,7 @@ fn way_name(english: &str, locale: Locale) -> String {
 mod tests {
     use super::*;
 
-    /// Checks that programs and people get the same words.
+    /// The English messages that pages show must be the texts that programs get.
     #[test]
     fn english_ways_equal_the_engines() {
         for (english, id) in WAY_MESSAGES {

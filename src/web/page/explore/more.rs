@@ -1,5 +1,5 @@
-//! Draws details of one continuation: players, years, opening, and games that reach the position by another order of
-//! moves.
+//! Draws the details of one continuation: its players, years and opening, and the games that reach the position by
+//! another order of moves.
 
 use crate::data::explore::{self, Explored, MoreOfMove};
 use crate::data::player_results::exact_clause;
@@ -16,14 +16,14 @@ use maud::{Markup, html};
 
 /// Number of columns of the table of continuations.
 const TABLE_COLUMNS: usize = 7;
-/// Largest number of players that are named.
+/// Largest number of players who are named.
 const MAX_PLAYERS: usize = 8;
 
-/// Row of the table of continuations: a move, and whether other moves may come before it.
+/// Row of the table of continuations: a move, and whether other moves may be played before it.
 #[derive(Clone, Copy)]
 pub(super) struct TableRow<'n> {
     pub next: &'n NextMove,
-    /// True if other moves may come before this move.
+    /// True if the row counts games in which other moves are played before this move, too.
     pub is_later: bool,
 }
 
@@ -40,17 +40,17 @@ pub(super) fn link(state: &PageState, row: TableRow, data: &Explored, locale: Lo
     html! { a.more href=(href) aria-label=(label) aria-expanded=(is_open) {} }
 }
 
-/// True if these are the details of this row.
+/// True if these details belong to this row.
 pub(super) fn is_for_row(more: &MoreOfMove, row: TableRow) -> bool {
     more.is_later == row.is_later && is_same_move(&more.next, row.next)
 }
 
-/// True if two rows are about one move.
+/// True if two rows are about the same move of the same colour.
 pub(super) fn is_same_move(one: &NextMove, other: &NextMove) -> bool {
     one.at == other.at && one.color == other.color
 }
 
-/// Draws the details as a table row below the continuation.
+/// Draws the details as a further row of the table below the row of the continuation.
 pub(super) fn line(
     (state, found): (&PageState, &Explored),
     more: &MoreOfMove,
@@ -59,7 +59,7 @@ pub(super) fn line(
     html! { tr.more #{ (element(state, more)) } { td colspan=(TABLE_COLUMNS) { (details((state, found), more, locale)) } } }
 }
 
-/// Draws the details as a part of the page.
+/// Draws the details as a part of the page, for a script that loads it.
 pub(super) fn part(state: &PageState, data: &Explored, locale: Locale) -> Markup {
     match &data.row {
         Some(more) => {
@@ -69,19 +69,21 @@ pub(super) fn part(state: &PageState, data: &Explored, locale: Locale) -> Markup
     }
 }
 
-/// Id of the element with the details. A move inside a shape has two rows: played at once, and played at any time.
+/// Id of the HTML element with the details. A move inside a shape may have two rows with one element each: for games
+/// that play it at once, and at any time.
 fn element(state: &PageState, more: &MoreOfMove) -> String {
     let later = if more.is_later { "later-" } else { "" };
     format!("more-{later}{}", id(state, more.next.step, &more.next.at))
 }
 
-/// Name of a row for the parameter `of`.
+/// Name of a row as the value of the parameter `of`.
 pub(super) fn row_name(state: &PageState, row: TableRow) -> String {
     let later = if row.is_later { MoreOfMove::LATER_PREFIX } else { "" };
     format!("{later}{}", move_name(state, row.next))
 }
 
-/// Name of a move for the parameter `next`. In a shape both sides may play a point, so the name contains the colour.
+/// Name of a move as the value of the parameter `next`. In a shape both sides may play a point, so the name contains
+/// the colour.
 fn move_name(state: &PageState, next: &NextMove) -> String {
     match &next.color {
         Some(color) if state.is_shape() => format!("{color} {}", next.at),
@@ -103,7 +105,7 @@ fn spoken_move_name(state: &PageState, next: &NextMove, locale: Locale) -> Strin
     }
 }
 
-/// Id of a row in the page: its point, with the colour if the other side is to move.
+/// HTML id of a row: the point of its move, with the colour if the other side than the one to move plays it.
 pub(super) fn id(state: &PageState, step: Step, at: &str) -> String {
     match step.color() {
         Some(color) if color != state.to_move() => format!("{}-{at}", color.letter()),
@@ -133,8 +135,8 @@ fn details((state, found): (&PageState, &Explored), more: &MoreOfMove, locale: L
     }
 }
 
-/// Draws how often a move inside a shape is played at once, and how often after moves of each side elsewhere. These
-/// numbers have no links, since no query can ask for games by such moves.
+/// Draws how often a move inside a shape is played at once, and how often after how many moves of each side elsewhere.
+/// These numbers have no links, since no query can ask for games by the number of moves elsewhere.
 fn local_counts(state: &PageState, more: &MoreOfMove, locale: Locale) -> Markup {
     let local = more.local.as_ref();
     let counted = local.and_then(|local| Some((local.next.games, local.elsewhere.as_ref()?)));
@@ -165,7 +167,7 @@ fn side(color: Color, locale: Locale) -> Markup {
     html! { (stone(color)) span.hidden { (color_name(color, locale)) } }
 }
 
-/// Draws a number of games, and its share of all.
+/// Draws a number of games with its share of `all`.
 fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
     html! {
         b { (optional_link(href, None, &html! { (format_thousands(games)) })) }
@@ -173,7 +175,7 @@ fn portion(games: u64, all: u64, href: Option<&str>) -> Markup {
     }
 }
 
-/// Games by the number of moves that a side played elsewhere first, from one move on.
+/// Numbers of games by how many moves a side played elsewhere first, from one move on.
 fn counts_from_one(counts: &TenukiCounts, color: Color) -> &[u64] {
     let counts = match color {
         Color::Black => &counts.black,
@@ -182,8 +184,8 @@ fn counts_from_one(counts: &TenukiCounts, color: Color) -> &[u64] {
     counts.get(1..).unwrap_or_default()
 }
 
-/// Lists the games from two moves elsewhere on: `2: 12 · 3: 5 · 10+: 7`. The last number counts that many moves or
-/// more.
+/// Lists the numbers of games by how many moves were played elsewhere, from two on: `2: 12 · 3: 5 · 10+: 7`. The last
+/// number is of games with that many moves or more.
 fn spread(before: &[u64]) -> Option<String> {
     let each = before.iter().zip(1..).skip(1).filter(|(games, _)| **games > 0);
     let entries = each.map(|(games, moves)| {
@@ -193,8 +195,8 @@ fn spread(before: &[u64]) -> Option<String> {
     Some(entries.collect::<Vec<_>>().join(" · ")).filter(|text| !text.is_empty())
 }
 
-/// Address of the games in which a player plays the move: a query, or Explore if no query can express them. `None` if
-/// no question finds exactly these games, which happens in shapes.
+/// Address of the games in which a player plays the move: a list of games or, if no query can express them, Explore.
+/// `None` if no address finds exactly these games, which happens with shapes.
 fn player_address(
     (state, found): (&PageState, &Explored),
     more: &MoreOfMove,
@@ -219,7 +221,7 @@ fn player_address(
     }
 }
 
-/// State whose hits are followed by the named move.
+/// State of Explore whose hits are followed by the move with this name.
 fn state_followed_by(state: &PageState, next: &NextMove, name: &str) -> PageState {
     state.with(|state| {
         state.hit.tomove = next.color.clone().unwrap_or_default();
@@ -227,7 +229,7 @@ fn state_followed_by(state: &PageState, next: &NextMove, name: &str) -> PageStat
     })
 }
 
-/// First and last year of a move.
+/// First and last year in which the move was played.
 pub(super) fn years(next: &NextMove) -> String {
     next.first_year
         .zip(next.last_year)

@@ -21,14 +21,14 @@ use kifu_messages::Locale;
 use kifu_record::game::{Color, Move, Point};
 use maud::{Markup, html};
 
-/// Number of continuations that are shown at once; a click shows the others.
+/// Number of continuations that are visible at once; a click shows the others.
 const ROWS_AT_ONCE: usize = 12;
 
-/// A continuation, ready to be drawn on the board and in the table.
+/// A continuation (next move), ready to be drawn on the board and in the table.
 pub(super) struct MoveRow<'a> {
-    /// Move of the continuation with the engine's counts.
+    /// The continuation with the numbers that the engine counted.
     pub next: &'a NextMove,
-    /// Letter of the continuation on the board.
+    /// Letter that marks the continuation on the board.
     pub letter: Option<char>,
     /// Point of the move on the board.
     pub point: Option<Point>,
@@ -36,25 +36,27 @@ pub(super) struct MoveRow<'a> {
     pub color: Option<Color>,
     /// Win rate of the side that plays the move.
     pub rate: Option<Rate>,
-    /// How much better the move does than the position, from −1 to 1; see [`Rate::tint`].
+    /// How much better the games with the move go for the side that plays it than all games of the position, from −1 to
+    /// 1; see [`Rate::tint`].
     pub tint: Option<f64>,
-    /// Win rate of the position, for the side that plays the move.
+    /// Win rate, over all games of the position, of the side that plays the move.
     pub position_rate: Option<Rate>,
     /// Address of the position after the continuation.
     pub href: Option<String>,
-    /// True if other moves may come before this one. Such a move is not drawn on the board.
+    /// True if the row counts games in which other moves are played before this move, too. Such a move is not drawn on
+    /// the board.
     pub is_later: bool,
-    /// Inside of a shape: share of games in which the move is played at once, among the games in which it is the next
-    /// move inside, and the number of these games.
+    /// For a move inside a shape: the share of games in which it is played at once, among the games in which it is the
+    /// next move inside the shape, and the number of the latter.
     at_once: Option<(String, u64)>,
 }
 
-/// Makes the rows of an answer, in its order.
+/// Makes the rows for the continuations of an answer, in the order of the answer.
 pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRow<'a>> {
     let mut letters = ('A'..='Z').take(ROWS_AT_ONCE);
     let mut lettered: Vec<(Point, char)> = Vec::new();
     let turn = state.to_move();
-    // A point has one letter, even if both sides play there.
+    // A point has one letter, even if it is a continuation of both sides.
     let mut letter = |point: Point| {
         let letter = lettered
             .iter()
@@ -96,7 +98,8 @@ pub(super) fn rows<'a>(state: &PageState, answer: &'a BoardAnswer) -> Vec<MoveRo
     next.chain(later).map(|(next, later)| row(next, later)).collect()
 }
 
-/// For a next move inside a shape: share of the games in which it is played at once, and number of all its games.
+/// For a move inside a shape: the share of games in which it is played at once, among the games in which it is the next
+/// move inside the shape, and the number of the latter.
 fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     let mut local = answer.local.iter().flatten();
     let local = local.find(|local| more::is_same_move(&local.next, next))?;
@@ -104,7 +107,8 @@ fn at_once(answer: &BoardAnswer, next: &NextMove) -> Option<(String, u64)> {
     Some((percent(none, all), all))
 }
 
-/// State after a move. In a shape either side may play. If the side is not to move, the stones are set up first.
+/// State of Explore after a move. In a shape either side may play. If the move is of the side that is not to move, the
+/// stones are set up before it, because moves must alternate.
 fn after(
     state: &PageState,
     answer: &BoardAnswer,
@@ -128,13 +132,13 @@ fn after(
     } else {
         state.set_up(&shape::surrounding_board(input), color)
     };
-    // Conditions on the hit concerned the shape before the move, so only `in` stays.
+    // Conditions on the hit are about the shape before the move, so all of them but `in` are dropped.
     let hit = HitFields { within: state.hit.within.clone(), ..HitFields::default() };
     Some(PageState { hit, ..before.play(step) })
 }
 
 impl MoveRow<'_> {
-    /// Text of the row for tooltips: `R9: 375 games, wins 50%`.
+    /// Text of a row for the tooltip of its move on the board: `R9: 375 games, wins 50%`.
     pub(super) fn tooltip(&self, locale: Locale) -> String {
         let (at, n) = (self.name(locale), self.next.games);
         match self.wins() {
@@ -157,23 +161,23 @@ impl MoveRow<'_> {
         TableRow { next: self.next, is_later: self.is_later }
     }
 
-    /// Tooltip that says how often the continuation is played at once.
+    /// Text of the tooltip that says how often the continuation is played at once.
     fn at_once(&self, locale: Locale) -> Option<String> {
         let (share, n) = self.at_once.clone()?;
         Some(say!(locale, "moves-at-once-title", n = n, share = share))
     }
 
-    /// Win rate of the side that plays the move, in percent without the sign.
+    /// Win rate of the side that plays the move, in percent, without the percent sign.
     fn wins(&self) -> Option<String> {
         let rate = self.rate?;
         Some(format!("{:.0}", 100.0 * rate.share))
     }
 }
 
-/// What all rows of the table have in common.
+/// What is needed to draw any row of the table of continuations.
 struct TableContext<'a> {
     state: &'a PageState,
-    /// True if the rows behind a click are left out, to be loaded later.
+    /// True if the rows that become visible only by a click are left out, to be loaded later.
     only_first: bool,
     data: &'a Explored,
     /// Win rate of Black in the position.
@@ -245,7 +249,8 @@ fn aria_summary(state: &PageState, data: &Explored, rows: &[MoveRow], locale: Lo
     parts.join(", ")
 }
 
-/// Draws the rows. For a shape, moves elsewhere form a table of their own above the others.
+/// Draws the rows of the table. For a shape, next moves elsewhere form a table of their own above the one of moves
+/// inside.
 fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     let rows: Vec<&MoveRow> = rows.iter().collect();
     if !context.state.is_shape() {
@@ -271,7 +276,7 @@ fn tables(context: &TableContext, rows: &[MoveRow], locale: Locale) -> Markup {
     }
 }
 
-/// Draws a table, and the rows behind a click.
+/// Draws a table with its first rows, and the rows that become visible by a click.
 fn table_and_rest(
     context: &TableContext,
     rows: &[&MoveRow],
@@ -301,8 +306,8 @@ fn totals(state: &PageState, data: &Explored, locale: Locale) -> Markup {
             p.total {
                 @let total = html! { strong { (format_thousands(answer.total)) } };
                 (marked!(locale, "moves-total", n = answer.total; total = total)) " · "
-                // The row that leads here counted only games that continue so; other games come here by another order
-                // of moves.
+                // The row of the page before this one counted only games that continue so. The position may have more
+                // games, which reach it by another order of moves.
                 @if !state.is_shape() && state.played().len() > 1 { (say!(locale, "moves-any-order")) " · " }
                 @if state.is_shape() { (say!(locale, "moves-first-time")) }
                 @else { (say!(locale, "to-play", color = color_name(state.to_move(), locale))) }
@@ -319,7 +324,7 @@ fn totals(state: &PageState, data: &Explored, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the rows behind a click.
+/// Draws the rows that become visible only by a click.
 fn rest_of_rows(
     context: &TableContext,
     rows: &[&MoveRow],
@@ -337,7 +342,7 @@ fn rest_of_rows(
     }
 }
 
-/// Draws the rows behind a click as a part of the page.
+/// Draws the rows that become visible only by a click as a part of the page, for a script that loads it.
 pub(super) fn rest_as_part(
     request: &ParsedRequest,
     data: &Explored,
@@ -417,7 +422,7 @@ fn line(context: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     let name = html! {
         (letter(row)) @if let Some(color) = row.color { (stone(color)) } b { (row.name(locale)) }
     };
-    // A few games show no fashion.
+    // A move with few games gets no curve, because its shares by year say nothing.
     let curve = context
         .share_curves
         .as_ref()
@@ -453,7 +458,7 @@ fn line(context: &TableContext, row: &MoveRow, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the results: a bar, or numbers if there are few games.
+/// Draws the results of the games with a move: as a bar, or as numbers if there are few games.
 fn results(context: &TableContext, next: &NextMove, locale: Locale) -> Markup {
     let is_few = next.games < MIN_DECIDED_GAMES;
     html! {
@@ -465,7 +470,8 @@ fn results(context: &TableContext, next: &NextMove, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the years, and what moves lose if engines analysed enough games. The style sheet shows one of both.
+/// Draws the years of a move and, if engines analysed enough games, what the move loses. The style sheet shows one of
+/// the two.
 fn years_or_losses(context: &TableContext, years: Markup, lost: Markup) -> Markup {
     if context.has_losses {
         html! { span.fashion { (years) } span.lost { (lost) } }
@@ -474,7 +480,7 @@ fn years_or_losses(context: &TableContext, years: Markup, lost: Markup) -> Marku
     }
 }
 
-/// Draws the average loss of the move.
+/// Draws how many points the move loses on average, according to engines.
 fn loss(next: &NextMove) -> Markup {
     html! {
         @match next.loss {
@@ -484,7 +490,7 @@ fn loss(next: &NextMove) -> Markup {
     }
 }
 
-/// Draws the disc of the board beside its row.
+/// Draws the disc with the letter of a move, as on the board, beside its row.
 pub(super) fn letter(row: &MoveRow) -> Markup {
     let fill = row.tint.map_or_else(|| tint_color(0.0), tint_color);
     html! {
@@ -497,7 +503,7 @@ pub(super) fn letter(row: &MoveRow) -> Markup {
     }
 }
 
-/// Draws the win rate. It is coloured only if its interval excludes the position's rate.
+/// Draws the win rate of a move. It is coloured only if its confidence interval excludes the win rate of the position.
 fn rate(row: &MoveRow, locale: Locale) -> Markup {
     let Some(rate) = row.rate else {
         return html! { span.muted { (say!(locale, "moves-few")) } };

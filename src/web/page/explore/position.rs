@@ -1,4 +1,4 @@
-//! Draws the board of Explore, its controls, and the position in words.
+//! Draws the board of the page Explore, its controls, and the position in words.
 
 use super::moves::MoveRow;
 use super::shape;
@@ -19,12 +19,12 @@ use kifu_record::game::{Color, Point, Stone};
 use maud::{Markup, html};
 use std::collections::HashSet;
 
-/// Numbers of symmetries: a quarter turn to the right, a half turn, and a mirror from left to right.
+/// Numbers of three symmetries: a quarter turn to the right, a half turn, and mirroring from left to right.
 const QUARTER: u8 = 5;
 const HALF: u8 = 3;
 const MIRROR: u8 = 1;
 
-/// Icons of buttons, as strokes in a square of 16.
+/// Icons of buttons, as SVG paths in a square of 16 × 16 units.
 const TURN: &str = "M13 8A5 5 0 1 1 8 3h4M9.5 .5L12 3 9.5 5.5";
 const MIRRORED: &str = "M8 2v12M5 5v6L1.5 11zM11 5v6l3.5 0z";
 const LINK: &str =
@@ -63,7 +63,7 @@ pub(super) fn section(
             p #hint hidden {}
             (controls(state, locale))
             @if state.is_shape() { (shape::pens(locale)) }
-            // On a narrow page, scripts open and close this element.
+            // On a narrow page, a script opens and closes this element with further controls.
             div #rest {
                 div.line {
                     (shape::areas(state, &data.answer.subject, locale))
@@ -77,7 +77,8 @@ pub(super) fn section(
     }
 }
 
-/// Board that the engine answered about. Around a part that was cut out of a board, the other stones are shown, too.
+/// Board that the page draws. If the request is about a part that was cut out of a board, the stones around it are
+/// drawn, too.
 fn stones(subject: &BoardSubject) -> Board {
     match subject {
         BoardSubject::Position(input) => input.board.clone(),
@@ -85,8 +86,9 @@ fn stones(subject: &BoardSubject) -> Board {
     }
 }
 
-/// Empty points where the rules forbid a move, each with the reason: `C3=suicide Q5=ko`. Points where games played
-/// anyway can be followed and are left out. `None` for a part of a board, where the rules cannot be applied.
+/// Empty points where the rules forbid a move, each with the reason: `C3=suicide Q5=ko`. Points where games of the
+/// archive played nevertheless are left out, so that the visitor can follow these games. `None` for a part of a board,
+/// where the rules cannot be applied.
 fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Option<String> {
     let BoardSubject::Position(input) = subject else {
         return None;
@@ -111,7 +113,7 @@ fn illegal(state: &PageState, subject: &BoardSubject, rows: &[MoveRow]) -> Optio
     (!closed.is_empty()).then(|| closed.join(" "))
 }
 
-/// Discs of the continuations. If both sides play a point, the more frequent move gets the disc.
+/// Discs on the points of the continuations. If both sides play a point, the more frequent move gets the disc.
 fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     let mut taken = HashSet::new();
     let rows = || rows.iter().filter(|row| !row.is_later);
@@ -130,10 +132,10 @@ fn discs(rows: &[MoveRow], locale: Locale) -> Vec<Disc> {
     rows().filter(first).filter_map(disc).collect()
 }
 
-/// Address after a click on a point, with `{}` in the place of its name.
+/// Address of the page after a click on a point, with `{}` in the place of the point's name.
 fn play(state: &PageState) -> String {
-    // A click on another point than the next move drops the moves that were taken back. For the next move, scripts use
-    // the link in the list of moves instead.
+    // A click on any point drops the moves that were taken back. Only a click on the point of the next one of them must
+    // not; scripts then use the link in the list of moves instead.
     let mut next = state.at_move(state.at);
     next.moves.truncate(next.at);
     let before: String = next.moves.iter().map(|step| step.name(next.size) + ",").collect();
@@ -165,7 +167,7 @@ fn controls(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Links that turn or mirror the board, and the link to this state.
+/// Links that rotate or mirror the board, and the link to the page in this state.
 fn views(state: &PageState, locale: Locale) -> Markup {
     let turn = if state.size.is_square() { QUARTER } else { HALF };
     html! {
@@ -177,15 +179,15 @@ fn views(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the board sizes that games are played on: the usual ones, then a menu of others.
+/// Draws links to boards of other sizes on which games were played: the usual sizes, then a menu of others.
 fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
     let (usual, others): (Vec<&BoardGames>, Vec<&BoardGames>) = boards
         .iter()
         .partition(|board| matches!(size_name(board.size).as_str(), "19" | "13" | "9"));
     let link = |board: &BoardGames| {
         let size = size_name(board.size);
-        // The size is written for 19 lines as well, because an address without parameters starts on the most frequent
-        // board.
+        // The address names the size even if it is 19, because an address without parameters starts on the most
+        // frequent board size.
         let href = add_parameters("/", &format!("size={size}"));
         let href = state.filter_only().at_path(&href);
         let current = (board.size == state.size).then_some("true");
@@ -208,13 +210,13 @@ fn boards(state: &PageState, boards: &[BoardGames], locale: Locale) -> Markup {
     }
 }
 
-/// Address of the board turned or mirrored by one more symmetry.
+/// Address of the page with the board rotated or mirrored once more.
 fn turned(state: &PageState, by: u8) -> String {
     let flip = Symmetry::from_number(by).after(Symmetry::from_number(state.flip));
     state.with(|state| state.flip = flip.number()).explore_address()
 }
 
-/// Draws the moves; each links to the position after it.
+/// Draws the list of moves. Each of them links to the position after it.
 fn line(state: &PageState, locale: Locale) -> Markup {
     html! {
         ol.moves aria-label=(say!(locale, "position-moves")) {
@@ -230,7 +232,7 @@ fn line(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Draws the boxes for typing a move and a region.
+/// Draws the boxes for typing a move and a region of the board.
 fn text_boxes(state: &PageState, locale: Locale) -> Markup {
     let rest = state.with(|state| state.moves.truncate(state.at));
     html! {
@@ -245,7 +247,7 @@ fn text_boxes(state: &PageState, locale: Locale) -> Markup {
     }
 }
 
-/// Title of the board in short.
+/// Short title of the board.
 fn title(state: &PageState, locale: Locale) -> String {
     let color = color_name(state.to_move(), locale);
     match state.played().last() {
@@ -288,7 +290,7 @@ fn in_words(
     }
 }
 
-/// Stones of a colour, line by line from the top.
+/// Lists the stones of one colour, line by line from the top of the board.
 fn lines(state: &PageState, board: &Board, color: Color, locale: Locale) -> String {
     let width = state.size.width();
     let line = |y: u8| {

@@ -13,12 +13,13 @@ use kifu_record::game::pattern::{Cell, Edges};
 use kifu_record::game::{Point, Stone};
 use maud::{Markup, html};
 
-/// Icon of a region, as strokes in a square of 16.
+/// Icon for choosing a region, as an SVG path in a square of 16 × 16 units.
 const REGION: &str = "M2 5V2h3M8 2h0M11 2h3v3M14 8v0M14 11v3h-3M8 14h0M5 14H2v-3M2 8v0";
-/// Width and height, in lines, of a region that the user has not chosen yet.
+/// Width and height, in lines of the board, of the region that is offered before the user has chosen one.
 const DEFAULT_REGION_LINES: u8 = 10;
 
-/// Pens that set points by a click: name in the page, sign, and messages of its label and its explanation.
+/// Pens, with which a click sets what a point of the shape may hold: name of the pen in the page, sign, and messages of
+/// its label and its explanation.
 const PENS: [(&str, &str, &str, &str); 8] = [
     ("turn", "", "shape-pen-turn", "shape-puts-turn"),
     ("b", "", "shape-pen-black", "shape-puts-black"),
@@ -30,7 +31,8 @@ const PENS: [(&str, &str, &str, &str); 8] = [
     ("empty", "", "shape-pen-empty", "shape-puts-empty"),
 ];
 
-/// Board that a pattern was cut out of; for a pattern that was drawn alone, a board with its stones.
+/// Board with the stones around a pattern: the board that the pattern was cut out of or, for a pattern that was drawn
+/// alone, an empty board with the pattern's stones.
 pub(super) fn surrounding_board(input: &PatternInput) -> Board {
     if let Some(board) = &input.around {
         return board.clone();
@@ -53,7 +55,7 @@ fn pattern<'s>(state: &PageState, subject: &'s BoardSubject) -> Option<&'s Patte
     }
 }
 
-/// Frame of the part that must match, unless the complete board must.
+/// Frame around the part of the board that must match; `None` if the complete board must match.
 pub(super) fn part(
     state: &PageState,
     subject: &BoardSubject,
@@ -69,7 +71,7 @@ pub(super) fn part(
     })
 }
 
-/// Sides of the part that lie on the edge of the board, each with a link that binds or frees it.
+/// Sides of the part that lie on the edge of the board, each with a link that makes the edge required or optional.
 pub(super) fn sides(state: &PageState, input: &PatternInput, locale: Locale) -> Vec<BoundSide> {
     let bound = input.pattern.edges();
     let (first, last) = corners(input);
@@ -91,7 +93,7 @@ pub(super) fn sides(state: &PageState, input: &PatternInput, locale: Locale) -> 
     SINGLE_EDGES.into_iter().filter(|edge| edge.and(touched) == *edge).map(side).collect()
 }
 
-/// Name of one edge.
+/// Name of one edge of the board.
 pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     match edge {
         Edges { left: true, .. } => say!(locale, "shape-edge-left"),
@@ -101,7 +103,7 @@ pub(super) fn edge_name(edge: Edges, locale: Locale) -> String {
     }
 }
 
-/// Points of the part that may hold several things, with their signs.
+/// Points of the part that may hold more than one thing, with their signs.
 pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, char)> {
     let Some(input) = pattern(state, subject) else {
         return Vec::new();
@@ -112,7 +114,7 @@ pub(super) fn open(state: &PageState, subject: &BoardSubject) -> Vec<(Point, cha
     state.open.iter().filter(|(at, _)| is_inside(*at)).copied().collect()
 }
 
-/// Numbers of moves that must be played in their order.
+/// Numbers on the stones that must be played in this order.
 pub(super) fn numbers(state: &PageState, subject: &BoardSubject) -> Vec<DrawnSign> {
     let Some(input) = pattern(state, subject) else {
         return Vec::new();
@@ -125,7 +127,8 @@ pub(super) fn numbers(state: &PageState, subject: &BoardSubject) -> Vec<DrawnSig
     input.pattern.moves().iter().enumerate().map(number).collect()
 }
 
-/// Choice of the part that must match. A region that is not chosen yet is that of the stones, or the upper right.
+/// Draws the choice of the part that must match. As long as no region is chosen, the region around the stones is
+/// offered, or the upper right corner of an empty board.
 pub(super) fn areas(state: &PageState, subject: &BoardSubject, locale: Locale) -> Markup {
     let area = |area: Area| {
         let edges = state.edges.filter(|_| area == state.area);
@@ -172,7 +175,7 @@ fn upper_right(state: &PageState) -> Area {
     Area::region(low, Point::new(width - 1, 0))
 }
 
-/// Draws the pens. Scripts show them; without scripts, a click follows a continuation.
+/// Draws the pens. They are visible only with scripts; without scripts, a click on the board follows a continuation.
 pub(super) fn pens(locale: Locale) -> Markup {
     html! {
         div #pens.pens hidden {

@@ -1,8 +1,8 @@
-//! Address of a tab of Explore.
+//! Address of the page Explore with another tab.
 
 use crate::state::{ChoiceText, ExploreTab, PageState};
 
-/// Address with another tab open.
+/// Address of the page Explore in this state, with another tab open.
 pub(super) fn with_tab(state: &PageState, tab: ExploreTab) -> String {
     state.with(|state| state.tab = ChoiceText::new(tab)).explore_address()
 }

@@ -1,4 +1,4 @@
-//! Draws the years of a position: its share of each year's games, and the choice of years.
+//! Draws a chart of years: the share of each year's games that have the position, and the choice of a range of years.
 
 use crate::data::explore::Explored;
 use crate::page::figures::one_decimal;
@@ -10,27 +10,28 @@ use kifu_engine::years::QueryYears;
 use kifu_messages::Locale;
 use maud::{Markup, html};
 
-/// Smallest number of games of a year for a strong bar. Years with fewer games are pale, since their share says little.
+/// Smallest number of games of a year for a bar in full colour. Bars of years with fewer games are pale, since their
+/// share says little.
 const MIN_SURE_GAMES: u64 = 40;
 /// Size of the drawing: its width, the height of the bars, and the height of the year labels below them.
 const SIZE: (f64, f64, f64) = (452.0, 90.0, 16.0);
-/// Largest fraction of the games that may lie before the first bar.
+/// Largest share of the games that may be from years before the first bar.
 const MAX_SHARE_BEFORE: f64 = 0.01;
 
-/// Bar of the games of one year.
+/// Bar of the chart for one year.
 struct Bar<'y> {
     row: &'y YearRow,
-    /// Height of the bar as a fraction of the largest value, 0 to 1.
+    /// Height of the bar as a fraction of the largest height, 0 to 1.
     height: f64,
 }
 
-/// Years that are drawn, with their largest value.
+/// Bars of the chart, and the largest value of a year, which sets the scale.
 struct Chart<'y> {
     bars: Vec<Bar<'y>>,
     first: i32,
     last: i32,
     most: f64,
-    /// Number of games before the first bar.
+    /// Number of games from years before the first bar.
     before: u64,
 }
 
@@ -54,11 +55,11 @@ impl<'y> Chart<'y> {
                 row.games as f64 / row.of.unwrap_or(row.games).max(1) as f64
             }
         };
-        // A year with few games must not set the scale, unless there are no other years.
+        // A share of few games is uncertain, so such a year must not set the scale, unless there are no other years.
         let largest = |sure: bool| {
             rows.iter().filter(|row| !sure || is_sure(row)).map(&value).fold(0.0, f64::max)
         };
-        // Numbers of games are exact, so any year may set their scale.
+        // Unlike shares, numbers of games are exact, so any year may set their scale.
         let most =
             Some(largest(!counts)).filter(|most| *most > 0.0).unwrap_or_else(|| largest(false));
         let bar = |row: &'y YearRow| Bar { height: (value(row) / most).min(1.0), row };
@@ -71,7 +72,7 @@ impl<'y> Chart<'y> {
         })
     }
 
-    /// Width of one year in the drawing.
+    /// Width of one year in the chart.
     fn width(&self) -> f64 {
         SIZE.0 / f64::from(self.last - self.first + 1)
     }
@@ -80,7 +81,7 @@ impl<'y> Chart<'y> {
         f64::from(year - self.first) * self.width()
     }
 
-    /// One path for all bars that `is_included` accepts. One horizontal unit is a year, so bars differ in their heights
+    /// SVG path of all bars that `is_included` accepts. A year is one unit wide, so the bars differ in their heights
     /// only, which compresses well.
     fn path(&self, is_included: impl Fn(&YearRow) -> bool) -> String {
         let bars = self.bars.iter().filter(|bar| bar.height > 0.0 && is_included(bar.row));
@@ -97,7 +98,7 @@ impl<'y> Chart<'y> {
         path
     }
 
-    /// Years that are labelled below the bars.
+    /// Years whose numbers are written below the bars.
     fn labelled_years(&self) -> impl Iterator<Item = i32> + use<> {
         let span = self.last - self.first;
         let step = [1, 2, 5, 10, 20, 50].into_iter().find(|step| span / step <= 8).unwrap_or(100);
@@ -136,7 +137,7 @@ fn is_sure(row: &YearRow) -> bool {
     row.of.unwrap_or(0) >= MIN_SURE_GAMES
 }
 
-/// Draws the section with the years.
+/// Draws the section with the chart of years.
 pub(super) fn section(state: &PageState, data: &Explored, locale: Locale) -> Markup {
     let rows = data.all_years.as_ref().or(data.answer.years.as_ref());
     let view: YearsView = state.view.choice().unwrap_or_default();
@@ -210,7 +211,7 @@ fn with_other_view(state: &PageState, view: YearsView) -> String {
     state.with(|state| state.view = ChoiceText::new(other)).explore_address()
 }
 
-/// Address with other years, in which `{from}` and `{to}` stand for them.
+/// Address of this page with other years. It contains `{from}` and `{to}`, which scripts replace by the chosen years.
 fn template(state: &PageState, years: &QueryYears) -> String {
     state.clone().with_query(years.with_years(Some(1), Some(2))).explore_address().replacen(
         "date:0001..0002",
@@ -238,7 +239,7 @@ mod tests {
         let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!((chart.most, chart.before), (60.0, 0));
         assert_eq!(chart.path(|row| row.year == 1991), "M0 90h1V45.0h.84V90h.16");
-        // As a number of games, any year may be the tallest.
+        // In the chart of numbers of games, the tallest bar may be of any year.
         let rows = [row(1990, 30, 30), row(1991, 10, 100)];
         let chart = Chart::from_rows(&rows, true).unwrap();
         assert_eq!(chart.most, 30.0);
