@@ -65,7 +65,7 @@ pub struct Advice {
     /// For a query with hits, a player and a winning colour: the games that the player won.
     pub winner: Option<WinnerAdvice>,
     /// Clauses that could be dropped from the query, each with the number of games that the other clauses find; the
-    /// clause whose removal helps most comes first.
+    /// largest number comes first.
     pub without: Vec<(String, u64)>,
     /// Names in the query that no player has.
     pub unknown: Vec<UnknownName>,

@@ -75,7 +75,7 @@ pub(crate) struct PageState {
     pub view: ChoiceText,
     /// Columns of the table, `columns`.
     pub columns: Vec<String>,
-    /// Node of the hit that is selected in a list, `sel`.
+    /// Index of the game that is selected in a list of games, `sel`.
     pub selected: Option<u32>,
     /// Section or list that is open, `tab`.
     pub tab: ChoiceText,
